@@ -1,32 +1,32 @@
-/** Roles of a signed-in person, and the dashboards that they lead to. */
+/** Roles of a signed-in user, and their dashboards. */
 
 export type Role = 'client' | 'team' | 'admin';
 
 export interface Account {
   id: string;
   email: string;
-  /** The name from the account page; empty until it is given. */
+  /** Name from the account page. May be empty. */
   name: string;
   createdAt: string;
-  /** The role that counts: null while it is not approved. */
+  /** Approved role, or null. */
   role: Role | null;
   /**
-   * State of a person without a counting role. `none` means the account has no role at all, `unknown` that the role could
+   * State of a user without an approved role. `none` means that the account has no role, `unknown` that the role could
    * not be loaded.
    */
   registration: 'approved' | 'pending' | 'declined' | 'none' | 'unknown';
   /**
-   * A second factor that this session still lacks: `show` when the person has one, `enrol` when the site asks its admins
-   * for one and this admin has none.
+   * Second factor that this session lacks: `show` if the user has one, `enrol` if the site requires one of admins and
+   * this admin has none.
    */
   factorDue: 'show' | 'enrol' | null;
-  /** True when the person belongs to a client or works for one, as of the last refresh of the session. */
+  /** True if the user belongs to a client or is assigned to one, as of the last session refresh. */
   hasClient: boolean;
-  /** Sentence, within a day of the first proof of the address, about what somebody had set up before and is gone. */
+  /** Explains which credentials were removed when the address was verified. Shown for one day. */
   setupDropped: string | null;
 }
 
-/** Returns the page where a signed-in person belongs. */
+/** Returns the start page for a signed-in user. */
 export function homeOf({ role, factorDue }: Account) {
   if (factorDue === 'enrol') return '/account';
   if (role === 'admin') return '/admin/dashboard';

@@ -1,6 +1,6 @@
 /**
- * Confirms the email address of an account by a mailed link or code. If the session that signed up asks for the mail and
- * opens it in the same browser, credentials stay as they are. Browser only.
+ * Confirms the email address of an account by an emailed link or code. If the session that signed up requests the email
+ * and opens it in the same browser, credentials are kept. Browser only.
  */
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -8,9 +8,9 @@ import { sessionApi } from '../api/visitor-api.ts';
 import { solveCaptcha } from '../ui/captcha/captcha.ts';
 import { accountQuery } from './session.ts';
 
-export const mailedCodeSchema = z.object({ code: z.string().trim().min(1, 'The code from the mail is required') });
+export const mailedCodeSchema = z.object({ code: z.string().trim().min(1, 'Enter the code from the email') });
 
-/** Reads whether the email address is confirmed. */
+/** Reads the verification state of the email address. */
 export const addressProofQuery = queryOptions({
   queryKey: ['account', 'address-proof'],
   queryFn: async (): Promise<boolean> => {
@@ -20,7 +20,7 @@ export const addressProofQuery = queryOptions({
   },
 });
 
-/** Mails a link that leads back to this page of this browser, and a code to type. */
+/** Emails a code, and a link that returns to this page in this browser. */
 export const mailProofMutation = mutationOptions({
   mutationFn: async (email: string): Promise<void> => {
     const client = await proofClient();
@@ -41,7 +41,7 @@ export const typeCodeMutation = mutationOptions({
   onSuccess: (_nothing, _variables, _result, { client }) => reloadAccount(client),
 });
 
-/** Exchanges the code in the address of the page, on the way back by the link. */
+/** Exchanges the code in the URL after returning through the link. */
 export const openLinkMutation = mutationOptions({
   mutationFn: async (code: string): Promise<void> => {
     const client = await proofClient();
@@ -58,7 +58,7 @@ async function proofClient() {
   return createProofClient(data.session?.access_token);
 }
 
-/** Takes the session of the mail in the place of the one of this browser, which ends. */
+/** Replaces the session of this browser with the one from the email. */
 async function goOnWith(session: { access_token: string; refresh_token: string } | null): Promise<void> {
   if (!session) return;
   const api = await sessionApi();

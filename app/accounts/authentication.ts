@@ -1,4 +1,4 @@
-/** Signing up and in, passwords, e-mail and sessions: the calls to the authentication service. */
+/** Sign-up, sign-in, passwords, email addresses and sessions: calls to the authentication service. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { askAuth, changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { errorCode } from '../api/error-code.ts';
@@ -8,7 +8,7 @@ import type { Credentials, Registration } from './credentials.ts';
 import { announceSessionEnd } from './session-hint.ts';
 
 /**
- * @returns whether that is all: false when a second factor is to follow
+ * @returns true if signed in, false if a second factor is required
  * @throws AuthError with the server's message, CaptchaClosedError
  */
 export async function signIn(credentials: Credentials): Promise<boolean> {
@@ -18,9 +18,9 @@ export async function signIn(credentials: Credentials): Promise<boolean> {
 }
 
 /**
- * Registers the person and assigns the chosen role. When the address must be confirmed first there is no session yet;
- * the choice then waits in the user's metadata for the first sign-in. So it does when the role cannot be assigned: the
- * new session is ended, and signing in tries again.
+ * Registers the user and assigns the chosen role. If the address must be confirmed first, there is no session yet, and
+ * the choice is stored in the user's metadata until the first sign-in. The same happens if the role cannot be assigned:
+ * the new session is ended, and sign-in retries.
  * @throws AuthError or PostgrestError with the server's message
  */
 export async function signUp({ email, password, role }: Registration): Promise<{ signedIn: boolean }> {
@@ -44,7 +44,10 @@ export async function signUp({ email, password, role }: Registration): Promise<{
   return { signedIn: true };
 }
 
-/** Mails a link for a new password. Does not tell whether the address is known. @param back path to open afterwards */
+/**
+ * Emails a link for a new password. Does not reveal if the address is registered.
+ * @param back path to open afterwards
+ */
 export async function requestPasswordReset(address: string, back?: string): Promise<void> {
   const captcha = await solveCaptcha();
   await askAuth((auth) =>
@@ -55,7 +58,10 @@ export async function requestPasswordReset(address: string, back?: string): Prom
   );
 }
 
-/** Mails a link that signs in. Creates no account. @param back path to open afterwards */
+/**
+ * Emails a sign-in link. Does not create an account.
+ * @param back path to open afterwards
+ */
 export async function requestMagicLink(address: string, back?: string): Promise<void> {
   const captcha = await solveCaptcha();
   await askAuth((auth) =>
@@ -72,10 +78,7 @@ function returnAddress(path: string, back: string | undefined): string {
   return url.href;
 }
 
-/**
- * Tells whether this session began with the password. Otherwise a link from a mail opened it, and the person may have
- * forgotten the password or never had one.
- */
+/** Returns true if this session began with a password. After an email link the user may not know or have a password. */
 export async function hasSignedInWithPassword(): Promise<boolean> {
   const api = await sessionApi();
   const { data } = await api.auth.mfa.getAuthenticatorAssuranceLevel();
@@ -88,17 +91,17 @@ export async function changePassword({ password, current }: { password: string; 
   await askAuth((auth) => auth.updateUser({ password, ...(current ? { current_password: current } : {}) }));
 }
 
-/** Tells whether a change of the password failed because the present one is another. */
+/** True if a password change failed because the current password is wrong. */
 export function isWrongPassword(error: Error): boolean {
   return errorCode(error) === 'current_password_invalid';
 }
 
-/** Tells whether a change of the password needs the present one, because the sign-in was too long ago to do without. */
+/** True if a password change requires the current password because the last sign-in is too old. */
 export function isSignInTooOld(error: Error): boolean {
   return errorCode(error) === 'reauthentication_needed';
 }
 
-/** Sends a link to both the old and the new address; the change happens when both were opened. */
+/** Sends a link to both the old and the new address. The change takes effect when both were opened. */
 export async function changeEmail(address: string): Promise<void> {
   const options = { emailRedirectTo: `${window.location.origin}/account` };
   await askAuth((auth) => auth.updateUser({ email: address }, options));
@@ -119,7 +122,7 @@ export const endSessionMutation = mutationOptions({
   ...reloadOnSettled(sessionsQuery.queryKey),
 });
 
-/** Ends every other session, and links in mails that need no session. */
+/** Ends all other sessions and invalidates emailed links. */
 export const endOtherSessionsMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api) => api.rpc('end_my_other_sessions')),
   ...reloadOnSettled(sessionsQuery.queryKey),

@@ -1,4 +1,7 @@
-/** Rules of addresses and passwords. Apart, because sign-in loads them, and zod with them, with the first touch of a field. */
+/**
+ * Validation of addresses and passwords. Separate because the sign-in page loads it, with zod, on the first focus of a
+ * field.
+ */
 import { z } from 'zod';
 import { EMAIL_PATTERN } from '../ui/lib/email-pattern.ts';
 
@@ -8,7 +11,7 @@ const email = z
   .max(255, 'Email must be less than 255 characters')
   .pipe(z.email({ pattern: EMAIL_PATTERN, error: 'Invalid email address' }));
 
-/** Rules in the order in which they are told; the first that fails is shown. */
+/** Ordered by display priority: the first failure is shown. */
 const password = z
   .string()
   .min(8, 'Password must be at least 8 characters')
@@ -22,7 +25,7 @@ export const credentialsSchema = z.object({ email, password });
 export const signUpSchema = credentialsSchema.extend({ role: z.enum(['client', 'team']) });
 export const newPasswordSchema = z.object({ password });
 
-/** Builds the schema for a change of the password; the present one may be left out if it is not asked for. */
+/** Schema of a password change. The current password is optional unless required. */
 export function passwordChangeSchema(asksCurrent: boolean) {
   const current = asksCurrent ? z.string().min(1, 'Current password is required') : z.string();
   return z.object({ current, password });
@@ -31,5 +34,4 @@ export function passwordChangeSchema(asksCurrent: boolean) {
 export type Credentials = z.infer<typeof credentialsSchema>;
 export type Registration = z.infer<typeof signUpSchema>;
 
-/** The roles that a person can choose at sign-up. */
 export type RoleChoice = Registration['role'];

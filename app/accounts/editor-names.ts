@@ -1,6 +1,6 @@
 import { sessionApi } from '../api/visitor-api.ts';
 
-/** Reads the names of editors, by their ids. Accounts that were deleted are missing. */
+/** Reads the names of editors by id. Deleted accounts are omitted. */
 export async function editorNames(ids: readonly (string | null)[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   if (wanted.length === 0) return new Map();

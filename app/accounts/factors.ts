@@ -1,4 +1,4 @@
-/** Second factors of the signed-in person: the calls to the authentication service. */
+/** Second factors of the signed-in user: calls to the authentication service. */
 import { queryOptions } from '@tanstack/react-query';
 import { askAuth } from '../api/as-signed-in.ts';
 import { errorCode } from '../api/error-code.ts';
@@ -12,12 +12,12 @@ export interface Factor {
 }
 
 export interface Factors {
-  /** The verified ones. */
+  /** Verified factors. */
   factors: Factor[];
   hasRecoveryCodes: boolean;
 }
 
-/** Asked anew each time, because factors come and go on other devices. */
+/** Not cached: factors can be changed on other devices. */
 export const factorsQuery = queryOptions({
   queryKey: ['account', 'factors'],
   queryFn: async (): Promise<Factors> => {
@@ -35,10 +35,10 @@ export const factorsQuery = queryOptions({
   },
 });
 
-/** Names of factors that their owner gave no name. */
+/** Default names of factors. */
 const NAMES: Record<Factor['type'], string> = { totp: 'Authenticator app', webauthn: 'Security key', phone: 'Phone' };
 
-/** Counts the recovery codes that are left; null without any. */
+/** Reads the number of unused recovery codes. Null if there is no set. */
 export const recoveryCodesQuery = queryOptions({
   queryKey: ['account', 'recovery-codes'],
   queryFn: async (): Promise<{ total: number; remaining: number } | null> => {
@@ -53,20 +53,26 @@ export const recoveryCodesQuery = queryOptions({
 
 export interface NewApp {
   id: string;
-  /** Secret to type into the app. */
+  /** Secret for manual entry. */
   secret: string;
-  /** Address for the app's camera. */
+  /** URI encoded in the QR code. */
   uri: string;
 }
 
-/** Begins the enrolment of an authenticator app. @throws AuthError, such as for a name that is taken */
+/**
+ * Starts the enrolment of an authenticator app.
+ * @throws AuthError, for example if the name is already used
+ */
 export async function enrolApp(name: string): Promise<NewApp> {
   await dropUnfinished('totp');
   const data = await askAuth((auth) => auth.mfa.enroll({ factorType: 'totp', friendlyName: name }));
   return { id: data.id, secret: data.totp.secret, uri: data.totp.uri };
 }
 
-/** Enrols a security key: the browser asks for it. @throws AuthError or the browser's refusal */
+/**
+ * Enrols a security key through the browser's dialog.
+ * @throws AuthError or the browser's error
+ */
 export async function enrolKey(name: string): Promise<void> {
   await dropUnfinished('webauthn');
   await askAuth((auth) => auth.mfa.webauthn.register({ friendlyName: name }));
@@ -74,16 +80,16 @@ export async function enrolKey(name: string): Promise<void> {
 
 export interface NewPhone {
   id: string;
-  /** As it is stored: E.164 without the plus sign. */
+  /** E.164 without the plus sign, as stored. */
   number: string;
-  /** Challenge of the code that was sent. */
+  /** Challenge id of the code that was sent. */
   challengeId: string;
 }
 
 /**
- * Begins the enrolment of a phone: sends a code to it. Nothing stays of it when that fails.
- * @param number E.164; spaces do not matter
- * @throws AuthError; see `isNameTaken`
+ * Starts the enrolment of a phone by sending a code. A failed enrolment is removed.
+ * @param number E.164. Spaces are ignored
+ * @throws AuthError. See `isNameTaken`
  */
 export async function enrolPhone({ name, number }: { name: string; number: string }): Promise<NewPhone> {
   await dropUnfinished('phone');
@@ -97,13 +103,13 @@ export async function enrolPhone({ name, number }: { name: string; number: strin
   }
 }
 
-/** Ends an enrolment that was begun. One that cannot be reached now ends by itself at the next. */
+/** Cancels an enrolment. If the request fails, the next enrolment removes it. */
 export async function cancelEnrolment(factorId: string): Promise<void> {
   const api = await sessionApi();
   await api.auth.mfa.unenroll({ factorId });
 }
 
-/** Removes an enrolment that was begun and never finished, because it holds its name. */
+/** Removes an unfinished enrolment, which would block its name. */
 async function dropUnfinished(type: Factor['type']): Promise<void> {
   const api = await sessionApi();
   const { data } = await api.auth.mfa.listFactors();
@@ -111,41 +117,50 @@ async function dropUnfinished(type: Factor['type']): Promise<void> {
   for (const { id } of unfinished) await api.auth.mfa.unenroll({ factorId: id });
 }
 
-/** Shows a code of an authenticator app. @throws AuthError; see `isWrongCode` */
+/**
+ * Verifies a code of an authenticator app.
+ * @throws AuthError. See `isWrongCode`
+ */
 export async function showCode({ factorId, code }: { factorId: string; code: string }): Promise<void> {
   await askAuth((auth) => auth.mfa.challengeAndVerify({ factorId, code: code.replace(/\s+/g, '') }));
 }
 
-/** Sends a code to a phone. @returns the id of the challenge that it answers */
+/**
+ * Sends a code to a phone.
+ * @returns the challenge id
+ */
 export async function sendPhoneCode(factorId: string): Promise<string> {
   const data = await askAuth((auth) => auth.mfa.challenge({ factorId }));
   return data.id;
 }
 
-/** @throws AuthError; see `isWrongCode` */
+/** @throws AuthError. See `isWrongCode` */
 export async function showPhoneCode(answer: { factorId: string; challengeId: string; code: string }): Promise<void> {
   await askAuth((auth) => auth.mfa.verify({ ...answer, code: answer.code.replace(/\s+/g, '') }));
 }
 
-/** Shows a security key: the browser asks for it. @throws AuthError or the browser's refusal */
+/**
+ * Verifies a security key through the browser's dialog.
+ * @throws AuthError or the browser's error
+ */
 export async function showKey(factorId: string): Promise<void> {
   await askAuth((auth) => auth.mfa.webauthn.authenticate({ factorId }));
 }
 
-/** @throws AuthError; see `isWrongCode` */
+/** @throws AuthError. See `isWrongCode` */
 export async function showRecoveryCode(code: string): Promise<void> {
   await askAuth((auth) => auth.mfa.recoveryCodes.verify({ code }));
 }
 
-/** Brings the browser's idea of the person up to date, after their factors were removed elsewhere. */
+/** Refreshes the local user after factors were removed elsewhere. */
 export async function forgetFactors(): Promise<void> {
   const api = await sessionApi();
   await api.auth.refreshSession();
 }
 
 /**
- * Removes a factor; the recovery codes go with the last one, because they cannot stay alone.
- * @throws Error in words when that would take from the person what they signed in with, and leave the factor
+ * Removes a factor. Recovery codes are removed with the last one.
+ * @throws Error with a message for the user if they signed in with a recovery code
  */
 export async function removeFactor({ id, isLast }: { id: string; isLast: boolean }): Promise<void> {
   const api = await sessionApi();
@@ -161,8 +176,8 @@ export async function removeFactor({ id, isLast }: { id: string; isLast: boolean
 }
 
 /**
- * Tells whether the latest factor was a recovery code. It holds the session at its level: without the codes it could
- * not remove anything more.
+ * True if the last verified factor was a recovery code. The recovery codes keep the session at aal2, which is required
+ * to remove factors.
  */
 async function hasLastShownRecoveryCode(): Promise<boolean> {
   const api = await sessionApi();
@@ -173,7 +188,10 @@ async function hasLastShownRecoveryCode(): Promise<boolean> {
   return methods.find((method) => method === 'totp' || method.startsWith('mfa/')) === 'mfa/recovery_code';
 }
 
-/** Makes a fresh set of recovery codes, of which the server keeps only digests. @throws AuthError */
+/**
+ * Creates a new set of recovery codes. The server stores only hashes.
+ * @throws AuthError
+ */
 export async function makeRecoveryCodes(replaces: boolean): Promise<string[]> {
   const { codes } = await askAuth(({ mfa: { recoveryCodes } }) =>
     replaces ? recoveryCodes.regenerate() : recoveryCodes.generate(),
@@ -181,17 +199,17 @@ export async function makeRecoveryCodes(replaces: boolean): Promise<string[]> {
   return codes;
 }
 
-/** Tells whether a code was refused because it is wrong or was used before. */
+/** True if a code was rejected because it is wrong or already used. */
 export function isWrongCode(error: Error): boolean {
   return errorCode(error) === 'mfa_verification_failed';
 }
 
-/** Tells whether another factor of the person has that name. */
+/** True if another factor of the user has the same name. */
 export function isNameTaken(error: Error): boolean {
   return errorCode(error) === 'mfa_factor_name_conflict';
 }
 
-/** Tells whether the person closed the browser's question, or let it wait too long. */
+/** True if the user cancelled the browser's dialog or it timed out. */
 export function isKeyRefused(error: Error): boolean {
   const cause = 'cause' in error ? error.cause : undefined;
   return [error.name, cause instanceof Error ? cause.name : ''].some((name) =>

@@ -1,15 +1,15 @@
-/** Reads who is signed in at this browser: the session, the role from its table, and whether a second factor is due. */
+/** Loads the signed-in user: session, role, and required second factor. */
 
 import { sessionApi } from '../api/visitor-api.ts';
 import { type Account, homeOf, type Role } from './account.ts';
 import { rememberDashboard } from './session-hint.ts';
 
-/** Tells whether a text is a role, without zod, because pages wait for the account. */
+/** Type guard without zod, because every page waits for the account. */
 function isRole(role: string): role is Role {
   return role === 'client' || role === 'team' || role === 'admin';
 }
 
-/** Loads the signed-in person with what opens to them, or null when nobody is signed in or the session has ended. */
+/** Loads the signed-in user. Null if signed out or if the session has ended. */
 export async function loadAccount(): Promise<Account | null> {
   const api = await sessionApi();
   const { data } = await api.auth.getSession();
@@ -25,7 +25,7 @@ export async function loadAccount(): Promise<Account | null> {
     createdAt: user.created_at,
     ...standing,
     factorDue: await findFactorDue(standing.role),
-    // A note of the database, which the session brings along: nobody asks for clients who has none.
+    // Stored in the JWT so that users without a client make no extra request.
     hasClient: user.app_metadata['has_client'] === true,
     setupDropped: tellDropped(user.app_metadata['setup_dropped']),
   };
@@ -35,39 +35,39 @@ export async function loadAccount(): Promise<Account | null> {
 
 const DROPPED: readonly (readonly [name: string, words: string])[] = [
   ['password', 'the password'],
-  ['email', 'the e-mail address'],
+  ['email', 'the email address'],
   ['phone', 'the phone number'],
-  ['identities', 'other ways to sign in'],
+  ['identities', 'other sign-in methods'],
   ['factors', 'second factors'],
   ['passkeys', 'passkeys'],
-  ['applications', 'applications that were let in'],
+  ['applications', 'authorised applications'],
   ['sessions', 'open sessions'],
 ];
 const list = new Intl.ListFormat('en-GB');
 
-/** @param note what the authentication service notes about the account */
+/** @param note stored by the authentication service in the account's metadata */
 function tellDropped(note: unknown): string | null {
   if (typeof note !== 'object' || note === null || !('what' in note) || !('at' in note)) return null;
   const { what, at } = note;
   const isRecent = typeof at === 'string' && Date.now() - Date.parse(at) < 24 * 60 * 60 * 1000;
   if (!isRecent || !Array.isArray(what)) return null;
   const words = DROPPED.flatMap(([name, word]) => (what.includes(name) ? [word] : []));
-  return `Nobody had confirmed this address before, so what was set up with it elsewhere is removed: ${list.format(words)}.`;
+  return `This address had not been confirmed before. For your security, we removed what was set up with it elsewhere: ${list.format(words)}.`;
 }
 
 type Standing = Pick<Account, 'role' | 'registration'>;
 
-/** Loads the role. A failed lookup is logged and the role becomes none. Null when the session has ended. */
+/** Loads the role. A failed lookup is logged, and the role becomes none. Null if the session has ended. */
 async function loadStanding(userId: string, wish: unknown): Promise<Standing | null> {
   const api = await sessionApi();
   const readRow = () => api.from('user_roles').select('role, approved').eq('user_id', userId).maybeSingle();
   let { data, error, status } = await readRow();
-  // Policies show no rows to a token whose session has ended, so no role and no session look the same here.
+  // Policies hide all rows from an ended session, so a missing role and an ended session look the same here.
   if (!data && (!error || isRefused(status)) && (await hasSessionEnded())) return null;
   if (!data && !error) {
     const declined = await api.rpc('registration_declined');
     if (declined.data) return { role: null, registration: 'declined' };
-    // With e-mail confirmation the role could not be assigned at sign-up: the wish is honoured at the first sign-in.
+    // If the address had to be confirmed, the role chosen at sign-up is assigned at the first sign-in.
     if (wish === 'client' || wish === 'team') {
       const assigned = await api.rpc('register_with_role', { _user_id: userId, _role: wish });
       if (!assigned.error) ({ data, error } = await readRow());
@@ -82,12 +82,12 @@ async function loadStanding(userId: string, wish: unknown): Promise<Standing | n
   return approved ? { role, registration: 'approved' } : { role: null, registration: 'pending' };
 }
 
-/** Asks the authentication service. A session that has ended, or whose account is gone, is removed from this browser. */
+/** Asks the authentication service. An ended session, or one of a deleted account, is removed from this browser. */
 export async function hasSessionEnded(): Promise<boolean> {
   const api = await sessionApi();
   const { error } = await api.auth.getUser();
   if (!error) return false;
-  // The client has removed the session already when the service answered that it does not exist.
+  // The auth client has already removed the session after this error.
   if (error.name === 'AuthSessionMissingError') return true;
   if (!isRefused(error.status)) return false;
   await api.auth.signOut({ scope: 'local' });
@@ -99,8 +99,7 @@ function isRefused(status: number | undefined): boolean {
 }
 
 /**
- * Tells which factor is due. The level of the session is read from what this browser keeps; only admins without a
- * factor cost a request.
+ * Determines the required factor. The session's level is read locally. Only admins without a factor cause a request.
  */
 async function findFactorDue(role: Role | null): Promise<Account['factorDue']> {
   const api = await sessionApi();

@@ -1,4 +1,4 @@
-/** Links of account mails: their types, and the address of the authentication service that uses them up. Browser only. */
+/** Links of account emails: their types, and their URL at the authentication service. Browser only. */
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 
 const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change'] as const;
@@ -10,8 +10,8 @@ export function isLinkType(type: string | undefined): type is LinkType {
 }
 
 /**
- * Returns the address that uses the link up and leads to `redirectTo` with a session or with a code. The service checks
- * where it may lead.
+ * Builds the URL that consumes a link and redirects to `redirectTo` with a session or code. The service validates the
+ * redirect.
  */
 export function linkAddress(token: string, type: LinkType, redirectTo: string | undefined): string {
   const query = new URLSearchParams({ token, type, ...(redirectTo && { redirect_to: redirectTo }) });

@@ -1,15 +1,15 @@
-/** Requests of other people's applications to a person, and the person's answer. */
+/** OAuth authorisation requests of third-party applications. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { askAuth } from '../api/as-signed-in.ts';
 
 export interface ConsentRequest {
   client: { name: string; uri: string };
-  /** The host of the address that the answer goes to; the scheme of an installed application's. */
+  /** Host of the redirect URL, or the scheme of an installed application. */
   destination: string;
   scopes: string[];
 }
 
-/** Null when the person had agreed before: the browser is on its way to the application then. */
+/** Null if the user had consented before: the browser is already redirecting. */
 export function consentRequestQuery(id: string) {
   return queryOptions({
     queryKey: ['oauth-consent', id],
@@ -26,7 +26,7 @@ export function consentRequestQuery(id: string) {
         scopes: data.scope.split(' '),
       };
     },
-    // Asking again would ask about a request that is answered.
+    // An answered request cannot be read again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -34,7 +34,7 @@ export function consentRequestQuery(id: string) {
   });
 }
 
-/** Answers, and leads the browser to the application either way. */
+/** Sends the answer and redirects the browser to the application. */
 export function answerConsentMutation(id: string) {
   return mutationOptions({
     mutationFn: async (answer: 'approve' | 'deny'): Promise<void> => {

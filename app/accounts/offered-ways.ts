@@ -1,33 +1,33 @@
 /**
- * The ways to sign in that are switched on beside address and password. The server says so in the head of every page, where
- * there are any, so that the sign-in page asks nothing.
+ * Enabled sign-in methods besides email and password. The server adds them to the head of every page, so the sign-in
+ * page makes no request.
  */
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { requireSiteHost } from '../api/host/site-host.ts';
 
 export interface OfferedWays {
-  /** Names of providers, as the authentication service has them. */
+  /** Provider names of the authentication service. */
   providers: string[];
-  /** Chains whose wallets may sign in. */
+  /** Chains with wallet sign-in. */
   chains: Chain[];
-  /** True when people may link providers to their account. */
+  /** True if users can link providers to their account. */
   linking: boolean;
-  /** True when the site sends text messages. */
+  /** True if text messages are enabled. */
   phone: boolean;
 }
 
 export type Chain = 'ethereum' | 'solana';
 
 interface ProviderChoice {
-  /** As the authentication service names it. */
+  /** Identifier at the authentication service. */
   name: string;
   label: string;
 }
 
-/** The ways that are on, and that this browser can go. */
+/** Sign-in methods that are enabled and supported by this browser. */
 export interface WaysToSignIn {
   providers: ProviderChoice[];
-  /** Chains whose wallets may sign in and of which this browser has one. */
+  /** Enabled chains for which this browser has a wallet. */
   wallets: Chain[];
   linking: boolean;
   phone: boolean;
@@ -37,12 +37,12 @@ export const NO_WAYS: WaysToSignIn = { providers: [], wallets: [], linking: fals
 
 const META = 'ways-to-sign-in';
 
-/** Longest wait of a page for the authentication service of a project, in milliseconds. */
+/** Timeout for the settings of a hosted project, in milliseconds. */
 const PATIENCE_MS = 4000;
 
 /**
- * Reads the ways that are on, as JSON; null when none is, or when the service does not answer: the form then says so
- * itself.
+ * Reads the enabled methods as JSON. Null if none are enabled or the service does not answer. The form handles that
+ * case.
  */
 export const readOfferedWays = createIsomorphicFn()
   .server(async (): Promise<string | null> => {
@@ -66,15 +66,15 @@ export const readOfferedWays = createIsomorphicFn()
     return document.querySelector<HTMLMetaElement>(`meta[name="${META}"]`)?.content ?? null;
   });
 
-/** Returns the meta tag that tells the browser; none when nothing is on. */
+/** Meta tag with the enabled methods, if any. */
 export function offeredWaysMetaTags(ways: string | null | undefined): { name: string; content: string }[] {
   return ways ? [{ name: META, content: ways }] : [];
 }
 
-/** Keys of the settings that are no providers. */
+/** Keys in the settings that are not providers. */
 const OTHER_KEYS = new Set(['email', 'phone', 'anonymous_users', 'web3_ethereum', 'web3_solana']);
 
-/** Answer of `GET /auth/v1/settings`, as far as it is read here. */
+/** Relevant part of `GET /auth/v1/settings`. */
 interface ServiceSettings {
   external?: Record<string, unknown>;
   manual_linking_enabled?: unknown;
@@ -85,7 +85,7 @@ function waysOf({ external = {}, manual_linking_enabled }: ServiceSettings): Off
   return {
     providers,
     chains: (['ethereum', 'solana'] as const).filter((chain) => external[`web3_${chain}`] === true),
-    // A hosted project does not tell.
+    // Hosted projects do not include this setting.
     linking: manual_linking_enabled === undefined ? providers.length > 0 : manual_linking_enabled === true,
     phone: external['phone'] === true,
   };

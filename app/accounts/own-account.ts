@@ -1,11 +1,11 @@
-/** Taking one's data along, and leaving. */
+/** Data export and account deletion. */
 import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { errorCode } from '../api/error-code.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { solveCaptcha } from '../ui/captcha/captcha.ts';
 
-/** Everything that names the signed-in person, as JSON text. */
+/** Exports all data that names the signed-in user, as JSON text. */
 export const exportOwnDataMutation = mutationOptions({
   mutationFn: async (): Promise<string> => {
     const api = await sessionApi();
@@ -14,20 +14,17 @@ export const exportOwnDataMutation = mutationOptions({
   },
 });
 
-export const passwordProofSchema = z.object({ password: z.string().min(1, 'Your password is required') });
-export const codeProofSchema = z.object({ code: z.string().trim().min(1, 'The code from the mail is required') });
+export const passwordProofSchema = z.object({ password: z.string().min(1, 'Enter your password') });
+export const codeProofSchema = z.object({ code: z.string().trim().min(1, 'Enter the code from the email') });
 
-/**
- * Proof that the account's owner acts: the password, a code that was mailed to the address, or a sign-in or second
- * factor within the last five minutes.
- */
+/** Proof of identity: the password, an emailed code, or a sign-in or second factor within the last five minutes. */
 export type Proof = { email: string; password: string } | { email: string; code: string } | { justShown: true };
 
 /**
- * Deletes the signed-in person's account for good. A password or a mailed code opens a session of its own for it; the rest
- * counts for this session. The authentication service checks the proof, and the database that it is not older than five
- * minutes.
- * @throws AuthError, see `isWrongProof`; PostgrestError, such as for the last admin
+ * Permanently deletes the signed-in user's account. A password or emailed code opens a separate session for it. The
+ * other proofs apply to this session. The authentication service checks the proof, and the database checks that it is
+ * at most five minutes old.
+ * @throws AuthError, see `isWrongProof`, or PostgrestError, for example for the last admin
  */
 export async function deleteOwnAccount(proof: Proof): Promise<void> {
   if ('email' in proof) return deleteInPassing(proof);
@@ -52,7 +49,7 @@ async function deleteInPassing(proof: Extract<Proof, { email: string }>): Promis
   }
 }
 
-/** Mails the code that a proof may consist of. */
+/** Emails a code that serves as proof. */
 export async function mailProofCode(email: string): Promise<void> {
   const { createPassingClient } = await import('../api/supabase.ts');
   const options = { shouldCreateUser: false, ...(await solveCaptcha()) };
@@ -62,7 +59,7 @@ export async function mailProofCode(email: string): Promise<void> {
 
 const WRONG_PROOFS = ['invalid_credentials', 'otp_expired'];
 
-/** Tells whether the password or the code was wrong. */
+/** True if the password or the code was wrong. */
 export function isWrongProof(error: Error): boolean {
   return WRONG_PROOFS.includes(errorCode(error));
 }

@@ -1,4 +1,4 @@
-/** Passkeys of the signed-in person, and signing in with one: the calls to the authentication service. */
+/** Passkeys of the signed-in user, and sign-in with one: calls to the authentication service. */
 import { queryOptions } from '@tanstack/react-query';
 import { askAuth } from '../api/as-signed-in.ts';
 import { solveCaptcha } from '../ui/captcha/captcha.ts';
@@ -17,9 +17,9 @@ export const passkeysQuery = queryOptions({
 });
 
 /**
- * Signs in with a passkey that the browser asks for.
- * @returns whether that is all: false when a second factor is to follow
- * @throws AuthError, CaptchaClosedError or the browser's refusal
+ * Signs in with a passkey through the browser's dialog.
+ * @returns true if signed in, false if a second factor is required
+ * @throws AuthError, CaptchaClosedError or the browser's error
  */
 export async function signInWithPasskey(): Promise<boolean> {
   const options = await solveCaptcha();
@@ -27,7 +27,10 @@ export async function signInWithPasskey(): Promise<boolean> {
   return !data.user?.factors?.some(({ status }) => status === 'verified');
 }
 
-/** Adds a passkey that the browser makes; it gets the name afterwards. @throws AuthError or the browser's refusal */
+/**
+ * Creates a passkey through the browser's dialog and then names it.
+ * @throws AuthError or the browser's error
+ */
 export async function addPasskey(name: string): Promise<void> {
   const data = await askAuth((auth) => auth.registerPasskey());
   await renamePasskey({ id: data.id, name });

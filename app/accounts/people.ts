@@ -1,4 +1,4 @@
-/** Accounts as admins see and change them, and the record of that. */
+/** Account administration and its log. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
@@ -8,20 +8,20 @@ import { requestMagicLink } from './authentication.ts';
 import { emailSchema } from './credentials.ts';
 import { emailsOf } from './registrations.ts';
 
-/** State of an account: its role, or the reason why it has none that counts. */
+/** State of an account: its role, or the reason for a missing role. */
 export type Standing = 'client' | 'team' | 'admin' | 'pending' | 'declined' | 'none';
 
-/** Filter of the list: `invited` are those who have not come yet, whatever their role. */
+/** List filter. `invited` matches pending invitations of any role. */
 export type PeopleFilter = Standing | 'invited';
 
 export interface PersonListItem {
   id: string;
-  /** Or the phone number of an account without an address. */
+  /** Falls back to the phone number. */
   email: string;
   name: string;
   standing: Standing;
   isInvited: boolean;
-  /** Null for somebody who never came. */
+  /** Null if the user never signed in. */
   lastSignInAt: string | null;
   factors: number;
   sessions: number;
@@ -29,12 +29,12 @@ export interface PersonListItem {
 
 const KEY = ['people'];
 
-/** Asked anew on every screen: other admins act too, and people sign in and out. */
+/** Not cached: other admins and the users themselves change it. */
 const FRESH = { staleTime: 0 } as const;
 
 const standing = z.enum(['client', 'team', 'admin', 'pending', 'declined', 'none']);
 
-/** Reads a page (from 1) of the accounts, the newest first, and how many there are. */
+/** Reads a page (from 1) of accounts, newest first, with the total. */
 export function peopleQuery({
   page,
   search,
@@ -95,7 +95,7 @@ const personSchema = z.object({
 
 export type PersonDetail = z.infer<typeof personSchema>;
 
-/** Reads one account in full; null when there is none of that id. */
+/** Reads one account, or null. */
 export function personQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -109,7 +109,7 @@ export function personQuery(id: string) {
   });
 }
 
-/** Counts the chats in which somebody wrote the address of an account. They are deleted with it. */
+/** Counts the chats that contain the address of an account. They are deleted with it. */
 export function chatsNamingQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -118,7 +118,7 @@ export function chatsNamingQuery(id: string) {
   });
 }
 
-/** Counts the leads that an account has left, by its address. They are deleted with it. */
+/** Counts the leads with the address of an account. They are deleted with it. */
 export function leadsOfQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -127,7 +127,7 @@ export function leadsOfQuery(id: string) {
   });
 }
 
-/** Loads again what an action on an account may have changed, whatever its answer. */
+/** Refetches everything an account action may have changed, also after an error. */
 export const reloadPeople = reloadOnSettled(KEY, ['registrations']);
 
 type Action =
@@ -138,7 +138,7 @@ type Action =
   | 'reset_person_factors'
   | 'delete_person';
 
-/** Makes the mutation of an action on the account of that id. */
+/** Creates the mutation for an action on an account. */
 function actionMutation(name: Action) {
   return mutationOptions({
     mutationFn: changeAsSignedIn((api, id: string) => api.rpc(name, { _user_id: id })),
@@ -153,7 +153,7 @@ export const endPersonSessionsMutation = actionMutation('end_person_sessions');
 export const resetPersonFactorsMutation = actionMutation('reset_person_factors');
 export const deletePersonMutation = actionMutation('delete_person');
 
-/** Everything that names the person, as JSON text. That it was taken is noted. */
+/** Exports all data that names the person, as JSON text. The export is logged. */
 export const exportPersonMutation = mutationOptions({
   mutationFn: async (id: string): Promise<string> => {
     const api = await sessionApi();
@@ -165,14 +165,12 @@ export const exportPersonMutation = mutationOptions({
 
 export const invitationSchema = emailSchema.extend({ role: z.enum(['client', 'team']) });
 
-/**
- * Makes the account of an invited person and mails them a link that signs in; invites again if they have not come yet.
- */
+/** Creates an account and emails a sign-in link. Resends the invitation if the person has not signed in yet. */
 export const inviteMutation = mutationOptions({
   mutationFn: async ({ email, role }: z.infer<typeof invitationSchema>): Promise<void> => {
     const api = await sessionApi();
     const { data: isMailed } = await api.rpc('invite_person', { _email: email, _role: role }).throwOnError();
-    // On a Supabase project only the authentication service can send a link that signs in.
+    // With Supabase, only the authentication service can send magic links.
     if (!isMailed) await requestMagicLink(email);
   },
   ...reloadPeople,
@@ -185,11 +183,11 @@ export interface RecordEntry {
   role: string | null;
   actor: string;
   person: string;
-  /** Null once the account is gone. */
+  /** Null if the account was deleted. */
   personId: string | null;
 }
 
-/** Reads a page (from 1) of what was done to accounts, or to that account, the latest first. */
+/** Reads a page (from 1) of the log, of all accounts or of one, latest first. */
 export function recordQuery({ page, person }: { page: number; person?: string | undefined }) {
   return queryOptions({
     ...FRESH,

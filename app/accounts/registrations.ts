@@ -1,48 +1,45 @@
-/** Team registrations: who waits for an admin, and what admins decided. */
+/** Team registrations: pending ones and decisions. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { changeAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 
 export interface PendingRegistration {
   userId: string;
-  /** 'Unknown' when the account has none, or when none could be looked up. */
+  /** 'Unknown' if the account has no address or the lookup failed. */
   email: string;
   createdAt: string;
-  /** False until the person has confirmed the address by a mailed link or code. */
+  /** True once the address is verified. */
   isConfirmed: boolean;
 }
 
 export interface Decision {
   id: string;
-  /** Null when the account was deleted since. */
+  /** Null if the account was deleted. */
   userId: string | null;
   email: string;
   approved: boolean;
-  /** True when the no took away what the person had already. */
+  /** True if the rejection removed existing access. */
   revoked: boolean;
   decidedBy: string;
   decidedAt: string;
-  /** Set when a rejection was taken back. */
+  /** Set if the rejection was undone. */
   withdrawn: { by: string; at: string } | null;
-  /** True when the person is declined now and could be put back on the list. */
+  /** True if the person is declined and can be made pending again. */
   canRestore: boolean;
 }
 
 export interface PendingRegistrations {
   people: PendingRegistration[];
-  /**
-   * Reason why no e-mail address could be looked up; everybody is 'Unknown' then, and can be decided about all the
-   * same.
-   */
+  /** Error of the address lookup. All addresses are 'Unknown' then, but decisions are still possible. */
   emailFailure: Error | null;
 }
 
 const KEY = ['registrations'];
 
-/** Most decisions that are shown. */
+/** Limit of decisions shown. */
 const MAX_DECISIONS = 100;
 
-/** Oldest first, so that nobody waits longest unseen. */
+/** Oldest first, so that the longest wait is at the top. */
 export const pendingRegistrationsQuery = queryOptions({
   queryKey: [...KEY, 'pending'],
   queryFn: async (): Promise<PendingRegistrations> => {
@@ -72,7 +69,10 @@ export const pendingRegistrationsQuery = queryOptions({
   refetchInterval: 30_000,
 });
 
-/** Approves or rejects the person; the list is loaded again whatever the answer, since somebody else may have decided. */
+/**
+ * Approves or rejects a registration. The list is refetched also after an error, because another admin may have
+ * decided.
+ */
 export function decideMutation(approved: boolean) {
   return mutationOptions({
     mutationFn: changeAsSignedIn((api, { userId }: Pick<PendingRegistration, 'userId' | 'email'>) =>
@@ -82,7 +82,10 @@ export function decideMutation(approved: boolean) {
   });
 }
 
-/** Puts a declined person back on the list. True when they had not been told yet. */
+/**
+ * Makes a declined registration pending again.
+ * @returns true if the person had not been notified yet
+ */
 export const restoreMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { userId }: Pick<PendingRegistration, 'userId' | 'email'>) =>
     api.rpc('restore_team_member', { _user_id: userId }),
@@ -90,7 +93,7 @@ export const restoreMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** The latest decisions, newest first. */
+/** Latest decisions, newest first. */
 export const decisionsQuery = queryOptions({
   queryKey: [...KEY, 'decisions'],
   queryFn: async (): Promise<Decision[]> => {
@@ -101,7 +104,7 @@ export const decisionsQuery = queryOptions({
       .order('decided_at', { ascending: false })
       .limit(MAX_DECISIONS)
       .throwOnError();
-    // A lookup that fails hides no decision.
+    // A failed lookup does not hide decisions.
     const emails = await emailsOf(rows.flatMap(({ decided_by, withdrawn_by }) => [decided_by, withdrawn_by])).catch(
       () => null,
     );
@@ -125,7 +128,7 @@ export const decisionsQuery = queryOptions({
   },
 });
 
-/** Reads the addresses of accounts by their ids; nulls, and accounts that are gone, are left out. */
+/** Reads the addresses of accounts by id. Nulls and deleted accounts are omitted. */
 export async function emailsOf(ids: (string | null)[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)].filter((id) => id !== null);
   if (wanted.length === 0) return new Map();

@@ -1,6 +1,5 @@
 /**
- * The end of the session at this browser. Apart from session.ts, which every first page's JavaScript has, because only
- * pages behind the sign-in end one.
+ * End of the session. Separate from session.ts, which is in the initial bundle, because only signed-in pages need it.
  */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -8,8 +7,8 @@ import { type Account, accountQuery } from './session.ts';
 import { announceSessionEnd, forgetDashboard } from './session-hint.ts';
 
 /**
- * Follows the session for as long as the page lives: another tab's sign-in or sign-out, a refresh that fails, a link
- * from an e-mail. `onEnd` runs when the session ends, but for signing out in this tab, which leads on by itself.
+ * Follows the session: sign-in and sign-out in other tabs, failed refreshes, email links. `onEnd` runs when the session
+ * ends, except after signing out in this tab, which navigates by itself.
  */
 export async function followSession(queryClient: QueryClient, onEnd: () => void): Promise<() => void> {
   const api = await sessionApi();
@@ -22,7 +21,7 @@ export async function followSession(queryClient: QueryClient, onEnd: () => void)
     } else if (event === 'SIGNED_IN' || event === 'USER_UPDATED' || event === 'MFA_CHALLENGE_VERIFIED') {
       const known = queryClient.getQueryData(accountQuery.queryKey);
       if (event === 'SIGNED_IN' && known?.id === session?.user.id) return;
-      // Not inside the callback: the client holds its lock while it runs.
+      // Deferred: the auth client holds its lock during the callback.
       setTimeout(() => void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }), 0);
     }
   });
@@ -32,9 +31,8 @@ export async function followSession(queryClient: QueryClient, onEnd: () => void)
 let isSigningOut = false;
 
 /**
- * Forgets what the person left unsaved in this browser and ends the session: first in this browser and, by the client's
- * broadcast, in every other tab, then on the server. Without a network the server's part is left out, and the session is
- * of no use to anybody here all the same.
+ * Deletes the user's unsaved work and ends the session: first in this browser and all its tabs, then on the server. If
+ * the server cannot be reached, the local session is removed all the same.
  */
 export async function signOut(queryClient: QueryClient, account: Account): Promise<void> {
   const api = await sessionApi();
@@ -49,12 +47,12 @@ export async function signOut(queryClient: QueryClient, account: Account): Promi
   }
 }
 
-/** Tells whether signing out would forget something that the person left unsaved in this browser. */
+/** True if signing out would delete unsaved work in this browser. */
 export function leavesUnsavedWork(account: Account): Promise<boolean> {
   return withUnsavedWork(account, false, ({ hasWork }) => hasWork(account.id));
 }
 
-/** Only admins write. The code comes on demand: others never need it. */
+/** Loaded on demand: only admins have unsaved work. */
 async function withUnsavedWork<Result>(
   { role }: Account,
   otherwise: Result,
@@ -64,21 +62,23 @@ async function withUnsavedWork<Result>(
   try {
     return await ask(await import('./unsaved-work.ts'));
   } catch {
-    // It could not be loaded. Signing out goes first.
+    // Loading failed. Do not block the sign-out.
     return otherwise;
   }
 }
 
-/** Forgets the person and all that they could read. */
+/** Clears the user and all cached data. */
 export function forgetAccount(queryClient: QueryClient): void {
-  // Everything goes, drafts and other people's registrations included. Queries that are loading are for the page to
-  // come, and those of an open form go with the form.
+  // Clears all data, including drafts and registrations. Keeps loading queries, which belong to the next page, and
+  // removes those of an open form when it unmounts.
   removeWhenLeft(queryClient, ({ state, queryKey }) => state.fetchStatus === 'idle' && queryKey[0] !== 'editing');
   queryClient.setQueryData(accountQuery.queryKey, null);
   announceSessionEnd();
 }
 
-/** Removes queries: at once, or when the page that shows them is left. Removed before, it would read them again, as nobody. */
+/**
+ * Removes queries now, or once they have no observers. Removing an observed query would refetch it without a session.
+ */
 function removeWhenLeft(queryClient: QueryClient, isMeant: (query: Query) => boolean): void {
   const cache = queryClient.getQueryCache();
   const shown = new Set<Query>();

@@ -3,7 +3,7 @@ import { readDashboardHint, rememberDashboard, wasSignedOut } from './session-hi
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Stubs a storage whose keys are its own properties, as in browsers. */
+/** Stubs a storage whose keys are own properties, as in browsers. */
 function stubStorage(entries: Record<string, string>) {
   const prototype = {
     getItem(this: Record<string, string>, key: string) {

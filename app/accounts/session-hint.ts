@@ -1,6 +1,6 @@
 /**
- * Guesses whether someone is signed in at this browser from what the Supabase client persists, without loading that
- * client. Good enough to choose an icon; what a person may see is decided elsewhere.
+ * Guesses the sign-in state from the data that the Supabase client persists, without loading the client. Only used to
+ * choose icons and links, never for access control.
  */
 import { useSyncExternalStore } from 'react';
 import { isSessionApiOpen } from '../api/visitor-api.ts';
@@ -10,7 +10,7 @@ const DASHBOARD_KEY = 'dashboard-path';
 const DEFAULT_DASHBOARD = '/client-dashboard';
 const ENDED = 'signalfjord:session-ended';
 
-/** Returns the path of the signed-in person's dashboard, or null. */
+/** Path of the signed-in user's dashboard, or null. */
 export function readDashboardHint(): string | null {
   try {
     const isSignedIn = Object.keys(localStorage).some((key) => SESSION_KEY.test(key) && localStorage.getItem(key));
@@ -23,8 +23,8 @@ export function readDashboardHint(): string | null {
 }
 
 /**
- * Tells whether the client could find a session: one is stored, the address brings one or says why not, or the client is at work and
- * may keep one where nothing can be stored. Without any of them nobody waits for its 44 kB.
+ * False if the Supabase client cannot find a session: none is stored, the URL contains neither a session nor an error,
+ * and storage is available. Saves loading its 44 kB.
  */
 export function mayHaveSession(): boolean {
   const { hash, search } = window.location;
@@ -32,27 +32,27 @@ export function mayHaveSession(): boolean {
   return readDashboardHint() !== null;
 }
 
-/** Remembers a person's dashboard once their role is known, so that the navigation leads straight there. */
+/** Stores the dashboard path once the role is known, so that the navigation can link to it. */
 export function rememberDashboard(path: string) {
   try {
     localStorage.setItem(DASHBOARD_KEY, path);
   } catch {
-    // Storage is denied in this browser: the page works, it only forgets.
+    // Storage is blocked. The page works without it.
   }
 }
 
-/** Called when somebody signs out, in this or another tab: nothing of theirs is left. */
+/** Called after signing out in any tab. */
 export function forgetDashboard(): void {
   try {
     localStorage.removeItem(DASHBOARD_KEY);
   } catch {
-    // Storage is denied in this browser: nothing was remembered.
+    // Storage is blocked, so nothing was stored.
   }
 }
 
 /**
- * Tells whether a dashboard is remembered. Signing out forgets it, so without a session it means that the session was
- * not ended here: it was ended on another device or by an admin, or it expired.
+ * True if a dashboard is stored. Signing out removes it, so without a session this means that the session expired or
+ * was ended elsewhere.
  */
 export function isDashboardRemembered(): boolean {
   try {
@@ -62,12 +62,12 @@ export function isDashboardRemembered(): boolean {
   }
 }
 
-/** Longest time in milliseconds that a change of the storage takes to reach other tabs. */
+/** Longest time until a storage change reaches other tabs, in milliseconds. */
 const STORAGE_DELAY_MS = 500;
 
 /**
- * Tells whether the session that has just ended was ended by signing out, here or in another tab. That tab's message
- * may be here before its change of the storage is.
+ * True if the session ended by signing out, here or in another tab. The other tab's message may arrive before its
+ * storage change.
  */
 export function wasSignedOut(): Promise<boolean> {
   if (!isDashboardRemembered()) return Promise.resolve(true);
@@ -85,12 +85,12 @@ export function wasSignedOut(): Promise<boolean> {
   });
 }
 
-/** Returns the hint, kept up to date by this tab and by others; null on the server and until React has arrived. */
+/** Returns the stored dashboard and follows changes in all tabs. Null on the server and before hydration. */
 export function useDashboardHint(): string | null {
   return useSyncExternalStore(subscribe, readDashboardHint, () => null);
 }
 
-/** Called when the session of this tab ended, of which the browser tells other tabs only. */
+/** Called when this tab's session ends, because browsers send storage events to other tabs only. */
 export function announceSessionEnd(): void {
   window.dispatchEvent(new Event(ENDED));
 }

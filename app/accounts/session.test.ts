@@ -15,7 +15,7 @@ const PERSON: Account = {
   setupDropped: null,
 };
 
-/** Returns where the guard sends them, or undefined when they may stay. */
+/** Redirect target of the guard, or undefined. */
 async function ledTo(guard: typeof requireAdmin, account: Account | null, pathname = '/admin/posts') {
   const queryClient = new QueryClient();
   queryClient.setQueryData(accountQuery.queryKey, account);

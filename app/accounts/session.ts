@@ -1,6 +1,6 @@
 /**
- * Session at this browser, and what it opens. Roles come from the user_roles table on every load, never from the token.
- * Browser only: the routes that use it are client-only.
+ * The session and its account. Roles are read from the user_roles table on every load, never from the token. Browser
+ * only: its routes are client-only.
  */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
@@ -11,13 +11,13 @@ import { isDashboardRemembered, mayHaveSession } from './session-hint.ts';
 
 export { type Account, homeOf };
 
-/** The signed-in person, or null. */
+/** The signed-in user, or null. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async () => {
-    // On demand: the first page's JavaScript has this file.
+    // Loaded on demand: this file is in the initial bundle.
     const account = mayHaveSession() ? await (await import('./load-account.ts')).loadAccount() : null;
-    // It may lead elsewhere, nobody to /auth at once, which must not come before the page is taken over.
+    // A redirect before hydration would fail.
     await hydrated;
     return account;
   },
@@ -26,8 +26,8 @@ export const accountQuery = queryOptions({
 });
 
 /**
- * Returns the sign-in page for a visitor without a session. It leads back to `href` if a mail links there, or if the
- * session ended without signing out.
+ * Sign-in page for visitors without a session. Returns to `href` if an email links there, or if the session ended
+ * without signing out.
  */
 export function signInPage(href: string) {
   return { to: '/auth', search: isDashboardRemembered() || isMailedPage(href) ? { back: href } : {} } as const;
@@ -39,7 +39,8 @@ interface GuardedRoute {
 }
 
 /**
- * Returns the signed-in person, with their second factor if they have one, for `beforeLoad`. @throws redirect to /auth
+ * Returns the signed-in user, after a required second factor, for `beforeLoad`.
+ * @throws redirect to /auth
  */
 export async function requireAccount({ context, location }: GuardedRoute): Promise<Account> {
   const account = await context.queryClient.fetchQuery(accountQuery);
@@ -49,8 +50,8 @@ export async function requireAccount({ context, location }: GuardedRoute): Promi
 }
 
 /**
- * Returns a person of that role, for `beforeLoad` of a dashboard. @throws redirect to /auth or to the page where they
- * belong
+ * Returns a user with the role, for `beforeLoad` of a dashboard.
+ * @throws redirect to /auth or to the user's start page
  */
 export async function requireDashboard(route: GuardedRoute, role: Role): Promise<Account> {
   const account = await requireAccount(route);
@@ -59,9 +60,9 @@ export async function requireDashboard(route: GuardedRoute, role: Role): Promise
 }
 
 /**
- * Returns the admin, for `beforeLoad` of the admin area. A person who waits for approval goes to /pending-approval;
- * other non-admins go to /client-dashboard from the admin dashboard and to /auth from the rest, and from there to where
- * they belong.
+ * Returns the admin, for `beforeLoad` of the admin area. Pending users are redirected to /pending-approval. Other
+ * non-admins are redirected to /client-dashboard from the admin dashboard and to /auth from other pages, and from there
+ * to their start page.
  */
 export async function requireAdmin(route: GuardedRoute): Promise<Account> {
   const account = await requireAccount(route);

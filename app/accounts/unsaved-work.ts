@@ -1,7 +1,6 @@
 /**
- * Storage of what somebody wrote in a form and has not saved, kept in this browser for each person and place until it
- * is saved or discarded. If storage is full, blocked or gone, writing goes on undisturbed: then nothing is kept, and
- * nothing is said.
+ * Stores unsaved form input in this browser, by user and place, until it is saved or discarded. If storage is full,
+ * blocked or missing, nothing is stored and no error is shown.
  */
 import { createStore, del, delMany, entries, set, type UseStore } from 'idb-keyval';
 import { z } from 'zod';
@@ -10,16 +9,16 @@ import { isDashboardRemembered } from './session-hint.ts';
 const KEEP_MS = 2000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Person, place and opened form of the writing: two tabs on one form keep one each. */
+/** User, place and form instance: two tabs with the same form have one entry each. */
 const keySchema = z.tuple([z.string(), z.string(), z.string()]);
 type Key = z.infer<typeof keySchema>;
 
 const workSchema = z.object({
-  /** The fields of the form as an older build of it may have named them. */
+  /** Field values, possibly with field names of an older build. */
   values: z.record(z.string(), z.unknown()),
-  /** Version that the form opened, if it knows one; the writing is based on it. */
+  /** Version that the form opened, if it tracks versions. */
   base: z.unknown(),
-  /** Time of the writing, in milliseconds. */
+  /** Timestamp in milliseconds. */
   keptAt: z.number(),
 });
 
@@ -40,7 +39,7 @@ function store(): UseStore {
   return openedStore;
 }
 
-/** Everything that is kept, of all persons, without what is older than 30 days or cannot be read: that is removed. */
+/** Reads all entries of all users. Entries that are invalid or older than 30 days are deleted. */
 async function readAll(): Promise<KeptWork[]> {
   const found = await entries<Key, unknown>(store());
   const all = found.map(([key, work]) => ({ key, work: readWork(key, work) }));
@@ -56,7 +55,7 @@ function readWork(storedKey: unknown, stored: unknown): KeptWork | undefined {
   return { key: key.data, ...work.data };
 }
 
-/** Reads what a person left unsaved at a place, the newest first. */
+/** Reads a user's unsaved work at a place, newest first. */
 export function findWork(person: string, place: string): Promise<KeptWork[]> {
   return quietly([], async () => {
     const all = await readAll();
@@ -66,7 +65,7 @@ export function findWork(person: string, place: string): Promise<KeptWork[]> {
   });
 }
 
-/** Tells whether a person left anything unsaved anywhere in this browser. */
+/** True if a user has any unsaved work in this browser. */
 export function hasWork(person: string): Promise<boolean> {
   return quietly(false, async () => (await readAll()).some(({ key }) => key[0] === person));
 }
@@ -75,12 +74,12 @@ export function dropWork(key: Key): Promise<void> {
   return quietly(undefined, () => del(key, store()));
 }
 
-/** Keeps a state of a form that something else takes the place of: it is offered when the form is opened the next time. */
+/** Stores a form state that is about to be replaced. It is offered the next time the form is opened. */
 export function keepBeside(person: string, place: string, work: Work): Promise<void> {
   return quietly(undefined, () => set(newKey(person, place), { ...work, keptAt: Date.now() }, store()));
 }
 
-/** Forgets all that a person left unsaved in this browser. */
+/** Deletes all unsaved work of a user in this browser. */
 export function dropWorkOf(person: string): Promise<void> {
   return quietly(undefined, async () => {
     const keys = (await readAll()).map(({ key }) => key);
@@ -98,8 +97,8 @@ async function quietly<Result>(without: Result, work: () => Promise<Result>): Pr
 }
 
 /**
- * Keeps the state of one opened form. `read` gives what is unsaved in it, or null when there is nothing; it is asked at
- * once after a change, and then at most every two seconds.
+ * Stores the state of one form. `read` returns the unsaved values, or null. It is called right after the first change
+ * and then at most every two seconds.
  */
 export function keepWork(person: string, place: string, read: () => Work | null) {
   const key = newKey(person, place);
@@ -110,7 +109,7 @@ export function keepWork(person: string, place: string, read: () => Work | null)
   const write = () => {
     hasChanged = false;
     const work = read();
-    // Signing out, in whichever tab, forgets the dashboard and what was kept; nothing may be kept after that.
+    // Signing out in any tab deletes the stored work. Nothing may be stored afterwards.
     if (work && !isDashboardRemembered()) return;
     if (work) {
       const kept = { ...work, keptAt: Date.now() };
@@ -132,16 +131,16 @@ export function keepWork(person: string, place: string, read: () => Work | null)
     }, KEEP_MS);
   };
   return {
-    /** Called after every change. */
+    /** Call after every change. */
     changed() {
       hasChanged = true;
       if (resting !== undefined) return;
       write();
       rest();
     },
-    /** Keeps at once what changed since the last time, because the form may be about to go. */
+    /** Stores pending changes at once, because the form may be about to unmount. */
     flush,
-    /** Ends it: the last state stays kept, and goes when `read` finds nothing unsaved. */
+    /** Stops tracking. The last state is kept, or deleted if `read` returns null. */
     end() {
       clearTimeout(resting);
       if (hasChanged || (isKept && !read())) write();

@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { sessionApi } from '../api/visitor-api.ts';
 import { type Account, accountQuery } from './session.ts';
 
-/** Interval in milliseconds at which open dashboards ask whether the person was added, assigned or removed. */
+/** Polling interval for changes of the user's clients, in milliseconds. */
 export const PLACES_MS = 10_000;
 
 /**
- * Keeps `account.hasClient` current in an open window. It is stored in the session, so the session is refreshed when the
- * server answers differently. The first question comes after `PLACES_MS` or on window focus: a page load asks nothing more.
+ * Keeps `account.hasClient` up to date in an open window. It is part of the session, so the session is refreshed if the
+ * server's answer differs. The first request is sent after `PLACES_MS` or on window focus, not on page load.
  */
 export function useCurrentPlaces(account: Account): void {
   const queryClient = useQueryClient();

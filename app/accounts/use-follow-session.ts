@@ -8,17 +8,17 @@ import { wasSignedOut } from './session-hint.ts';
 interface FollowOptions {
   refetchInterval?: number;
   /**
-   * Called at the moment when the session ends, with whether it was ended by signing out in another tab: true keeps the
-   * screen, which then asks to sign in again itself.
+   * Called when the session ends, with a promise that is true after signing out in another tab. Returning true keeps
+   * the screen, which then asks the user to sign in again.
    */
   onEnd?: (signedOut: Promise<boolean>) => Promise<boolean>;
-  /** True while the screen asks: then it is kept whatever happens to the session. */
+  /** True while the sign-in dialog is open. The screen is kept in the meantime. */
   isAsking?: boolean;
 }
 
 /**
- * Keeps a signed-in screen true: signing out in another tab leads to `/`, a session that ended otherwise to /auth and
- * back, and a change of the person's role to where they belong now. Returns the account as it stands.
+ * Keeps a signed-in screen up to date: navigates to `/` after signing out in another tab, to /auth if the session ended
+ * otherwise, and to the user's start page if the role changed. Returns the current account.
  */
 export function useFollowSession(account: Account, options: FollowOptions = {}): Account {
   const queryClient = useQueryClient();
@@ -36,7 +36,7 @@ export function useFollowSession(account: Account, options: FollowOptions = {}):
     let left = false;
     let isEnding = false;
     const end = async () => {
-      // Each request that meets the dead session says so. By the second the address can be that of the sign-in page.
+      // Every request with the ended session triggers this. By the second one the URL may be that of the sign-in page.
       if (isEnding) return;
       isEnding = true;
       const { href } = router.state.location;

@@ -1,4 +1,4 @@
-/** Signing in without a password: who one can sign in with here, wallets, and the identities of an account. Browser only. */
+/** Sign-in without a password: providers, wallets, and linked identities. Browser only. */
 
 import type { Provider } from '@supabase/supabase-js';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { solveCaptcha } from '../ui/captcha/captcha.ts';
 import { type Chain, NO_WAYS, type OfferedWays, readOfferedWays, type WaysToSignIn } from './offered-ways.ts';
 import { type Account, accountQuery } from './session.ts';
 
-/** The ways that this page says are on, and that this browser can go. */
+/** Sign-in methods that are enabled on this page and supported by this browser. */
 export const waysQuery = queryOptions({
   queryKey: ['ways-to-sign-in'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -37,7 +37,7 @@ const LABELS: Record<string, string> = {
   workos: 'WorkOS',
 };
 
-/** Returns the name of a provider for people. Custom providers have the name that the owner gave them. */
+/** Display name of a provider. Custom providers use the configured name. */
 export function providerLabel(name: string): string {
   const known = LABELS[name];
   if (known) return known;
@@ -48,21 +48,24 @@ export function providerLabel(name: string): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }
 
-/** The role that somebody new gets. */
+/** Role of a new user. */
 export type Joining = 'client' | 'team';
 
-/** Returns the address to which the browser comes back from a provider. */
+/** Return URL after a provider redirect. */
 function returnAddress(joining: Joining, back: string | undefined): string {
   const query = new URLSearchParams({ join: joining, ...(back && { back }) });
   return `${window.location.origin}/auth?${query}`;
 }
 
-/** The client's type knows only what Supabase itself offers. */
+/** The client's type lists only Supabase's built-in providers. */
 function providerOf(name: string): Provider {
   return name as Provider;
 }
 
-/** Leaves the page. @throws AuthError */
+/**
+ * Redirects to the provider.
+ * @throws AuthError
+ */
 export async function signInWithProvider(name: string, joining: Joining, back: string | undefined): Promise<void> {
   await askAuth((auth) =>
     auth.signInWithOAuth({
@@ -72,12 +75,15 @@ export async function signInWithProvider(name: string, joining: Joining, back: s
   );
 }
 
-/** Asks the wallet of this browser for a signature. @throws Error in words for people */
+/**
+ * Requests a signature from the browser's wallet.
+ * @throws Error with a message for the user
+ */
 export async function signInWithWallet(queryClient: QueryClient, chain: Chain, joining: Joining): Promise<void> {
   const options = await solveCaptcha();
   const given = { statement: 'Sign in to this site.', options };
   await askAuth((auth) =>
-    // The client's type has one shape for each chain.
+    // The client's type differs by chain.
     chain === 'ethereum' ? auth.signInWithWeb3({ chain, ...given }) : auth.signInWithWeb3({ chain, ...given }),
   );
   const account = await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
@@ -85,8 +91,8 @@ export async function signInWithWallet(queryClient: QueryClient, chain: Chain, j
 }
 
 /**
- * Gives somebody who came without signing up the role that they chose, client otherwise.
- * @returns the account afterwards; one that has or had a role stays as it is
+ * Assigns the chosen role to a new user, or client by default. Existing roles are kept.
+ * @returns the updated account
  */
 export async function join(queryClient: QueryClient, account: Account, joining: Joining): Promise<Account> {
   if (account.registration !== 'none') return account;
@@ -100,7 +106,7 @@ export interface LinkedIdentity {
   id: string;
   provider: string;
   label: string;
-  /** The person's address or name there, empty when there is none. */
+  /** Address or name at the provider, or empty. */
   who: string;
 }
 
@@ -119,7 +125,10 @@ export const identitiesQuery = queryOptions({
   },
 });
 
-/** Leaves the page for the provider; it comes back to the account page. @throws AuthError */
+/**
+ * Redirects to the provider, which returns to the account page.
+ * @throws AuthError
+ */
 export const linkMutation = mutationOptions({
   mutationFn: async (name: string): Promise<void> => {
     const options = { redirectTo: `${window.location.origin}/account` };
@@ -132,7 +141,7 @@ export const unlinkMutation = mutationOptions({
     const api = await sessionApi();
     const data = await askAuth((auth) => auth.getUserIdentities());
     const identity = data.identities.find((one) => one.identity_id === id);
-    // It is gone already, which is what was wanted.
+    // Already unlinked.
     if (!identity) return;
     const unlinked = await api.auth.unlinkIdentity(identity);
     if (unlinked.error) throw unlinked.error;

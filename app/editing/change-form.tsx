@@ -10,18 +10,17 @@ import { useDocument } from './use-document.ts';
 interface ChangeFormProps {
   change: ReleaseChange;
   release: Release;
-  /** The document that the change is about. */
+  /** Document that the change applies to. */
   document: Document;
-  /** The fields. */
   children: ReactNode;
-  /** Beside the form, such as a preview. */
+  /** Shown beside the form, such as a preview. */
   aside?: ReactNode;
 }
 
-/** The form of a change that waits in a release. It leads back to the release. */
+/** Form of a pending change in a release. Returns to the release after saving. */
 export function ChangeForm({ change, release, document, children, aside }: ChangeFormProps) {
   const navigate = useNavigate();
-  // Its schema stays the same one for as long as the form is open.
+  // Memoised so that the schema stays stable while the form is open.
   const [edited] = useState(() => changeDocument(document, change, release));
   const editing = useDocument({
     document: edited,
@@ -33,8 +32,8 @@ export function ChangeForm({ change, release, document, children, aside }: Chang
   return (
     <>
       {!isOpen && (
-        <RefusalNote title="Published already">
-          {`The release “${release.name}” no longer changes. Change the ${document.one} itself.`}
+        <RefusalNote title="Already published">
+          {`The release “${release.name}” can no longer be changed. Edit the ${document.one} itself.`}
         </RefusalNote>
       )}
       <DocumentForm
@@ -42,7 +41,7 @@ export function ChangeForm({ change, release, document, children, aside }: Chang
         isReadOnly={!isOpen}
         aside={aside}
         bar={
-          <SaveBar label="Save to the release">
+          <SaveBar label="Save to release">
             <ButtonLink to="/admin/releases/$id" params={{ id: release.id }} variant="secondary">
               Cancel
             </ButtonLink>

@@ -9,7 +9,7 @@ export interface ConflictDialogProps {
   conflict: Conflict;
 }
 
-/** Says that somebody else was faster, and asks about the fields that both changed. */
+/** Reports a concurrent change and asks about fields that both users changed. */
 export default function ConflictDialog({ editing, conflict }: ConflictDialogProps) {
   const { document, keepEditing, loadTheirs, decide, saveAsNew } = editing;
   if (!conflict.merged) {
@@ -17,7 +17,7 @@ export default function ConflictDialog({ editing, conflict }: ConflictDialogProp
       <Dialog
         open
         onOpenChange={(open) => !open && keepEditing()}
-        title={`Somebody else deleted this ${document.one}`}
+        title={`Someone else deleted this ${document.one}`}
         description="Your text is still in the form. You can save it as a new item."
         footer={
           <>
@@ -33,8 +33,8 @@ export default function ConflictDialog({ editing, conflict }: ConflictDialogProp
   const { current, merge } = conflict.merged;
   return (
     <MergeDialog
-      title={`${current.by ?? 'Somebody else'} changed this ${document.one}`}
-      description={`${savedInWords(current.version)} after you opened it. Nothing was overwritten and your text is still in the form. You both changed what follows: choose what stays.`}
+      title={`${current.by ?? 'Someone else'} changed this ${document.one}`}
+      description={`${savedInWords(current.version)} after you opened it. Nothing was overwritten, and your text is still in the form. You both changed the fields below. Choose which version to keep.`}
       conflicts={merge.conflicts}
       taken={merge.taken}
       onKeepEditing={keepEditing}
@@ -44,7 +44,7 @@ export default function ConflictDialog({ editing, conflict }: ConflictDialogProp
   );
 }
 
-/** Begins the sentence with the time of a version, where it is one. */
+/** Start of the sentence, with the time of the version if it has one. */
 function savedInWords(version: string): string {
   const time = new Date(version);
   return Number.isNaN(time.getTime()) ? 'They saved' : `It was saved ${formatTime(version)},`;

@@ -6,7 +6,7 @@ const ConflictDialog = lazy<ConflictDialogProps>(() => import('./conflict-dialog
   Failed: ConflictFailed,
 });
 
-/** Asks what stays, once somebody else saved the same fields or deleted the document. */
+/** Resolves a conflict after someone else saved the same fields or deleted the document. */
 export function Conflict({ editing }: { editing: Editing }) {
   const { conflict } = editing;
   return conflict && <ConflictDialog editing={editing} conflict={conflict} />;

@@ -8,7 +8,7 @@ import type { Editing } from './use-document.ts';
 
 type DocumentDialogProps = Omit<ComponentProps<typeof FormDialog>, 'onSubmit' | 'isPending'> & { editing: Editing };
 
-/** The form of a document in a dialog. The typed text stays when saving fails, or when somebody else saved meanwhile. */
+/** Document form in a dialog. The input is kept if saving fails or conflicts. */
 export function DocumentDialog({ editing, children, ...dialog }: DocumentDialogProps) {
   const { form, save, isSaving, refusal } = editing;
   return (

@@ -23,25 +23,26 @@ const EditingContext = createContext<(Editing & { isReadOnly: boolean }) | null>
 
 interface DocumentFormProps {
   editing: Editing;
-  /** Above the fields: a title, actions on the document. */
+  /** Above the fields: a title and actions. */
   header?: ReactNode;
-  /** The fields. */
   children: ReactNode;
-  /** Below the fields: a SaveBar, or buttons. */
+  /** Below the fields: a SaveBar or buttons. */
   bar: ReactNode;
-  /** Beside the form, such as a preview. */
+  /** Shown beside the form, such as a preview. */
   aside?: ReactNode;
-  /** The class that sets both side by side. */
+  /** Layout class for the form and the aside. */
   asideClass?: string;
-  /** One of several forms on a screen: its fields say what is wrong, and the keys save it from within. */
+  /**
+   * True for one of several forms on a screen: errors are shown at the fields only, and shortcuts apply only inside it.
+   */
   isCard?: boolean;
-  /** True when it can no longer be saved. */
+  /** True if it can no longer be saved. */
   isReadOnly?: boolean;
   id?: string;
   className?: string;
 }
 
-/** The one form of all documents. Typing renders nothing but the field itself. */
+/** Form for all documents. Typing rerenders only the field itself. */
 export function DocumentForm(props: DocumentFormProps) {
   const { editing, header, children, bar, aside, isCard = false, isReadOnly = false, id, className = 'gap-6' } = props;
   const { asideClass = 'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]' } = props;
@@ -90,7 +91,7 @@ function SaveShortcut({ onPress }: { onPress: () => void }) {
   return null;
 }
 
-/** Saves at the left, because toasts come up at the right; further buttons follow. */
+/** Save button and others, on the left because toasts appear on the right. */
 export function SaveBar({ label, children }: { label: string; children?: ReactNode }) {
   const { isSaving, isReadOnly } = useEditing();
   return (
@@ -103,20 +104,20 @@ export function SaveBar({ label, children }: { label: string; children?: ReactNo
   );
 }
 
-/** Tells the others that the surrounding form is open, and shows who else has it open. */
+/** Presence indicator of the surrounding form. */
 export function DocumentSign() {
   const { kind, id } = useEditing().document;
   return id !== undefined && <EditingSign kind={kind} itemId={id} />;
 }
 
 interface DocumentHistoryProps {
-  /** Subject of the history, for people who do not see what the button stands beside: 'Site name'. */
+  /** Subject of the history for screen readers, such as 'Site name'. */
   of?: string;
-  /** The row of the document, where it has several. */
+  /** Row of the document if it has several. */
   id?: string;
 }
 
-/** "History" of the document in the surrounding form. */
+/** History button of the surrounding form. */
 export function DocumentHistory({ of, id }: DocumentHistoryProps) {
   const { document, opened } = useEditing();
   const { kind, schema, place } = document;
@@ -135,18 +136,18 @@ export function DocumentHistory({ of, id }: DocumentHistoryProps) {
   );
 }
 
-/** A version that was chosen in a history which several forms share. */
+/** Version selected in a history that several forms share. */
 export interface RestoredVersion {
   data: VersionData;
   version: ContentVersion;
 }
 
 interface DocumentRestoreProps extends RestoredVersion {
-  /** Called once it is in the form. */
+  /** Called once it was copied into the form. */
   onRestored: () => void;
 }
 
-/** Takes a version into the surrounding form. */
+/** Copies a version into the surrounding form. */
 export function DocumentRestore({ data, version, onRestored }: DocumentRestoreProps) {
   const { document, opened } = useEditing();
   const { schema, place } = document;
@@ -164,12 +165,12 @@ export function DocumentRestore({ data, version, onRestored }: DocumentRestorePr
 }
 
 interface DocumentReleaseProps {
-  /** Small and quiet where many forms stand on one screen. */
+  /** Compact variant for screens with many forms. */
   size?: 'sm' | 'md';
   onSaved?: () => void;
 }
 
-/** The second way to save the document in the surrounding form: it waits in a release, and the form closes or starts anew. */
+/** Saves the surrounding form to a release instead. The form then closes or resets. */
 export function DocumentRelease({ size, onSaved }: DocumentReleaseProps) {
   const { document, opened, form, saved, leave } = useEditing();
   return (
@@ -190,6 +191,6 @@ export function DocumentRelease({ size, onSaved }: DocumentReleaseProps) {
 
 function useEditing() {
   const editing = use(EditingContext);
-  if (!editing) throw new Error('This stands in a DocumentForm.');
+  if (!editing) throw new Error('Must be used inside a DocumentForm.');
   return editing;
 }

@@ -1,26 +1,26 @@
-/** Documents: whatever a person edits in a form and saves over the version that they opened. */
+/** Documents: content that is edited in a form and saved with optimistic locking. */
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { Merge, MergePath } from '../ui/lib/three-way-merge.ts';
 
-/** A row of a content table, of page_content or of site_settings. */
+/** Row of a content table, page_content or site_settings. */
 export type StoredRow = Record<string, unknown>;
 
-/** Values of a form with the version they have: their `updated_at`, or NOT_SAVED. */
+/** Form values with their version: `updated_at` or NOT_SAVED. */
 export interface Versioned<Content = FieldValues> {
   content: Content;
   version: string;
-  /** Name of who saved it, where that is known. */
+  /** Name of the author, if known. */
   by?: string | undefined;
-  /** The whole row, where it was read. */
+  /** Full row, if it was read. */
   row?: StoredRow;
 }
 
-/** The version of a text while nothing is saved and its default holds. */
+/** Version of a text that still has its default. */
 export const NOT_SAVED = 'none';
 
-/** Tells whether a value that was kept in this browser is versioned. */
+/** Type guard for values stored in the browser. */
 export function isVersioned(value: unknown): value is Versioned {
   return (
     typeof value === 'object' &&
@@ -32,39 +32,42 @@ export function isVersioned(value: unknown): value is Versioned {
   );
 }
 
-/** A kind of document implements it for its table. Methods, because the exact values of a form fit here only as such. */
+/**
+ * Implemented for each table. Methods instead of properties, because the concrete form values are only assignable this
+ * way.
+ */
 export interface Document {
-  /** The table. */
+  /** Table name. */
   kind: string;
-  /** The item's id, 'home/hero' for a section, the key of a setting; undefined while there is none. */
+  /** Item id, 'home/hero' for a section, or the key of a setting. Undefined for a new document. */
   id?: string;
   /** 'post', 'section', 'setting'. */
   one: string;
-  /** Names the form for good: 'posts/new'. */
+  /** Stable identifier of the form: 'posts/new'. */
   place: string;
-  /** The rules of the form; its output is what is saved. */
+  /** Schema of the form. Its output is saved. */
   schema: z.ZodObject;
-  /** Whole sentences, so that a search for one of them ends here. */
+  /** Full sentences, so that they can be found by search. */
   toasts: Record<'created' | 'updated' | 'createFailed' | 'updateFailed', string | readonly [string, string]>;
-  /** The queries that a save makes stale. */
+  /** Queries invalidated by a save. */
   shownBy: readonly QueryKey[];
-  /** Returns the form's first values for a stored row. */
+  /** Initial form values of a stored row. */
   fromRow(row: StoredRow): FieldValues;
-  /** Returns the values of an earlier version that come back into the form; all unless told otherwise. */
+  /** Form values restored from an earlier version. Defaults to all values. */
   restored?(row: StoredRow): FieldValues;
-  /** Returns the columns that a form writes. */
+  /** Columns written by the form. */
   toRow(values: FieldValues): StoredRow;
-  /** Reads what holds now; null when it does not exist. */
+  /** Reads the current version, or null. */
   load(signal?: AbortSignal): Promise<Versioned | null>;
-  /** Reads its whole row for a release, where `load` does not; null while nothing is saved. */
+  /** Reads the full row for a release if `load` does not. Null if nothing is saved. */
   loadRow?(): Promise<StoredRow | null>;
   /**
-   * Saves over the version that was opened; without one, as a new document.
-   * @returns the new version, where the form stays open
-   * @throws StaleError when another version is saved, PostgrestError
+   * Saves the document if the opened version is still current, or creates it.
+   * @returns the new version, if the form stays open
+   * @throws StaleError if another version was saved, PostgrestError
    */
   save(values: FieldValues, opened: Versioned | undefined): Promise<string | undefined>;
-  /** Merges content that is more than fields: see mergeThreeWay. */
+  /** Merges content that consists of more than fields. See mergeThreeWay. */
   merge?(
     base: FieldValues,
     mine: FieldValues,
@@ -73,23 +76,26 @@ export interface Document {
   ): Merge<FieldValues>;
 }
 
-/** Somebody else saved (current is their version) or deleted (current is null) the document since it was opened. */
+/**
+ * The document was saved (`current` is the new version) or deleted (`current` is null) by someone else since it was
+ * opened.
+ */
 export class StaleError extends Error {
   readonly current: Versioned | null;
 
   constructor(current: Versioned | null) {
     super(
       current
-        ? 'Somebody else changed this after you opened it. Nothing was overwritten.'
-        : 'Somebody else deleted this item after you opened it.',
+        ? 'Someone else changed this after you opened it. Nothing was overwritten.'
+        : 'Someone else deleted this item after you opened it.',
     );
     this.current = current;
   }
 }
 
 /**
- * Reads a document for its form: always anew when the form opens, so that its version is the current one, and never
- * again while it is open.
+ * Reads a document for its form: always when the form opens, so that the version is current, and never while it is
+ * open.
  */
 export function documentQuery(document: Document) {
   return queryOptions({
@@ -100,10 +106,13 @@ export function documentQuery(document: Document) {
   });
 }
 
-/** Header with which the database refuses to write over another version than this one (see refuse_stale_text). */
+/** Header for optimistic locking. See refuse_stale_text. */
 export const VERSION_HEADER = 'x-opened-version';
 
-/** Does the write; when it is refused because of its version, reads what holds now. @throws StaleError */
+/**
+ * Runs the write. If it is rejected because of its version, reads the current one.
+ * @throws StaleError
+ */
 export async function writeOver<Result>(
   write: PromiseLike<{ data: Result; error: { code: string } | null }>,
   load: () => Promise<Versioned | null>,
@@ -115,7 +124,7 @@ export async function writeOver<Result>(
 }
 
 /**
- * Takes the new version from a write that was to match the opened one; where it matched no row, reads what holds now.
+ * Returns the new version of a conditional write. If no row matched, reads the current one.
  * @throws StaleError
  */
 export async function requireWritten(

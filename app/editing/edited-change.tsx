@@ -10,12 +10,12 @@ import { editedChangeQuery, type Release, type ReleaseChange } from './releases/
 
 interface EditedChangeProps {
   releaseId: string;
-  /** Key of the change: its id, or what it is about. */
+  /** Change id, or its subject. */
   where: Parameters<typeof editedChangeQuery>[1];
   children: (change: ReleaseChange, release: Release) => ReactNode;
 }
 
-/** Reads the change that a form edits, and says which release it waits in. */
+/** Loads the change that a form edits, and names its release. */
 export function EditedChange({ releaseId, where, children }: EditedChangeProps) {
   const { data, error, isPending, refetch } = useQuery(editedChangeQuery(releaseId, where));
   if (isPending) return <FormSkeleton />;
@@ -23,8 +23,8 @@ export function EditedChange({ releaseId, where, children }: EditedChangeProps) 
   if (!data || data.change.action === 'delete') {
     return (
       <EmptyState
-        title="No such change"
-        description="It may have been removed from its release."
+        title="Change not found"
+        description="It may have been removed from the release."
         action={<ButtonLink to="/admin/releases">All releases</ButtonLink>}
       />
     );
@@ -35,7 +35,7 @@ export function EditedChange({ releaseId, where, children }: EditedChangeProps) 
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3 text-[0.9375rem]">
         <Layers aria-hidden="true" className="size-4 shrink-0 text-muted" />
         <span className="min-w-0 [overflow-wrap:anywhere]">
-          You edit what waits in the release{' '}
+          You are editing a pending change in the release{' '}
           <Link
             to="/admin/releases/$id"
             params={{ id: release.id }}
@@ -43,7 +43,7 @@ export function EditedChange({ releaseId, where, children }: EditedChangeProps) 
           >
             {release.name}
           </Link>
-          , not what is on the site.
+          , not the live version.
         </span>
       </p>
       {children(change, release)}

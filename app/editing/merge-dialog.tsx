@@ -11,11 +11,11 @@ export interface MergeDialogProps {
   taken: readonly MergePath[];
   onKeepEditing: () => void;
   onReload: () => void;
-  /** Saves, with theirs where that was chosen. */
+  /** Saves with the other version of the selected fields. */
   onSave: (takesTheirs: (path: MergePath) => boolean) => void;
 }
 
-/** Asks about each field that two people changed: whose stays. All other fields are merged without a question. */
+/** Asks which version of each conflicting field to keep. All other fields are merged automatically. */
 export default function MergeDialog(props: MergeDialogProps) {
   const { title, description, conflicts, taken, onKeepEditing, onReload, onSave } = props;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -44,7 +44,7 @@ export default function MergeDialog(props: MergeDialogProps) {
             variant={chosen.size === 0 ? 'danger' : 'primary'}
             onClick={() => onSave((path) => chosen.has(keyOf(path)))}
           >
-            {chosen.size === 0 ? 'Overwrite with mine' : 'Save what is chosen'}
+            {chosen.size === 0 ? 'Overwrite with mine' : 'Save selection'}
           </Button>
         </>
       }

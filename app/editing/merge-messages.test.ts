@@ -10,12 +10,12 @@ it('Names a field as its form does', () => {
 
 it('Says what was kept from the others, the first four by name', () => {
   expect(mergeSentence([])).toBeUndefined();
-  expect(mergeSentence([['title']])).toBe('Somebody else saved meanwhile. Kept from them: Title.');
+  expect(mergeSentence([['title']])).toBe('Someone else saved in the meantime. Their changes were kept: Title.');
   expect(mergeSentence([['title'], ['excerpt']])).toBe(
-    'Somebody else saved meanwhile. Kept from them: Title and Excerpt.',
+    'Someone else saved in the meantime. Their changes were kept: Title and Excerpt.',
   );
   expect(mergeSentence(['a', 'b', 'c', 'd', 'e', 'f'].map((key) => [key]))).toBe(
-    'Somebody else saved meanwhile. Kept from them: A, B, C, D and 2 more.',
+    'Someone else saved in the meantime. Their changes were kept: A, B, C, D and 2 more.',
   );
 });
 

@@ -1,7 +1,7 @@
 import { fieldLabel } from '../ui/form/field-label.ts';
 import type { MergePath } from '../ui/lib/three-way-merge.ts';
 
-/** 'Card 5, timeline, phase 1' from ['card5', 'timeline', 'phase1']. */
+/** Formats a path: 'Card 5, timeline, phase 1' for ['card5', 'timeline', 'phase1']. */
 export function pathLabel(path: MergePath): string {
   if (path.length === 0) return 'Value';
   return path
@@ -13,26 +13,26 @@ export function pathLabel(path: MergePath): string {
     .join(', ');
 }
 
-/** 'client_name' from 'clientName', 'phase_1' from 'phase1'. */
+/** Converts camel case: 'client_name' for 'clientName', 'phase_1' for 'phase1'. */
 function spaced(key: string): string {
   return key.replaceAll(/([a-z])([A-Z0-9])/g, '$1_$2').toLowerCase();
 }
 
-/** Tells what was taken over from the others, in one sentence; undefined when nothing was. */
+/** Sentence about merged changes of others. Undefined if there are none. */
 export function mergeSentence(taken: readonly MergePath[]): string | undefined {
   if (taken.length === 0) return undefined;
   const labels = [...new Set(taken.map((path) => pathLabel(path.slice(0, 2))))];
   const named = labels.slice(0, 4);
   const rest = labels.length - named.length;
   const all = rest > 0 ? [...named, `${rest} more`] : named;
-  return `Somebody else saved meanwhile. Kept from them: ${joined(all)}.`;
+  return `Someone else saved in the meantime. Their changes were kept: ${joined(all)}.`;
 }
 
 function joined(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** Writes a value as a person reads it: lists of texts by line, groups with their labels, nothing as empty text. */
+/** Formats a value for reading: lists by line, groups with labels, missing values as empty text. */
 export function readable(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(readable).join(value.some(isGroup) ? '\n\n' : '\n');

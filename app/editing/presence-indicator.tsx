@@ -6,30 +6,30 @@ import { otherEditorsQuery, stopEditing } from './presence.ts';
 import { editingSentence } from './presence-sentence.ts';
 
 interface EditingSignProps {
-  /** The table of content, page_content or site_settings. */
+  /** Content table, page_content or site_settings. */
   kind: string;
   itemId: string;
 }
 
-/** Tells the others that this form is open, and shows who else has it open. Nothing is locked. */
+/** Announces that this form is open and shows who else has it open. Nothing is locked. */
 export function EditingSign({ kind, itemId }: EditingSignProps) {
   const { data: names = [] } = useQuery(otherEditorsQuery({ kind, itemId }));
   useEffect(
     () => () => {
-      // Without a network the sign goes by itself a minute later.
+      // If the request fails, the presence expires after a minute.
       void stopEditing({ kind, itemId }).catch(() => undefined);
     },
     [kind, itemId],
   );
   return (
-    // Rendered while empty: screen readers announce changes of a status, not its arrival.
+    // Rendered while empty: screen readers announce changes of a status, but not a newly added one.
     <p role="status" className="min-w-0 empty:sr-only">
       {names.length > 0 && <EditingBadge names={names} />}
     </p>
   );
 }
 
-/** 'Anna is editing', in the form and on the card of a list. */
+/** Badge such as 'Anna is editing', in the form and on list cards. */
 export function EditingBadge({ names }: { names: readonly string[] }) {
   return (
     <Badge tone="warning" className="max-w-full">

@@ -1,15 +1,12 @@
-/**
- * Signs that somebody else has a form of the admin area open; they lock nothing. A failure is never shown; the next
- * beat may succeed.
- */
+/** Presence in the admin area's forms. It locks nothing. Errors are ignored because the next heartbeat may succeed. */
 import { queryOptions } from '@tanstack/react-query';
 import { sessionApi } from '../api/visitor-api.ts';
 
-/** A form that was not heard of for a minute counts as closed (see others_editing). */
+/** Heartbeat interval. A form counts as closed after a minute without one. See others_editing. */
 const BEAT_MS = 10_000;
 const LIST_MS = 30_000;
 
-/** The table of content with the id of an item, page_content with page/section, or site_settings with a key. */
+/** Content table with item id, page_content with page/section, or site_settings with key. */
 export interface EditedPlace {
   kind: string;
   itemId: string;
@@ -17,7 +14,7 @@ export interface EditedPlace {
 
 const SIGN = { staleTime: 0, gcTime: 0, retry: false, refetchIntervalInBackground: false, refetchOnWindowFocus: true };
 
-/** Says, again and again while the tab is visible, that this form is open; the names of the others who have it open. */
+/** Sends heartbeats while the tab is visible. Returns the names of others with the form open. */
 export function otherEditorsQuery({ kind, itemId }: EditedPlace) {
   return queryOptions({
     ...SIGN,
@@ -34,15 +31,15 @@ export function otherEditorsQuery({ kind, itemId }: EditedPlace) {
   });
 }
 
-/** Says that the form was closed. */
+/** Reports that the form was closed. */
 export async function stopEditing({ kind, itemId }: EditedPlace): Promise<void> {
   const api = await sessionApi();
-  // Signing out closes the forms too, and has ended the session by then.
+  // Signing out also closes the forms, and has already ended the session.
   const { data } = await api.auth.getSession();
   if (data.session) await api.rpc('stop_editing', { _kind: kind, _item_id: itemId });
 }
 
-/** Reads the names of the others who have forms of a kind open, by the id of the item. */
+/** Reads the names of others with open forms of a kind, by item id. */
 export function otherEditorsInListQuery(kind: string) {
   return queryOptions({
     ...SIGN,

@@ -2,13 +2,13 @@ import { useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { type UnsavedWorkOptions, useUnsavedWork } from './use-unsaved-work.ts';
 
-/** Keeps what is unsaved in the surrounding form in this browser, and offers what was left unsaved in it earlier. */
+/** Stores unsaved input of the surrounding form in this browser, and offers to restore earlier input. */
 export function UnsavedBar(props: UnsavedWorkOptions) {
   const { offer, goOn, discard } = useUnsavedWork(props);
   const bar = useRef<HTMLDivElement>(null);
   const answer = (act: () => void) => {
     act();
-    // The button that had the focus goes.
+    // The focused button is removed.
     const field = bar.current?.closest('form')?.querySelector<HTMLElement>('input, textarea, select');
     field?.focus({ preventScroll: true });
   };
@@ -16,7 +16,7 @@ export function UnsavedBar(props: UnsavedWorkOptions) {
     <div ref={bar} role="status" className="empty:hidden">
       {offer && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-line bg-sunken py-2 pr-3 pl-4 text-[0.9375rem]">
-          <p className="mr-auto">Something you wrote here was not saved.</p>
+          <p className="mr-auto">You have unsaved changes from an earlier visit.</p>
           <div className="flex flex-wrap gap-x-3 gap-y-1">
             <Button
               variant="secondary"
@@ -24,7 +24,7 @@ export function UnsavedBar(props: UnsavedWorkOptions) {
               className="py-1 text-left whitespace-normal!"
               onClick={() => answer(goOn)}
             >
-              Continue what you wrote {when(offer.keptAt)}
+              Restore changes made {when(offer.keptAt)}
             </Button>
             <Button variant="link" className="min-h-9 px-1 text-sm" onClick={() => answer(discard)}>
               Discard
@@ -39,7 +39,7 @@ export function UnsavedBar(props: UnsavedWorkOptions) {
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** 'at 13:52' today, 'on 20 November at 13:52' before. */
+/** Formats 'at 13:52' for today, or 'on 20 November at 13:52'. */
 function when(timestamp: number): string {
   const date = new Date(timestamp);
   const isToday = date.toDateString() === new Date().toDateString();

@@ -12,32 +12,32 @@ import { mergeSentence } from './merge-messages.ts';
 
 interface DocumentOptions {
   document: Document;
-  /** The version that the form starts with; undefined: the document is new. */
+  /** Version loaded into the form. Undefined for a new document. */
   initial: Versioned | undefined;
-  /** First values of the fields, where they are not those of that version. */
+  /** Initial field values, if they differ from that version. */
   values?: FieldValues;
-  /** The moment of the first check; that of saving unless told otherwise. */
+  /** Time of the first validation. Defaults to submit. */
   mode?: 'onChange';
-  /** Leads away once it is saved; without it the form stays open. */
+  /** Navigates away after saving. If omitted, the form stays open. */
   leave?: () => unknown;
 }
 
 interface Save {
   values: FieldValues;
-  /** The version to save over. */
+  /** Version to save over. */
   base: Versioned | undefined;
 }
 
-/** Two versions that do not go together, until somebody decides. */
+/** A conflict that is waiting for a decision. */
 export interface Conflict {
   mine: FieldValues;
-  /** Null: somebody deleted the document. */
+  /** Null if the document was deleted. */
   merged: { base: Versioned; current: Versioned; merge: Merge<FieldValues> } | null;
 }
 
 /**
- * Edits a document in a form: saves it together with what somebody else saved meanwhile in other fields, and asks about
- * fields that both changed. The form shows everything else that stands in the way.
+ * Edits a document in a form. Concurrent changes to other fields are merged on save. For fields that both users
+ * changed, the user is asked. The form shows all other errors.
  */
 export function useDocument({ document, initial, values, mode, leave }: DocumentOptions) {
   const form = useForm<FieldValues, unknown, FieldValues>({
@@ -54,15 +54,15 @@ export function useDocument({ document, initial, values, mode, leave }: Document
   return {
     document,
     form,
-    /** The version that the form is based on; undefined while the document is new. */
+    /** Version that the form is based on. Undefined for a new document. */
     opened,
     setOpened,
-    /** True from the moment the form was saved, where that closes it. */
+    /** True after saving a form that closes. */
     saved,
     leave,
     save: start,
     isSaving: write.isPending,
-    /** Error above the form's fields; one that a field shows, or a dialog asks about, is left out. */
+    /** Error shown above the fields. Null if a field or dialog shows it. */
     refusal: write.error instanceof StaleError || isSlugClash(write.error) ? null : write.error,
     conflict,
     keepEditing: () => setConflict(null),
@@ -91,12 +91,12 @@ interface SavingOptions extends Pick<DocumentOptions, 'document' | 'initial' | '
   form: UseFormReturn<FieldValues, unknown, FieldValues>;
 }
 
-/** Saves what the form holds over the version that it is based on, and keeps the conflict that stops it. */
+/** Saves the form over its base version and keeps the conflict if there is one. */
 function useSaving({ document, form, initial, leave }: SavingOptions) {
-  // Version that the text is based on: an older one for a person who goes on with what they wrote earlier.
+  // Base version of the text. It is older for restored unsaved work.
   const [opened, setOpened] = useState(initial);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  /** Changes of others in the save that runs. */
+  /** Concurrent changes included in the running save. */
   const taken = useRef<readonly MergePath[]>([]);
   const sent = useRef<FieldValues>({});
   const saved = useRef(false);
@@ -130,7 +130,7 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
     showSaved(form, mine, sent.current, taken.current.length > 0);
   };
 
-  /** Saves mine and theirs together; asks first when both changed the same field and nobody has decided yet. */
+  /** Saves both versions merged. If both changed the same field, asks first. */
   const mergeAndSave = async (
     mine: FieldValues,
     base: Versioned,
@@ -147,7 +147,7 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
     taken.current = [...taken.current, ...merge.taken, ...chosen];
     const result = document.schema.safeParse(merge.value);
     if (result.success) return save(result.data, current);
-    // Each was right by itself, both together are not: the form shows what is missing, with everything in it.
+    // Each version was valid, but the merged one is not. Show its errors in the form.
     form.reset(merge.value, { keepDefaultValues: true });
     setOpened(current);
     toast.error('Merged, but not saved yet', mergeSentence(taken.current));
@@ -157,7 +157,7 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
   return { start, save, mergeAndSave, write, opened, setOpened, conflict, setConflict, saved };
 }
 
-/** Returns the write of a document, whose toast names the fields that others changed (`taken`). */
+/** Builds the mutation. Its toast names the fields changed by others (`taken`). */
 function useWrite(
   { save, shownBy, toasts }: Document,
   opened: Versioned | undefined,
@@ -184,7 +184,7 @@ function useWrite(
   );
 }
 
-/** Merges what both changed since `base`, each as saving it unchanged would write it. */
+/** Merges the changes of both since `base`, in the form in which they would be saved. */
 function mergeContents(
   { schema, merge }: Document,
   base: FieldValues,
@@ -196,16 +196,16 @@ function mergeContents(
   return merge?.(...contents, takesTheirs) ?? mergeThreeWay(...contents, takesTheirs);
 }
 
-/** Returns the values as saving them unchanged would write them. */
+/** Returns the values as they would be saved. */
 function checkedBy(schema: z.ZodObject, values: FieldValues): FieldValues {
   const result = schema.safeParse(values);
   return result.success ? result.data : values;
 }
 
-/** Returns the field that a refusal is about: a slug that is taken, or a picture without words. */
+/** Maps a database error to its field: a slug that is taken, or a picture without alt text. */
 function refusedField(error: unknown, one: string): { field: string; message: string } | undefined {
   if (isSlugClash(error)) return { field: 'slug', message: `Another ${one} already has this slug.` };
-  // Of private.require_alt_texts(), with the column as its details.
+  // Raised by private.require_alt_texts(), with the column in the details.
   if (errorCode(error) !== 'PT422' || !(error instanceof Error) || !('details' in error)) return undefined;
   return typeof error.details === 'string' ? { field: error.details, message: error.message } : undefined;
 }

@@ -6,20 +6,20 @@ import { dropWork, findWork, type KeptWork, keepWork } from '../accounts/unsaved
 import { areSavedAlike, validOrStartValues } from '../ui/form/known-values.ts';
 
 export interface UnsavedWorkOptions {
-  /** Names the form for good: 'posts/new'. */
+  /** Stable identifier of the form: 'posts/new'. */
   place: string;
   schema: z.ZodObject;
-  /** The version that is edited, where the form compares versions. */
+  /** Version being edited, if the form tracks versions. */
   base?: unknown;
-  /** True from the moment the form was saved. For forms that are left by saving them. */
+  /** True after saving a form that closes. */
   saved?: RefObject<boolean>;
-  /** Called with the version on which the kept text is based, when somebody goes on with it. */
+  /** Called with the base version of the restored input. */
   onContinue?: (base: unknown) => void;
 }
 
 const admin = getRouteApi('/_gate/admin');
 
-/** Keeps what is unsaved in the surrounding form, and finds what was left unsaved in it earlier. */
+/** Stores unsaved input of the surrounding form, and finds earlier input. */
 export function useUnsavedWork({ place, schema, base, saved, onContinue }: UnsavedWorkOptions) {
   const { id: person } = admin.useRouteContext().account;
   const { getValues, reset, subscribe, formState } = useFormContext();
@@ -28,7 +28,7 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
   const start = useRef(formState.defaultValues ?? {});
   const basis = useRef(base);
   const text = useRef<ReturnType<typeof keepWork>>(null);
-  // A form that stays open after saving goes on from what it saved.
+  // A form that stays open continues from the saved values.
   useEffect(() => {
     basis.current = base;
   }, [base]);
@@ -77,7 +77,7 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
   const [offer] = offers;
   const goOn = () => {
     if (!offer) return;
-    // The text typed since the form was opened is one of its own, kept for the next time.
+    // Input typed since the form was opened is stored as a separate entry.
     text.current?.end();
     begin();
     basis.current = offer.base;

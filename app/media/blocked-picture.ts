@@ -1,6 +1,6 @@
-/** Tells an admin why the policy of this document keeps a picture from being shown. */
+/** Explains to an admin why the content security policy blocks a picture. */
 export function explainBlockedPicture(address: string): string {
   return /^\s*https:/i.test(address)
-    ? 'Pictures from another site show here once this page is reloaded.'
+    ? 'Reload this page to show pictures from that site.'
     : 'Only pictures with an https address can be shown.';
 }

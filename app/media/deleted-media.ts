@@ -1,4 +1,4 @@
-/** Deleted files of the library, which rest for 30 days where the backend keeps them, see docs/decisions/history-and-releases.md. */
+/** Trash of the media library, kept for 30 days. See docs/decisions/history-and-releases.md. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { editorNames } from '../accounts/editor-names.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled, reloadOnSuccess } from '../api/as-signed-in.ts';
@@ -7,23 +7,23 @@ import { sessionApi } from '../api/visitor-api.ts';
 
 export interface DeletedFile {
   id: string;
-  /** Title under which people know the file. */
+  /** Display name. */
   title: string;
   deletedAt: string;
-  /** Undefined where no account did it, or the account is deleted. */
+  /** Undefined for scripts and deleted accounts. */
   deletedBy: string | undefined;
 }
 
 const KEY = 'deleted_media';
 
-/** Asks whether deleted files are kept at all: a hosted project keeps none. */
+/** Checks if the storage supports a trash. Hosted projects do not. */
 export const keepsDeletedMediaQuery = queryOptions({
   queryKey: [KEY, 'is kept'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: readAsSignedIn((api) => api.rpc('keeps_deleted_media')),
 });
 
-/** Reads a page (from 1) of the deleted files, the last deleted first, and how many there are. */
+/** Reads a page (from 1) of deleted files, latest first, with the total. */
 export function deletedMediaQuery({ search, page }: { search: string; page: number }) {
   return queryOptions({
     queryKey: [KEY, 'list', { search, page }],
@@ -46,14 +46,14 @@ export function deletedMediaQuery({ search, page }: { search: string; page: numb
   });
 }
 
-/** Brings a file back to its address. */
+/** Restores a file to its original address. */
 export const restoreMediaMutation = mutationOptions({
   mutationKey: [KEY, 'restore'],
   mutationFn: changeAsSignedIn((api, { id }: DeletedFile) => api.rpc('restore_media', { _id: id })),
   ...reloadOnSettled([KEY, 'list'], ['media']),
 });
 
-/** Deletes a file with its bytes; nothing brings it back. */
+/** Permanently deletes a file. */
 export const deleteMediaForEverMutation = mutationOptions({
   mutationKey: [KEY, 'delete'],
   mutationFn: changeAsSignedIn((api, { id }: DeletedFile) => api.rpc('delete_media_for_ever', { _ids: [id] })),

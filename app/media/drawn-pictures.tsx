@@ -1,4 +1,4 @@
-/** Drawings of the site for the surrounding form in the place of a missing picture. They follow what is typed. */
+/** Placeholder drawings for missing pictures, updated while typing. */
 import { useDeferredValue } from 'react';
 import { type FieldValues, useWatch } from 'react-hook-form';
 import { Avatar } from '../ui/avatar.tsx';
@@ -8,7 +8,7 @@ import { slugFromTitle } from '../ui/lib/slug.ts';
 
 interface DrawnCoverProps<Values extends FieldValues> {
   slug: NoInfer<FieldName<Values>>;
-  /** The field of which the slug is made where it is empty. */
+  /** Field from which an empty slug is generated. */
   title: NoInfer<FieldName<Values>>;
   figure?: NoInfer<FieldName<Values>>;
 }

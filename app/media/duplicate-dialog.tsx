@@ -5,22 +5,22 @@ import type { Duplicate, DuplicateChoice } from './duplicates.ts';
 
 interface DuplicateDialogProps {
   duplicate: Duplicate;
-  /** Closing the dialog uses the present file: it is the same. */
+  /** Closing the dialog uses the existing file, which is identical. */
   onAnswer: (choice: DuplicateChoice, isForAll: boolean) => void;
 }
 
-/** Asks what to do with a file that is in the library already. */
+/** Asks how to handle a file that is already in the library. */
 export default function DuplicateDialog({ duplicate: { file, title, batch }, onAnswer }: DuplicateDialogProps) {
   const [isForAll, setForAll] = useState(false);
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onAnswer('present', false)}
-      title="This file is in the library already"
+      title="This file is already in the library"
       description={
         <span className="[overflow-wrap:anywhere]">
-          “{file.name}” is the same file as “{title}”, byte for byte. With the present one there is a single place to
-          describe and to replace it.
+          “{file.name}” is identical to “{title}”. If you use the existing file, you only need to describe or replace it
+          in one place.
         </span>
       }
       footer={
@@ -29,7 +29,7 @@ export default function DuplicateDialog({ duplicate: { file, title, batch }, onA
             Upload again
           </Button>
           <Button data-initial-focus onClick={() => onAnswer('present', isForAll)}>
-            Use the present file
+            Use existing file
           </Button>
         </>
       }
@@ -42,7 +42,7 @@ export default function DuplicateDialog({ duplicate: { file, title, batch }, onA
             onChange={(event) => setForAll(event.target.checked)}
             className="size-5"
           />
-          Do the same with the other files that are here already
+          Do the same for all other duplicates
         </label>
       )}
     </Dialog>

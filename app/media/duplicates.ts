@@ -1,8 +1,8 @@
-/** Files that are uploaded although they are in the library: who uploads one is asked, wherever it happens. */
+/** Handling of uploads that duplicate a file in the library. */
 
 export type DuplicateChoice = 'present' | 'upload';
 
-/** Files that were chosen together. One answer can be for all of them. */
+/** Files chosen together. One answer can apply to all of them. */
 export interface UploadBatch {
   size: number;
   choice?: DuplicateChoice;
@@ -10,7 +10,7 @@ export interface UploadBatch {
 
 export interface Duplicate {
   file: File;
-  /** Title under which people know the present file. */
+  /** Display name of the existing file. */
   title: string;
   batch?: UploadBatch | undefined;
 }
@@ -27,7 +27,7 @@ function change(next: readonly Question[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks which file to use. If no screen shows the question, the new one is uploaded. */
+/** Asks which file to use. Uploads the new one if no dialog is mounted. */
 export function askAboutDuplicate(duplicate: Duplicate): Promise<DuplicateChoice> {
   const { batch } = duplicate;
   if (batch?.choice) return Promise.resolve(batch.choice);
@@ -48,7 +48,7 @@ export function askAboutDuplicate(duplicate: Duplicate): Promise<DuplicateChoice
   });
 }
 
-/** Returns the question that waits longest, for useSyncExternalStore(). */
+/** Returns the oldest open question, for useSyncExternalStore(). */
 export function currentQuestion(): Question | undefined {
   return questions[0];
 }

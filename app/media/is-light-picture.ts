@@ -1,12 +1,12 @@
-/** Few pixels tell enough. */
+/** A few pixels are enough. */
 const SIDE = 48;
 
-/** Lightness from 0 (black) to 1; white letters with a coloured sign are above it. */
+/** Lightness threshold, from 0 (black) to 1. White letters with a coloured symbol exceed it. */
 const LIGHT = 0.72;
 
 /**
- * Tells whether a picture without a ground of its own is so light that it shows on dark grounds only. False for one of
- * another host, which a page must not look into.
+ * True if a transparent picture is only visible on dark backgrounds. False for cross-origin pictures, whose pixels
+ * cannot be read.
  */
 export function isLightPicture(picture: HTMLImageElement): boolean {
   const canvas = Object.assign(document.createElement('canvas'), { width: SIDE, height: SIDE });

@@ -1,9 +1,9 @@
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Types that the file dialog offers and that are accepted: PNG, SVG, JPEG and WEBP. */
+/** Accepted types: PNG, SVG, JPEG and WEBP. */
 export const LOGO_TYPES = ['image/png', 'image/svg+xml', 'image/jpeg', 'image/webp'];
 
-/** Tells why a file cannot be a logo, or null when it can. */
+/** Error for a file that cannot be used as a logo, or null. */
 export function refusalOfLogo({ size, type }: File): { title: string; message: string } | null {
   if (size > MAX_BYTES) return { title: 'File too large', message: 'Maximum file size is 2MB' };
   if (LOGO_TYPES.includes(type)) return null;

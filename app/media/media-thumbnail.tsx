@@ -3,7 +3,7 @@ import { FileText, Film, ImageOff, Music } from 'lucide-react';
 import { useState } from 'react';
 import { isPicture, type MediaFile } from './media.ts';
 
-/** A small picture of a file, or a sign of its kind. Its name stands beside it. */
+/** Thumbnail or type icon. Decorative, because the name is shown beside it. */
 export function MediaThumbnail({ file, className }: { file: MediaFile; className?: string }) {
   const [broken, setBroken] = useState(false);
   const Icon = iconOf(file);

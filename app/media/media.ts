@@ -1,4 +1,4 @@
-/** Pictures and other files of the site, in the storage bucket that visitors may read. */
+/** Pictures and other files of the site, in a public storage bucket. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled, reloadOnSuccess } from '../api/as-signed-in.ts';
 import type { Database } from '../api/database.types.ts';
@@ -10,21 +10,21 @@ import type { UploadOptions } from './upload.ts';
 
 const MEDIA_BUCKET = 'content-media';
 
-/** More is refused anyway, and would be in memory as a whole. */
+/** Larger files are rejected by the server and would be read into memory. */
 const MAX_HASHED_BYTES = 60_000_000;
 
-/** Width of thumbnails: twice that of a card, for sharp screens. */
+/** Twice the card width, for high-density screens. */
 const THUMBNAIL_WIDTH = 480;
 
 type MediaRow = Database['public']['Functions']['media_library']['Returns'][number];
 export type MediaKind = 'image' | 'video' | 'audio' | 'document';
 
 export interface MediaFile extends Omit<MediaRow, 'total'> {
-  /** Title under which people know the file: its own name, or the one it has in the bucket if that is unknown. */
+  /** Display name: the original name, or the object name if unknown. */
   title: string;
-  /** The full public address. */
+  /** Public URL. */
   url: string;
-  /** The address of a small rendition. Pictures only. */
+  /** URL of a small rendition. Pictures only. */
   thumbnailUrl: string;
 }
 
@@ -32,26 +32,26 @@ export function isPicture({ mimetype }: MediaFile): boolean {
   return mimetype.startsWith('image/');
 }
 
-/** Stands in the address for the files that are in no folder. */
+/** URL value for files without a folder. */
 export const NO_FOLDER = '-';
 
 export interface MediaLibrarySearch {
   search: string;
   kind?: MediaKind | undefined;
-  /** NO_FOLDER for the files in none. */
+  /** NO_FOLDER for files without a folder. */
   folder?: string | undefined;
-  /** Only what is used nowhere. */
+  /** Only unused files. */
   unused?: boolean | undefined;
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
 }
 
-/** Reads a page of the library, the newest files first, and how many files there are. */
+/** Reads a page of the library, newest first, with the total. */
 export function mediaLibraryQuery({ search, kind, folder, unused, page }: MediaLibrarySearch) {
   return queryOptions({
     queryKey: ['media', 'library', { search, kind, folder, unused, page }],
     placeholderData: keepPreviousData,
-    // Files also come from the forms of the admin area.
+    // Forms of the admin area also upload files.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<{ items: MediaFile[]; count: number }> => {
       const api = await sessionApi();
@@ -78,7 +78,7 @@ export function mediaLibraryQuery({ search, kind, folder, unused, page }: MediaL
   });
 }
 
-/** Reads where a file is used, as of now. */
+/** Reads the places where a file is used. */
 export function mediaUsageQuery(name: string) {
   return queryOptions({
     queryKey: ['media', 'usage', name],
@@ -88,7 +88,7 @@ export function mediaUsageQuery(name: string) {
   });
 }
 
-/** Reads the size in bytes of a picture as it was sent, if that was kept; null otherwise. */
+/** Reads the size in bytes of the original picture. Null if it was not kept. */
 export function mediaOriginalQuery(name: string) {
   return queryOptions({
     queryKey: ['media', 'original', name],
@@ -100,7 +100,7 @@ export function mediaOriginalQuery(name: string) {
   });
 }
 
-/** Saves an original under the name that it was sent with. It has no address of its own, so one is made for a minute. */
+/** Downloads an original under its original name, through a signed URL that is valid for one minute. */
 export const downloadOriginalMutation = mutationOptions({
   mutationKey: ['media', 'download original'],
   mutationFn: async ({ name, title }: { name: string; title: string }): Promise<void> => {
@@ -111,14 +111,14 @@ export const downloadOriginalMutation = mutationOptions({
   },
 });
 
-/** The names of all folders. One exists as long as it holds a file. */
+/** Reads all folder names. A folder exists as long as it contains a file. */
 export const mediaFoldersQuery = queryOptions({
   queryKey: ['media', 'folders'],
   staleTime: 0,
   queryFn: readAsSignedIn((api) => api.rpc('media_folders')),
 });
 
-/** Describes a picture for those who cannot see it. */
+/** Sets the alt text of a picture. */
 export const setMediaAltMutation = mutationOptions({
   mutationKey: ['media', 'alt'],
   mutationFn: changeAsSignedIn((api, { name, alt }: { name: string; alt: string }) =>
@@ -127,25 +127,28 @@ export const setMediaAltMutation = mutationOptions({
   ...reloadOnSuccess(['media', 'library']),
 });
 
-/** Says where the subject of a picture is, each from 0 to 1; null: in the middle. */
+/** Sets the focal point of a picture, each coordinate from 0 to 1. Null for the centre. */
 export const setMediaFocusMutation = mutationOptions({
   mutationKey: ['media', 'focus'],
   mutationFn: async ({ name, focus }: { name: string; focus: Focus | null }): Promise<void> => {
     const api = await sessionApi();
-    // The generated type does not know that both may be null.
+    // The generated type omits null.
     const point = { _x: focus?.x ?? null, _y: focus?.y ?? null } as { _x: number; _y: number };
     await api.rpc('set_media_focus', { _name: name, ...point }).throwOnError();
   },
   ...reloadOnSuccess(['media', 'library']),
 });
 
-/** Position from the left and from the top, 0 to 1. */
+/** Position from the top left, from 0 to 1. */
 export interface Focus {
   x: number;
   y: number;
 }
 
-/** Puts files into a folder, '' for none. @returns how many */
+/**
+ * Moves files to a folder, or to none with ''.
+ * @returns the number of files
+ */
 export const moveMediaMutation = mutationOptions({
   mutationKey: ['media', 'move'],
   mutationFn: changeAsSignedIn((api, { names, folder }: { names: string[]; folder: string }) =>
@@ -154,7 +157,7 @@ export const moveMediaMutation = mutationOptions({
   ...reloadOnSuccess(['media']),
 });
 
-/** Deletes files for good; deleting what is gone already succeeds. */
+/** Permanently deletes files. Idempotent. */
 export const deleteMediaMutation = mutationOptions({
   mutationKey: ['media', 'delete'],
   mutationFn: removeMedia,
@@ -166,7 +169,10 @@ async function removeMedia(names: string[]): Promise<void> {
   if (error) throw error;
 }
 
-/** Uploads a file and puts it in the place of another one, everywhere at once. @returns in how many places */
+/**
+ * Uploads a file and replaces another one with it.
+ * @returns the number of places
+ */
 export const replaceMediaMutation = mutationOptions({
   mutationKey: ['media', 'replace'],
   mutationFn: async ({
@@ -182,7 +188,7 @@ export const replaceMediaMutation = mutationOptions({
     const api = await sessionApi();
     const { data: places, error } = await api.rpc('replace_media', { _name: old.name, _by: name });
     if (error) {
-      // The file was not replaced, so nobody needs the new one.
+      // Remove the new file if replacing failed.
       if (isNew) await removeMedia([name]).catch(() => undefined);
       throw error;
     }
@@ -192,7 +198,10 @@ export const replaceMediaMutation = mutationOptions({
   ...reloadOnSettled(['media']),
 });
 
-/** Uploads a picture for a form. @returns its public address as content keeps it */
+/**
+ * Uploads a picture for a form.
+ * @returns its public URL as stored in content
+ */
 export function uploadPictureMutation(folder = '') {
   return mutationOptions({
     mutationKey: ['media', 'upload', folder],
@@ -201,11 +210,11 @@ export function uploadPictureMutation(folder = '') {
 }
 
 /**
- * Uploads a file under a random name with its own extension; what it was called stays findable. When the same file is there
- * already, the person is asked which to use.
- * @param place where it goes in the bucket, with the slash at its end
- * @returns its public address as content keeps it, see contentAddress
- * @throws Refusal with the server's message; Error; the signal's reason when it was cancelled
+ * Uploads a file under a random name with its own extension. Its original name remains searchable. For duplicates, the
+ * user is asked which file to use.
+ * @param place path prefix in the bucket, with a trailing slash
+ * @returns its public URL as stored in content. See contentAddress
+ * @throws Refusal with the server's message, Error, or the reason of the abort signal
  */
 export async function uploadMedia(file: File, place = '', options: MediaUploadOptions = {}): Promise<string> {
   const { name } = await storeMedia(file, place, options);
@@ -213,11 +222,11 @@ export async function uploadMedia(file: File, place = '', options: MediaUploadOp
 }
 
 interface MediaUploadOptions extends UploadOptions {
-  /** Folder of the library. */
+  /** Target folder in the library. */
   folder?: string | undefined;
-  /** Files that it was chosen together with. */
+  /** Files chosen together with it. */
   batch?: UploadBatch | undefined;
-  /** True when our storage keeps a picture as it was sent, beside what it makes of it. */
+  /** True to keep the original beside the converted picture. */
   keepsOriginal?: boolean | undefined;
 }
 
@@ -241,19 +250,19 @@ async function storeMedia(
 
 async function findPresent(sha256: string, signal?: AbortSignal) {
   const request = (await sessionApi()).rpc('find_media', { _sha256: sha256 });
-  // If this fails, the upload itself says why.
+  // If this fails, the upload reports the error.
   const { data } = await (signal ? request.abortSignal(signal) : request);
   return data?.[0];
 }
 
-/** Undefined where the browser does not compute it: on a site without TLS. */
+/** Undefined without HTTPS, where `crypto.subtle` is missing. */
 async function hashOf(file: File): Promise<string | undefined> {
   if (!globalThis.crypto.subtle || file.size > MAX_HASHED_BYTES) return undefined;
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Returns an address without the origin when the site serves it itself, so that content survives a move. */
+/** Removes the origin of URLs served by the site itself, so that content survives a move. */
 export function contentAddress(url: string): string {
   return url.startsWith(`${window.location.origin}/`) ? url.slice(window.location.origin.length) : url;
 }

@@ -16,17 +16,17 @@ import { PicturePicker } from './picture-picker.tsx';
 import { usePictureFieldUpload } from './use-picture-field-upload.ts';
 
 interface PictureFieldProps<Values extends FieldValues> extends FieldOptions<Values> {
-  /** The policy of pages finds the addresses of pictures by such names: see public.content_origins. */
+  /** The content security policy is derived from fields with such names. See public.content_origins. */
   name: NoInfer<Extract<FieldName<Values>, `${string}${'image' | 'avatar' | 'src' | 'Src'}${string}`>>;
-  /** Folder of uploads in the bucket, with the slash at its end. */
+  /** Path prefix of uploads in the bucket, with a trailing slash. */
   folder?: string;
-  /** A cover is shown as wide as the field; otherwise the picture is small and stands beside the buttons. */
+  /** True to show the picture as wide as the field. Otherwise it is small and beside the buttons. */
   isCover?: boolean;
-  /** Drawing of the site in the place of a missing picture. */
+  /** Placeholder drawing for a missing picture. */
   drawn?: ReactNode;
 }
 
-/** A picture, uploaded, picked from the library, or by its address, with what the site will show of it. */
+/** Picture field: upload, pick from the library, or enter a URL, with a preview. */
 export function PictureField<Values extends FieldValues = never>(props: PictureFieldProps<Values>) {
   const { name, label, help, folder, isCover = false, drawn } = props;
   const { register, setValue } = useFormContext();
@@ -89,7 +89,7 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
           <Input type="text" inputMode="url" autoComplete="off" placeholder="https://" {...register(name)} />
         </div>
       </Field>
-      {/* Beside the field: the field would label the controls of the dialog as its own. */}
+      {/* Outside the field, whose label would otherwise apply to the dialog's controls. */}
       <PicturePicker open={picking} onOpenChange={setPicking} onPick={change} />
     </>
   );

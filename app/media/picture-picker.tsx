@@ -15,11 +15,11 @@ import { usePictureFieldUpload } from './use-picture-field-upload.ts';
 interface PicturePickerProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Gets the address as content keeps it; the dialog closes itself. */
+  /** Called with the URL as stored in content. The dialog closes itself. */
   onPick: (address: string) => void;
 }
 
-/** A dialog to pick a picture from the library, or to upload one. */
+/** Dialog for picking a picture from the library or uploading one. */
 export function PicturePicker({ open, onOpenChange, onPick }: PicturePickerProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} size="lg" title="Choose a picture">
@@ -39,7 +39,7 @@ function Library({ onPick }: Pick<PicturePickerProps, 'onPick'>) {
   const { upload, uploading } = usePictureFieldUpload(onPick);
   const { items = [], count } = library.data ?? {};
   return (
-    // Room for the focus ring, which the dialog would cut off.
+    // Space for the focus ring, which would be clipped.
     <div className="grid grid-cols-1 gap-5 p-1">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SearchBox
@@ -57,7 +57,7 @@ function Library({ onPick }: Pick<PicturePickerProps, 'onPick'>) {
       {library.data && items.length === 0 && (
         <EmptyState
           title={search ? 'No pictures found' : 'No pictures yet'}
-          description={search ? 'Nothing matches this search.' : 'Upload the first one.'}
+          description={search ? 'No pictures match this search.' : 'Upload a picture to get started.'}
         />
       )}
       {items.length > 0 && (

@@ -4,22 +4,26 @@ import { sessionApi } from '../api/visitor-api.ts';
 import { Refusal } from '../ui/lib/refusal.ts';
 import { messageIn, type UploadOptions } from './upload.ts';
 
-/** Larger files go in pieces of this size, as Supabase's guide has it; a lost connection then costs a piece. */
+/** Chunk size for resumable uploads (Supabase recommends 6 MB). */
 const PIECE_BYTES = 6 * 1024 * 1024;
 
-/** A year: a name never gets another content, see randomName(). */
+/** One year: names are never reused. See randomName(). */
 const KEPT_SECONDS = '31536000';
 
 interface SentFile {
   bucket: string;
-  /** Folder in the bucket, with the slash at its end. */
+  /** Path prefix in the bucket, with a trailing slash. */
   folder: string;
   file: File;
-  /** Metadata that is kept with it. */
+  /** Stored metadata. */
   metadata: Record<string, string | boolean>;
 }
 
-/** Sends a file under a random name. @returns the name @throws Refusal, Error, the signal's reason */
+/**
+ * Uploads a file under a random name.
+ * @returns the name
+ * @throws Refusal, Error, or the abort reason
+ */
 export async function sendFile(sent: SentFile, options: UploadOptions): Promise<string> {
   const { bucket, folder, file, metadata } = sent;
   const name = folder + randomName(file.name);
@@ -36,7 +40,7 @@ export async function sendFile(sent: SentFile, options: UploadOptions): Promise<
   return name;
 }
 
-/** Sends it once more when the session had ended and the person has signed in again. */
+/** Retries once if the session had ended and the user has signed in again. */
 async function sendAsSignedIn(path: string, form: FormData, token: string | undefined, options: UploadOptions) {
   try {
     await send(path, form, token, options);
@@ -49,7 +53,7 @@ async function sendAsSignedIn(path: string, form: FormData, token: string | unde
   }
 }
 
-/** Sends the request of the storage client by XMLHttpRequest: fetch() cannot tell how far an upload is. */
+/** Sends the request of the storage client by XMLHttpRequest, because fetch() does not report upload progress. */
 function send(path: string, form: FormData, token: string | undefined, { onProgress, signal }: UploadOptions) {
   const { url, publishableKey } = browserApiEndpoint();
   return new Promise<void>((resolve, reject) => {
@@ -62,19 +66,19 @@ function send(path: string, form: FormData, token: string | undefined, { onProgr
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     request.onload = () =>
       request.status < 300 ? resolve() : reject(new Refusal(messageIn(request.responseText, request.status)));
-    request.onerror = () => reject(new Error('The connection broke off.'));
+    request.onerror = () => reject(new Error('The connection was lost. Try again.'));
     request.onabort = () => reject(signal?.reason);
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);
   });
 }
 
-/** randomUUID() is missing where a site is served without TLS, getRandomValues() is not. */
+/** randomUUID() is unavailable without HTTPS. getRandomValues() is not. */
 function randomName(originalName: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const name = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const extension = /\.([a-z0-9]{1,10})$/i.exec(originalName)?.[1]?.toLowerCase();
-  // The type that our own storage makes of it: browsers go by the content type, people by the name.
+  // The built-in storage converts it: browsers use the content type, people the name.
   if (extension === 'heic' || extension === 'heif') return `${name}.jpg`;
   return extension ? `${name}.${extension}` : name;
 }

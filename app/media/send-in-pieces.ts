@@ -1,6 +1,6 @@
 /**
- * Large files, by Supabase's resumable uploads (TUS 1.0.0). Pieces that have arrived stay: an upload goes on by itself
- * when the connection is back, and when the same file is chosen again after the page was closed, within a day.
+ * Resumable uploads of large files (Supabase, TUS 1.0.0). An upload resumes when the connection is restored, or when
+ * the same file is chosen again within a day.
  */
 import { DetailedError, type PreviousUpload, Upload } from 'tus-js-client';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
@@ -8,40 +8,43 @@ import { explainRefusal } from '../api/refused-writes.ts';
 import { Refusal } from '../ui/lib/refusal.ts';
 import { messageIn, type UploadOptions } from './upload.ts';
 
-/** Seconds between tries while the connection is away; the last one repeats. */
+/** Retry delays in seconds while offline. The last one repeats. */
 const PAUSES = [1, 2, 4, 8, 15];
 
-/** Tries in a row without a byte of progress, of a server that answers but not as it should. */
+/** Retries without progress if the server answers with errors. */
 const TRIES = 5;
 
-/** A connection over which nothing moves for so long is dead, also when the browser has not noticed. */
+/** Timeout for stalled connections that the browser does not detect. */
 const SILENCE_MS = 30_000;
 
-/** The server looks at the whole file before it answers the last piece. */
+/** The server processes the whole file before it answers the last chunk. */
 const STORING_MS = 180_000;
 
-/** Time for which servers keep what has arrived. */
+/** Servers keep incomplete uploads for this long. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface LargeFile {
   bucket: string;
   folder: string;
-  /** Name within the bucket, unless an upload of this file goes on that has another one. */
+  /** Name in the bucket, unless an upload with another name is resumed. */
   name: string;
   file: File;
-  /** Metadata that is kept with it. */
+  /** Stored metadata. */
   metadata: Record<string, string | boolean>;
-  /** Reads the token of the session as it is now. */
+  /** Reads the current session token. */
   token: () => Promise<string | undefined>;
   pieceBytes: number;
-  /** Time for which browsers keep it. */
+  /** Cache lifetime in seconds. */
   keptSeconds: string;
 }
 
-/** Uploads that this page goes on with already; a file that is chosen twice becomes two. */
+/** Uploads that this page has already resumed. A file that is chosen twice is uploaded twice. */
 const underWay = new Set<string>();
 
-/** @returns the name that the file has now @throws Refusal, Error, the signal's reason */
+/**
+ * @returns the final name
+ * @throws Refusal, Error, or the abort reason
+ */
 export async function sendInPieces(largeFile: LargeFile, options: UploadOptions): Promise<string> {
   const sent = { token: '' };
   const upload = newUpload(largeFile, sent);
@@ -55,7 +58,7 @@ export async function sendInPieces(largeFile: LargeFile, options: UploadOptions)
   try {
     await persist(upload, sent, claim, options);
   } catch (error) {
-    // Pieces of a cancelled upload need not be kept. Without a connection the server forgets them by itself.
+    // Delete the chunks of a cancelled upload. If the request fails, the server expires them.
     if (options.signal?.aborted) upload.abort(true).catch(() => undefined);
     throw error;
   } finally {
@@ -73,7 +76,7 @@ function newUpload(
   return new Upload(file, {
     endpoint: `${url}/storage/v1/upload/resumable`,
     chunkSize: pieceBytes,
-    // The address is known before the first byte is sent, so that nothing of the first piece is lost with its answer.
+    // Create the upload first, so that its URL is known before the first chunk is sent.
     uploadDataDuringCreation: false,
     removeFingerprintOnSuccess: true,
     headers: { apikey: publishableKey, 'x-upsert': 'false' },
@@ -84,17 +87,17 @@ function newUpload(
       cacheControl: keptSeconds,
       metadata: JSON.stringify(metadata),
     },
-    // It may run for longer than a token lives.
+    // An upload can outlive a token.
     onBeforeRequest: async (request) => {
       sent.token = (await token()) ?? '';
       request.setHeader('authorization', `Bearer ${sent.token || publishableKey}`);
     },
-    // The library does not try again while the browser is offline, nor after a server was away; persist() does.
+    // The library does not retry while the browser is offline or after a server outage. persist() does.
     retryDelays: null,
   });
 }
 
-/** Claims the last upload of this very file to the same place; those that are too old are forgotten. */
+/** Claims the latest incomplete upload of this file and place, and forgets expired ones. */
 async function claimPrevious(
   upload: Upload,
   { bucket, folder }: LargeFile,
@@ -111,7 +114,7 @@ async function claimPrevious(
       return isHere && uploadUrl !== null && !underWay.has(uploadUrl);
     })
     .sort((one, other) => Date.parse(other.creationTime) - Date.parse(one.creationTime));
-  // At once, before another file of this page looks.
+  // Before another file of this page looks for one.
   if (previous?.uploadUrl) claim(previous.uploadUrl);
   return previous;
 }
@@ -120,7 +123,7 @@ function folderOf(name: string): string {
   return name.slice(0, name.lastIndexOf('/') + 1);
 }
 
-/** Tries until the file is whole, the server refuses it, or the person cancels. */
+/** Retries until the upload is complete, rejected or cancelled. */
 async function persist(
   upload: Upload,
   sent: { token: string },
@@ -138,7 +141,7 @@ async function persist(
   const progress = (share: number) => {
     if (share > furthest) failures = 0;
     furthest = Math.max(furthest, share);
-    // A share of 0 says nothing: it comes before the first byte is sent.
+    // A share of 0 is reported before the first byte is sent.
     if (share > 0) onStall?.(false);
     onProgress?.(share);
   };
@@ -148,7 +151,7 @@ async function persist(
     if (error === null) return;
     signal?.throwIfAborted();
     failures += 1;
-    // After an answer such as 502 the library would begin anew.
+    // After a response such as 502 the library would start over.
     upload.url = address;
     const status = statusOf(error);
     if (status === null ? !onStall : failures >= TRIES || isRefusal(status)) {
@@ -160,7 +163,7 @@ async function persist(
   }
 }
 
-/** @returns what went wrong, or null when the file is whole */
+/** @returns the error, or null on success */
 function attempt(upload: Upload, onProgress: (share: number) => void, signal?: AbortSignal): Promise<unknown> {
   return new Promise<unknown>((resolve) => {
     let silence: ReturnType<typeof setTimeout> | undefined;
@@ -172,7 +175,7 @@ function attempt(upload: Upload, onProgress: (share: number) => void, signal?: A
     };
     const giveUp = () => {
       void upload.abort();
-      end(new Error('The connection broke off.'));
+      end(new Error('The connection was lost. Try again.'));
     };
     const listen = (milliseconds: number) => {
       clearTimeout(silence);
@@ -193,23 +196,20 @@ function attempt(upload: Upload, onProgress: (share: number) => void, signal?: A
   });
 }
 
-/** Returns the status of the answer; null when there was none. */
+/** HTTP status, or null without a response. */
 function statusOf(error: unknown): number | null {
   return (error instanceof DetailedError && error.originalResponse?.getStatus()) || null;
 }
 
-/**
- * Tells whether the same request would be answered alike. 409: at another place than we thought; 423: an earlier
- * request runs.
- */
+/** True if a retry would fail in the same way. 409: offset mismatch. 423: an earlier request is still running. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && ![409, 423, 429].includes(status);
 }
 
-/** Returns when the session had ended and the person has signed in again, which is reason for another try. */
+/** Resolves if a retry makes sense because the user has signed in again. Otherwise throws. */
 async function explain(error: unknown, token: string): Promise<void> {
   const status = statusOf(error);
-  if (status === null) throw new Error('The connection broke off.', { cause: error });
+  if (status === null) throw new Error('The connection was lost. Try again.', { cause: error });
   const response = error instanceof DetailedError ? error.originalResponse : null;
   const refusal = new Refusal(messageOf(response?.getBody() ?? '', detailsIn(response), status), {
     cause: error,
@@ -220,24 +220,24 @@ async function explain(error: unknown, token: string): Promise<void> {
   if (explanation.cause === 'refused') throw new Error(explanation.sentence);
 }
 
-/** Reads the message of the protocol, which answers in plain text. */
+/** Extracts the message from a plain-text TUS response. */
 function messageOf(body: string, details: string | undefined, status: number): string {
   const text = body.trim();
   if (text === '' || text.length > 300 || /^[<{]/.test(text)) return messageIn(text, status);
   return details ? `${text}: ${details}` : text;
 }
 
-/**
- * Reads the details of an answer from all of its headers, because asking another origin for one that it does not expose
- * is an error in the console.
- */
+/** Reads all response headers, because accessing a header that another origin does not expose logs a console error. */
 function detailsIn(response: DetailedError['originalResponse']): string | undefined {
   const request: unknown = response?.getUnderlyingObject();
   const headers = request instanceof XMLHttpRequest ? request.getAllResponseHeaders() : '';
   return /^x-error-details: (.*)$/im.exec(headers)?.[1]?.trim();
 }
 
-/** Ends early when the browser is online again. @throws the signal's reason */
+/**
+ * Resolves early when the browser is online again.
+ * @throws the abort reason
+ */
 function pause(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const end = (settle: () => void) => {

@@ -3,7 +3,7 @@ import { toast } from '../ui/toast.ts';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { refusalOfLogo } from './logo-file.ts';
 
-/** Uploads the picture of a logo, unless the file is one that no logo can be. */
+/** Validates and uploads a logo. */
 export function useLogoUpload<Uploaded>(
   mutation: UseMutationOptions<Uploaded, Error, File>,
   onUploaded: (uploaded: Uploaded) => void,

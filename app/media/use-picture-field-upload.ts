@@ -1,11 +1,11 @@
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { uploadPictureMutation } from './media.ts';
 
-/** Uploads the picture of a field and hands over its address. */
+/** Uploads a picture and passes on its URL. */
 export function usePictureFieldUpload(onAddress: (address: string) => void, folder = '') {
   const { mutate, isPending } = useMutationWithToasts(uploadPictureMutation(folder), {
     success: 'Image uploaded successfully',
-    failure: 'Error uploading image',
+    failure: 'Could not upload the image',
   });
   return {
     uploading: isPending,

@@ -4,7 +4,7 @@ import { publicApi } from '../api/visitor-api.ts';
 
 export { unreadableOrigin } from '../../supabase/functions/ai-chat/origins.ts';
 
-/** The sites that may embed the chat. */
+/** Sites that may embed the chat. */
 export const chatOriginsQuery = queryOptions({
   queryKey: ['site_settings', 'chat_allowed_origins'],
   queryFn: async ({ signal }): Promise<AllowedOrigins> => {
@@ -19,7 +19,7 @@ export const chatOriginsQuery = queryOptions({
   },
 });
 
-/** Reads the sources of a frame-ancestors policy for what other sites may frame. */
+/** frame-ancestors sources of pages that other sites may embed. */
 export async function frameAncestors(queryClient: QueryClient): Promise<string> {
   const origins = await queryClient.ensureQueryData(chatOriginsQuery);
   return origins === 'any' ? '*' : ["'self'", ...origins].join(' ');

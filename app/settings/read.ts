@@ -7,7 +7,7 @@ import { withSiteName } from './site-name.ts';
 
 const { answer_time, keep_contact_messages, leads_from_chat, newsletter_signup } = LEAD_SETTINGS;
 
-/** Settings that pages read: what they show, and what visitors may leave on them. */
+/** Settings read by pages. */
 const PAGE_SETTINGS = {
   ...SITE_SETTINGS,
   keep_contact_messages,
@@ -15,29 +15,29 @@ const PAGE_SETTINGS = {
   leads_from_chat,
   newsletter_signup,
   chat_retention_days: CHAT_SETTINGS.chat_retention_days,
-  // Visitors see it only while it is 0.
+  // Visitors can read it only while it is 0.
   chat_daily_cap: CHAT_SETTINGS.chat_daily_cap,
-  // 'on' once weekly hours for calls are saved. The database writes it, so it is on no card.
+  // 'on' once weekly hours for calls are saved. Written by the database, so it has no card.
   booking: { default: 'off' },
-  // The time zone of those hours, also written by the database.
+  // Time zone of those hours, also written by the database.
   site_time_zone: { default: DEFAULT_SITE_ZONE },
-  // Their rules are in brand.ts.
+  // Validated in brand-assets.ts.
   brand_accent: { default: '' },
   brand_logo: { default: '' },
 };
 
 type SiteSettingKey = keyof typeof PAGE_SETTINGS;
 
-/** The settings of the public pages: texts, the links by platform, and the logo. */
+/** Public settings: texts, links by platform, and the logo. */
 export type SiteSettings = Record<Exclude<SiteSettingKey, 'social_links' | 'brand_logo'>, string> & {
   social_links: Record<string, string>;
-  /** Null while the built-in mark is shown. */
+  /** Null for the built-in mark. */
   brand_logo: BrandLogo | null;
 };
 
 export const SITE_SETTING_KEYS = keysOf(PAGE_SETTINGS);
 
-/** Settings from rows of site_settings, each with its default when nothing (or nothing valid) is saved, and {site} filled in. */
+/** Parses rows of site_settings. Missing and invalid values get their default, and {site} is replaced. */
 export function readSiteSettings(rows: readonly { setting_key: string; setting_value: string | null }[]): SiteSettings {
   const saved = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
   const raw = recordOf(SITE_SETTING_KEYS, (key) => {
@@ -49,17 +49,17 @@ export function readSiteSettings(rows: readonly { setting_key: string; setting_v
   const links = parseSocialLinks(texts.social_links) ?? parseSocialLinks(PAGE_SETTINGS.social_links.default);
   return {
     ...texts,
-    // The default is nobody's number: the form of the setting shows it as an example, pages leave it out.
+    // The default phone number is only an example for the form, so pages omit it.
     contact_phone: texts.contact_phone === PAGE_SETTINGS.contact_phone.default ? '' : texts.contact_phone,
     social_links: links ?? {},
     brand_logo: parseLogo(texts.brand_logo),
   };
 }
 
-/** Settings of the site while nothing is saved. */
+/** Default settings. */
 export const siteSettingDefaults = readSiteSettings([]);
 
-/** Returns the links of a JSON object text, without values that are not text; null when it is no JSON object. */
+/** Parses the JSON object of links and omits values that are not text. Null for other JSON. */
 export function parseSocialLinks(text: string): Record<string, string> | null {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -5,16 +5,16 @@ import { type Document, NOT_SAVED, VERSION_HEADER, type Versioned, writeOver } f
 import { mergeSettings } from './merge-settings.ts';
 import type { Setting } from './settings.ts';
 
-/** Saved settings by their keys. */
+/** Saved settings by key. */
 export type SavedSettings = ReadonlyMap<string, Versioned<string>>;
 
-/** Every saved setting by its key, the private ones too. */
+/** All saved settings by key, including private ones. */
 export const allSettingsQuery = queryOptions({
   queryKey: ['site_settings', 'all'],
   queryFn: ({ signal }) => readSettings(undefined, signal),
 });
 
-/** Reads the saved values of settings by their keys: of some, or of all. */
+/** Reads saved settings by key: the given ones, or all. */
 export async function readSettings(keys?: readonly string[], signal?: AbortSignal): Promise<SavedSettings> {
   const all = (await sessionApi()).from('site_settings').select('setting_key, setting_value, updated_at');
   const request = keys ? all.in('setting_key', keys) : all.order('setting_key');
@@ -23,8 +23,9 @@ export async function readSettings(keys?: readonly string[], signal?: AbortSigna
 }
 
 /**
- * Saves one site setting over the version that was opened, and answers the new version.
- * @throws StaleError when another one is saved, with what `load` answers
+ * Saves a setting if the opened version is still current.
+ * @returns the new version
+ * @throws StaleError otherwise, with the result of `load`
  */
 export async function saveSetting(
   key: string,
@@ -48,11 +49,11 @@ export const SETTING_TOASTS = {
 
 export interface SettingDocument extends Document {
   id: string;
-  /** Returns the version of the saved setting. The default holds while nothing is saved, or an empty text. */
+  /** Saved version of the setting. The default applies if nothing or an empty text is saved. */
   held(saved: Versioned<string> | undefined): Versioned;
 }
 
-/** One setting, whose form has the field `value`. */
+/** A setting as a document with the field `value`. */
 export function settingDocument(key: string, setting: Setting): SettingDocument {
   const held = (saved: Versioned<string> | undefined): Versioned => ({
     content: { value: saved?.content.trim() ? saved.content : setting.default },
@@ -66,7 +67,7 @@ export function settingDocument(key: string, setting: Setting): SettingDocument 
     place: `settings/${key}`,
     schema: z.object({ value: setting.schema }),
     toasts: SETTING_TOASTS,
-    // Page sections as well: the site's name is in them.
+    // Includes page sections, which contain the site's name.
     shownBy: [['site_settings'], ['page_content']],
     held,
     fromRow: ({ setting_value }) => ({ value: String(setting_value) }),

@@ -1,4 +1,4 @@
-/** Every setting that admins can change, in one list: what it is called, what holds while nothing is saved, its rules. */
+/** All settings that admins can change, with labels, defaults and validation. */
 import { z } from 'zod';
 import { DEFAULT_CONTACT_EMAIL } from '../../supabase/functions/ai-chat/built-in-texts.ts';
 import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
@@ -8,12 +8,12 @@ import { unreadableOrigin } from './chat-origins.ts';
 export interface Setting {
   label: string;
   help: string;
-  /** Value that applies, and is shown, while nothing is saved. {site} is the site's name. */
+  /** Value while nothing is saved. {site} is replaced by the site's name. */
   default: string;
   input: 'line' | 'text' | 'code' | 'links' | 'email' | 'number' | 'on-off';
-  /** The rules for saving it. */
+  /** Validation. */
   schema: z.ZodType<string, string>;
-  /** True when visitors may read it. The policies of the table name the same keys. */
+  /** True if visitors can read it. The table's policies list the same keys. */
   isPublic: boolean;
 }
 
@@ -21,54 +21,52 @@ const anyText = z.string().max(100_000, 'Enter at most 100,000 characters.');
 
 const email = z.union([z.literal(''), z.email({ pattern: EMAIL_PATTERN, error: 'Enter a valid email address.' })]);
 
-/** As private.number_setting() reads it; for anything else it would take the default. */
+/** Same as private.number_setting(), which falls back to the default for other values. */
 const wholeNumber = z.string().regex(/^\d{1,7}$/, 'Enter a whole number from 0 to 9,999,999.');
 
 const onOff = z.enum(['on', 'off'], 'Choose on or off.');
 
-/** As private.guard_lead_webhook_url() has it. */
+/** Same as private.guard_lead_webhook_url(). */
 const webhookAddress = z
   .string()
   .trim()
   .max(2000, 'Enter an address of at most 2,000 characters.')
   .refine((text) => text === '' || (/^https:\/\/\S+$/.test(text) && URL.canParse(text)), {
-    error: 'Enter an address that begins with https://, or nothing.',
+    error: 'Enter an address that begins with https://, or leave this empty.',
   });
 
-/** An object of addresses by platform. What is no text in it is nobody's link and stays as it is. */
+/** Object of URLs by platform. Values that are not text are ignored and kept. */
 const links = z.string().superRefine((text, context) => {
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-      context.addIssue('Not saved, because this is not a JSON object: {"platform": "https://..."}');
+      context.addIssue('Not saved. Enter a JSON object such as {"platform": "https://..."}');
       return;
     }
     for (const [platform, address] of Object.entries(parsed)) {
       if (typeof address !== 'string' || address === '' || /^https?:\/\/[^\s/]\S*$/i.test(address)) continue;
-      context.addIssue(
-        `Not saved, because "${address}" (${platform}) is not the address of a page: https://example.com`,
-      );
+      context.addIssue(`Not saved. "${address}" (${platform}) is not a page address such as https://example.com`);
       return;
     }
   } catch (error) {
-    context.addIssue(`Not saved, because this is not valid JSON: ${error instanceof Error ? error.message : error}`);
+    context.addIssue(`Not saved. This is not valid JSON: ${error instanceof Error ? error.message : error}`);
   }
 });
 
 const origins = z.string().superRefine((text, context) => {
   const entry = unreadableOrigin(text);
   if (entry === undefined) return;
-  context.addIssue(`Not saved, because "${entry}" is not the address of a site: https://example.com`);
+  context.addIssue(`Not saved. "${entry}" is not a site address such as https://example.com`);
 });
 
-/** As parseLanguages() of the assistant reads it; what it does not know would be left out in silence. */
+/** Same as parseLanguages() of the assistant, which ignores unknown values. */
 const languages = z.string().regex(/^\s*(en|nb)(\s*,\s*(en|nb))*\s*$/, 'Enter en, nb or both, separated by a comma.');
 
-/** Settings that the public pages show. */
+/** Settings shown on public pages. */
 export const SITE_SETTINGS = {
   site_name: {
     label: 'Site name',
-    help: 'Beside the logo, in page titles and in emails.',
+    help: 'Shown beside the logo, in page titles and in emails.',
     default: DEFAULT_SITE_NAME,
     input: 'line',
     schema: anyText,
@@ -76,7 +74,7 @@ export const SITE_SETTINGS = {
   },
   site_tagline: {
     label: 'Site tagline',
-    help: 'One line about what you do, in the title of the home page.',
+    help: 'One line about what you do. Shown in the title of the home page.',
     default: 'AI Outbound Systems for Brand-First Growth',
     input: 'line',
     schema: anyText,
@@ -84,7 +82,7 @@ export const SITE_SETTINGS = {
   },
   contact_email: {
     label: 'Contact email',
-    help: 'Where visitors can write to you.',
+    help: 'The address where visitors can reach you.',
     default: DEFAULT_CONTACT_EMAIL,
     input: 'email',
     schema: email,
@@ -92,7 +90,7 @@ export const SITE_SETTINGS = {
   },
   contact_phone: {
     label: 'Contact phone',
-    help: 'With the country code.',
+    help: 'Include the country code.',
     default: '+47 00 00 00 00',
     input: 'line',
     schema: anyText,
@@ -100,7 +98,7 @@ export const SITE_SETTINGS = {
   },
   social_links: {
     label: 'Social links',
-    help: 'Your pages elsewhere. Search engines and assistants connect them with the site.',
+    help: 'Your pages on other sites. Search engines and assistants connect them with this site.',
     default: '{\n  "instagram": "https://www.instagram.com/"\n}',
     input: 'links',
     schema: links,
@@ -108,7 +106,7 @@ export const SITE_SETTINGS = {
   },
   seo_description: {
     label: 'SEO description',
-    help: 'What search engines show under the title; about 150 characters.',
+    help: 'Shown by search engines below the title. About 150 characters.',
     default:
       '{site} builds outreach systems, lead generation automation and chatbots for companies that care how they sound.',
     input: 'text',
@@ -125,7 +123,7 @@ export const SITE_SETTINGS = {
   },
   faq_on_contact: {
     label: 'Questions on the contact page',
-    help: 'On: the contact page shows the published questions and answers. The first one that is published switches it on.',
+    help: 'If on, the contact page shows the published questions and answers. Publishing the first question turns this on.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -133,7 +131,7 @@ export const SITE_SETTINGS = {
   },
   count_visits: {
     label: 'Figures of visits',
-    help: 'On: the dashboard counts which pages are viewed, where visitors come from, and on what. Without cookies, without their addresses, and not of browsers that ask not to be tracked.',
+    help: 'If on, the dashboard counts page views, referrers and device types. It uses no cookies, stores no IP addresses, and ignores browsers that ask not to be tracked.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -141,7 +139,7 @@ export const SITE_SETTINGS = {
   },
   domain_check: {
     label: 'Check of domains',
-    help: 'On: visitors of the services page type a domain and read what its SPF, DKIM and DMARC say. The server asks the DNS only, and forgets the answer within minutes.',
+    help: 'If on, visitors of the services page can check the SPF, DKIM and DMARC records of a domain. The server queries only DNS and forgets the answer within minutes.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -149,11 +147,10 @@ export const SITE_SETTINGS = {
   },
 } satisfies Record<string, Setting>;
 
-/** Settings of the chat assistant. */
 export const CHAT_SETTINGS = {
   chat_instructions: {
     label: 'Chat instructions',
-    help: 'What the assistant should know and how it should speak, beyond the published content.',
+    help: 'What the assistant should know and how it should speak, in addition to the published content.',
     default: '',
     input: 'text',
     schema: anyText,
@@ -161,7 +158,7 @@ export const CHAT_SETTINGS = {
   },
   chat_daily_cap: {
     label: 'Chat daily cap',
-    help: 'How many replies the assistant gives a day on the whole site; 0 switches it off.',
+    help: 'Maximum number of replies per day for the whole site. 0 turns the assistant off.',
     default: '1000',
     input: 'number',
     schema: wholeNumber,
@@ -169,16 +166,16 @@ export const CHAT_SETTINGS = {
   },
   chat_allowed_origins: {
     label: 'Chat allowed origins',
-    help: 'Sites that may embed the chat, one address a line: https://example.com. Empty: any site.',
+    help: 'Sites that may embed the chat, one address per line, such as https://example.com. Leave empty to allow all sites.',
     default: '',
     input: 'code',
     schema: origins,
-    // The server writes them into a header that everybody sees.
+    // Sent to every visitor in a header.
     isPublic: true,
   },
   chat_languages: {
     label: 'Chat languages',
-    help: 'In which the built-in assistant answers, the site’s own first: en, nb.',
+    help: 'Languages of the built-in assistant, default first: en, nb.',
     default: 'en, nb',
     input: 'line',
     schema: languages,
@@ -186,7 +183,7 @@ export const CHAT_SETTINGS = {
   },
   chat_retention_days: {
     label: 'Chat retention days',
-    help: 'Conversations are deleted this many days after their last message. The privacy page says so.',
+    help: 'Conversations are deleted this many days after their last message. The privacy page states this.',
     default: '365',
     input: 'number',
     schema: wholeNumber,
@@ -194,30 +191,27 @@ export const CHAT_SETTINGS = {
   },
 } satisfies Record<string, Setting>;
 
-/**
- * Settings of what visitors may leave, and who hears of it. All off at first: then nothing that they write goes
- * anywhere.
- */
+/** Settings for data that visitors leave. All are off by default, so nothing is stored. */
 export const LEAD_SETTINGS = {
   keep_contact_messages: {
     label: 'Keep contact messages',
-    help: 'On: what the contact form sends is kept under Leads, and mailed to the contact email. Off: it goes nowhere.',
+    help: 'If on, messages from the contact form are stored under Leads and emailed to the contact email. If off, they are discarded.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
     isPublic: true,
   },
   answer_time: {
-    label: 'When somebody answers',
-    help: 'Said after a message that is kept: “The answer comes …”, such as “within one working day”. Empty: no time is said.',
+    label: 'Response time',
+    help: 'Shown after a message is stored: “The answer comes …”, such as “within one working day”. Leave empty to hide it.',
     default: '',
     input: 'line',
-    schema: z.string().trim().max(60, 'At most 60 characters.'),
+    schema: z.string().trim().max(60, 'Enter at most 60 characters.'),
     isPublic: true,
   },
   leads_from_chat: {
     label: 'Leads from the chat',
-    help: 'On: the assistant may offer that a person writes. Visitors agree with a button; then their address is under Leads.',
+    help: 'If on, the assistant may offer a personal reply. When a visitor agrees, their address is added to Leads.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -225,7 +219,7 @@ export const LEAD_SETTINGS = {
   },
   newsletter_signup: {
     label: 'Newsletter sign-up',
-    help: 'On: the form in the footer takes addresses, which are confirmed by mail. You send the newsletter with a tool of yours.',
+    help: 'If on, visitors can sign up in the footer and confirm by email. You send the newsletter with your own tool.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -233,7 +227,7 @@ export const LEAD_SETTINGS = {
   },
   lead_webhook_url: {
     label: 'Lead webhook',
-    help: 'Told of each new lead: a public https address. Its secret, its log and a test are under Leads. Empty: nobody is told.',
+    help: 'A public https address that receives each new lead. See Leads for its secret, log and a test. Leave empty to turn it off.',
     default: '',
     input: 'line',
     schema: webhookAddress,
@@ -241,11 +235,10 @@ export const LEAD_SETTINGS = {
   },
 } satisfies Record<string, Setting>;
 
-/** Settings of what pictures need. */
 export const MEDIA_SETTINGS = {
   require_alt_text: {
     label: 'Alt texts required',
-    help: 'On: nothing is published with a picture that has no alt text, in the media library or in its text. Portraits need none: the name stands beside them.',
+    help: 'If on, content can only be published if its pictures have alt text, in the media library or in the text. Portraits are exempt because the name is shown beside them.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -253,11 +246,10 @@ export const MEDIA_SETTINGS = {
   },
 } satisfies Record<string, Setting>;
 
-/** Settings of who gets into the admin area. */
 export const ACCESS_SETTINGS = {
   require_second_factor: {
     label: 'Second factor for admins',
-    help: 'On: admins get into this area only after a code or a security key besides their password. Set one up on your account page first.',
+    help: 'If on, admins need a code or security key in addition to their password. Set one up on your account page first.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -265,7 +257,7 @@ export const ACCESS_SETTINGS = {
   },
 } satisfies Record<string, Setting>;
 
-/** Returns the setting of that key; undefined when there is none. */
+/** Returns the setting with that key, or undefined. */
 export function settingOf(key: string): Setting | undefined {
   const settings: Partial<Record<string, Setting>> = {
     ...SITE_SETTINGS,

@@ -4,17 +4,17 @@ import type { SiteSettings } from './read.ts';
 
 export type { SiteSettings };
 
-/** Tells whether the assistant is switched off, so that no page leads to it. */
+/** True if the assistant is turned off, so pages do not link to it. */
 export function isChatOff({ chat_daily_cap }: SiteSettings): boolean {
   return Number(chat_daily_cap) === 0;
 }
 
-/** Returns what the chat offers below its replies. */
+/** Actions offered by the chat below its replies. */
 export function chatOffersOf({ leads_from_chat, booking }: SiteSettings): { leads: boolean; calls: boolean } {
   return { leads: leads_from_chat === 'on', calls: booking === 'on' };
 }
 
-/** The settings of the public pages, each with its default when nothing (or nothing valid) is saved. */
+/** Public settings, with defaults for missing and invalid values. */
 export const siteSettingsQuery = queryOptions({
   queryKey: ['site_settings', 'public'],
   queryFn: async ({ signal }): Promise<SiteSettings> => {

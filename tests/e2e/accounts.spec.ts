@@ -97,7 +97,7 @@ test('The browser that signed up confirms the address by a mailed link and keeps
   await expect(page).toHaveURL('/client-dashboard');
   await page.goto('/account');
   await page.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(page.getByLabel('Code from the mail')).toBeVisible();
+  await expect(page.getByLabel('Code from the email')).toBeVisible();
   await expectNoAxeViolations(page);
   await openMailedLink(page, await mailTo(site.dataFolder, email, /sign.?in/i));
   await expect(page.getByText('Address confirmed')).toBeVisible();
@@ -129,7 +129,7 @@ test('Who opens the first mail elsewhere gets the account alone, is told what is
   await expect(owner.getByText('is removed: the password and open sessions.')).toBeVisible();
   await expectNoAxeViolations(owner);
   await owner.getByLabel('New password').fill('Chosen-password-1');
-  await owner.getByRole('button', { name: 'Save the password' }).click();
+  await owner.getByRole('button', { name: 'Save password' }).click();
   await expect(owner).toHaveURL('/client-dashboard');
   await owner.goto('/account');
   await expect(owner.getByText('is removed: the password and open sessions.')).toBeVisible();
@@ -152,7 +152,7 @@ test('A typed code confirms the address in the browser that signed up, and every
   await page.goto('/account');
   await page.getByRole('button', { name: 'Send me a link' }).click();
   const code = /^\d{6}$/m.exec((await mailTo(site.dataFolder, email, /sign.?in/i)).replaceAll('\r', ''))?.[0] ?? '';
-  await page.getByLabel('Code from the mail').fill(code);
+  await page.getByLabel('Code from the email').fill(code);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByText('Address confirmed')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Confirm your address' })).toHaveCount(0);
@@ -233,14 +233,14 @@ test('A forgotten password is replaced through the link in the mail, which works
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await page.getByRole('main').getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText('a message is on its way')).toBeVisible();
 
   const mail = await mailTo(site.dataFolder, email, /password/i);
   await openMailedLink(page, mail);
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
   await page.getByLabel('New password').fill('Another-2');
-  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page).toHaveURL('/client-dashboard');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL('/');
@@ -277,7 +277,7 @@ test('A mail scanner that opens the link uses nothing up, and the page asks for 
 test('A mailed link to a page behind the sign-in leads there after signing in', async ({ page, site }) => {
   const { email, password } = await site.createUser({ role: 'client' });
   await page.goto('/account?from=mail');
-  await expect(page.getByText('Sign in to open the page that our mail links to.')).toBeVisible();
+  await expect(page.getByText('Sign in to open the page from our email.')).toBeVisible();
   await page.getByRole('main').getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.locator('main form button[type=submit]').click();
@@ -288,7 +288,7 @@ test('A mailed link to a page behind the sign-in leads there after signing in', 
   await page.goto('/account?from=mail');
   await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
   await page.getByRole('main').getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send the sign-in link' }).click();
+  await page.getByRole('button', { name: 'Send sign-in link' }).click();
   await openMailedLink(page, await mailTo(site.dataFolder, email, /sign.?in link/i));
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
 });
@@ -493,7 +493,7 @@ test('Whoever came through a sign-in link of a mail is not asked for a present p
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
   await page.getByRole('main').getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send the sign-in link' }).click();
+  await page.getByRole('button', { name: 'Send sign-in link' }).click();
   await openMailedLink(page, await mailTo(site.dataFolder, email, /sign/i));
   await expect(page).toHaveURL('/client-dashboard');
   await page.goto('/account');

@@ -201,7 +201,7 @@ test.describe('Two editors on one item', () => {
     await site.service.from('posts').update({ content: 'Theirs' }).eq('id', id).throwOnError();
 
     await page.getByRole('button', { name: 'Update' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this post' });
+    const dialog = page.getByRole('dialog', { name: 'Someone else changed this post' });
     await expect(dialog).toContainText('Theirs');
     await expect(dialog).toContainText('Mine');
     expect((await readPost(site, id)).content).toBe('Theirs');

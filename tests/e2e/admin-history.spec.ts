@@ -34,7 +34,7 @@ test('A version shows what it changed, comes back into the form, and is saved as
   await expect(history(page).locator('mark')).toHaveText(['sail', 'rest', 'draft', 'published']);
   await expectNoAxeViolations(page);
   await versions(page).nth(2).click();
-  await history(page).getByLabel('Show').selectOption('Compared with what is saved now');
+  await history(page).getByLabel('Show').selectOption('Compared with the saved version');
   await expect(history(page).getByRole('heading', { level: 3 })).toHaveText(['Title', 'Content', 'Status']);
   await history(page).getByRole('button', { name: 'Restore this version' }).click();
 
@@ -62,7 +62,7 @@ test('A version shows what it changed, comes back into the form, and is saved as
 
   // The text typed before is still offered, and the restore is a version of its own.
   await page.goto(`/admin/posts/${id}/edit`);
-  await page.getByRole('button', { name: /^Continue what you wrote/ }).click();
+  await page.getByRole('button', { name: /^Restore changes made/ }).click();
   await expect(content).toHaveValue('Typed and not saved');
   await page.getByRole('button', { name: 'History' }).click();
   await expect(versions(page)).toHaveCount(4);
@@ -79,7 +79,7 @@ test('A restored version meets the conflict that any save meets', async ({ page,
   await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('First');
   await changePost(site, id, { content: 'Third' });
   await page.getByRole('button', { name: 'Update' }).click();
-  await expect(page.getByRole('dialog', { name: 'Somebody else changed this post' })).toContainText('Third');
+  await expect(page.getByRole('dialog', { name: 'Someone else changed this post' })).toContainText('Third');
 });
 
 test('Sections and settings have their history, also a section that was reset', async ({ page, site }) => {
@@ -112,7 +112,7 @@ test('Sections and settings have their history, also a section that was reset', 
     /Site tagline.*Created/,
   ]);
   await expectNoAxeViolations(page);
-  await history(page).getByLabel('Of which settings').selectOption('Site tagline');
+  await history(page).getByLabel('Filter settings').selectOption('Site tagline');
   await expect(versions(page)).toHaveText([/now.*Changed/, /Created/]);
   await versions(page).last().click();
   await history(page).getByRole('button', { name: 'Restore this version' }).click();

@@ -9,7 +9,7 @@ import { noisyPicture } from '../support/resumable-upload.ts';
 
 const BUCKET = 'content-media';
 const RESUMABLE = '**/storage/v1/upload/resumable**';
-const STALLED = 'Waiting for the connection. What has arrived is kept.';
+const STALLED = 'Waiting for the connection. The upload will resume.';
 
 const PIECE = 6 * 1024 * 1024;
 const SECOND = `PATCH ${PIECE}`;

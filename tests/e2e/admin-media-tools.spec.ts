@@ -102,7 +102,7 @@ test('A file is replaced everywhere after its places were listed', async ({ page
   const dialog = page.getByRole('dialog', { name: 'Replace file' });
   await expect(dialog.getByRole('link', { name: 'Post "Ferries"' })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Replace everywhere' })).toBeDisabled();
-  await choose(page, 'Choose the new file', 'new.png', await picture(14, 7));
+  await choose(page, 'Choose new file', 'new.png', await picture(14, 7));
   await inBothThemes(page);
   await dialog.getByLabel('Delete the old file afterwards').check();
   await dialog.getByRole('button', { name: 'Replace everywhere' }).click();
@@ -151,10 +151,10 @@ test('A file that is in the library already need not be uploaded again', async (
   const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
   await expect(files).toHaveCount(1);
   await choose(page, 'Upload files', 'again.png', buffer);
-  const dialog = page.getByRole('dialog', { name: 'This file is in the library already' });
-  await expect(dialog).toContainText('“again.png” is the same file as “Our present.png”');
+  const dialog = page.getByRole('dialog', { name: 'This file is already in the library' });
+  await expect(dialog).toContainText('“again.png” is identical to “Our present.png”');
   await inBothThemes(page);
-  await dialog.getByRole('button', { name: 'Use the present file' }).click();
+  await dialog.getByRole('button', { name: 'Use existing file' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('list', { name: 'Uploads' })).toBeHidden();
   await expect(files).toHaveCount(1);
@@ -171,9 +171,9 @@ test('One answer is for all files that are in the library already', async ({ pag
   await page.getByRole('button', { name: 'Upload files', exact: true }).click();
   const again = pictures.map((buffer, index) => ({ name: `again-${index}.png`, mimeType: 'image/png', buffer }));
   await (await chooser).setFiles([...again, { name: 'new.png', mimeType: 'image/png', buffer: await picture(24, 10) }]);
-  const dialog = page.getByRole('dialog', { name: 'This file is in the library already' });
-  await dialog.getByLabel('Do the same with the other files that are here already').check();
-  await dialog.getByRole('button', { name: 'Use the present file' }).click();
+  const dialog = page.getByRole('dialog', { name: 'This file is already in the library' });
+  await dialog.getByLabel('Do the same for all other duplicates').check();
+  await dialog.getByRole('button', { name: 'Use existing file' }).click();
   await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(4);
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('list', { name: 'Uploads' })).toBeHidden();
@@ -185,7 +185,7 @@ test('The original of a picture is kept on request, and downloaded as it was sen
     .jpeg()
     .toBuffer();
   await openAdmin(page, site, '/admin/media');
-  await page.getByLabel('Keep originals too').check();
+  await page.getByLabel('Keep originals').check();
   await choose(page, 'Upload files', 'harbour.jpg', sent);
   await page.getByRole('button', { name: 'Details of harbour.jpg' }).click();
   const download = page.waitForEvent('download');

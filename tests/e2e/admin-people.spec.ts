@@ -38,10 +38,10 @@ test('An admin is led from the team to the people, finds somebody by search and 
   await expect(page.getByText('1 person')).toBeVisible();
   await expect(page.getByRole('row', { name: team.email })).toContainText('Team');
   await page.getByRole('combobox', { name: 'Filter by role' }).selectOption('Clients');
-  await expect(page.getByText('Nobody found')).toBeVisible();
+  await expect(page.getByText('No accounts found')).toBeVisible();
   await expect(page).toHaveURL(/\/admin\/people\?q=.*standing=client/);
   await page.reload();
-  await expect(page.getByText('Nobody found')).toBeVisible();
+  await expect(page.getByText('No accounts found')).toBeVisible();
   await page.getByRole('combobox', { name: 'Filter by role' }).selectOption('Team');
   await page.getByRole('link', { name: team.email }).click();
   await expect(page.getByRole('heading', { name: team.email })).toBeVisible();
@@ -52,32 +52,32 @@ test('An admin is led from the team to the people, finds somebody by search and 
 test('Somebody who waits is approved, revoked and restored, and the record tells', async ({ page, site }) => {
   const person = await site.createUser({ role: 'team', approved: false });
   await openPerson(page, site, person.id);
-  await act(page, 'Approve', /gets the team dashboard, at once or as soon as they have confirmed/);
+  await act(page, 'Approve', /gets access to the team dashboard as soon as their address is confirmed/);
   await expect(page.getByText('Team member approved successfully')).toBeVisible();
-  await expect(page.getByText('Has the team dashboard.')).toBeVisible();
+  await expect(page.getByText('Has access to the team dashboard.')).toBeVisible();
   expect(await roleOf(site, person.id)).toEqual({ role: 'team', approved: true });
 
-  await act(page, 'Revoke access', /reaches no dashboard any more/);
+  await act(page, 'Revoke access', /loses access to all dashboards/);
   await expect(page.getByText('Access revoked', { exact: true })).toBeVisible();
   expect(await roleOf(site, person.id)).toBeNull();
 
-  await act(page, 'Restore', /waits for a decision again/);
-  await expect(page.getByText('Asked to join the team and waits for a decision.')).toBeVisible();
+  await act(page, 'Restore', /a registration is pending again/);
+  await expect(page.getByText('Asked to join the team. A decision is pending.')).toBeVisible();
   expect(await roleOf(site, person.id)).toEqual({ role: 'team', approved: false });
 
-  await act(page, 'Make client', /loses their place on the waiting list/);
-  await expect(page.getByText('Has the client dashboard.')).toBeVisible();
+  await act(page, 'Make client', /loses their pending registration/);
+  await expect(page.getByText('Has access to the client dashboard.')).toBeVisible();
 
   await act(page, 'Make admin', /can see and change everything/);
-  await expect(page.getByText('Sees and changes everything in this area.')).toBeVisible();
+  await expect(page.getByText('Can see and change everything in the admin area.')).toBeVisible();
   expect(await roleOf(site, person.id)).toEqual({ role: 'admin', approved: true });
   expect(await mailTo(site.dataFolder, person.email, /is now an admin/)).toContain('/admin/people/');
 
-  await page.getByRole('link', { name: 'What was done to this account' }).click();
+  await page.getByRole('link', { name: 'Activity log of this account' }).click();
   await expect(page.getByRole('main').getByRole('listitem')).toContainText([
     `${ADMIN.email} made ${person.email} an admin`,
     `${ADMIN.email} made ${person.email} a client`,
-    `${ADMIN.email} took the decision about ${person.email} back`,
+    `${ADMIN.email} undid the decision about ${person.email}`,
     `${ADMIN.email} revoked the access of ${person.email}`,
     `${ADMIN.email} approved ${person.email} as a team member`,
   ]);
@@ -89,13 +89,13 @@ test('Sessions are ended and factors reset, after a question', async ({ page, si
   const other = await theirs.newPage();
   await signIn(other, site, person);
   await openPerson(page, site, person.id);
-  await act(page, 'End all sessions', /signed out everywhere at once/, 'End sessions');
-  await expect(page.getByText('Signed in nowhere.')).toBeVisible();
+  await act(page, 'End all sessions', /signed out everywhere immediately/, 'End sessions');
+  await expect(page.getByText('No active sessions.')).toBeVisible();
   await other.goto('/client-dashboard');
   await expect(other).toHaveURL(/\/auth/);
   await theirs.close();
-  await act(page, 'Reset factors', /loses every second factor/);
-  await expect(page.getByText('Factors reset')).toBeVisible();
+  await act(page, 'Reset second factors', /loses all second factors/);
+  await expect(page.getByText('Second factors reset')).toBeVisible();
 });
 
 test('Data is downloaded, and a person is deleted with the chats that name them', async ({ page, site }) => {
@@ -115,12 +115,12 @@ test('Data is downloaded, and a person is deleted with the chats that name them'
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('the one chat in which their address stands too');
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await act(page, 'Delete person', /This cannot be undone/, 'Delete for good');
+  await act(page, 'Delete person', /This cannot be undone/, 'Delete permanently');
   await expect(page).toHaveURL('/admin/people');
   await expect(page.getByText('Person deleted')).toBeVisible();
   expect((await site.service.from('conversations').select().eq('id', chat.id)).data).toEqual([]);
   await page.goto(`/admin/people/${person.id}`);
-  await expect(page.getByText('No such person')).toBeVisible();
+  await expect(page.getByText('Person not found')).toBeVisible();
   await page.goto('/admin/people/record');
   await expect(page.getByRole('main').getByRole('listitem').first()).toHaveText(
     new RegExp(`deleted account ${person.id.slice(0, 8)}`),
@@ -136,7 +136,7 @@ test.describe('What the database refuses', () => {
     await site.service.auth.admin.deleteUser(person.id);
     await act(page, 'Revoke access', /keeps the account/);
     await expect(page.getByText('This account no longer exists.')).toBeVisible();
-    await expect(page.getByText('No such person')).toBeVisible();
+    await expect(page.getByText('Person not found')).toBeVisible();
   });
 
   test('An invitation of somebody who is here already says so, and keeps what was typed', async ({ page, site }) => {
@@ -156,7 +156,7 @@ test('Admins manage their own account elsewhere', async ({ page, site }) => {
   await openAdmin(page, site, `/admin/people?q=${ADMIN.email}`);
   await page.getByRole('link', { name: ADMIN.email }).click();
   await expect(page.getByText('This is your own account.')).toBeVisible();
-  for (const label of ['Make client', 'End all sessions', 'Reset factors', 'Delete person']) {
+  for (const label of ['Make client', 'End all sessions', 'Reset second factors', 'Delete person']) {
     await expect(page.getByRole('button', { name: label })).toHaveCount(0);
   }
   await page.getByRole('link', { name: 'your account page' }).click();

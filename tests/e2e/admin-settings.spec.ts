@@ -20,7 +20,7 @@ const LABELS = [
   'Chat languages',
   'Chat retention days',
   'Keep contact messages',
-  'When somebody answers',
+  'Response time',
   'Leads from the chat',
   'Newsletter sign-up',
   'Lead webhook',
@@ -99,7 +99,7 @@ test('JSON that is not valid is not saved, without a toast, and the card says wh
   await card.getByRole('button', { name: 'Edit as JSON' }).click();
   await page.getByLabel('Social links').fill('{"linkedin": ');
   await card.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(card.getByText('Not saved, because this is not valid JSON')).toBeVisible();
+  await expect(card.getByText('Not saved. This is not valid JSON')).toBeVisible();
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
   expect((await site.service.from('site_settings').select().eq('setting_key', 'social_links')).data).toEqual([]);
 
@@ -114,7 +114,7 @@ test('JSON that is not valid is not saved, without a toast, and the card says wh
   // A field for each platform; what is none stays as it is.
   await card.getByRole('button', { name: 'Edit as fields' }).click();
   await card.getByLabel('Instagram').fill('instagram');
-  await expect(card.getByText('An address begins with https://')).toBeVisible();
+  await expect(card.getByText('Addresses must begin with https://')).toBeVisible();
   await card.getByLabel('Instagram').fill('https://www.instagram.com/nordlys');
   await card.getByLabel('LinkedIn').fill('');
   await card.getByRole('button', { name: 'Save Changes' }).click();

@@ -63,7 +63,7 @@ test('A deleted file comes back to its address', async ({ page, site }) => {
   expect((await page.request.get(address)).status()).toBe(400);
   await page.getByRole('link', { name: 'Deleted' }).click();
   await page.getByRole('button', { name: 'Restore Ferry.png' }).click();
-  await expect(page.getByText('"Ferry.png" is back')).toBeVisible();
+  await expect(page.getByText('"Ferry.png" restored')).toBeVisible();
   await expect(page.getByText('No deleted files')).toBeVisible();
   expect((await page.request.get(address)).status()).toBe(200);
   await page.getByRole('link', { name: 'All files' }).click();

@@ -36,7 +36,7 @@ test('A document from Google Docs becomes Markdown, and one Undo gives its plain
     'How we write to strangers\r\nThe first mail',
   );
   await expect(writer(page)).toHaveValue(`Before\n\n${markdown}`);
-  await expect(page.getByText('Pasted as Markdown. Undo gives the plain text.')).toBeVisible();
+  await expect(page.getByText('Pasted as Markdown. Undo restores the plain text.')).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(writer(page)).toHaveValue('BeforeHow we write to strangers\nThe first mail');
   await page.keyboard.press('Control+z');
@@ -69,7 +69,7 @@ test.describe('Pictures of a paste', () => {
       `<p><b>Words</b><img alt="drawn" src="${data}"><img alt="open" src="https://pictures.example/open.png"><img alt="closed" src="https://pictures.example/closed.png"></p>`,
       'Words',
     );
-    const list = page.getByRole('region', { name: 'Pictures from elsewhere' });
+    const list = page.getByRole('region', { name: 'Pictures from other sites' });
     await expect(list.getByRole('listitem')).toHaveCount(3);
     await expectNoAxeViolations(page);
     await list.getByRole('button', { name: 'Upload all 3' }).click();

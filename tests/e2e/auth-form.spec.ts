@@ -96,7 +96,7 @@ test('A role that cannot be assigned fails the sign-up with the words of the ser
   await page.unroute('**/rest/v1/rpc/register_with_role');
   await page.locator('main form button[type=submit]').click();
   await expect(toast.first()).toContainText('User already registered');
-  await page.getByRole('button', { name: 'Sign in to go on' }).click();
+  await page.getByRole('button', { name: 'Sign in instead' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   await submit(page, email, 'Password-1');
   await expect(page).toHaveURL('/client-dashboard');

@@ -97,7 +97,7 @@ test('A provider is linked to the account, listed, and unlinked', async ({ page,
   await (await whenHydrated(page.getByRole('main').getByLabel('Email'))).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.locator('main form button[type=submit]').click();
-  const section = page.getByRole('region', { name: 'Ways to sign in' });
+  const section = page.getByRole('region', { name: 'Sign-in methods' });
   await expect(section.getByRole('listitem')).toHaveCount(1);
   await expect(section.getByRole('button', { name: /^Unlink/ })).toHaveCount(0);
 
@@ -118,7 +118,7 @@ test('A provider is linked to the account, listed, and unlinked', async ({ page,
   acme.person = null;
   await section.getByRole('button', { name: 'Link Acme', exact: true }).click();
   await page.getByRole('link', { name: 'Continue' }).click();
-  await expect(section.getByRole('alert')).toContainText('The provider was not linked. The person said no');
+  await expect(section.getByRole('alert')).toContainText('Could not link the provider. The person said no');
   await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
 });
 

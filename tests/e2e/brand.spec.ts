@@ -53,7 +53,7 @@ test('A colour that cannot be read is refused with the nearest that can, which t
   await expect.poll(() => accentOf(page)).toBe('#806900');
 
   await page.goto('/admin/settings/brand');
-  await page.getByRole('button', { name: 'Back to the built-in colour' }).click();
+  await page.getByRole('button', { name: 'Reset to built-in colour' }).click();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await told(page, 'Setting updated successfully');
   await expect.poll(() => accentOf(page)).toContain('oklch');
@@ -103,14 +103,14 @@ test.describe('Of two who change the brand', () => {
     const row = { setting_key: 'brand_logo', setting_value: JSON.stringify(logo) };
     await site.service.from('site_settings').insert(row).throwOnError();
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await told(page, 'Somebody else saved meanwhile. Kept from them: Logo on light grounds.');
+    await told(page, 'Someone else saved in the meantime. Their changes were kept: Logo on light grounds.');
     await expect(page.getByRole('button', { name: 'Remove the logo on light grounds' })).toBeVisible();
     await expect.poll(() => accentOf(page)).toBe('#c8102e');
 
     await saveAccent(site, '#00539b');
     await colour(page).fill('#7a1fa2');
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    const question = page.getByRole('dialog', { name: 'Somebody else changed this setting' });
+    const question = page.getByRole('dialog', { name: 'Someone else changed this setting' });
     await expect(question).toContainText('#00539b');
     await question.getByRole('button', { name: 'Discard mine and load theirs' }).click();
     await expect(colour(page)).toHaveValue('#00539b');

@@ -37,7 +37,7 @@ test('Of a campaign that a colleague saved meanwhile nothing is lost, and the di
   await form.getByLabel('Next step').fill('Mine');
   await site.service.from('campaigns').update({ next_step: 'Theirs' }).eq('id', campaign.id).throwOnError();
   await form.getByRole('button', { name: 'Save' }).click();
-  const conflict = page.getByRole('dialog', { name: 'Somebody else changed this campaign' });
+  const conflict = page.getByRole('dialog', { name: 'Someone else changed this campaign' });
   await expect(conflict).toContainText('Theirs');
   await expectNoAxeViolations(page);
   expect(await read()).toMatchObject({ next_step: 'Theirs' });
@@ -117,10 +117,10 @@ test('A client, a lead and a check are not overwritten either, and what nobody e
   await page.getByLabel('Note').fill('Mine');
   await site.service.from('leads').update({ note: 'Theirs', status: 'won' }).eq('id', lead.id).throwOnError();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const conflict = page.getByRole('dialog', { name: 'Somebody else changed this lead' });
+  const conflict = page.getByRole('dialog', { name: 'Someone else changed this lead' });
   await expect(conflict).toContainText('Kept from them: Status.');
   await conflict.getByRole('radio', { name: 'Theirs' }).check();
-  await conflict.getByRole('button', { name: 'Save what is chosen' }).click();
+  await conflict.getByRole('button', { name: 'Save selection' }).click();
   await expect(page.getByLabel('Note')).toHaveValue('Theirs');
   await expect(page.getByLabel('Status')).toHaveValue('won');
 

@@ -54,12 +54,12 @@ test('Only the fields that both changed are asked about, each by itself', async 
   const theirs = { title: 'Their title', excerpt: 'Their excerpt', category: 'Theirs' };
   await site.service.from('posts').update(theirs).eq('id', id).throwOnError();
   await page.getByRole('button', { name: 'Update' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this post' });
+  const dialog = page.getByRole('dialog', { name: 'Someone else changed this post' });
   await expect(dialog.getByRole('group')).toHaveCount(2);
   await expect(dialog).toContainText('Kept from them: Category.');
   await expectNoAxeViolations(page);
   await dialog.getByRole('group', { name: 'Excerpt' }).getByRole('radio', { name: 'Theirs' }).check();
-  await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
+  await dialog.getByRole('button', { name: 'Save selection' }).click();
   await expect(page).toHaveURL('/admin/posts');
   await expect(toast(page, 'Post updated successfully')).toContainText('Kept from them: Category and Excerpt.');
   expect(await readPost(site, id)).toMatchObject({ ...theirs, title: 'My title' });
@@ -94,7 +94,7 @@ test('A section is merged too, and its form goes on from there', async ({ page, 
   await page.getByLabel('Title').fill('Mine again');
   await saveHeader(site, { title: 'Theirs again', description: 'Theirs' });
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this section' });
+  const dialog = page.getByRole('dialog', { name: 'Someone else changed this section' });
   await expect(dialog).toContainText('Theirs again');
   await expect(dialog).toContainText('Mine again');
   await dialog.getByRole('button', { name: 'Discard mine and load theirs' }).click();
@@ -113,7 +113,7 @@ test('Of a setting nobody overwrites the value of somebody else unasked', async 
     .insert({ setting_key: 'seo_keywords', setting_value: 'theirs' })
     .throwOnError();
   await card.getByRole('button', { name: 'Save Changes' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this setting' });
+  const dialog = page.getByRole('dialog', { name: 'Someone else changed this setting' });
   await expect(dialog).toContainText('theirs');
   await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
   await expect(toast(page, 'Setting updated successfully')).toBeVisible();

@@ -33,7 +33,7 @@ const EMPTY_LISTS: Record<string, [said: string, action?: string]> = {
   releases: ['No releases yet', 'New Release'],
   media: ['No files yet. Upload your first file to get started.', 'Upload files'],
   links: ['No dead links'],
-  previews: ['No live links', 'Create link'],
+  previews: ['No active links', 'Create link'],
   leads: ['No leads yet', 'Open settings'],
   'leads/subscribers': ['No subscribers yet', 'Open settings'],
   'leads/webhook': ['Nothing sent yet'],
@@ -43,7 +43,7 @@ const EMPTY_LISTS: Record<string, [said: string, action?: string]> = {
   'conversations/asked': ['No questions yet', 'Ask the assistant'],
   'conversations/unanswered': ['No unanswered questions', 'Open the test box'],
   'conversations/checks': ['No checks yet', 'New check'],
-  'people/record': ['Nothing yet', 'See everybody'],
+  'people/record': ['No actions yet', 'All people'],
 };
 
 test('Every list of the admin area says that it is empty, and what to do first', async ({ page, site }) => {

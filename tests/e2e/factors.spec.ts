@@ -55,10 +55,10 @@ async function addApp(page: Page, name: string, look?: (page: Page) => Promise<v
   const secret = (await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? '';
   await look?.(page);
   await dialog.getByLabel('Code', { exact: true }).fill('12');
-  await dialog.getByRole('button', { name: 'Add the app' }).click();
-  await expect(dialog.getByText('Enter the six digits.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add app' }).click();
+  await expect(dialog.getByText('Enter the six digits')).toBeVisible();
   await dialog.getByLabel('Code', { exact: true }).fill(totpCode(secret.replaceAll(' ', '')));
-  await dialog.getByRole('button', { name: 'Add the app' }).click();
+  await dialog.getByRole('button', { name: 'Add app' }).click();
   await expect(page.getByText('Authenticator app added')).toBeVisible();
   return secret.replaceAll(' ', '');
 }
@@ -78,27 +78,27 @@ test('Somebody adds an app and recovery codes, is asked for them at the next sig
   await expect(section.getByRole('button', { name: 'Add an authenticator app' })).toBeFocused();
   await expect(section.getByText('My phone')).toBeVisible();
 
-  await section.getByRole('button', { name: 'Make recovery codes' }).click();
+  await section.getByRole('button', { name: 'Create recovery codes' }).click();
   const codes = page.getByRole('dialog').getByRole('listitem');
   await expect(codes).toHaveCount(10);
   const code = (await codes.first().textContent()) ?? '';
   await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
-  await expect(section.getByText('10 of 10 codes are left.')).toBeVisible();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await expect(section.getByText('10 of 10 codes left.')).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/$/);
 
   await signIn(page, user);
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
-  await expect(page.getByText('The six digits that My phone shows now.')).toBeVisible();
+  await expect(page.getByText('Enter the six digits shown by My phone.')).toBeVisible();
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
   await expectNoAxeViolations(page);
   await page.goto('/client-dashboard');
   await expect(page).toHaveURL(/\/auth\?back=/);
   await page.getByLabel('Code', { exact: true }).fill(totpCode(secret, 40));
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('This code is not right, or was used already.')).toBeVisible();
+  await expect(page.getByText('This code is wrong or has already been used.')).toBeVisible();
   await expect(page.getByLabel('Code', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Code', { exact: true }).fill(totpCode(secret, 1));
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -110,12 +110,12 @@ test('Somebody adds an app and recovery codes, is asked for them at the next sig
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByLabel('Recovery code').fill('wrong');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('This is none of your codes')).toBeVisible();
+  await expect(page.getByText('This code is wrong or has already been used')).toBeVisible();
   await expect(page.getByLabel('Recovery code')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Recovery code').fill(code.toUpperCase());
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('link', { name: 'Manage account' }).click();
-  await expect(section.getByText('9 of 10 codes are left.')).toBeVisible();
+  await expect(section.getByText('9 of 10 codes left.')).toBeVisible();
 
   // Somebody who lost the app: removing it first would leave them with nothing to sign in with.
   await section.getByRole('button', { name: 'Remove My phone' }).click();
@@ -166,12 +166,12 @@ test('A security key is a second factor, and a passkey signs in by itself', asyn
   await page.getByRole('link', { name: 'Manage account' }).click();
   await section.getByRole('button', { name: 'Remove Security key' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('is your only one');
+  await expect(question).toContainText('is your only second factor');
   const release = await holdLists(page);
   await question.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Second factor removed')).toBeVisible();
   // As long as the row is there, so is the question: afterwards nothing moves from under the pointer.
-  await expect(question).toContainText('is your only one');
+  await expect(question).toContainText('is your only second factor');
   release();
   await expect(question).toHaveCount(0);
   await expect(section.getByText('Security key, added')).toHaveCount(0);
@@ -202,10 +202,10 @@ test('An owner asks admins for a second factor; one without is led to add one an
     .throwOnError();
   await page.goto('/admin/posts');
   await expect(page).toHaveURL(/\/account$/);
-  await expect(page.getByText('This site asks its admins for a second factor.')).toBeVisible();
+  await expect(page.getByText('This site requires a second factor for admins.')).toBeVisible();
   await expectNoAxeViolations(page);
   await addApp(page, 'Admin phone');
-  await expect(page.getByText('This site asks its admins for a second factor.')).toHaveCount(0);
+  await expect(page.getByText('This site requires a second factor for admins.')).toHaveCount(0);
   await page.getByRole('link', { name: 'Back to the dashboard' }).click();
   await expect(page).toHaveURL(/admin\/dashboard$/);
   await page.goto('/admin/settings');
@@ -231,6 +231,6 @@ test('Whoever forgot the password shows the second factor before they choose a n
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
   await page.getByLabel('New password').fill('Another-1-fjord');
-  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page).toHaveURL(/client-dashboard$/);
 });

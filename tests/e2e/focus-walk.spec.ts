@@ -60,7 +60,7 @@ test('Of a lead, a person, a release, a conversation, a post and a client in the
   const { id, member } = await newClient(site, 'Fjell AS');
   await openAdmin(page, site, '/admin');
   await walk(page, `/admin/leads/${lead}`, ['Delete lead']);
-  await walk(page, `/admin/people/${member.id}`, ['Revoke access', 'Reset factors', 'Delete person']);
+  await walk(page, `/admin/people/${member.id}`, ['Revoke access', 'Reset second factors', 'Delete person']);
   await walk(page, `/admin/releases/${release}`, ['Rename…', 'Delete']);
   await walk(page, `/admin/conversations/${chat}`, ['Delete']);
   await walk(page, `/admin/posts/${post}/edit`, ['Preview link', 'History', 'Delete in a release…']);

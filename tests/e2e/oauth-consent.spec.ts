@@ -56,7 +56,7 @@ test('A person signs in, lets an application in and comes back to it, and is not
   const start = await departure(site);
   await page.goto(start);
   await expect(page).toHaveURL(/\/auth\?back=/);
-  await expect(page.getByText('Sign in to go on to the application that sent you here.')).toBeVisible();
+  await expect(page.getByText('Sign in to continue to the application that sent you here.')).toBeVisible();
   await signIn(page, user);
   await expect(page.getByRole('heading', { name: 'Allow Planner access your account?' })).toBeVisible();
   await expect(page.getByText('read your email address, your name and picture')).toBeVisible();

@@ -51,15 +51,15 @@ test('An account is deleted with its password, and not with another', async ({ p
   await expect(dialog).toContainText(person.email);
   await expect(dialog.getByLabel('Your password')).toBeFocused();
   await dialog.getByLabel('Your password').fill('Another-Password-2');
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(dialog.getByText('That is not your password.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(dialog.getByText('This password is wrong.')).toBeVisible();
   expect(await isThere(site, person.id)).toBe(true);
   await expectNoAxeViolations(page);
 
   await dialog.getByLabel('Your password').fill(person.password);
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page).toHaveURL('/');
-  await expect(page.getByText('Your account is deleted')).toBeVisible();
+  await expect(page.getByText('Account deleted')).toBeVisible();
   expect(await isThere(site, person.id)).toBe(false);
   expect(await isThere(site, other.id)).toBe(true);
   await page.goto('/account');
@@ -96,13 +96,13 @@ test('Who came by a link in a mail deletes the account with a mailed code', asyn
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Mail me a code' }).click();
+  await dialog.getByRole('button', { name: 'Email me a code' }).click();
   await dialog.getByLabel('Code').fill('000000');
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(dialog.getByText('That code is wrong or too old.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(dialog.getByText('This code is wrong or has expired.')).toBeVisible();
   const code = /\b\d{6}\b(?=<\/p>)/.exec(await mailTo(site.dataFolder, person.email, /sign-in link/))?.[0] ?? '';
   await dialog.getByLabel('Code').fill(code);
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page).toHaveURL('/');
   expect(await isThere(site, person.id)).toBe(false);
 });
@@ -123,12 +123,12 @@ test('Who has an authenticator app shows a code of it; the password is not asked
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Code').fill('000000');
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog.getByText('This code is not right')).toBeVisible();
+  await expect(dialog.getByText('This code is wrong')).toBeVisible();
   // A code counts once, and so the next one is good already.
   await dialog.getByLabel('Code').fill(codes.generate({ timestamp: Date.now() + 30_000 }));
   await dialog.getByRole('button', { name: 'Continue' }).click();
   expect(await isThere(site, person.id)).toBe(true);
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page).toHaveURL('/');
   expect(await isThere(site, person.id)).toBe(false);
 });
@@ -139,7 +139,7 @@ test('The last admin is told why they stay', async ({ page, site }) => {
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill(ADMIN.password);
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page.getByText('You are the only admin. Make someone else an admin first.')).toBeVisible();
   await page.goto('/admin/dashboard');
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();

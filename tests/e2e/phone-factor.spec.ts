@@ -22,7 +22,7 @@ async function signIn(page: Page, { email, password }: User) {
 async function sendCodeTo(page: Page, number: string) {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Phone number').fill(number);
-  await dialog.getByRole('button', { name: 'Send the code' }).click();
+  await dialog.getByRole('button', { name: 'Send code' }).click();
 }
 
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
@@ -35,8 +35,8 @@ test('Somebody adds a phone, and gets in with a code that is sent to it', async 
   const section = page.getByRole('region', { name: 'Second factor' });
   const dialog = page.getByRole('dialog');
   await section.getByRole('button', { name: 'Add a phone' }).click();
-  await dialog.getByRole('button', { name: 'Send the code' }).click();
-  await expect(dialog.getByText('Enter the number.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send code' }).click();
+  await expect(dialog.getByText('Enter the number')).toBeVisible();
   await expect(dialog.getByLabel('Phone number')).toBeFocused();
   await dialog.getByLabel('Name').fill('Work phone');
   await sendCodeTo(page, 'my phone');
@@ -50,16 +50,16 @@ test('Somebody adds a phone, and gets in with a code that is sent to it', async 
   const first = await codeSentTo(site.dataFolder, '4791000001', 1);
   await expectNoAxeViolations(page);
   const field = dialog.getByLabel('Code', { exact: true });
-  const add = dialog.getByRole('button', { name: 'Add the phone' });
+  const add = dialog.getByRole('button', { name: 'Add phone' });
   await field.fill('12');
   await add.click();
-  await expect(dialog.getByText('Enter the six digits.')).toBeVisible();
+  await expect(dialog.getByText('Enter the six digits')).toBeVisible();
   await dialog.getByRole('button', { name: 'Send again' }).click();
   const second = await codeSentTo(site.dataFolder, '4791000001', 2);
-  await expect(page.getByText('Another code is on its way')).toBeVisible();
+  await expect(page.getByText('New code sent')).toBeVisible();
   await field.fill(first === second ? otherThan(second) : first);
   await add.click();
-  await expect(dialog.getByText('This is not the code of the last message.')).toBeVisible();
+  await expect(dialog.getByText('This is not the latest code we sent.')).toBeVisible();
   await field.fill(`${second.slice(0, 3)} ${second.slice(3)}`);
   await add.click();
   await expect(page.getByText('Phone added')).toBeVisible();
@@ -73,12 +73,12 @@ test('Somebody adds a phone, and gets in with a code that is sent to it', async 
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await page.getByRole('button', { name: 'Send a code to Work phone' }).click();
   const third = await codeSentTo(site.dataFolder, '4791000001', 3);
-  const asked = page.getByLabel('Code from the message');
+  const asked = page.getByLabel('Code from the text message');
   await expect(asked).toBeVisible();
   await expectNoAxeViolations(page);
   await asked.fill(otherThan(third));
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('This is not the code of the last message.')).toBeVisible();
+  await expect(page.getByText('This is not the latest code we sent.')).toBeVisible();
   // No fourth message within a quarter of an hour, but the third is still good.
   await page.getByRole('button', { name: 'Send another code to Work phone' }).click();
   await expect(page.getByText(LIMIT)).toBeVisible();
@@ -107,7 +107,7 @@ test('Nothing stays of a phone that somebody did not finish adding', async ({ pa
   await expect(dialog.getByLabel('Code', { exact: true })).toBeFocused();
   expect(await factors()).toEqual(['unverified']);
 
-  await dialog.getByRole('button', { name: 'Change the number' }).click();
+  await dialog.getByRole('button', { name: 'Change number' }).click();
   await expect(dialog.getByLabel('Phone number')).toHaveValue('+4791000002');
   await expect(dialog.getByLabel('Name')).toHaveValue('Old phone');
   await expect.poll(factors).toEqual([]);
@@ -116,7 +116,7 @@ test('Nothing stays of a phone that somebody did not finish adding', async ({ pa
   const again = dialog.getByRole('button', { name: 'Send again' });
   await again.click();
   await codeSentTo(site.dataFolder, '4791000002', 3);
-  await expect(page.getByText('Another code is on its way')).toBeVisible();
+  await expect(page.getByText('New code sent')).toBeVisible();
   await again.click();
   await expect(page.getByText(LIMIT)).toBeVisible();
   await expect(dialog.getByLabel('Code', { exact: true })).toBeVisible();

@@ -130,7 +130,7 @@ test('Who writes sees a picture of another host at once, or reads why not', asyn
   await page.getByRole('link', { name: 'New Post' }).first().click();
   await openAddress();
   await address.fill('https://drafts.example/newer.svg');
-  await expect(page.getByText('Pictures from another site show here once this page is reloaded.')).toBeVisible();
+  await expect(page.getByText('Reload this page to show pictures from that site.')).toBeVisible();
   await expect(page.getByRole('img', { name: 'Preview' })).toHaveCount(0);
   // The list shows the pictures that are saved.
   expect(asked.filter((address) => address.includes('drafts.example'))).toHaveLength(1);

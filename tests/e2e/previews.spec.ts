@@ -87,10 +87,10 @@ test('Links to the whole site are made, listed and revoked on a screen of their 
 }) => {
   await newDraft(site, 'whole');
   await openAdmin(page, site, '/admin/previews');
-  await page.getByLabel('What it shows').selectOption('date');
+  await page.getByLabel('Preview of').selectOption('date');
   await page.getByRole('button', { name: 'Create link' }).click();
-  await expect(page.getByText('Please choose a date').first()).toBeVisible();
-  await page.getByLabel('What it shows').selectOption('drafts');
+  await expect(page.getByText('Choose a date').first()).toBeVisible();
+  await page.getByLabel('Preview of').selectOption('drafts');
   await page.getByLabel('Valid for').selectOption('1 hour');
   const link = await createdLink(page);
   await expectNoAxeViolations(page);

@@ -36,7 +36,7 @@ async function releaseOf(site: Site, title: string) {
 async function saveToRelease(page: Page, button: ReturnType<Page['getByRole']>, name?: string) {
   await button.click();
   const dialog = page.getByRole('dialog', { name: 'Save to a release' });
-  if (name === undefined) await dialog.getByRole('button', { name: 'Save to the release' }).click();
+  if (name === undefined) await dialog.getByRole('button', { name: 'Save to release' }).click();
   else {
     await dialog.getByLabel('Name').fill(name);
     // In the dialog the keys save to the release, and not what is behind it to the site.
@@ -63,7 +63,7 @@ test('A post, a page section and a setting wait in a release and are published t
   await page.goto('/admin/pages/headers?tab=contact');
   await page.getByLabel('Title').fill('Write in spring');
   await saveToRelease(page, button(page, 'Save to a release…'));
-  await expect(page.getByText('A change to this section waits in the release Spring launch')).toBeVisible();
+  await expect(page.getByText('There is a pending change to this section in the release Spring launch')).toBeVisible();
   await expect(page.getByLabel('Title')).not.toHaveValue('Write in spring');
 
   await page.goto('/admin/settings');
@@ -123,17 +123,17 @@ test('A change is edited, joined by a deletion, planned, and planned no more', a
   await expect(page.getByLabel('Title')).toHaveValue('Fjord');
   await page.getByRole('link', { name: 'Spring launch' }).click();
   await page.getByRole('link', { name: 'Edit Ours' }).click();
-  await expect(page.getByText('You edit what waits in the release')).toBeVisible();
+  await expect(page.getByText('You are editing a pending change in the release')).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('Ours');
   await page.getByLabel('Title').fill('Ours, better');
-  await button(page, 'Save to the release').click();
+  await button(page, 'Save to release').click();
   await expect(page).toHaveURL(`/admin/releases/${id}`);
   await expect(page.getByRole('heading', { name: 'Ours, better' })).toBeVisible();
 
   await page.goto(`/admin/posts/${other.id}/edit`);
   await button(page, 'Delete in a release…').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Add to the release' }).click();
-  await expect(page.getByText('This post is to be deleted by the release')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add to release' }).click();
+  await expect(page.getByText('This post will be deleted by the release')).toBeVisible();
   await page.getByRole('link', { name: 'Spring launch' }).click();
   await expect(page.getByRole('heading', { name: 'Old news' })).toBeVisible();
 

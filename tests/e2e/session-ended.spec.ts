@@ -86,7 +86,7 @@ test('So does a new item; to cancel keeps the text, in the form and in the brows
   await page.goto('/auth');
   await signIn(page, site, writer);
   await page.goto('/admin/posts/new');
-  await page.getByRole('button', { name: /^Continue what you wrote/ }).click();
+  await page.getByRole('button', { name: /^Restore changes made/ }).click();
   await expect(page.getByLabel('Title')).toHaveValue('New while signed out');
 });
 

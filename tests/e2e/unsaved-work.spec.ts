@@ -39,7 +39,7 @@ async function crash(page: Page): Promise<Page> {
 }
 
 function offerIn(page: Page) {
-  return page.getByRole('button', { name: /^Continue what you wrote at \d\d:\d\d$/ });
+  return page.getByRole('button', { name: /^Restore changes made at \d\d:\d\d$/ });
 }
 
 test('What was not saved is offered after a reload, and gone once it is saved', async ({ page, site }) => {
@@ -143,7 +143,7 @@ test('Somebody else at the same browser is offered nothing, the writer still is'
   await next.goto('/admin/posts/new');
   await next.getByLabel('Title').fill('By the other one');
   await whenKept(next, 'By the other one');
-  await expect(next.getByText('Something you wrote here was not saved.')).toBeHidden();
+  await expect(next.getByText('You have unsaved changes from an earlier visit.')).toBeHidden();
 
   const last = await crash(next);
   await openAdmin(last, site, '/admin/posts/new');
@@ -199,7 +199,7 @@ test('Going on with a text whose item somebody else changed since still ends in 
   await expect(next.getByRole('textbox', { name: 'Content' })).toHaveValue('Theirs');
   await offerIn(next).click();
   await next.getByRole('button', { name: 'Update' }).click();
-  const dialog = next.getByRole('dialog', { name: 'Somebody else changed this post' });
+  const dialog = next.getByRole('dialog', { name: 'Someone else changed this post' });
   await expect(dialog).toContainText('Theirs');
   await expect(dialog).toContainText('Mine');
   await dialog.getByRole('button', { name: 'Discard mine and load theirs' }).click();

@@ -17,7 +17,7 @@ interface ActionProps {
   focusAfter: RefObject<HTMLElement | null>;
 }
 
-/** Offers the actions on somebody's role, by their present one. */
+/** Actions available for an account, by its current role. */
 export function AccessActions(props: ActionProps) {
   const { standing, invited } = props.person;
   return (
@@ -52,7 +52,7 @@ function Approve({ person, focusAfter }: ActionProps) {
       variables={{ userId: person.id, email: person.email }}
       label="Approve"
       title="Approve this team member?"
-      sentence={`${personName(person)} gets the team dashboard, at once or as soon as they have confirmed their address, and a mail that says so.`}
+      sentence={`${personName(person)} gets access to the team dashboard as soon as their address is confirmed. We notify them by email.`}
       confirmLabel="Approve"
       focusAfter={focusAfter}
     />
@@ -66,7 +66,7 @@ function Decline({ person, focusAfter }: ActionProps) {
       variables={{ userId: person.id, email: person.email }}
       label="Reject"
       title="Reject this registration?"
-      sentence={`${personName(person)} will not join the team and gets a mail that says so in ten seconds. You can take it back here.`}
+      sentence={`${personName(person)} will not join the team and is notified by email in ten seconds. You can undo this here.`}
       confirmLabel="Reject"
       focusAfter={focusAfter}
     />
@@ -77,8 +77,8 @@ function Restore({ person, focusAfter }: ActionProps) {
   const restore = useMutationWithToasts(
     { ...restoreMutation, ...reloadPeople },
     {
-      success: (_untold, { email }) => ['Taken back', `${email} is where they were before.`],
-      failure: 'Failed to take it back',
+      success: (_untold, { email }) => ['Decision undone', `${email} has their previous access again.`],
+      failure: 'Could not undo the decision',
     },
   );
   return (
@@ -86,8 +86,8 @@ function Restore({ person, focusAfter }: ActionProps) {
       action={restore}
       variables={{ userId: person.id, email: person.email }}
       label="Restore"
-      title="Take the decision back?"
-      sentence={`${personName(person)} is where they were before: who asked to join the team waits for a decision again, a client is a client again.`}
+      title="Undo this decision?"
+      sentence={`${personName(person)} gets their previous state back: a registration is pending again, a client is a client again.`}
       confirmLabel="Restore"
       focusAfter={focusAfter}
     />
@@ -96,8 +96,8 @@ function Restore({ person, focusAfter }: ActionProps) {
 
 function InviteAgain({ person, focusAfter }: ActionProps) {
   const invite = useMutationWithToasts(inviteMutation, {
-    success: (_nothing, { email }) => ['Invitation sent', `${email} gets a mail with a link that signs in.`],
-    failure: 'The invitation was not sent',
+    success: (_nothing, { email }) => ['Invitation sent', `We sent ${email} an email with a sign-in link.`],
+    failure: 'Could not send the invitation',
   });
   return (
     <ActionButton
@@ -105,7 +105,7 @@ function InviteAgain({ person, focusAfter }: ActionProps) {
       variables={{ email: person.email, role: person.standing === 'team' ? 'team' : 'client' }}
       label="Send again"
       title="Send the invitation again?"
-      sentence={`${personName(person)} gets another email with a link that signs in. It works for seven days.`}
+      sentence={`${personName(person)} gets another email with a sign-in link. It is valid for seven days.`}
       confirmLabel="Send"
       focusAfter={focusAfter}
     />
@@ -114,10 +114,10 @@ function InviteAgain({ person, focusAfter }: ActionProps) {
 
 function MakeClient({ person, focusAfter }: ActionProps) {
   const make = useMutationWithToasts(makeClientMutation, {
-    success: 'They are a client now',
-    failure: 'Failed to make this person a client',
+    success: 'Role changed to client',
+    failure: 'Could not change the role to client',
   });
-  const loss = { admin: 'the admin area', team: 'the team dashboard', pending: 'their place on the waiting list' };
+  const loss = { admin: 'the admin area', team: 'the team dashboard', pending: 'their pending registration' };
   const { standing } = person;
   const lost = standing === 'admin' || standing === 'team' || standing === 'pending' ? loss[standing] : null;
   return (
@@ -126,7 +126,7 @@ function MakeClient({ person, focusAfter }: ActionProps) {
       variables={person.id}
       label="Make client"
       title="Make this person a client?"
-      sentence={`${personName(person)} gets the client dashboard at once${lost ? ` and loses ${lost}` : ''}. No mail is sent.`}
+      sentence={`${personName(person)} gets access to the client dashboard immediately${lost ? ` and loses ${lost}` : ''}. No email is sent.`}
       confirmLabel="Make client"
       destructive={standing === 'admin'}
       focusAfter={focusAfter}
@@ -136,8 +136,8 @@ function MakeClient({ person, focusAfter }: ActionProps) {
 
 function MakeAdmin({ person, focusAfter }: ActionProps) {
   const make = useMutationWithToasts(makeAdminMutation, {
-    success: ['They are an admin now', 'They and all other admins get an email.'],
-    failure: 'Failed to make this person an admin',
+    success: ['Role changed to admin', 'They and all other admins are notified by email.'],
+    failure: 'Could not change the role to admin',
   });
   return (
     <ActionButton
@@ -145,7 +145,7 @@ function MakeAdmin({ person, focusAfter }: ActionProps) {
       variables={person.id}
       label="Make admin"
       title="Make this person an admin?"
-      sentence={`${personName(person)} can see and change everything: content, clients, people and settings. They and all other admins get an email.`}
+      sentence={`${personName(person)} can see and change everything: content, clients, people and settings. They and all other admins are notified by email.`}
       confirmLabel="Make admin"
       destructive
       focusAfter={focusAfter}
@@ -156,15 +156,15 @@ function MakeAdmin({ person, focusAfter }: ActionProps) {
 function Revoke({ person, focusAfter }: ActionProps) {
   const revoke = useMutationWithToasts(revokeAccessMutation, {
     success: 'Access revoked',
-    failure: 'Failed to revoke the access',
+    failure: 'Could not revoke access',
   });
   return (
     <ActionButton
       action={revoke}
       variables={person.id}
       label="Revoke access"
-      title="Revoke their access?"
-      sentence={`${personName(person)} keeps the account and reaches no dashboard any more. They are told when they sign in, and no mail is sent. You can take it back here.`}
+      title="Revoke access?"
+      sentence={`${personName(person)} keeps the account but loses access to all dashboards. They see this when they sign in. No email is sent. You can undo this here.`}
       confirmLabel="Revoke access"
       destructive
       focusAfter={focusAfter}

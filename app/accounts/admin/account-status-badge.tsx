@@ -10,7 +10,7 @@ const STANDINGS = {
   none: { label: 'No role', tone: 'neutral' },
 } as const satisfies Record<Standing, { label: string; tone: string }>;
 
-/** Shows the state of an account, and that its person has yet to come. */
+/** State of an account, with a badge for a pending invitation. */
 export function StandingBadge({ standing, isInvited }: { standing: Standing; isInvited: boolean }) {
   const { label, tone } = STANDINGS[standing];
   return (

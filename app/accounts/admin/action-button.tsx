@@ -5,20 +5,20 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 interface ActionButtonProps<Variables> {
   action: UseMutationResult<unknown, Error, Variables>;
-  /** Person on whom it acts. */
+  /** Account that the action applies to. */
   variables: NoInfer<Variables>;
   label: string;
   title: string;
-  /** Sentence about what will happen. */
+  /** Describes the consequences. */
   sentence: string;
   confirmLabel: string;
   destructive?: boolean;
-  /** True when the button itself warns; the question before a destructive action always does. */
+  /** Destructive style of the button. The confirmation of a destructive action always has it. */
   warns?: boolean;
   focusAfter?: RefObject<HTMLElement | null>;
 }
 
-/** A button for an action on an account. It asks first, and the question stays open when the action fails. */
+/** Button for an action on an account, with a confirmation that stays open if the action fails. */
 export function ActionButton<Variables>({
   action,
   variables,

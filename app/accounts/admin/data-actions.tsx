@@ -15,7 +15,7 @@ import { ActionButton } from './action-button.tsx';
 import { personName } from './person-name.ts';
 
 export function DownloadData({ person }: { person: PersonDetail }) {
-  const run = useMutationWithToasts(exportPersonMutation, { failure: 'The data could not be collected' });
+  const run = useMutationWithToasts(exportPersonMutation, { failure: 'Could not collect the data' });
   return (
     <Button
       size="sm"
@@ -39,7 +39,7 @@ export function DeletePerson({ person }: { person: PersonDetail }) {
   const { data: leads = 0 } = useQuery(leadsOfQuery(person.id));
   const remove = useMutationWithToasts(
     { ...deletePersonMutation, onSuccess: () => navigate({ to: '/admin/people' }) },
-    { success: 'Person deleted', failure: 'The person was not deleted' },
+    { success: 'Person deleted', failure: 'Could not delete the person' },
   );
   return (
     <ActionButton
@@ -47,8 +47,8 @@ export function DeletePerson({ person }: { person: PersonDetail }) {
       variables={person.id}
       label="Delete person"
       title="Delete this person?"
-      sentence={`The account of ${personName(person)} goes with everything that names them${chatsToo(chats)}${leadsToo(leads)}. Files that they uploaded stay. The record keeps what was done, without their address. This cannot be undone.`}
-      confirmLabel="Delete for good"
+      sentence={`The account of ${personName(person)} is deleted with all data that names them${chatsToo(chats)}${leadsToo(leads)}. Files they uploaded are kept. The log keeps their actions without their address. This cannot be undone.`}
+      confirmLabel="Delete permanently"
       destructive
       warns
     />
@@ -56,12 +56,12 @@ export function DeletePerson({ person }: { person: PersonDetail }) {
 }
 
 function chatsToo(count: number | undefined): string {
-  if (count === undefined) return ', chats in which their address stands too';
-  if (count === 0) return '; no chat contains their address';
-  return `, ${count === 1 ? 'the one chat' : `${count} chats`} in which their address stands too`;
+  if (count === undefined) return ', and chats that contain their address';
+  if (count === 0) return '. No chats contain their address';
+  return `, and ${count === 1 ? 'the chat' : `${count} chats`} containing their address`;
 }
 
 function leadsToo(count: number): string {
   if (count === 0) return '';
-  return `. ${count === 1 ? 'The lead' : `The ${count} leads`} with their address ${count === 1 ? 'goes' : 'go'} as well`;
+  return `. ${count === 1 ? 'The lead' : `The ${count} leads`} with their address ${count === 1 ? 'is' : 'are'} also deleted`;
 }

@@ -10,20 +10,20 @@ import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { invitationSchema, inviteMutation } from '../people.ts';
 
-/** Asks whom to invite and as what. The typed text stays when it fails. */
+/** Invitation form. The input is kept if sending fails. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(invitationSchema),
     defaultValues: { email: '', role: 'client' as const },
   });
   const invite = useMutationWithToasts(inviteMutation, {
-    success: (_nothing, { email }) => ['Invitation sent', `${email} gets a mail with a link that signs in.`],
-    failure: 'The invitation was not sent',
+    success: (_nothing, { email }) => ['Invitation sent', `We sent ${email} an email with a sign-in link.`],
+    failure: 'Could not send the invitation',
   });
   return (
     <FormDialog
-      title="Invite somebody"
-      description="They get the role now, and an email that names you. Its link signs them in for seven days."
+      title="Invite someone"
+      description="They get the role now, and an email in your name. Its link signs them in and is valid for seven days."
       submitLabel="Send invitation"
       isPending={invite.isPending}
       onClose={onClose}
@@ -33,7 +33,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       <Field label="Email" {...requiredMark(true)} error={formState.errors.email?.message}>
         <Input type="email" autoComplete="off" data-initial-focus {...register('email')} />
       </Field>
-      <Field label="Role" help="You can make a person an admin under People once they have signed in.">
+      <Field
+        label="Role"
+        help="To make someone an admin, wait until they have signed in. Then change their role under People."
+      >
         <Select {...register('role')}>
           <option value="client">Client</option>
           <option value="team">Team member</option>

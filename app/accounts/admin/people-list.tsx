@@ -27,7 +27,7 @@ const FILTERS: readonly [value: PeopleFilter, label: string][] = [
   ['none', 'Without a role'],
 ];
 
-/** Everybody who has an account, the newest first. */
+/** All accounts, newest first. */
 export function PeopleList({ search }: { search: PeopleSearch }) {
   const { q = '', standing, page = 1 } = search;
   const filter = FILTERS.find(([value]) => value === standing)?.[0];
@@ -43,12 +43,12 @@ export function PeopleList({ search }: { search: PeopleSearch }) {
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
         title="People"
-        description="Everybody with an account, and what they may do."
+        description="Everyone with an account, and their role."
         action={
           <div className="flex flex-wrap gap-3">
             <ButtonLink to="/admin/people/record" variant="secondary">
               <ScrollText aria-hidden="true" />
-              Record
+              Activity log
             </ButtonLink>
             <Button onClick={() => setInviting(true)}>
               <UserPlus aria-hidden="true" />
@@ -62,11 +62,11 @@ export function PeopleList({ search }: { search: PeopleSearch }) {
       {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && items.length === 0 && (
         <EmptyState
-          title="Nobody found"
+          title="No accounts found"
           description="No account matches this search and role."
           action={
             <ButtonLink to="/admin/people" variant="secondary">
-              Show everybody
+              Clear filters
             </ButtonLink>
           }
         />
@@ -78,7 +78,7 @@ export function PeopleList({ search }: { search: PeopleSearch }) {
   );
 }
 
-/** Search and role, kept in the address so that they survive Back and can be shared. */
+/** Search and role filter, stored in the URL so that they survive Back and can be shared. */
 function Filters({ search, count }: { search: PeopleSearch; count: number | undefined }) {
   const navigate = useNavigate();
   const apply = (next: Record<string, unknown>) =>

@@ -14,12 +14,12 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { type RecordEntry, recordQuery } from '../people.ts';
 
 interface PeopleRecordProps {
-  /** The id of an account, to see only what was done to it. */
+  /** Account id to filter by. */
   person: string | undefined;
   page: number;
 }
 
-/** Lists the actions on accounts, by whom and when. Nobody can change it. */
+/** Read-only log of actions on accounts. */
 export function PeopleRecord({ person, page }: PeopleRecordProps) {
   const list = useQuery(recordQuery({ page, person }));
   const { items = [], count } = list.data ?? {};
@@ -28,31 +28,31 @@ export function PeopleRecord({ person, page }: PeopleRecordProps) {
       <BackLink to="/admin/people">All people</BackLink>
       <ScreenHeader
         title="Record"
-        page="Record of people"
+        page="Activity log"
         description={
           person
-            ? 'What was done to one account.'
-            : 'What was done to accounts, by whom and when. Deleted people are named by the start of their id only.'
+            ? 'Actions on one account.'
+            : 'Actions on accounts, with author and time. Deleted people are shown by the start of their ID.'
         }
       />
       {person && (
         <div className="flex flex-wrap items-center gap-3">
           <ButtonLink to="/admin/people/record" variant="secondary" size="sm">
-            Show everything
+            Show all actions
           </ButtonLink>
           <ItemCount count={count} one="entry" many="entries" />
         </div>
       )}
-      {list.isPending && <LoadingCards text="Loading record..." height="h-16" />}
+      {list.isPending && <LoadingCards text="Loading log..." height="h-16" />}
       {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && items.length === 0 && (
         <EmptyState
           icon={ScrollText}
-          title="Nothing yet"
-          description="What admins do to accounts appears here, from the first invitation on."
+          title="No actions yet"
+          description="Actions of admins on accounts appear here, starting with the first invitation."
           action={
             <ButtonLink to="/admin/people" variant="secondary">
-              See everybody
+              All people
             </ButtonLink>
           }
         />
@@ -78,17 +78,17 @@ export function PeopleRecord({ person, page }: PeopleRecordProps) {
   );
 }
 
-/** Words of each action, between who did it and to whom; the last words follow the latter. */
+/** Wording of each action: before the account, and optionally after it. */
 const ACTIONS: Record<string, readonly [verb: string, rest?: string]> = {
   invited: ['invited'],
   approved: ['approved', 'as a team member'],
   declined: ['rejected', 'as a team member'],
-  restored: ['took the decision about', 'back'],
+  restored: ['undid the decision about'],
   made_client: ['made', 'a client'],
   made_admin: ['made', 'an admin'],
   revoked: ['revoked the access of'],
   ended_sessions: ['ended all sessions of'],
-  reset_factors: ['reset the factors of'],
+  reset_factors: ['reset the second factors of'],
   downloaded_data: ['downloaded the data of'],
   deleted: ['deleted'],
 };
@@ -116,7 +116,7 @@ function Sentence({ entry: { action, role, actor, person, personId } }: { entry:
   );
 }
 
-/** 'the system' and 'account 3f2a' begin a sentence; an address is written as it is. */
+/** Capitalises 'the system' and 'account 3f2a' at the start of a sentence, but not email addresses. */
 function capitalized(name: string): string {
   return name.includes('@') ? name : name.charAt(0).toUpperCase() + name.slice(1);
 }

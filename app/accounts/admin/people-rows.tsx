@@ -6,7 +6,7 @@ import { ROWS_CLASS } from '../../ui/list/rows-class.ts';
 import type { PersonListItem } from '../people.ts';
 import { StandingBadge } from './account-status-badge.tsx';
 
-/** A table where there is room, otherwise rows. */
+/** Table on wide screens, cards otherwise. */
 export function PeopleRows({ people }: { people: readonly PersonListItem[] }) {
   const isWide = useMediaQuery('(min-width: 64rem)');
   if (!isWide) {
@@ -81,7 +81,7 @@ function PersonLink({ person: { id, email, name } }: { person: PersonListItem })
         params={{ id }}
         className="justify-self-start rounded-sm font-medium decoration-line-strong underline-offset-4 [overflow-wrap:anywhere] hover:underline"
       >
-        {email || 'No address'}
+        {email || 'No email address'}
       </Link>
       {name && <span className="text-sm text-muted [overflow-wrap:anywhere]">{name}</span>}
     </div>

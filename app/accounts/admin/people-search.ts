@@ -1,13 +1,13 @@
-/** The state of the list in the address: /admin/people?q=kari&standing=team&page=2. Part of every visitor's code. */
+/** State of the list in the URL: /admin/people?q=kari&standing=team&page=2. In the initial bundle. */
 import { type ListSearch, readListSearch } from '../../ui/list/list-search.ts';
 
 export interface PeopleSearch extends ListSearch {
   standing?: string;
-  /** Opened to invite somebody. */
+  /** Opens the invitation dialog. */
   invite?: true;
 }
 
-/** Reads what is in the address; the list knows which standings there are. */
+/** Parses the URL search. The list validates the role filter. */
 export function readPeopleSearch(search: Record<string, unknown>): PeopleSearch {
   const { standing, invite } = search;
   return {

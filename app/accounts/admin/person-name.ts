@@ -1,6 +1,6 @@
 import type { PersonDetail } from '../people.ts';
 
-/** Returns a person's name within a sentence. */
+/** Name of a person within a sentence. */
 export function personName({ email, phone }: Pick<PersonDetail, 'email' | 'phone'>): string {
   return email || phone || 'This person';
 }

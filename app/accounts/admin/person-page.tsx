@@ -18,7 +18,7 @@ import { DeletePerson, DownloadData } from './data-actions.tsx';
 import { personName } from './person-name.ts';
 import { EndSessions, ResetFactors } from './security-actions.tsx';
 
-/** One account in full, with everything that can be done about it. */
+/** Account page in the admin area, with all actions on the account. */
 export function PersonPage({ id, isSelf }: { id: string; isSelf: boolean }) {
   const { data: person, error, isPending, refetch } = useQuery(personQuery(id));
   return (
@@ -32,7 +32,7 @@ export function PersonPage({ id, isSelf }: { id: string; isSelf: boolean }) {
       {isPending && <LoadingCards text="Loading person..." height="h-24" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {person === null && (
-        <EmptyState title="No such person" description="The account may have been deleted. The record says when." />
+        <EmptyState title="Person not found" description="The account may have been deleted. See the activity log." />
       )}
       {person && <Person person={person} isSelf={isSelf} />}
     </div>
@@ -40,7 +40,7 @@ export function PersonPage({ id, isSelf }: { id: string; isSelf: boolean }) {
 }
 
 function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
-  // The clicked button may be gone afterwards; the heading above it stays.
+  // The clicked button may be removed afterwards, so move focus to the heading.
   const access = useRef<HTMLHeadingElement>(null);
   const sessions = useRef<HTMLHeadingElement>(null);
   const factors = useRef<HTMLHeadingElement>(null);
@@ -57,7 +57,7 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
         title="Sessions"
         heading={sessions}
         actions={!isSelf && person.sessions.length > 0 && <EndSessions person={person} focusAfter={sessions} />}
-        text={person.sessions.length === 0 && 'Signed in nowhere.'}
+        text={person.sessions.length === 0 && 'No active sessions.'}
       >
         {person.sessions.map((session) => (
           <Row
@@ -71,15 +71,15 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
         title="Second factors"
         heading={factors}
         actions={!isSelf && <ResetFactors person={person} focusAfter={factors} />}
-        text={person.factors.length === 0 && 'None.'}
+        text={person.factors.length === 0 && 'None set up.'}
       >
         {person.factors.map(({ id, name, type, status, created_at }) => (
           <Row key={id} title={name || (FACTOR_TYPES[type] ?? type)} text={`Since ${at(created_at)}`}>
-            {status !== 'verified' && <Badge>Not finished</Badge>}
+            {status !== 'verified' && <Badge>Not verified</Badge>}
           </Row>
         ))}
       </Part>
-      <Part title="Ways to sign in" text={person.identities.length === 0 && 'None.'}>
+      <Part title="Sign-in methods" text={person.identities.length === 0 && 'None set up.'}>
         {person.identities.map(({ id, provider, email, last_sign_in_at }) => (
           <Row
             key={id}
@@ -90,7 +90,7 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
       </Part>
       <Part
         title="Data"
-        text="Everything that names this person, as JSON, or deleted for good. Both are noted in the record."
+        text="Download all data that names this person as JSON, or delete it permanently. Both actions are logged."
         actions={
           <>
             <DownloadData person={person} />
@@ -103,12 +103,12 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
 }
 
 const STANDING_TEXTS: Record<PersonDetail['standing'], string> = {
-  admin: 'Sees and changes everything in this area.',
-  team: 'Has the team dashboard.',
-  client: 'Has the client dashboard.',
-  pending: 'Asked to join the team and waits for a decision.',
-  declined: 'Was declined, or their access was revoked. They cannot register again by themselves.',
-  none: 'Has an account and no role, so there is no dashboard for them.',
+  admin: 'Can see and change everything in the admin area.',
+  team: 'Has access to the team dashboard.',
+  client: 'Has access to the client dashboard.',
+  pending: 'Asked to join the team. A decision is pending.',
+  declined: 'Was declined or had their access revoked. They cannot register again.',
+  none: 'Has no role, and therefore no dashboard.',
 };
 
 const FACTOR_TYPES: Record<string, string> = {
@@ -123,7 +123,7 @@ const PROVIDERS: Record<string, string> = { email: 'Email', phone: 'Phone' };
 function OwnAccount() {
   return (
     <>
-      This is your own account. You manage it on{' '}
+      This is your own account. Manage it on{' '}
       <Link to="/account" className="text-accent underline underline-offset-4">
         your account page
       </Link>
@@ -136,7 +136,7 @@ function Facts({ person }: { person: PersonDetail }) {
   const facts = [
     ['Registered', at(person.created_at)],
     ['Last sign-in', at(person.last_sign_in_at)],
-    ['Address confirmed', at(person.email_confirmed_at)],
+    ['Email confirmed', at(person.email_confirmed_at)],
     ...(person.phone && person.email ? [['Phone', person.phone]] : []),
   ];
   return (
@@ -150,7 +150,7 @@ function Facts({ person }: { person: PersonDetail }) {
         ))}
       </dl>
       <ButtonLink to="/admin/people/record" search={{ q: person.id }} variant="link" className="justify-self-start">
-        What was done to this account
+        Activity log of this account
       </ButtonLink>
     </Card>
   );
@@ -161,7 +161,7 @@ interface PartProps {
   heading?: RefObject<HTMLHeadingElement | null>;
   text?: ReactNode;
   actions?: ReactNode;
-  /** Rows of a list. */
+  /** List items. */
   children?: ReactNode[];
 }
 

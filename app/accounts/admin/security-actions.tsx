@@ -12,15 +12,15 @@ interface ActionProps {
 export function EndSessions({ person, focusAfter }: ActionProps) {
   const end = useMutationWithToasts(endPersonSessionsMutation, {
     success: 'Signed out everywhere',
-    failure: 'The sessions were not ended',
+    failure: 'Could not end the sessions',
   });
   return (
     <ActionButton
       action={end}
       variables={person.id}
       label="End all sessions"
-      title="End all their sessions?"
-      sentence={`${personName(person)} is signed out everywhere at once, and can sign in again.`}
+      title="End all sessions?"
+      sentence={`${personName(person)} is signed out everywhere immediately, and can sign in again.`}
       confirmLabel="End sessions"
       focusAfter={focusAfter}
     />
@@ -29,17 +29,17 @@ export function EndSessions({ person, focusAfter }: ActionProps) {
 
 export function ResetFactors({ person, focusAfter }: ActionProps) {
   const reset = useMutationWithToasts(resetPersonFactorsMutation, {
-    success: 'Factors reset',
-    failure: 'The factors were not reset',
+    success: 'Second factors reset',
+    failure: 'Could not reset the second factors',
   });
   return (
     <ActionButton
       action={reset}
       variables={person.id}
-      label="Reset factors"
-      title="Reset their factors?"
-      sentence={`${personName(person)} loses every second factor, recovery code and passkey and is signed out everywhere. Their password, or a mailed link, is then enough to sign in. Make sure that it is them who asks.`}
-      confirmLabel="Reset factors"
+      label="Reset second factors"
+      title="Reset second factors?"
+      sentence={`${personName(person)} loses all second factors, recovery codes and passkeys, and is signed out everywhere. They can then sign in with only a password or an email link. First make sure that the request really comes from them.`}
+      confirmLabel="Reset second factors"
       destructive
       focusAfter={focusAfter}
     />

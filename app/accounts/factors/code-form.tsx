@@ -10,25 +10,22 @@ import { messageOf } from '../../ui/show-error.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { isWrongCode } from '../factors.ts';
 
-const anyCode = z.object({ code: z.string().trim().min(1, 'Enter the code.') });
-const sixDigits = z.object({ code: z.string().regex(/^\s*(\d\s*){6}$/, 'Enter the six digits.') });
+const anyCode = z.object({ code: z.string().trim().min(1, 'Enter the code') });
+const sixDigits = z.object({ code: z.string().regex(/^\s*(\d\s*){6}$/, 'Enter the six digits') });
 
 interface CodeFormProps {
   label: string;
   help: string;
-  /** The code is six digits. */
+  /** The code has six digits. */
   isNumeric?: boolean;
-  /** Sentence under the field when the code was refused. */
+  /** Shown below the field if the code is rejected. */
   wrong: string;
   submitLabel?: string;
   show: (code: string) => Promise<void>;
   onShown: () => Promise<void> | void;
 }
 
-/**
- * A code and a button. The field shows the fault of a code, and takes the focus when its holder is gone, such as the
- * password of the step before.
- */
+/** Code field with a button. Focuses the field on mount if the previously focused element was removed. */
 export function CodeForm({
   label,
   help,

@@ -23,11 +23,11 @@ import {
 import { CodeForm } from './code-form.tsx';
 
 interface SecondFactorFormProps {
-  /** Called when a factor was shown, and when it turns out that none is left. */
+  /** Called after verification, or if no factor is left. */
   onShown: () => Promise<void> | void;
 }
 
-/** Asks for one of the person's second factors: a code of their app, a security key, or a recovery code. */
+/** Asks for a second factor: an authenticator code, a security key, or a recovery code. */
 export function SecondFactorForm({ onShown }: SecondFactorFormProps) {
   const { data, error, refetch } = useQuery({ ...factorsQuery, staleTime: 0, gcTime: 0 });
   const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
@@ -55,8 +55,8 @@ export function SecondFactorForm({ onShown }: SecondFactorFormProps) {
       <div className="grid gap-5">
         <CodeForm
           label="Recovery code"
-          help="One of those that you wrote down. Each works once."
-          wrong="This is none of your codes, or it was used already."
+          help="One of the codes you saved. Each works once."
+          wrong="This code is wrong or has already been used."
           show={showRecoveryCode}
           onShown={onShown}
         />
@@ -101,10 +101,12 @@ function Apps({ apps, onShown }: SecondFactorFormProps & { apps: Factor[] }) {
       <CodeForm
         label="Code"
         help={
-          apps.length === 1 ? `The six digits that ${apps[0]?.name} shows now.` : 'The six digits that it shows now.'
+          apps.length === 1
+            ? `Enter the six digits shown by ${apps[0]?.name}.`
+            : 'Enter the six digits shown in the app.'
         }
         isNumeric
-        wrong="This code is not right, or was used already. Wait for the next one."
+        wrong="This code is wrong or has already been used. Wait for the next one."
         show={(code) => showCode({ factorId: chosen, code })}
         onShown={onShown}
       />
@@ -113,11 +115,12 @@ function Apps({ apps, onShown }: SecondFactorFormProps & { apps: Factor[] }) {
 }
 
 function Phone({ phone, onShown }: SecondFactorFormProps & { phone: Factor }) {
-  // Kept here, because a mutation forgets its answer when it begins anew: the last code stays good when no other was sent.
+  // Kept in state because a mutation resets its data when it starts again. The last code stays valid until another is
+  // sent.
   const [challengeId, setChallengeId] = useState<string | null>(null);
   const sending = useMutationWithToasts(
     { mutationFn: sendPhoneCode, onSuccess: setChallengeId },
-    { failure: 'The code was not sent' },
+    { failure: 'Could not send the code' },
   );
   return (
     <>
@@ -128,10 +131,10 @@ function Phone({ phone, onShown }: SecondFactorFormProps & { phone: Factor }) {
       </Button>
       {challengeId && (
         <CodeForm
-          label="Code from the message"
-          help="The six digits that we sent. They are good for five minutes."
+          label="Code from the text message"
+          help="Enter the six digits we sent you. They are valid for five minutes."
           isNumeric
-          wrong="This is not the code of the last message."
+          wrong="This is not the latest code we sent."
           show={(code) => showPhoneCode({ factorId: phone.id, challengeId, code })}
           onShown={onShown}
         />
@@ -148,15 +151,13 @@ function Keys({ keys, onShown }: SecondFactorFormProps & { keys: Factor[] }) {
         isKeyRefused(error)
           ? 'No security key was used'
           : isWrongCode(error)
-            ? 'This is another security key'
+            ? 'This security key is not registered here'
             : 'The security key did not work',
     },
   );
   if (keys.length === 0) return null;
   if (!supportsWebAuthn()) {
-    return (
-      <p className="text-muted">Your security key works at this site's own address only, and in a browser that can.</p>
-    );
+    return <p className="text-muted">Security keys only work at this site’s own address, in a supported browser.</p>;
   }
   return keys.map(({ id, name }) => (
     <Button

@@ -7,7 +7,7 @@ interface AccountSectionProps {
   children: ReactNode;
 }
 
-/** One card of the account page, with its explanation at the left where there is room. */
+/** Card of the account page. On wide screens its description is on the left. */
 export function AccountSection({ title, description, children }: AccountSectionProps) {
   const id = useId();
   return (

@@ -19,22 +19,22 @@ import {
 
 interface ConfirmAddressProps {
   email: string;
-  /** Sentence that says why the person should confirm the address. */
+  /** Explains why to confirm the address. */
   reason: string;
 }
 
-/** Sends the confirmation mail and accepts its code. Renders nothing once the address is confirmed. */
+/** Sends the confirmation email and verifies its code. Renders nothing once the address is confirmed. */
 export function ConfirmAddress({ email, reason }: ConfirmAddressProps) {
   const { data: isConfirmed } = useQuery(addressProofQuery);
   useOpenedLink();
   const mailing = useMutationWithToasts(mailProofMutation, {
-    success: ['Check your mailbox', 'Open the link in this browser, or type the code here.'],
-    failure: 'The link was not sent',
+    success: ['Check your email', 'Open the link in this browser, or enter the code here.'],
+    failure: 'Could not send the link',
   });
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(mailedCodeSchema) });
   const typing = useMutationWithToasts(typeCodeMutation, {
     success: 'Address confirmed',
-    failure: 'The address was not confirmed',
+    failure: 'Could not confirm the address',
   });
   if (isConfirmed !== false || !email) return null;
   return (
@@ -58,7 +58,7 @@ export function ConfirmAddress({ email, reason }: ConfirmAddressProps) {
           onSubmit={handleSubmit(({ code }) => typing.mutate({ email, code }), tellFirstError)}
           className="grid grid-cols-1 gap-4"
         >
-          <Field label="Code from the mail" error={formState.errors.code?.message}>
+          <Field label="Code from the email" error={formState.errors.code?.message}>
             <Input inputMode="numeric" autoComplete="one-time-code" {...register('code')} />
           </Field>
           <Button type="submit" loading={typing.isPending} className="justify-self-start">
@@ -70,12 +70,12 @@ export function ConfirmAddress({ email, reason }: ConfirmAddressProps) {
   );
 }
 
-/** Finishes what the link in the mail began, once: its code is in the address of the page. */
+/** Completes the verification once after returning through the emailed link: the URL contains its code. */
 function useOpenedLink() {
   const router = useRouter();
   const opening = useMutationWithToasts(openLinkMutation, {
     success: 'Address confirmed',
-    failure: 'The address was not confirmed',
+    failure: 'Could not confirm the address',
   });
   const open = useEffectEvent(() => {
     const url = new URL(window.location.href);

@@ -12,17 +12,17 @@ import { useDeleting } from './use-deleting.ts';
 
 interface DeleteAccountProps {
   account: Account;
-  /** True when the person signed in with a password, and so has one. */
+  /** True if the user signed in with a password. */
   hasPassword: boolean;
 }
 
-/** The way out, which asks who is there: by the second factor, else by the password, else by a mailed code. */
+/** Account deletion with reauthentication: by second factor, else by password, else by an emailed code. */
 export function DeleteAccount({ account, hasPassword }: DeleteAccountProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <AccountSection
       title="Delete this account"
-      description="It goes with everything that names it, and you are signed out everywhere. This cannot be undone."
+      description="Deletes the account with all data that names it and signs you out everywhere. This cannot be undone."
     >
       <Button variant="deletes" className="justify-self-start" onClick={() => setIsAsking(true)}>
         Delete my account
@@ -39,7 +39,7 @@ function DeletionDialog({ account, hasPassword, onClose }: DeleteAccountProps & 
       open
       onOpenChange={(open) => !open && onClose()}
       title="Delete your account?"
-      description={`${account.email || 'Your account'} is deleted for good, with your sessions and your role. Show that it is you.`}
+      description={`${account.email || 'Your account'} is permanently deleted, with your sessions and your role. Confirm your identity first.`}
     >
       <Proof account={account} hasPassword={hasPassword} deleting={deleting} />
     </Dialog>
@@ -69,9 +69,9 @@ function Proof({ account, hasPassword, deleting }: DeleteAccountProps & { deleti
     <div className="grid gap-4">
       <ProofByPassword account={account} deleting={deleting} isLate={isLate} />
       <p className="text-sm text-muted">
-        Chats that contain your address go too when a mail shows that it is yours.{' '}
+        To also delete chats that contain your address, confirm with an emailed code.{' '}
         <Button variant="link" onClick={() => setByCode(true)}>
-          Use a code by mail
+          Use an emailed code
         </Button>
       </p>
     </div>

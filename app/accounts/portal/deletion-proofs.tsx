@@ -1,4 +1,4 @@
-/** The ways to show, once more, who wants to delete the account. Each deletes it when it fits. */
+/** Reauthentication forms for deleting the account. Each deletes it on success. */
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
@@ -19,7 +19,7 @@ interface ProofProps {
 }
 
 interface ProofByPasswordProps extends ProofProps {
-  /** True when the dialog opened without the field and gave the focus to something else. */
+  /** Set if the dialog opened before the field was rendered, so focus is elsewhere. */
   isLate: boolean;
 }
 
@@ -32,7 +32,7 @@ export function ProofByPassword({ account, deleting, isLate }: ProofByPasswordPr
     if (isLate) setFocus('password');
   }, [isLate, setFocus]);
   const refuse = (error: Error) =>
-    isWrongProof(error) && setError('password', { message: 'That is not your password.' }, { shouldFocus: true });
+    isWrongProof(error) && setError('password', { message: 'This password is wrong.' }, { shouldFocus: true });
   return (
     <Form
       className="grid gap-4"
@@ -56,39 +56,39 @@ export function ProofByPassword({ account, deleting, isLate }: ProofByPasswordPr
 export function ProofByCode({ account, deleting }: ProofProps) {
   const mailing = useMutationWithToasts(
     { mutationFn: mailProofCode },
-    { success: (_nothing, email) => ['Code sent', `It is in the mail to ${email}.`], failure: 'The code was not sent' },
+    { success: (_nothing, email) => ['Code sent', `We emailed it to ${email}.`], failure: 'Could not send the code' },
   );
   if (!mailing.isSuccess) {
     return (
       <Button loading={mailing.isPending} onClick={() => mailing.mutate(account.email)}>
-        Mail me a code
+        Email me a code
       </Button>
     );
   }
   return (
     <CodeForm
       deleting={deleting}
-      help={`Six digits, in the mail to ${account.email}.`}
+      help={`Enter the six digits we emailed to ${account.email}.`}
       toProof={(code) => ({ email: account.email, code })}
     />
   );
 }
 
-/** Asks accounts without an address to sign in again. */
+/** Asks users without an email address to sign in again. */
 export function ProofBySignIn({ deleting }: Pick<ProofProps, 'deleting'>) {
   return (
     <div className="grid gap-4">
-      <p>Sign out, sign in again, and delete the account within five minutes of that.</p>
+      <p>To delete the account, sign out, sign in again, and delete it within five minutes.</p>
       <DeleteNow deleting={deleting} />
     </div>
   );
 }
 
-/** Deletes at once, for a person who has proven themselves in this session already. */
+/** Deletes without another prompt, for users who have just authenticated. */
 export function DeleteNow({ deleting }: Pick<ProofProps, 'deleting'>) {
   return (
     <Button variant="danger" loading={deleting.isPending} onClick={() => deleting.mutate({ justShown: true })}>
-      Delete for good
+      Delete permanently
     </Button>
   );
 }
@@ -104,7 +104,7 @@ function CodeForm({ deleting, help, toProof }: CodeFormProps) {
     defaultValues: { code: '' },
   });
   const refuse = (error: Error) =>
-    isWrongProof(error) && setError('code', { message: 'That code is wrong or too old.' }, { shouldFocus: true });
+    isWrongProof(error) && setError('code', { message: 'This code is wrong or has expired.' }, { shouldFocus: true });
   return (
     <Form
       className="grid gap-4"
@@ -121,7 +121,7 @@ function CodeForm({ deleting, help, toProof }: CodeFormProps) {
 function DeleteButton({ deleting }: Pick<ProofProps, 'deleting'>) {
   return (
     <Button type="submit" variant="danger" loading={deleting.isPending}>
-      Delete for good
+      Delete permanently
     </Button>
   );
 }

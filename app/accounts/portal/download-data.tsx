@@ -6,11 +6,11 @@ import { exportOwnDataMutation } from '../own-account.ts';
 import { AccountSection } from './account-section.tsx';
 
 export function DownloadData() {
-  const collecting = useMutationWithToasts(exportOwnDataMutation, { failure: 'Your data could not be collected' });
+  const collecting = useMutationWithToasts(exportOwnDataMutation, { failure: 'Could not collect your data' });
   return (
     <AccountSection
       title="Your data"
-      description="Everything we keep about you, as JSON. Chats have no account: those that contain your address are included when you signed in by a link from a mail."
+      description="Everything we store about you, as JSON. Chats that contain your address are included if you signed in with an emailed link."
     >
       <Button
         variant="secondary"

@@ -16,8 +16,8 @@ export function EmailForm({ account }: { account: Account }) {
   const changing = useMutationWithToasts(
     { mutationFn: changeEmail, onSuccess: () => reset() },
     {
-      success: ['Check both mailboxes', 'Open the link in each message; your address changes when both are confirmed.'],
-      failure: 'The address was not changed',
+      success: ['Check both mailboxes', 'Open the link in each message. Your address changes once both are confirmed.'],
+      failure: 'Could not change the address',
     },
   );
 
@@ -26,8 +26,8 @@ export function EmailForm({ account }: { account: Account }) {
       title="Email"
       description={
         account.email
-          ? `Now ${account.email}. A change is confirmed from both addresses.`
-          : 'There is none yet. Yours is confirmed by a link that we mail.'
+          ? `Currently ${account.email}. Changes must be confirmed from both addresses.`
+          : 'You have no email address yet. We email a link to confirm it.'
       }
     >
       <Form

@@ -11,22 +11,25 @@ import { identitiesQuery, type LinkedIdentity, linkMutation, unlinkMutation } fr
 import { AccountSection } from './account-section.tsx';
 import { ROWS_CLASS, Row, RowButton, RowsToCome } from './rows.tsx';
 
-/** Manages the ways to sign in: those that are linked, and those that could be. */
+/** Management of linked and available sign-in providers. */
 export function LinkedIdentities({ ways }: { ways: WaysToSignIn }) {
   const query = useQuery(identitiesQuery);
   const { data: identities } = query;
-  // The way back from a provider may carry a refusal.
+  // The redirect from a provider may contain an error.
   const [refusal] = useState(takeRedirectRefusal);
   const [leaving, setLeaving] = useState<LinkedIdentity | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  const linking = useMutationWithToasts(linkMutation, { failure: 'The provider was not linked' });
-  const unlinking = useMutationWithToasts(unlinkMutation, { success: 'Unlinked', failure: 'It was not unlinked' });
+  const linking = useMutationWithToasts(linkMutation, { failure: 'Could not link the provider' });
+  const unlinking = useMutationWithToasts(unlinkMutation, {
+    success: 'Unlinked',
+    failure: 'Could not unlink the provider',
+  });
   const linkable = ways.providers.filter(({ name }) => !identities?.some(({ provider }) => provider === name));
 
   return (
-    <AccountSection title="Ways to sign in" description="Link a provider and sign in with it, without a password.">
-      {refusal && <RefusalNote title="The provider was not linked">{refusal}</RefusalNote>}
-      <RowsToCome what="The ways to sign in" query={query} />
+    <AccountSection title="Sign-in methods" description="Link a provider to sign in without a password.">
+      {refusal && <RefusalNote title="Could not link the provider">{refusal}</RefusalNote>}
+      <RowsToCome what="The sign-in methods" query={query} />
       {identities && (
         <ul ref={list} tabIndex={-1} className={ROWS_CLASS}>
           {identities.map((identity) => (
@@ -65,8 +68,8 @@ export function LinkedIdentities({ ways }: { ways: WaysToSignIn }) {
         title={`Unlink ${leaving?.label ?? ''}?`}
         description={
           leaving?.provider === 'email'
-            ? 'Your password stops working. You sign in with what is left.'
-            : `You cannot sign in with ${leaving?.label ?? ''} any more. You can link it again.`
+            ? 'Your password stops working. You can use the remaining sign-in methods.'
+            : `You can no longer sign in with ${leaving?.label ?? ''}. You can link it again later.`
         }
         confirmLabel="Unlink"
         destructive

@@ -20,11 +20,11 @@ export function NameForm({ account }: { account: Account }) {
   });
   const saving = useMutationWithToasts(
     { mutationFn: changeName },
-    { success: 'Name saved', failure: 'The name was not saved' },
+    { success: 'Name saved', failure: 'Could not save the name' },
   );
 
   return (
-    <AccountSection title="Name" description="How we address you, here and in emails.">
+    <AccountSection title="Name" description="Shown here and used in emails.">
       <Form
         onSubmit={handleSubmit(({ name }) => saving.mutate(name), tellFirstError)}
         className="grid grid-cols-1 gap-4"

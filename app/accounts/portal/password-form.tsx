@@ -13,7 +13,7 @@ import { AccountSection } from './account-section.tsx';
 
 interface PasswordFormProps {
   account: Account;
-  /** True when the present password is asked for; somebody who came through a link from a mail may not know it. */
+  /** True if the current password is required. Users who came through an email link may not know it. */
   asksCurrent: boolean;
 }
 
@@ -36,12 +36,12 @@ export function PasswordForm({ account, asksCurrent }: PasswordFormProps) {
     },
     {
       success: 'Password changed',
-      failure: (error) => (aboutCurrentPassword(error) ? null : 'The password was not changed'),
+      failure: (error) => (aboutCurrentPassword(error) ? null : 'Could not change the password'),
     },
   );
 
   return (
-    <AccountSection title="Password" description="Choose a new one; you stay signed in here.">
+    <AccountSection title="Password" description="Choose a new password. You stay signed in here.">
       <Form
         onSubmit={handleSubmit((passwords) => changing.mutate(passwords), tellFirstError)}
         className="grid grid-cols-1 gap-4"
@@ -64,10 +64,10 @@ export function PasswordForm({ account, asksCurrent }: PasswordFormProps) {
   );
 }
 
-/** Returns the sentence under the present password, if the change failed because of it. */
+/** Field error of the current password, if it caused the failure. */
 function aboutCurrentPassword(error: Error): string | null {
   if (isWrongPassword(error)) return error.message;
   if (isSignInTooOld(error))
-    return 'You signed in a while ago. Give your current password, or sign in again by a link.';
+    return 'You signed in a while ago. Enter your current password, or sign in again with an emailed link.';
   return null;
 }

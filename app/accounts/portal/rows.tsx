@@ -3,12 +3,12 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface RowsToComeProps {
-  /** Begins a sentence: 'The sessions'. */
+  /** Subject of the error message, such as 'The sessions'. */
   what: string;
   query: { data: unknown; error: Error | null; refetch: () => Promise<unknown> };
 }
 
-/** Stands for what a section lists while that is read, and when it could not be read. */
+/** Placeholder or error while a section's list is unavailable. */
 export function RowsToCome({ what, query: { data, error, refetch } }: RowsToComeProps) {
   if (error) {
     return (
@@ -33,11 +33,11 @@ interface RowProps {
   mark?: ReactNode;
   title: ReactNode;
   detail: ReactNode;
-  /** The buttons at its end. */
+  /** Buttons at the end of the row. */
   children: ReactNode;
 }
 
-/** One of the things that a section lists. */
+/** Row of a list on the account page. */
 export function Row({ mark, title, detail, children }: RowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -53,10 +53,9 @@ export function Row({ mark, title, detail, children }: RowProps) {
   );
 }
 
-/** The list of them. */
 export const ROWS_CLASS = 'grid divide-y divide-line outline-none';
 
-/** A button of a row, whose name says of which. */
+/** Row button with an accessible name that includes the row. */
 export function RowButton({ action, name, onClick }: { action: string; name: string; onClick: () => void }) {
   return (
     <Button variant="secondary" size="sm" aria-label={`${action} ${name}`} onClick={onClick}>

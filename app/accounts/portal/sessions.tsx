@@ -14,15 +14,18 @@ export function Sessions() {
   const { data: sessions } = query;
   const end = useMutationWithToasts(endSessionMutation, {
     success: 'Session ended',
-    failure: 'The session was not ended',
+    failure: 'Could not end the session',
   });
   const endOthers = useMutationWithToasts(endOtherSessionsMutation, {
     success: 'Signed out everywhere else',
-    failure: 'The other sessions were not ended',
+    failure: 'Could not end the other sessions',
   });
 
   return (
-    <AccountSection title="Active sessions" description="Where you are signed in. End what you do not recognise.">
+    <AccountSection
+      title="Active sessions"
+      description="Devices where you are signed in. End any session you do not recognise."
+    >
       <RowsToCome what="The sessions" query={query} />
       {sessions && (
         <ul className={ROWS_CLASS}>

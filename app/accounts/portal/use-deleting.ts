@@ -5,7 +5,7 @@ import { deleteOwnAccount, isWrongProof } from '../own-account.ts';
 import type { Account } from '../session.ts';
 import { signOut } from '../session-end.ts';
 
-/** Deletes the account, forgets it in this browser, and leads to the start page. A wrong proof is the form's to tell. */
+/** Deletes the account, clears it from this browser, and navigates to the home page. The form shows a wrong proof. */
 export function useDeleting(account: Account) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -18,8 +18,8 @@ export function useDeleting(account: Account) {
       },
     },
     {
-      success: ['Your account is deleted', 'You are signed out everywhere.'],
-      failure: (error) => (isWrongProof(error) ? null : 'Your account was not deleted'),
+      success: ['Account deleted', 'You have been signed out everywhere.'],
+      failure: (error) => (isWrongProof(error) ? null : 'Could not delete your account'),
     },
   );
 }

@@ -1,4 +1,4 @@
-/** Code that the forms of /auth need once somebody types: the rules, zod with them, and the calls. Loads with the first touch of a field. */
+/** Code for the forms of /auth: validation with zod, and the requests. Loaded on the first focus of a field. */
 import type { z } from 'zod';
 import { tellFailure } from '../../ui/show-error.ts';
 import { authFailure } from './auth-failure.ts';
@@ -13,12 +13,12 @@ export {
 } from '../authentication.ts';
 export { credentialsSchema, emailSchema, newPasswordSchema, signUpSchema } from '../credentials.ts';
 
-/** Messages by the names of the fields, in the order of the schema. */
+/** Messages by field name, in schema order. */
 export type FieldMessages = Partial<Record<string, string>>;
 
 type Read<Values> = { values: Values; messages?: never } | { values?: never; messages: FieldMessages };
 
-/** Reads the fields of a form by a schema; of each field that it refuses, the first message. */
+/** Validates the fields of a form. Returns the first message of each invalid field. */
 export function readFields<Values>(form: HTMLFormElement, schema: z.ZodType<Values>): Read<Values> {
   const read = schema.safeParse(Object.fromEntries(new FormData(form)));
   if (read.success) return { values: read.data };
@@ -27,7 +27,7 @@ export function readFields<Values>(form: HTMLFormElement, schema: z.ZodType<Valu
   return { messages };
 }
 
-/** Tells in a toast what the server refused, or that something broke. */
+/** Shows a toast with the server's message or a general error. */
 export function tellRefusal(sentence: string, error: unknown): void {
   tellFailure(authFailure(sentence, error), error);
 }

@@ -1,16 +1,13 @@
 import { errorCode } from '../../api/error-code.ts';
 
-/**
- * Returns the title of a failed sign-in or sign-up: its own sentence for what the server refused, a general one for the
- * rest.
- */
+/** Title for a failed sign-in or sign-up: a specific one for server errors, a general one otherwise. */
 export function authFailure(sentence: string, error: unknown): string {
   return isRefusal(error) ? sentence : 'An error occurred';
 }
 
 /**
- * Tells whether the server answered (4xx of the authentication service, any error of the table API) or the person closed the
- * captcha, rather than a broken network.
+ * True if the server answered (4xx of the authentication service, any error of the table API) or the user closed the
+ * captcha. False for network errors.
  */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -8,7 +8,7 @@ interface AuthLayoutProps {
   children: ReactNode;
 }
 
-/** The frame of every sign-in screen: the form on the left, the fjord on the right where there is room. */
+/** Layout of the sign-in screens: the form, and a picture beside it on wide screens. */
 export function AuthLayout({ title, description, children }: AuthLayoutProps) {
   usePageTitle(title);
   return (

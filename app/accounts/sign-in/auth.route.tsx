@@ -14,13 +14,13 @@ import { SignUpForm } from './sign-up-form.tsx';
 
 interface AuthSearch {
   screen?: 'sign-in' | 'sign-up';
-  /** Path of this site to open after signing in. */
+  /** Path to open after signing in. */
   back?: string;
-  /** Back from a provider: the role of somebody who is new. */
+  /** Role for a new user returning from a provider. */
   join?: 'client' | 'team';
 }
 
-/** Reads the search without zod, because this part of every route is in the first page's JavaScript. */
+/** Parses the search without zod, because it is in the initial bundle. */
 function readSearch({ screen, back, join }: Record<string, unknown>): AuthSearch {
   return {
     ...((screen === 'sign-in' || screen === 'sign-up') && { screen }),
@@ -52,7 +52,7 @@ function Auth() {
   const ways = Route.useLoaderData();
   const [refusal] = useState(takeRedirectRefusal);
   const [screen, setScreen] = useState<AuthScreen>(asked ?? 'sign-in');
-  // Kept here, so that it is not typed again on the next screen.
+  // Kept here so that it carries over to the next screen.
   const [address, setAddress] = useState('');
   const { data: account } = useQuery({ ...accountQuery, enabled: false });
   if (account?.factorDue === 'show') return <SecondFactorStep account={account} back={back} />;
@@ -65,9 +65,9 @@ function Auth() {
     return (
       <MailLinkForm
         title="Forgot password?"
-        description="We send you a link to choose a new one."
-        submitLabel="Send the link"
-        afterwards="Open the link in it to choose a new password. It is good for one hour."
+        description="We email you a link to choose a new one."
+        submitLabel="Send link"
+        afterwards="Open the link to choose a new password. It is valid for one hour."
         address={address}
         request={(code, to) => code.requestPasswordReset(to, back)}
         onSwitch={onSwitch}
@@ -78,9 +78,9 @@ function Auth() {
     return (
       <MailLinkForm
         title="Sign in by email"
-        description="We mail you a link that signs you in, no password needed."
-        submitLabel="Send the sign-in link"
-        afterwards="Open the link in it and you are signed in. It is good for one hour, once."
+        description="We email you a link that signs you in without a password."
+        submitLabel="Send sign-in link"
+        afterwards="Open the link to sign in. It is valid for one hour and works once."
         address={address}
         request={(code, to) => code.requestMagicLink(to, back)}
         onSwitch={onSwitch}

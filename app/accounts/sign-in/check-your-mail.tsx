@@ -5,14 +5,14 @@ import { AuthLayout } from './auth-layout.tsx';
 interface CheckYourMailProps {
   address: string;
   onBack: () => void;
-  /** Purpose of the link in the mail. */
+  /** Purpose of the link. */
   children: ReactNode;
 }
 
-/** Shown after a mail was asked for. It says the same whether the address is known or not. */
+/** Confirmation after an email was requested. The text does not reveal if the address is registered. */
 export function CheckYourMail({ address, onBack, children }: CheckYourMailProps) {
   return (
-    <AuthLayout title="Check your email" description="It can take a minute. Look in the spam folder too.">
+    <AuthLayout title="Check your email" description="It may take a minute. Check your spam folder too.">
       <div role="status" className="grid gap-2 rounded-lg border border-line bg-surface p-6">
         <p>
           If there is an account for <strong className="[overflow-wrap:anywhere]">{address}</strong>, a message is on

@@ -12,8 +12,8 @@ interface ConfirmSearch {
 }
 
 /**
- * Page of the links in account mails. Mail scanners open every link, so opening this page uses nothing up: the person
- * presses the button, which opens the link of the authentication service.
+ * Landing page of links in account emails. Mail scanners follow links, so loading it consumes nothing. The button opens
+ * the link of the authentication service.
  */
 export const Route = createFileRoute('/_gate/_site/_portal/auth/confirm')({
   ssr: false,
@@ -24,7 +24,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth/confirm')({
   }),
   head: ({ matches }) => {
     const { meta, ...head } = titleHead(matches, 'Open your link');
-    // The address holds a secret.
+    // The URL contains a secret.
     return { ...head, meta: [...meta, { name: 'referrer', content: 'no-referrer' }] };
   },
   component: OpenMailedLink,
@@ -33,24 +33,24 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth/confirm')({
 const TEXTS = {
   signup: {
     title: 'Confirm your address',
-    text: 'Confirm that this email address is yours, and you are signed in.',
+    text: 'Confirm that this email address is yours. You are then signed in.',
     button: 'Confirm my address',
   },
   invite: {
     title: 'You are invited',
-    text: 'Accept the invitation, and you are signed in.',
+    text: 'Accept the invitation to sign in.',
     button: 'Accept the invitation',
   },
-  magiclink: { title: 'Sign in', text: 'Sign in to this browser with the link from your mail.', button: 'Sign in' },
+  magiclink: { title: 'Sign in', text: 'Sign in to this browser with the link from your email.', button: 'Sign in' },
   recovery: {
     title: 'Choose a new password',
-    text: 'Continue, and choose a new password on the next page.',
+    text: 'Continue to choose a new password on the next page.',
     button: 'Continue',
   },
   email_change: {
     title: 'Confirm your new email address',
-    text: 'Confirm that you want to change the address of your account.',
-    button: 'Confirm the change',
+    text: 'Confirm that you want to change the email address of your account.',
+    button: 'Confirm change',
   },
 } satisfies Record<LinkType, object>;
 
@@ -61,7 +61,7 @@ function OpenMailedLink() {
     return (
       <AuthLayout
         title="This link is incomplete"
-        description="Open it from the mail again, or type the code of the mail."
+        description="Open it from the email again, or enter the code from the email."
       >
         <p>
           You can also ask for a new link on the{' '}

@@ -4,7 +4,7 @@ import { isKeyRefused } from '../factors.ts';
 import { signInWithPasskey } from '../passkeys.ts';
 import { authFailure } from './auth-failure.ts';
 
-/** Signs in with a passkey that the browser asks for, and tells how that went. Loads when the button is pressed. */
+/** Signs in with a passkey and shows the result. Loaded on click. */
 export async function enterWithPasskey(onEnter: () => Promise<void>): Promise<void> {
   try {
     const isDone = await signInWithPasskey();

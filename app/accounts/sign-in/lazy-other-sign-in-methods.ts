@@ -1,7 +1,7 @@
 import { lazy } from '../../ui/lazy.tsx';
 import type { WaysToSignIn } from '../offered-ways.ts';
 
-/** Loads where there are any. */
+/** Lazy-loaded: most sites have no social login. */
 export const OtherSignInMethods = lazy(async () => ({
   default: (await import('./other-sign-in-methods.tsx')).OtherSignInMethods,
 }));

@@ -1,6 +1,6 @@
 import { lazy } from '../../ui/lazy.tsx';
 
-/** Loads for people who have a second factor: its forms and their rules are as heavy as the rest of signing in. */
+/** Lazy-loaded: its forms and validation are as large as the rest of the sign-in page. */
 export const SecondFactorStep = lazy(async () => ({
   default: (await import('./second-factor-step.tsx')).SecondFactorStep,
 }));

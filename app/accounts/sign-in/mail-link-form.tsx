@@ -12,16 +12,16 @@ interface MailLinkFormProps {
   title: string;
   description: string;
   submitLabel: string;
-  /** Purpose of the link in the mail, told afterwards. */
+  /** Purpose of the link, shown afterwards. */
   afterwards: ReactNode;
-  /** Asks for the mail. */
+  /** Sends the email. */
   request: (code: AuthCode, address: string) => Promise<void>;
-  /** Email address that was typed on another screen of this page. */
+  /** Email address entered on another screen. */
   address: string;
   onSwitch: (screen: AuthScreen, address: string) => void;
 }
 
-/** An address and a button: asks for a mail with a link. */
+/** Form that requests an email with a link. */
 export function MailLinkForm({
   title,
   description,
@@ -36,7 +36,7 @@ export function MailLinkForm({
     rules: (code) => code.emailSchema,
     send: (code, { email }) => request(code, email),
     onSent: (_nothing, { email }) => setMailedTo(email),
-    failure: 'The message could not be sent',
+    failure: 'Could not send the email',
     refusedAt: 'email',
   });
 

@@ -10,12 +10,12 @@ import { useAfterSignIn } from './use-after-sign-in.ts';
 
 interface OtherSignInMethodsProps {
   ways: WaysToSignIn;
-  /** The role of somebody who comes for the first time. */
+  /** Role of a new user. */
   joining: Joining;
   back?: string | undefined;
 }
 
-/** Shows the ways to sign in beside the password: the configured providers, and the wallet of this browser. */
+/** Sign-in with the enabled providers and the wallet of this browser. */
 export function OtherSignInMethods({ ways, joining, back }: OtherSignInMethodsProps) {
   const queryClient = useQueryClient();
   const enter = useAfterSignIn(back);
@@ -40,7 +40,7 @@ export function OtherSignInMethods({ ways, joining, back }: OtherSignInMethodsPr
           key={name}
           variant="secondary"
           className="min-w-0"
-          // The page is on its way out then.
+          // The browser is redirecting.
           loading={leaving.variables === name && (leaving.isPending || leaving.isSuccess)}
           onClick={() => leaving.mutate(name)}
         >

@@ -1,4 +1,4 @@
-/** Returns whether a value is a path of this site. Two slashes would lead to another host. */
+/** True for a path of this site. A path with two leading slashes would point to another host. */
 export function isOwnPath(value: unknown): value is string {
   return typeof value === 'string' && /^\/(?![/\\])/.test(value);
 }

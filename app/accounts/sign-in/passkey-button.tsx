@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { supportsWebAuthn } from '../../ui/lib/webauthn-support.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Signs in with a passkey, where the browser can. */
+/** Signs in with a passkey, if the browser supports it. */
 export function PasskeyButton({ onEnter }: { onEnter: () => Promise<void> }) {
   const [isEntering, setEntering] = useState(false);
   if (!supportsWebAuthn()) return null;

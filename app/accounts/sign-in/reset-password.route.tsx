@@ -13,7 +13,7 @@ import { isOwnPath } from './own-path.ts';
 import { useAfterSignIn } from './use-after-sign-in.ts';
 import { useAuthForm } from './use-auth-form.ts';
 
-/** Page of the link in a recovery mail: its session arrives in the fragment and the client has already read it. */
+/** Landing page of a recovery email: its session is in the URL fragment, which the client has already read. */
 export const Route = createFileRoute('/_gate/_site/_portal/auth/reset-password')({
   ssr: false,
   validateSearch: ({ back }: Record<string, unknown>): { back?: string } => (isOwnPath(back) ? { back } : {}),
@@ -33,15 +33,15 @@ function ResetPassword() {
       toast.success('Password changed', 'You are signed in with your new password.');
       return enter();
     },
-    failure: 'The password was not changed',
+    failure: 'Could not change the password',
     refusedAt: 'password',
   });
 
   if (!account) {
     return (
-      <AuthLayout title="This link does not work" description="It has expired or was used already.">
+      <AuthLayout title="This link does not work" description="It has expired or has already been used.">
         <p>
-          Ask for a new one with 'Forgot password?' on the{' '}
+          Request a new one with 'Forgot password?' on the{' '}
           <Link to="/auth" className="text-accent underline underline-offset-4">
             sign-in page
           </Link>
@@ -50,7 +50,7 @@ function ResetPassword() {
       </AuthLayout>
     );
   }
-  // The link stands for the password; a change of it wants the second factor too.
+  // The link replaces the password. Changing it also requires the second factor.
   if (account.factorDue === 'show') return <SecondFactorStep account={account} stays />;
   return (
     <AuthLayout title="Choose a new password" description={`For ${account.email}.`}>
@@ -63,7 +63,7 @@ function ResetPassword() {
         <input type="hidden" name="username" autoComplete="username" value={account.email} />
         <PasswordField name="password" label="New password" choosesNew error={errorAt('password')} />
         <Button type="submit" loading={isSending}>
-          Save the password
+          Save password
         </Button>
       </Form>
     </AuthLayout>

@@ -9,13 +9,13 @@ import { useAfterSignIn } from './use-after-sign-in.ts';
 
 interface SecondFactorStepProps {
   account: Account;
-  /** Path where the person was, and goes on afterwards. */
+  /** Path to return to afterwards. */
   back?: string | undefined;
-  /** The page goes on by itself once the factor was shown. */
+  /** The page continues by itself after verification. */
   stays?: boolean;
 }
 
-/** The second step of signing in, for people who have a second factor. */
+/** Second step of signing in. */
 export function SecondFactorStep({ account, back, stays = false }: SecondFactorStepProps) {
   const queryClient = useQueryClient();
   const enter = useAfterSignIn(back);
@@ -28,7 +28,7 @@ export function SecondFactorStep({ account, back, stays = false }: SecondFactorS
     await enter();
   };
   return (
-    <AuthLayout title="One more step" description={`Show that you are ${account.email}.`}>
+    <AuthLayout title="One more step" description={`Confirm that you are ${account.email}.`}>
       <SecondFactorForm onShown={onShown} />
       <p className="text-muted">
         Not you?{' '}

@@ -1,6 +1,6 @@
 /**
- * The picture beside the forms, as drawCover() of ui/cover-shapes.ts draws the lighthouse: the code that draws is ten times
- * as long, and nothing else on the page needs it.
+ * Picture beside the forms, prerendered by drawCover() of ui/cover-shapes.ts: the drawing code is ten times as large
+ * and not otherwise needed here.
  */
 export const SIGN_IN_COVER =
   '<path d="M0 0H800V500H0z" fill="var(--art-sky)"/><path d="M374 211L-617 74L-579 -92zM374 211L-439 -371L-329 ' +

@@ -16,11 +16,11 @@ import { useAuthForm } from './use-auth-form.ts';
 
 interface SignInFormProps {
   ways: WaysToSignIn;
-  /** Path to open after signing in: the page of a mailed link, or of the session that ended. */
+  /** Path to open after signing in: the target of an emailed link, or the page where the session ended. */
   back: string | undefined;
-  /** Reason why the way back from a provider, or the link of a mail, did not sign in. */
+  /** Error from a provider redirect or an emailed link. */
   refusal: string | null;
-  /** Email address that was typed on another screen of this page. */
+  /** Email address entered on another screen. */
   address: string;
   onSwitch: (screen: AuthScreen, address: string) => void;
 }
@@ -44,12 +44,13 @@ export function SignInForm({ ways, back, refusal, address, onSwitch }: SignInFor
       {back && !refusal && (
         <p role="status" className="rounded-md bg-signal-soft px-4 py-3 text-[0.9375rem]">
           {back.startsWith('/oauth/consent') ? (
-            <>Sign in to go on to the application that sent you here.</>
+            <>Sign in to continue to the application that sent you here.</>
           ) : !isDashboardRemembered() ? (
-            <>Sign in to open the page that our mail links to.</>
+            <>Sign in to open the page from our email.</>
           ) : (
             <>
-              <strong className="font-semibold">You were signed out.</strong> Sign in again to go on where you were.
+              <strong className="font-semibold">You were signed out.</strong> Sign in again to continue where you left
+              off.
             </>
           )}
         </p>

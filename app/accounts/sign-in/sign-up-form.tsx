@@ -19,7 +19,7 @@ import { useAuthForm } from './use-auth-form.ts';
 
 interface SignUpFormProps {
   ways: WaysToSignIn;
-  /** Email address that was typed on another screen of this page. */
+  /** Email address entered on another screen. */
   address: string;
   onSwitch: (screen: AuthScreen, address: string) => void;
 }
@@ -47,7 +47,7 @@ export function SignUpForm({ ways, address, onSwitch }: SignUpFormProps) {
   if (mailedTo) {
     return (
       <CheckYourMail address={mailedTo} onBack={() => onSwitch('sign-in', mailedTo)}>
-        Open the link in it to confirm your address, then sign in.
+        Open the link to confirm your address, then sign in.
       </CheckYourMail>
     );
   }
@@ -59,16 +59,16 @@ export function SignUpForm({ ways, address, onSwitch }: SignUpFormProps) {
         </Field>
         <PasswordField name="password" label="Password" choosesNew error={errorAt('password')} />
         <RoleChoiceField chosen={role} onChoose={setRole} />
-        <PrivacyNote>We keep your address and your role to let you in.</PrivacyNote>
+        <PrivacyNote>We store your address and role to manage your access.</PrivacyNote>
         <Button type="submit" loading={isSending}>
           Sign up
         </Button>
       </Form>
       {hasAccountDespite(refusal) && (
         <p role="status" className="rounded-md bg-signal-soft px-4 py-3 text-[0.9375rem]">
-          There is an account for this address.{' '}
+          An account with this address already exists.{' '}
           <Button variant="link" onClick={() => onSwitch('sign-in', typedAddress())}>
-            Sign in to go on
+            Sign in instead
           </Button>
           , or{' '}
           <Button variant="link" onClick={() => onSwitch('forgot-password', typedAddress())}>
@@ -88,7 +88,7 @@ export function SignUpForm({ ways, address, onSwitch }: SignUpFormProps) {
   );
 }
 
-/** Tells whether there is an account for the address all the same: an older one, or one whose role was not assigned. */
+/** True if an account exists for the address: an older one, or one without an assigned role. */
 function hasAccountDespite(refusal: unknown): boolean {
   return (
     refusal instanceof Error && (refusal.name === 'PostgrestError' || errorCode(refusal) === 'user_already_exists')

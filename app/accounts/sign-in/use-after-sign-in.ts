@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { accountQuery, homeOf } from '../session.ts';
 
-/** Leads a person who has just got a session to `back`, or to the page where they belong. */
+/** Navigates to `back` after a sign-in, or to the user's start page. */
 export function useAfterSignIn(back?: string): () => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

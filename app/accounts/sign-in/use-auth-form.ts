@@ -7,28 +7,31 @@ export type AuthCode = typeof import('./auth-code.ts');
 
 const loadCode = () => import('./auth-code.ts');
 
-/** Sending tries again, and tells. */
+/** Submitting retries and shows the error. */
 const preloadCode = () => void loadCode().catch(() => undefined);
 
 interface AuthFormOptions<Values, Sent> {
   rules: (code: AuthCode) => z.ZodType<Values>;
-  /** Asks the server. @throws what the toast and the line at the field tell */
+  /**
+   * Sends the request.
+   * @throws errors that are shown in a toast and at the field
+   */
   send: (code: AuthCode, values: Values) => Promise<Sent>;
   onSent: (sent: Sent, values: Values) => Promise<void> | void;
-  /** Title of what the server refused. */
+  /** Title of the toast for server errors. */
   failure: string;
-  /** Name of the field that takes the focus then, and where the server's words stay. */
+  /** Field that is focused and shows the server's message. */
   refusedAt: 'email' | 'password';
 }
 
 /**
- * Runs a form of /auth. Its fields keep their own text, so that what a browser fills in counts, and no library for forms
- * is loaded; the code that reads and sends it comes with the first touch of a field.
+ * Manages a form of /auth. The fields are uncontrolled, so that autofill works and no form library is needed.
+ * Validation and requests are loaded on the first focus.
  */
 export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>) {
   const { rules, failure, refusedAt } = options;
   const form = useRef<HTMLFormElement>(null);
-  // None before something was refused; from then on the fields are read again with every letter.
+  // Undefined until the first failed submit. Afterwards the fields are validated on every input.
   const [messages, setMessages] = useState<FieldMessages>();
   const [refused, setRefused] = useState<{ error: unknown; line: string }>();
   const [isSending, setSending] = useState(false);
@@ -77,13 +80,13 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
   }
 
   return {
-    /** Of the <Form>. */
+    /** Props of the <Form>. */
     form: { ref: form, onFocus: preloadCode, onInput, onSubmit },
-    /** Returns the line at a field: what its rule says, else what the server said. */
+    /** Error of a field: its validation message, else the server's message. */
     errorAt: (name: 'email' | 'password') => messages?.[name] ?? (name === refusedAt ? refused?.line : undefined),
-    /** Returns the content of the field `email`, for the next screen. */
+    /** Current email address, for the next screen. */
     typedAddress: () => form.current?.querySelector<HTMLInputElement>('[name="email"]')?.value ?? '',
-    /** Error of the last sending, until something is typed. */
+    /** Error of the last submit, cleared on input. */
     refusal: refused?.error,
     isSending,
   };

@@ -1,36 +1,33 @@
-/** Earlier versions of items, page sections and settings, see supabase/schemas/editing. */
+/** Earlier versions of items, page sections and settings. See supabase/schemas/editing. */
 import { queryOptions } from '@tanstack/react-query';
 import { editorNames } from '../../accounts/editor-names.ts';
 import type { Row } from '../../api/tables.ts';
 import { sessionApi } from '../../api/visitor-api.ts';
 
-/**
- * Key of something with a history: a table, and in it an id, 'home/hero' for a section of a page, or the key of a
- * setting.
- */
+/** Key of a versioned item: a table with an id, 'home/hero' for a section, or the key of a setting. */
 export interface VersionedItem {
   kind: string;
   itemId: string;
 }
 
-/** Number of versions that are read of several things at once. */
+/** Limit when several items are read together. */
 const READ_OF_SEVERAL = 200;
 
 export interface ContentVersion {
   id: number;
   itemId: string;
   action: 'before' | 'created' | 'changed' | 'deleted' | 'restored';
-  /** The columns that changed. */
+  /** Changed columns. */
   changes: string[];
-  /** Undefined where no account did it, or the account is deleted. */
+  /** Undefined for scripts and deleted accounts. */
   author: string | undefined;
   at: string;
 }
 
-/** A row as it was. */
+/** A stored row. */
 export type VersionData = Record<string, unknown>;
 
-/** Reads the versions of one or several items of a kind, the newest first, without what they say. */
+/** Reads the versions of items of a kind without their content, newest first. */
 export function versionsQuery({ kind, itemId }: { kind: string; itemId: string | readonly string[] }) {
   const ids = typeof itemId === 'string' ? [itemId] : itemId;
   return queryOptions({
@@ -58,17 +55,17 @@ export function versionsQuery({ kind, itemId }: { kind: string; itemId: string |
   });
 }
 
-/** A change to an item, a page section or a setting. */
+/** A change of an item, a page section or a setting. */
 export interface LatestChange extends ContentVersion {
   kind: string;
-  /** Title of the item at that time; empty for items without one, as sections and settings. */
+  /** Title of the item at that time. Empty for sections and settings. */
   title: string;
 }
 
-/** Number of changes that are read to find the last of each of a few things. */
+/** Number of changes scanned to find the latest of each item. */
 const LOOKED_THROUGH = 60;
 
-/** Reads the last change of each of the things that were changed last; `titleColumns` are those of all kinds. */
+/** Reads the latest change of the most recently changed items. `titleColumns` are those of all kinds. */
 export function latestChangesQuery(limit: number, titleColumns: readonly string[]) {
   return queryOptions({
     queryKey: ['content_versions', 'latest', limit],
@@ -79,9 +76,9 @@ export function latestChangesQuery(limit: number, titleColumns: readonly string[
       const { data } = await (await sessionApi())
         .from('content_versions')
         .select(columns.join(', '))
-        // Nobody made the version that stood before the first change.
+        // The state before the first recorded change has no author.
         .neq('action', 'before')
-        // The database writes these settings by itself, once hours for calls are saved.
+        // Written by the database when hours for calls are saved.
         .not('item_id', 'in', '(booking,site_time_zone)')
         .order('id', { ascending: false })
         .limit(LOOKED_THROUGH)
@@ -110,7 +107,7 @@ export function latestChangesQuery(limit: number, titleColumns: readonly string[
 
 type VersionRow = Omit<Row<'content_versions'>, 'data'> & { [column: string]: unknown };
 
-/** Reads the content of one version, which never changes. Null when it is not kept any more. */
+/** Reads the content of a version, which is immutable. Null if it is no longer stored. */
 export function versionDataQuery(id: number) {
   return queryOptions({
     queryKey: ['content_versions', 'data', id],

@@ -8,12 +8,12 @@ export interface FieldDifference {
   after: string;
 }
 
-/** Columns that nobody writes, and the place in the list, which is no part of an item's history. */
+/** Automatic columns, and the position in the list, which is not part of an item's history. */
 const NO_FIELDS = new Set(['id', 'created_at', 'updated_at', 'display_order']);
 
 /**
- * Returns the fields in which two versions of an item differ, as texts to read. Null: there was nothing.
- * @param order of the columns, as the form has them; the others follow
+ * Lists the fields in which two versions differ, as text. Null means that the item did not exist.
+ * @param order column order of the form. Other columns follow
  */
 export function fieldDifferences(
   kind: string,
@@ -27,7 +27,7 @@ export function fieldDifferences(
     .filter((field) => field.before !== field.after);
 }
 
-/** Returns the texts of a version by the labels of its fields. */
+/** Texts of a version by field label. */
 function fieldsOf(kind: string, data: VersionData | null, order: readonly string[]): Map<string, string> {
   const fields = new Map<string, string>();
   if (data === null) return fields;
@@ -41,7 +41,7 @@ function fieldsOf(kind: string, data: VersionData | null, order: readonly string
   return fields;
 }
 
-/** Adds a value's fields: a list of texts is one; any other value with parts is as many as it has parts. */
+/** Adds the fields of a value. A list of texts is one field. Other objects and lists are split. */
 function addFields(fields: Map<string, string>, label: string, value: unknown): void {
   if (Array.isArray(value) && !value.some((entry) => typeof entry === 'object')) {
     fields.set(label, value.join('\n'));
@@ -61,7 +61,7 @@ function asText(value: unknown): string {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? formatTime(text) : text;
 }
 
-/** Parses an object or a list that stands in a text; anything else stays as it is. */
+/** Parses JSON objects and lists in a text. Returns other values unchanged. */
 function parsed(text: unknown): unknown {
   try {
     const value: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;

@@ -16,18 +16,18 @@ const HistoryDialog = lazy<HistoryDialogProps>(() => import('./history-dialog.ts
 
 interface HistoryButtonProps {
   item: VersionedItem;
-  /** Subject of the history, for people who do not see what the button stands beside: 'Site name'. */
+  /** Subject of the history for screen readers, such as 'Site name'. */
   of?: string | undefined;
   schema: z.ZodObject;
-  /** Names the form, as for UnsavedBar. */
+  /** Identifies the form, as for UnsavedBar. */
   place: string;
-  /** The version that is edited, where the form compares versions. */
+  /** Version being edited, if the form tracks versions. */
   base?: unknown;
-  /** Returns the form's first values for a row as it was; fields that are left out stay as they are. */
+  /** Form values of a stored row. Omitted fields are kept. */
   valuesOf: (data: VersionData) => FieldValues;
 }
 
-/** "History" of what the surrounding form edits. A version is restored into the form, to be saved as anything else is. */
+/** History of the surrounding form. Restoring copies a version into the form, where it can be saved. */
 export function HistoryButton({ item, of, schema, ...form }: HistoryButtonProps) {
   const restore = useRestoring({ schema, ...form });
   return <HistoryOpener of={of} item={item} order={Object.keys(schema.shape)} onRestore={restore} />;
@@ -37,7 +37,7 @@ interface HistoryOpenerProps extends Omit<HistoryDialogProps, 'onClose'> {
   of?: string | undefined;
 }
 
-/** Opens a history that is shown in a dialog. */
+/** Opens the history dialog. */
 export function HistoryOpener({ of, ...props }: HistoryOpenerProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -52,7 +52,7 @@ export function HistoryOpener({ of, ...props }: HistoryOpenerProps) {
   );
 }
 
-/** Returns what takes a version into the surrounding form. */
+/** Returns a function that copies a version into the surrounding form. */
 export function useRestoring({ schema, place, base, valuesOf }: Omit<HistoryButtonProps, 'item' | 'of'>) {
   const { id: person } = admin.useRouteContext().account;
   const { getValues, reset, formState } = useFormContext();
@@ -60,10 +60,10 @@ export function useRestoring({ schema, place, base, valuesOf }: Omit<HistoryButt
   return (data: VersionData, { at }: ContentVersion) => {
     const typed = getValues();
     const wasSaved = areSavedAlike(schema, typed, defaultValues ?? {});
-    // Offered when the form is opened the next time, should nobody take the restoring back.
+    // Offered the next time the form is opened, unless the restoring was undone.
     if (!wasSaved) void keepBeside(person, place, { values: typed, base });
     reset(validOrStartValues(schema, valuesOf(data), typed), { keepDefaultValues: true });
-    toast.success(`The version of ${formatTime(at)} is in the form`, 'It counts once you save.', {
+    toast.success(`Restored the version of ${formatTime(at)} to the form`, 'Save the form to apply it.', {
       label: 'Undo',
       isOfForm: true,
       onClick: () => reset(typed, { keepDefaultValues: true }),

@@ -21,23 +21,23 @@ import { VersionList } from './version-list.tsx';
 
 export interface HistoryDialogProps {
   item: VersionedItem | VersionedItems;
-  /** The columns in the order of the form. */
+  /** Column order of the form. */
   order: readonly string[];
   onClose: () => void;
-  /** Given what the chosen version says. */
+  /** Called with the content of the selected version. */
   onRestore: (data: VersionData, version: ContentVersion) => void;
 }
 
-/** Several things with one history, which is shown of all or of one of them. */
+/** Several items with a shared history, which can be filtered by item. */
 export interface VersionedItems {
   kind: string;
-  /** Word for all of them: 'settings'. */
+  /** Plural of the items, such as 'settings'. */
   together: string;
-  /** Names by their ids, in the order of the choice. */
+  /** Names by id, in display order. */
   names: ReadonlyMap<string, string>;
 }
 
-/** Shows who changed what and when; one of the versions can be taken back into the form. */
+/** History of changes. A version can be copied back into the form. */
 export default function HistoryDialog({ item, order, onClose, onRestore }: HistoryDialogProps) {
   const { kind } = item;
   const several = 'names' in item ? item : undefined;
@@ -47,7 +47,7 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<ContentVersion>();
   const selected = chosen ?? versions?.[0];
-  // The newest of several do not reach as far back as those of one.
+  // A shared history is limited and goes back less far than that of one item.
   const { data: own } = useQuery({
     ...versionsQuery({ kind, itemId: selected?.itemId ?? '' }),
     enabled: selected !== undefined,
@@ -58,11 +58,11 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
     if (!selected) return;
     try {
       const data = await queryClient.fetchQuery(versionDataQuery(selected.id));
-      if (!data) throw new Error('This version is not kept any more.');
+      if (!data) throw new Error('This version is no longer stored.');
       onRestore(data, selected);
       onClose();
     } catch (cause) {
-      tellFailure('Error restoring this version', cause);
+      tellFailure('Could not restore this version', cause);
     }
   };
   return (
@@ -71,11 +71,11 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
       onOpenChange={(open) => !open && onClose()}
       size="lg"
       title="History"
-      description={`The newest ${several && filter === '' ? 200 : 50} versions, each until 90 days after it was replaced.`}
+      description={`The latest ${several && filter === '' ? 200 : 50} versions, each kept for 90 days after it was replaced.`}
       footer={
         <>
           <p className="mr-auto max-w-[46ch] self-center text-sm text-muted">
-            Restoring fills the form. Nothing is saved before you save it; status and order stay as they are.
+            Restoring fills in the form. Nothing is changed until you save. Status and order are not restored.
           </p>
           <Button variant="secondary" onClick={onClose}>
             Close
@@ -101,7 +101,7 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
       {versions?.length === 0 && (
         <EmptyState
           title="No changes yet"
-          description="From the next save on you find here what it was before, and can bring that back."
+          description="Earlier versions appear here after the next save, and you can restore them."
         />
       )}
       {versions && selected && (
@@ -126,7 +126,7 @@ interface ItemFilterProps extends Pick<VersionedItems, 'together' | 'names'> {
 function ItemFilter({ together, names, value, onChange }: ItemFilterProps) {
   return (
     <Select
-      aria-label={`Of which ${together}`}
+      aria-label={`Filter ${together}`}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       className="mb-4 w-full max-w-xs"
@@ -152,7 +152,7 @@ function ChosenVersion({ kind, order, versions, selected }: ChosenVersionProps) 
   const [against, setAgainst] = useState<'before' | 'now'>('before');
   const [newest] = versions;
   const previous = versions[versions.findIndex(({ id }) => id === selected.id) + 1] ?? null;
-  // The first version that is kept does not tell what its change was.
+  // The first stored version does not say what was changed.
   const isBeginning = previous === null && selected.action === 'changed';
   return (
     <section aria-label="Differences" className="grid grid-cols-1 gap-4">
@@ -167,17 +167,17 @@ function ChosenVersion({ kind, order, versions, selected }: ChosenVersionProps) 
         className="w-full max-w-xs"
       >
         <option value="before">What this version changed</option>
-        <option value="now">Compared with what is saved now</option>
+        <option value="now">Compared with the saved version</option>
       </Select>
       {against === 'now' && newest ? (
         <VersionDifference
           {...{ kind, order }}
           before={selected}
           after={newest}
-          labels={['This version', 'Saved now']}
+          labels={['This version', 'Saved version']}
         />
       ) : isBeginning ? (
-        <p className="text-muted">What it was before this change is not kept any more.</p>
+        <p className="text-muted">The previous version is no longer stored.</p>
       ) : (
         <VersionDifference {...{ kind, order }} before={previous} after={selected} labels={['Before', 'After']} />
       )}

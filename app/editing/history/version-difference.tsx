@@ -7,15 +7,15 @@ import { fieldDifferences } from './field-differences.ts';
 
 interface VersionDifferenceProps {
   kind: string;
-  /** Null: there was nothing before. */
+  /** Null if there was no earlier version. */
   before: ContentVersion | null;
   after: ContentVersion;
   labels: readonly [before: string, after: string];
-  /** The columns in the order of the form. */
+  /** Column order of the form. */
   order: readonly string[];
 }
 
-/** Shows the differences between two versions, field by field. */
+/** Differences between two versions, by field. */
 export function VersionDifference({ kind, before, after, labels, order }: VersionDifferenceProps) {
   const left = useQuery({ ...versionDataQuery(before?.id ?? 0), enabled: before !== null });
   const right = useQuery(versionDataQuery(after.id));
@@ -36,7 +36,7 @@ export function VersionDifference({ kind, before, after, labels, order }: Versio
     );
   }
   const fields = fieldDifferences(kind, (before && left.data) ?? null, right.data ?? null, order);
-  if (fields.length === 0) return <p className="text-muted">There is no difference.</p>;
+  if (fields.length === 0) return <p className="text-muted">No differences.</p>;
   return (
     <ul className="grid grid-cols-1 gap-5">
       {fields.map((field) => (

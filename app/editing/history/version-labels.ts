@@ -2,12 +2,12 @@ import { fieldLabel } from '../../ui/form/field-label.ts';
 import type { ContentVersion } from './content-versions.ts';
 
 const ACTIONS = {
-  before: 'As it was before the changes that are kept',
+  before: 'State before the first stored change',
   created: 'Created',
-  restored: 'Restored from the deleted',
+  restored: 'Restored from trash',
 };
 
-/** Tells what was done in a version: 'Changed: Title, Content'. */
+/** Description of a version's change, such as 'Changed: Title, Content'. */
 export function actionInWords(kind: string, { action, changes }: ContentVersion): string {
   if (action === 'deleted') return kind === 'page_content' ? 'Reset to default' : 'Deleted';
   if (action !== 'changed') return ACTIONS[action];

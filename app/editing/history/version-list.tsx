@@ -8,11 +8,11 @@ interface VersionListProps {
   versions: readonly ContentVersion[];
   selected: ContentVersion;
   onSelect: (version: ContentVersion) => void;
-  /** Names the thing of a version, where they are of several. */
+  /** Names the item of a version in a shared history. */
   nameOf?: ((version: ContentVersion) => string) | undefined;
 }
 
-/** Every version that is kept, the newest first. */
+/** Stored versions, newest first. */
 export function VersionList({ kind, versions, selected, onSelect, nameOf }: VersionListProps) {
   return (
     <ol

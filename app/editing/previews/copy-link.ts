@@ -1,10 +1,10 @@
 import { copyText } from '../../ui/lib/copy-text.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Puts the address of a preview into the clipboard and says so. */
+/** Copies a preview link to the clipboard and shows a toast. */
 export function copyLink(address: string): void {
   copyText(address).then(
     () => toast.success('Preview link copied'),
-    () => toast.error('Error copying preview link', 'Select the link and copy it yourself.'),
+    () => toast.error('Could not copy the preview link', 'Select the link and copy it manually.'),
   );
 }

@@ -14,7 +14,7 @@ export default function ItemPreviewDialog({ kind, id, onClose }: ItemPreviewDial
       open
       onOpenChange={(open) => !open && onClose()}
       title="Preview link"
-      description="Shows it on the site as it was last saved, published or not, to everybody who has the link."
+      description="Anyone with the link can see the last saved version on the site, even if it is not published."
       footer={
         <ButtonLink to="/admin/previews" variant="ghost">
           All preview links

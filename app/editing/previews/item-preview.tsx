@@ -5,7 +5,7 @@ import { lazy } from '../../ui/lazy.tsx';
 
 const ItemPreviewDialog = lazy(() => import('./item-preview-dialog.tsx'));
 
-/** Opens what makes a link to an item that is perhaps not published yet. */
+/** Opens the preview link dialog of an item, which may be unpublished. */
 export function ItemPreview({ kind, id }: { kind: string; id: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

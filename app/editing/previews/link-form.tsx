@@ -23,39 +23,41 @@ const HOURS = [
   [336, '14 days'],
 ] as const;
 
-/** Makes a link to one item, or without one to the whole site, and shows it. */
+/** Creates a link to one item or to the whole site, and shows it. */
 export function LinkForm({ item }: { item?: { kind: string; id: string } }) {
   const releases = useQuery(openReleasesQuery).data ?? [];
   const { register, handleSubmit, watch, formState } = useForm({
     resolver: zodResolver(newPreviewSchema),
     defaultValues: { shows: item ? 'now' : 'drafts', date: '', withDrafts: false, release: '', hours: 24 },
   });
-  const create = useMutationWithToasts(createPreviewLinkMutation(item), { failure: 'Error creating preview link' });
+  const create = useMutationWithToasts(createPreviewLinkMutation(item), {
+    failure: 'Could not create the preview link',
+  });
   const { errors } = formState;
   const shows = watch('shows');
   return (
     <div className="grid grid-cols-1 gap-5">
       <Form
         onSubmit={(event) => {
-          // The form of an item stands around this dialog for React, and would be saved.
+          // In React's tree this dialog is inside the item's form, which must not be submitted.
           event.stopPropagation();
           return handleSubmit((values) => create.mutate(values), tellFirstError)(event);
         }}
         className={clsx('grid grid-cols-1 items-start gap-5', !item && 'lg:grid-cols-2')}
       >
-        <Field label={item ? 'The rest of the site' : 'What it shows'}>
+        <Field label={item ? 'The rest of the site' : 'Preview of'}>
           <Select data-initial-focus {...register('shows')}>
             {item ? (
-              <option value="now">As it is</option>
+              <option value="now">The current site</option>
             ) : (
-              <option value="drafts">All drafts, and all that is scheduled</option>
+              <option value="drafts">All drafts and scheduled content</option>
             )}
-            <option value="date">As it will be on a date</option>
+            <option value="date">The site on a future date</option>
             {releases.length > 0 && <option value="release">With a release</option>}
           </Select>
         </Field>
         {shows === 'date' && (
-          <Field label="Date" help="With what is scheduled or released by then." error={errors.date?.message}>
+          <Field label="Date" help="Includes everything scheduled or released by then." error={errors.date?.message}>
             <Input type="datetime-local" {...register('date')} />
           </Field>
         )}
@@ -81,7 +83,7 @@ export function LinkForm({ item }: { item?: { kind: string; id: string } }) {
           </Select>
         </Field>
         {!item && shows !== 'drafts' && (
-          <Switch label="With all drafts" className="min-h-11 self-end" {...register('withDrafts')} />
+          <Switch label="Include all drafts" className="min-h-11 self-end" {...register('withDrafts')} />
         )}
         <div className={clsx(!item && 'sm:col-span-2')}>
           <Button type="submit" loading={create.isPending}>
@@ -98,10 +100,7 @@ function NewLink({ address }: { address: string }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className="grid grid-cols-1 gap-3 rounded-md border border-line bg-sunken p-4">
-      <Field
-        label="The link"
-        help="Whoever has it sees the preview, without an account, until it ends or you revoke it."
-      >
+      <Field label="The link" help="Anyone with the link can see the preview until it expires or you revoke it.">
         <Input
           ref={input}
           readOnly

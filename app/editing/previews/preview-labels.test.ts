@@ -13,5 +13,5 @@ test('Every kind of link has its words', () => {
   expect(previewInWords({ ...site, release: 'Spring' })).toBe('The site with the release “Spring”');
   expect(previewInWords({ ...site, kind: 'posts', title: 'A' })).toBe('“A”');
   expect(previewInWords({ ...site, kind: 'posts', title: 'A', as_of }, () => 'then')).toBe('“A”, as of then');
-  expect(previewInWords({ ...site, kind: 'posts' })).toBe('An item that was deleted');
+  expect(previewInWords({ ...site, kind: 'posts' })).toBe('A deleted item');
 });

@@ -1,4 +1,4 @@
-/** Links that show what is not published yet, as admins make, list and revoke them. */
+/** Preview links to unpublished content, managed by admins. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSuccess } from '../../api/as-signed-in.ts';
@@ -9,15 +9,15 @@ const created = z.object({ token: z.string() });
 
 const KEY = ['preview_links'];
 
-/** A link that shows something at present. */
+/** A valid preview link. */
 export interface PreviewLink {
   id: string;
-  /** Part of its address behind the #. */
+  /** URL fragment. */
   token: string;
   kind: string | null;
-  /** Title of the item that it is for; null for the whole site, or when the item was deleted. */
+  /** Title of the item. Null for the whole site, or if the item was deleted. */
   title: string | null;
-  /** The name of the release that it shows. */
+  /** Name of the previewed release. */
   release: string | null;
   shows_drafts: boolean;
   as_of: string | null;
@@ -26,14 +26,14 @@ export interface PreviewLink {
   expires_at: string;
 }
 
-/** The newest first. They end by themselves, so they are read again whenever somebody looks. */
+/** Newest first. Not cached: links expire. */
 export const previewLinksQuery = queryOptions({
   queryKey: [...KEY, 'list'],
   staleTime: 0,
   queryFn: readAsSignedIn((api) => api.rpc('list_preview_links')),
 });
 
-/** Releases that were not published yet, for choosing one. */
+/** Unpublished releases, for a select. */
 export const openReleasesQuery = queryOptions({
   queryKey: ['releases', 'open', 'names'],
   staleTime: 0,
@@ -47,7 +47,7 @@ export const openReleasesQuery = queryOptions({
   ),
 });
 
-/** Choices for a new link. `shows` is about the whole site, or about the site around one item. */
+/** Form for a new link. `shows` applies to the whole site, or to the site around one item. */
 export const newPreviewSchema = z
   .object({
     shows: z.enum(['now', 'drafts', 'date', 'release']),
@@ -57,16 +57,18 @@ export const newPreviewSchema = z
     hours: z.coerce.number<number | string>().int().min(1).max(336),
   })
   .superRefine(({ shows, date, release }, context) => {
-    if (shows === 'date' && !date)
-      context.addIssue({ code: 'custom', path: ['date'], message: 'Please choose a date' });
+    if (shows === 'date' && !date) context.addIssue({ code: 'custom', path: ['date'], message: 'Choose a date' });
     if (shows === 'release' && !release) {
-      context.addIssue({ code: 'custom', path: ['release'], message: 'Please choose a release' });
+      context.addIssue({ code: 'custom', path: ['release'], message: 'Choose a release' });
     }
   });
 
 export type NewPreview = z.output<typeof newPreviewSchema>;
 
-/** Makes a link to one item, or to the whole site. @throws PostgrestError (22023, PT429) with a sentence */
+/**
+ * Creates a link to one item or to the whole site.
+ * @throws PostgrestError (22023, PT429) with a message for the user
+ */
 export function createPreviewLinkMutation(item?: { kind: string; id: string }) {
   return mutationOptions({
     mutationKey: [...KEY, 'create'],
@@ -93,7 +95,7 @@ export const revokePreviewLinkMutation = mutationOptions({
   ...reloadOnSuccess(KEY),
 });
 
-/** Returns the address to send to people who shall see the preview. Browser only. */
+/** Preview URL for sharing. Browser only. */
 export function previewAddress(token: string): string {
   return `${window.location.origin}/preview#${token}`;
 }

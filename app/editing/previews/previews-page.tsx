@@ -14,14 +14,14 @@ import { LinkForm } from './link-form.tsx';
 import { previewInWords } from './preview-labels.ts';
 import { type PreviewLink, previewAddress, previewLinksQuery, revokePreviewLinkMutation } from './preview-links.ts';
 
-/** Links to the whole site as it is not yet, and every link that shows something now. */
+/** Creates links to the whole site, and lists all valid preview links. */
 export function PreviewsPage() {
   const [revoking, setRevoking] = useState<PreviewLink | null>(null);
   return (
     <div className="grid grid-cols-1 gap-8">
       <ScreenHeader
         title="Preview links"
-        description="Links to the site with what is not published yet, for people without an account. A link to one item is made beside its form."
+        description="Share unpublished changes with people who have no account. To share a single item, open its form."
       />
       <section aria-labelledby="new-link" className="grid grid-cols-1 gap-4">
         <h2 id="new-link" className="text-lg font-semibold">
@@ -33,7 +33,7 @@ export function PreviewsPage() {
       </section>
       <section aria-labelledby="live-links" className="grid grid-cols-1 gap-4">
         <h2 id="live-links" className="text-lg font-semibold">
-          Live links
+          Active links
         </h2>
         <CardList
           query={useQuery(previewLinksQuery)}
@@ -41,8 +41,8 @@ export function PreviewsPage() {
           empty={
             <EmptyState
               icon={Eye}
-              title="No live links"
-              description="Create one above. It is listed here until it ends or somebody revokes it."
+              title="No active links"
+              description="Create a link above. It is listed here until it expires or is revoked."
             />
           }
         >
@@ -92,14 +92,14 @@ function LinkRow({ link, onRevoke }: { link: PreviewLink; onRevoke: () => void }
 function RevokeLink({ link, onClose }: { link: PreviewLink; onClose: () => void }) {
   const revoke = useMutationWithToasts(revokePreviewLinkMutation, {
     success: 'Preview link revoked',
-    failure: 'Error revoking preview link',
+    failure: 'Could not revoke the preview link',
   });
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
       title="Revoke this link?"
-      description={`${previewInWords(link, formatTime)}: whoever has the link sees it no more, from now on.`}
+      description={`${previewInWords(link, formatTime)}: the link stops working immediately.`}
       confirmLabel="Revoke"
       destructive
       loading={revoke.isPending}

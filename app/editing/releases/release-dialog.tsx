@@ -25,7 +25,7 @@ export interface ReleaseDialogProps {
   change: NewChange;
   onClose: () => void;
   onSaved: () => void;
-  /** Called when another item has the slug, with a sentence for the field. */
+  /** Called with a field error if another item uses the slug. */
   onSlugTaken?: (message: string) => void;
 }
 
@@ -35,7 +35,7 @@ const schema = z
   .object({ release: z.string(), name: z.string().trim().max(120, 'Name must be less than 120 characters') })
   .refine(({ release, name }) => release !== NEW || name !== '', { path: ['name'], error: 'Name is required' });
 
-/** Asks which release a change waits in, or for the name of a new one. */
+/** Asks for the release of a change, or for the name of a new one. */
 export default function ReleaseDialog(props: ReleaseDialogProps) {
   const { one, change, onClose } = props;
   const releases = useQuery(openReleasesQuery);
@@ -50,14 +50,14 @@ export default function ReleaseDialog(props: ReleaseDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={change.action === 'delete' ? `Delete the ${one} in a release` : 'Save to a release'}
-      description="It waits there, and nothing changes on the site before the release is published."
+      description="The change is published with the release. Until then, the site does not change."
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" form={formId} loading={save.isPending} disabled={!isReady}>
-            {change.action === 'delete' ? 'Add to the release' : 'Save to the release'}
+            {change.action === 'delete' ? 'Add to release' : 'Save to release'}
           </Button>
         </>
       }
@@ -69,7 +69,7 @@ export default function ReleaseDialog(props: ReleaseDialogProps) {
   );
 }
 
-/** Ctrl or Cmd with S saves to the release while the dialog is open: the form behind it would save to the site. */
+/** Binds Ctrl+S and Cmd+S to the dialog. The form behind it would save to the site. */
 function useOwnSaveKeys(formId: string): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -85,13 +85,13 @@ function useOwnSaveKeys(formId: string): void {
 
 function useSave({ change, one, onSlugTaken }: ReleaseDialogProps) {
   return useMutationWithToasts(saveToReleaseMutation, {
-    success: ['Saved to the release', 'Nothing changes on the site before it is published.'],
+    success: ['Saved to the release', 'The site changes when the release is published.'],
     failure: (error) => {
       if (onSlugTaken && isSlugClash(error)) {
         onSlugTaken(`Another ${one} already has this slug.`);
         return null;
       }
-      return change.action === 'delete' ? 'Error adding to the release' : 'Error saving to the release';
+      return change.action === 'delete' ? 'Could not add to the release' : 'Could not save to the release';
     },
   });
 }
@@ -121,7 +121,7 @@ function Choice({ one, change, onSaved, formId, releases, waiting, save }: Choic
     <Form
       id={formId}
       onSubmit={(event) => {
-        // The form of the item is around this one, and is not to be saved.
+        // The dialog is inside the item's form, which must not be submitted.
         event.stopPropagation();
         return submit(event);
       }}
@@ -142,7 +142,7 @@ function Choice({ one, change, onSaved, formId, releases, waiting, save }: Choic
         <Field
           label="Name"
           {...requiredMark(true)}
-          help="For you and your team: ‘Spring launch’."
+          help="Only visible to your team, such as ‘Spring launch’."
           error={formState.errors.name?.message}
         >
           <Input autoComplete="off" {...register('name')} />
@@ -151,8 +151,8 @@ function Choice({ one, change, onSaved, formId, releases, waiting, save }: Choic
       <div role="status" className="empty:hidden">
         {replaced && (
           <p className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
-            This release has a change to this {one} already, saved {formatTime(replaced.changed_at)}. Saving takes its
-            place.
+            This release already contains a change to this {one} , saved {formatTime(replaced.changed_at)}. Saving
+            replaces it.
           </p>
         )}
       </div>

@@ -1,4 +1,4 @@
-/** Releases: changes of content that are published together. The tables are in supabase/schemas/editing. */
+/** Releases: changes that are published together. See supabase/schemas/editing. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
 import { editorNames } from '../../accounts/editor-names.ts';
@@ -17,22 +17,22 @@ import { type Document, NOT_SAVED, type StoredRow, type Versioned } from '../doc
 
 const KEY = ['releases'];
 
-/** Others work on the same releases, and the site changes under them. */
+/** Not cached: others edit the same releases, and the site changes. */
 const FRESH = { staleTime: 0 } as const;
 
 export interface ReleaseChange {
   id: string;
   release_id: string;
-  /** The table. */
+  /** Table name. */
   kind: string;
-  /** The item's id; 'home/hero' for a section, the key of a setting. */
+  /** Item id, 'home/hero' for a section, or the key of a setting. */
   item_id: string;
   action: 'create' | 'update' | 'delete';
-  /** The whole row as it will be; null: it is deleted. */
+  /** Full row after the change. Null if it is deleted. */
   data: StoredRow | null;
-  /** The row that was edited; null: it is new. */
+  /** Row that was edited. Null for a new item. */
   base: StoredRow | null;
-  /** The row before and after publishing. */
+  /** Row before and after publishing. */
   before: StoredRow | null;
   after: StoredRow | null;
   changed_by: string | null;
@@ -41,10 +41,10 @@ export interface ReleaseChange {
 
 export type Release = Row<'releases'>;
 
-/** A release with the ids of what it changes. */
+/** A release with the ids of its changes. */
 export type ReleaseInList = Release & { release_changes: { id: string }[] };
 
-/** Reads a page (from 1) of all releases: first those that wait, then the published ones, the newest first. */
+/** Reads a page (from 1) of releases: unpublished ones first, then published ones, newest first. */
 export function releasesQuery(page: number) {
   return queryOptions({
     ...FRESH,
@@ -61,7 +61,7 @@ export function releasesQuery(page: number) {
   });
 }
 
-/** Releases that a change can be added to, the newest first. */
+/** Open releases, newest first. */
 export const openReleasesQuery = queryOptions({
   ...FRESH,
   queryKey: [...KEY, 'open'],
@@ -78,11 +78,11 @@ export const openReleasesQuery = queryOptions({
 export interface ReleaseWithChanges {
   release: Release;
   changes: ReleaseChange[];
-  /** Names of the people that it mentions, by their ids. */
+  /** Names of the people mentioned, by id. */
   names: Map<string, string>;
 }
 
-/** Reads one release with everything in it; null when it does not exist. */
+/** Reads a release with its changes, or null. */
 export function releaseQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -128,21 +128,21 @@ function asRow(value: Json): StoredRow | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
 }
 
-/** As private.apply_release() finds them. */
+/** Problem kinds returned by private.apply_release(). */
 const PROBLEMS = ['conflict', 'edited', 'gone', 'schema', 'taken', 'refused'] as const;
 
-/** Obstacle to publishing. */
+/** Reason why a change cannot be published. */
 export interface ReleaseProblem {
   changeId: string;
   problem: (typeof PROBLEMS)[number];
   sentence: string;
-  /** The columns in question. */
+  /** Affected columns. */
   fields: string[];
-  /** The item as the site has it; null: it has none, or that does not matter. */
+  /** Current row on the site. Null if missing or irrelevant. */
   live: StoredRow | null;
 }
 
-/** Reads what would stand in the way of publishing the release now. */
+/** Reads the problems that would prevent publishing the release now. */
 export function releaseProblemsQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -161,7 +161,7 @@ export function releaseProblemsQuery(id: string) {
   });
 }
 
-/** A change that waits in a release, as the form of its item tells about it. */
+/** A pending change, as shown in the form of its item. */
 export interface WaitingChange {
   id: string;
   item_id: string;
@@ -170,7 +170,7 @@ export interface WaitingChange {
   release: { id: string; name: string; publish_at: string | null };
 }
 
-/** Everything of a kind that waits in releases, in one call: the settings page has a form for each of many items. */
+/** Reads all pending changes of a kind in one request: the settings page has a form per setting. */
 export function waitingChangesQuery(kind: string) {
   return queryOptions({
     ...FRESH,
@@ -189,10 +189,7 @@ export function waitingChangesQuery(kind: string) {
   });
 }
 
-/**
- * Reads one change with its release, for the form that edits it: when the form opens, and never again while somebody
- * edits.
- */
+/** Reads a change with its release for the form that edits it: when the form opens, and never while it is open. */
 export function editedChangeQuery(releaseId: string, where: { id: string } | { kind: string; item_id: string }) {
   return queryOptions({
     queryKey: ['editing', 'release_changes', releaseId, where],
@@ -224,7 +221,7 @@ export interface NewChange {
   base: StoredRow | null;
 }
 
-/** The document that a change in a release makes of another one: it is saved in the release, over nothing. */
+/** Wraps a document so that it is saved to a release instead of the site. */
 export function changeDocument(document: Document, change: ReleaseChange, release: Release): Document {
   const { id: _id, ...rest } = document;
   const { kind, item_id: itemId, action, base, changed_at: seen } = change;
@@ -233,8 +230,8 @@ export function changeDocument(document: Document, change: ReleaseChange, releas
     place: `releases/${release.id}/${change.id}`,
     toasts: {
       ...document.toasts,
-      created: ['Saved to the release', 'Nothing changes on the site before it is published.'],
-      createFailed: 'Error saving to the release',
+      created: ['Saved to the release', 'The site changes when the release is published.'],
+      createFailed: 'Could not save to the release',
     },
     shownBy: [KEY],
     save: async (values) => {
@@ -246,13 +243,16 @@ export function changeDocument(document: Document, change: ReleaseChange, releas
 }
 
 interface SavedChange extends NewChange {
-  /** A release that is there, or the name of a new one. */
+  /** An existing release, or the name of a new one. */
   release: { id: string } | { name: string };
-  /** `changed_at` of the change that this one replaces. */
+  /** `changed_at` of the replaced change. */
   seen?: string | undefined;
 }
 
-/** Puts a change into a release. @throws PostgrestError (23505: the slug is taken; PT409: somebody else was faster) */
+/**
+ * Adds a change to a release.
+ * @throws PostgrestError (23505: the slug is taken, PT409: concurrent change)
+ */
 async function saveToRelease({ kind, itemId, action, data, base, release, seen }: SavedChange): Promise<string> {
   const api = await sessionApi();
   const saved = api.rpc('save_to_release', {
@@ -274,15 +274,13 @@ export const saveToReleaseMutation = mutationOptions({
 });
 
 /**
- * Returns the change that saving a document to a release makes.
- * @throws Error when somebody saved another version since it was opened, where that is looked up
+ * Builds the change for saving a document to a release.
+ * @throws Error if the document was saved by someone else since it was opened
  */
 export async function changeOf(document: Document, values: FieldValues, opened?: Versioned): Promise<NewChange> {
   const base = (document.loadRow ? await document.loadRow() : opened?.row) ?? null;
   if (opened && (base?.['updated_at'] ?? NOT_SAVED) !== opened.version) {
-    throw new Error(
-      'Somebody else changed this on the site after you opened it. Open it anew, then save it to a release.',
-    );
+    throw new Error('Someone else changed this on the site after you opened it. Reload it, then save it to a release.');
   }
   const { kind, id = crypto.randomUUID() } = document;
   return { kind, itemId: id, action: base ? 'update' : 'create', data: document.toRow(values), base };
@@ -298,7 +296,7 @@ export const createReleaseMutation = mutationOptions({
   ...reloadOnSuccess(KEY),
 });
 
-/** Renames a release, plans when it is published (ISO 8601), or takes the plan back (null). */
+/** Renames a release, schedules it (ISO 8601), or removes the schedule (null). */
 export const changeReleaseMutation = mutationOptions({
   mutationKey: [...KEY, 'change'],
   mutationFn: changeAsSignedIn((api, { id, ...values }: { id: string; name?: string; publish_at?: string | null }) =>
@@ -325,7 +323,7 @@ interface Settlement {
   live: StoredRow | null;
 }
 
-/** Decides about a change that met another one on the site; `live` is what was looked at. */
+/** Resolves a conflict between a change and the site. `live` is the version that was shown. */
 export const settleChangeMutation = mutationOptions({
   mutationKey: [...KEY, 'settle'],
   mutationFn: changeAsSignedIn((api, { changeId, keep, live }: Settlement) =>
@@ -338,15 +336,18 @@ export const settleChangeMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Publishes everything in a release or, with a sentence that says why, nothing. */
+/** Publishes all changes of a release. If one of them fails, none are published and the reason is returned. */
 export const publishReleaseMutation = mutationOptions({
   mutationKey: [...KEY, 'publish'],
   mutationFn: changeAsSignedIn((api, id: string) => api.rpc('publish_release', { _id: id })),
-  // Any item, section or setting may be another one now.
+  // Any item, section or setting may have changed.
   ...reloadOnSettled([]),
 });
 
-/** Makes a release that takes a published one back. @returns its id */
+/**
+ * Creates a release that reverts a published one.
+ * @returns its id
+ */
 export const undoReleaseMutation = mutationOptions({
   mutationKey: [...KEY, 'undo'],
   mutationFn: changeAsSignedIn((api, id: string) => api.rpc('undo_release', { _id: id })),

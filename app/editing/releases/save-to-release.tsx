@@ -12,14 +12,14 @@ const ReleaseDialog = lazy<ReleaseDialogProps>(() => import('./release-dialog.ts
 interface SaveToReleaseProps {
   /** 'post', 'section', 'setting'. */
   one: string;
-  /** The change that the checked form makes. */
+  /** Builds the change from the validated form values. */
   changeOf: (checked: FieldValues) => NewChange | Promise<NewChange>;
   onSaved: () => void;
-  /** Small and quiet where many forms stand on one screen. */
+  /** Compact variant for screens with many forms. */
   size?: 'sm' | 'md' | undefined;
 }
 
-/** The second way to save what the surrounding form holds: it waits in a release. The rules of the form hold here, too. */
+/** Saves the surrounding form to a release instead. The form's validation applies. */
 export function SaveToRelease({ one, changeOf, onSaved, size = 'md' }: SaveToReleaseProps) {
   const form = useFormContext();
   const [change, setChange] = useState<NewChange | null>(null);
@@ -27,7 +27,7 @@ export function SaveToRelease({ one, changeOf, onSaved, size = 'md' }: SaveToRel
     try {
       setChange(await changeOf(checked));
     } catch (error) {
-      tellFailure('Not saved to a release', error);
+      tellFailure('Could not save to a release', error);
     }
   };
   return (
@@ -65,7 +65,7 @@ interface DeleteInReleaseProps {
   change: NewChange;
 }
 
-/** Deletes an item when a release is published, and not before. */
+/** Schedules the deletion of an item for the publishing of a release. */
 export function DeleteInRelease({ one, change }: DeleteInReleaseProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

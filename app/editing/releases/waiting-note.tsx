@@ -11,7 +11,7 @@ interface WaitingNoteProps {
   one: string;
 }
 
-/** Says in the form of an item that a change to it waits in a release. */
+/** Note in the form of an item with a pending change. */
 export function WaitingNote({ kind, itemId, one }: WaitingNoteProps) {
   const { data = [] } = useQuery({
     ...waitingChangesQuery(kind),
@@ -21,8 +21,10 @@ export function WaitingNote({ kind, itemId, one }: WaitingNoteProps) {
     <p key={id} className="flex items-start gap-2 rounded-md border border-line bg-sunken px-4 py-3 text-[0.9375rem]">
       <Layers aria-hidden="true" className="mt-1 size-4 shrink-0 text-muted" />
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        <span>{action === 'delete' ? `This ${one} is to be deleted by` : `A change to this ${one} waits in`}</span> the
-        release{' '}
+        <span>
+          {action === 'delete' ? `This ${one} will be deleted by` : `There is a pending change to this ${one} in`}
+        </span>{' '}
+        the release{' '}
         <Link
           to="/admin/releases/$id"
           params={{ id: release.id }}

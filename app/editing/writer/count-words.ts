@@ -1,13 +1,13 @@
-/** Reading speed on a screen. */
+/** Average reading speed on a screen. */
 const WORDS_PER_MINUTE = 230;
 
 export interface Length {
   words: number;
-  /** At least one when there are words. */
+  /** At least one if there are words. */
   minutes: number;
 }
 
-/** Counts the words of a Markdown text as readers see them: neither its marks nor the addresses of its links. */
+/** Counts the visible words of a Markdown text, without markup and link URLs. */
 export function countWords(markdown: string): Length {
   const read = markdown.replace(/\]\([^\s)]*\)|https?:\/\/\S+/g, ' ');
   let words = 0;

@@ -1,10 +1,10 @@
-/** A picture that is not ours, as a file. Its bytes come through this browser: the server asks no address of a stranger. */
+/** Loads a picture from another site as a file. The browser downloads it, so the server never requests foreign URLs. */
 
 import { Refusal } from '../../ui/lib/refusal.ts';
 
 /**
- * Fetches the picture of a paste. One of another site is drawn onto a canvas, which the browser allows when that site
- * does (CORS); so the policy of the page need not let scripts speak with every host.
+ * Fetches a pasted picture. Pictures of other sites are drawn onto a canvas, which requires CORS, so that connect-src
+ * can stay restricted.
  * @throws Refusal
  */
 export async function fetchPicture(source: string, name: string): Promise<File> {
@@ -18,9 +18,9 @@ function decodeDataAddress(source: string): Blob {
   try {
     if (type) return new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], { type });
   } catch {
-    // The refusal follows.
+    // Handled below.
   }
-  throw new Refusal('This picture came damaged. Save it in the other program and drag it into the text.');
+  throw new Refusal('This picture is damaged. Save it in the other program and drag it into the text.');
 }
 
 async function redraw(source: string): Promise<Blob> {
@@ -34,15 +34,15 @@ async function redraw(source: string): Promise<Blob> {
       height: image.naturalHeight,
     });
     canvas.getContext('2d')?.drawImage(image, 0, 0);
-    // Photographs stay small and drawings sharp; a browser that cannot write WebP writes PNG.
+    // WebP keeps photographs small and drawings sharp. Browsers without WebP encoding fall back to PNG.
     const type = /\.jpe?g($|\?)/i.test(source) ? 'image/jpeg' : 'image/webp';
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
     if (blob) return blob;
   } catch {
-    // The refusal follows.
+    // Handled below.
   }
   const { hostname } = new URL(source);
   throw new Refusal(
-    `${hostname} does not hand its pictures to other sites. Save the picture and drag it into the text, or keep its address.`,
+    `${hostname} does not allow other sites to copy its pictures. Save the picture and drag it into the text, or keep the link to it.`,
   );
 }

@@ -11,12 +11,12 @@ import { useSettledText } from './use-settled-text.ts';
 interface FindBarProps {
   name: string;
   area: RefObject<HTMLTextAreaElement | null>;
-  /** Shows where the match is: a text area without the focus shows no selection. */
+  /** Highlights the match. An unfocused text area does not show its selection. */
   onShow: (boxes: readonly Box[]) => void;
   onClose: () => void;
 }
 
-/** Find and replace in the text. Opened with words selected, it looks for these. */
+/** Find and replace in the text. Starts with the selected words. */
 export default function FindBar({ name, area, onShow, onClose }: FindBarProps) {
   const found = useFind({ name, area, onShow });
   const close = () => {
@@ -31,7 +31,7 @@ export default function FindBar({ name, area, onShow, onClose }: FindBarProps) {
       if (event.target instanceof HTMLInputElement && event.target.dataset['replaces']) found.replaceOne();
       else found.step(event.shiftKey ? -1 : 1);
     } else return;
-    // Enter would save the form, Escape would leave full-screen writing.
+    // Enter would submit the form, and Escape would leave full screen.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -108,14 +108,14 @@ function ReplaceButtons({ count, replaceOne, replaceAll }: ReturnType<typeof use
 
 type FindParts = Pick<FindBarProps, 'name' | 'area' | 'onShow'>;
 
-/** Keeps what is looked for and which match is in sight, and replaces matches. */
+/** State of the search and replacement of matches. */
 function useFind({ name, area, onShow }: FindParts) {
   const [words, setWords] = useState(() => selectedWords(area.current));
   const [replacement, setReplacement] = useState('');
   const [isCaseKept, setCaseKept] = useState(false);
   const text = useSettledText(name);
   const matches = useMemo(() => findText(text, words, isCaseKept), [text, words, isCaseKept]);
-  /** Beginning of the match in sight. */
+  /** Start of the current match. */
   const [place, setPlace] = useState(() => area.current?.selectionStart ?? 0);
   const [wasReplaced, setReplaced] = useState(0);
   const current = words === '' ? -1 : matches.findIndex(({ from }) => from === place);
@@ -184,14 +184,14 @@ interface Found {
 }
 
 function countSentence({ words, count, current, wasReplaced }: Found): string {
-  if (wasReplaced > 0) return `${wasReplaced} replaced. Undo takes all of them back.`;
-  if (words === '') return 'Type what to look for.';
-  if (count === 0) return 'Not found in the text.';
+  if (wasReplaced > 0) return `${wasReplaced} replaced. Undo reverts all of them.`;
+  if (words === '') return 'Enter a search term.';
+  if (count === 0) return 'No matches.';
   if (current === -1) return count === 1 ? '1 match' : `${count} matches`;
   return `${current + 1} of ${count}`;
 }
 
-/** Returns the selected text, when it is a few words. */
+/** Returns the selected text if it is short. */
 function selectedWords(area: HTMLTextAreaElement | null): string {
   if (!area) return '';
   const selected = area.value.slice(area.selectionStart, area.selectionEnd);

@@ -5,20 +5,20 @@ export interface Match {
   to: number;
 }
 
-/** Finds every place of some words in a text. */
+/** Finds all occurrences in a text. */
 export function findText(text: string, words: string, isCaseKept: boolean): Match[] {
   if (words === '') return [];
   const pattern = new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), isCaseKept ? 'gu' : 'giu');
   return [...text.matchAll(pattern)].map((match) => ({ from: match.index, to: match.index + match[0].length }));
 }
 
-/** Returns the match at or after a place, from the start again past the last one; -1 when there is none. */
+/** Index of the match at or after a position, wrapping around, or -1. */
 export function matchAfter(matches: readonly Match[], place: number): number {
   const next = matches.findIndex(({ from }) => from >= place);
   return next === -1 && matches.length > 0 ? 0 : next;
 }
 
-/** Replaces all matches in one edit, so that one Undo takes all of it back. Null: there is nothing to replace. */
+/** Replaces all matches in one edit, so that a single undo reverts it. Null if nothing changes. */
 export function replaceMatches(text: string, matches: readonly Match[], replacement: string): Edit | null {
   const [first, last] = [matches[0], matches.at(-1)];
   if (!first || !last) return null;

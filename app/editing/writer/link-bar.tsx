@@ -16,7 +16,7 @@ interface LinkBarProps {
   onClose: () => void;
 }
 
-/** Asks for the words and the address of a link; what is no address searches the site's own pages. */
+/** Form for the text and URL of a link. Input that is not a URL searches the site's pages. */
 export default function LinkBar({ draft, onInsert, onClose }: LinkBarProps) {
   const id = useId();
   const [words, setWords] = useState(draft.words);
@@ -31,7 +31,7 @@ export default function LinkBar({ draft, onInsert, onClose }: LinkBarProps) {
 
   const insert = (target: string | null, title: string) => {
     if (target) onInsert({ ...draft, words: words.trim() || title, address: target });
-    else setProblem('Type an address such as https://example.com or /about, or choose one of the pages.');
+    else setProblem('Enter an address such as https://example.com or /about, or choose a page.');
   };
   const choose = ({ path, title }: OwnPage) => insert(path, title);
   const submit = () => {
@@ -47,7 +47,7 @@ export default function LinkBar({ draft, onInsert, onClose }: LinkBarProps) {
     else if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && isInInput) submit();
     else return;
-    // Enter would save the form, Escape would leave full-screen writing.
+    // Enter would submit the form, and Escape would leave full screen.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -59,7 +59,7 @@ export default function LinkBar({ draft, onInsert, onClose }: LinkBarProps) {
       onKeyDown={onKeyDown}
       className="grid gap-3 border-t border-line bg-sunken px-3 py-3 sm:grid-cols-[2fr_3fr]"
     >
-      <Field label="Text of the link">
+      <Field label="Link text">
         <Input
           type="text"
           autoComplete="off"
@@ -68,7 +68,7 @@ export default function LinkBar({ draft, onInsert, onClose }: LinkBarProps) {
           onChange={(event) => setWords(event.target.value)}
         />
       </Field>
-      <Field label="Address, or words of a page's title" error={problem} className="relative">
+      <Field label="Address or page title" error={problem} className="relative">
         <Input
           type="text"
           inputMode="url"
@@ -95,7 +95,7 @@ export default function LinkBar({ draft, onInsert, onClose }: LinkBarProps) {
   );
 }
 
-/** Tells assistive software about the list below the field. */
+/** ARIA attributes of the combobox. */
 function comboboxAttributes({ id, isOpen, active }: { id: string; isOpen: boolean; active: number }) {
   return {
     role: 'combobox',
@@ -188,5 +188,5 @@ function statusOf({
   if (!isSearch) return '';
   if (count > 0) return count === 1 ? '1 page of this site' : `${count} pages of this site`;
   if (isFetching) return 'Searching...';
-  return search === '' ? '' : `No page has "${search}" in its title.`;
+  return search === '' ? '' : `No page title contains "${search}".`;
 }

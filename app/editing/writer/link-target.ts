@@ -1,6 +1,6 @@
 import { safeHref } from '../../ui/lib/safe-href.ts';
 
-/** Returns the address that somebody means by what they typed; null when it is none. */
+/** Resolves typed input to a URL, or null. */
 export function linkTarget(typed: string): string | null {
   const text = typed.trim();
   if (/^(https?:\/\/\S+|mailto:\S+|tel:\S+|\/\S*|#\S+)$/i.test(text))

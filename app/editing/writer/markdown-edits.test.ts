@@ -19,14 +19,14 @@ import {
   writeLink,
 } from './markdown-edits.ts';
 
-/** Reads a text in which | marks the caret or both ends of the selection. */
+/** Parses a text with | at the caret or at both ends of the selection. */
 function passage(marked: string): Passage {
   const start = marked.indexOf('|');
   const end = marked.lastIndexOf('|');
   return { text: marked.replaceAll('|', ''), start, end: end === start ? start : end - 1 };
 }
 
-/** Writes the text after an edit in the same notation. */
+/** Formats the result of an edit in the same notation. */
 function result(before: Passage, edit: Edit): string {
   const text = applyEdit(before.text, edit);
   if (edit.selectFrom === edit.selectTo) return `${text.slice(0, edit.selectFrom)}|${text.slice(edit.selectFrom)}`;

@@ -1,13 +1,13 @@
-/** Edits of the writer's buttons and shortcuts, as pure functions: the text area applies them so that undo works. */
+/** Pure functions for the writer's buttons and shortcuts. The text area applies the edits so that undo works. */
 
-/** A text and what is selected in it; start equals end when there is only a caret. */
+/** A text with its selection. `start` equals `end` for a caret. */
 export interface Passage {
   text: string;
   start: number;
   end: number;
 }
 
-/** Replace from..to by insert, then select selectFrom..selectTo of the result. */
+/** Replaces from..to with `insert`, then selects selectFrom..selectTo of the result. */
 export interface Edit {
   from: number;
   to: number;
@@ -17,8 +17,8 @@ export interface Edit {
 }
 
 /**
- * Puts a mark such as ** around the selection, or takes it away where it already stands. Blanks at its ends stay outside,
- * and each paragraph gets its own marks: Markdown shows the asterisks otherwise.
+ * Adds or removes a mark such as ** around the selection. Whitespace at its ends stays outside and each paragraph gets
+ * its own marks, because Markdown would otherwise show the asterisks.
  */
 export function toggleMark(passage: Passage, mark: string, placeholder: string): Edit {
   const { text } = passage;
@@ -28,7 +28,7 @@ export function toggleMark(passage: Passage, mark: string, placeholder: string):
   const end = chosen.trim() === '' ? passage.end : start + chosen.trim().length;
   const selected = text.slice(start, end);
   const outside = text.slice(start - mark.length, start) === mark && text.slice(end, end + mark.length) === mark;
-  // A single * beside another one belongs to **, so it is not the mark asked for.
+  // A single * next to another one belongs to **.
   const partOfLonger = mark.length === 1 && (text[start - 2] === mark || text[end + 1] === mark);
   if (outside && !partOfLonger) {
     return {
@@ -53,7 +53,7 @@ export function toggleMark(passage: Passage, mark: string, placeholder: string):
   };
 }
 
-/** Starts each selected line with a prefix, or removes it when every line already has it. */
+/** Prefixes each selected line, or removes the prefix if all lines have it. */
 export function toggleLines(passage: Passage, kind: LineKind): Edit {
   const { from, to } = wholeLines(passage);
   const lines = passage.text.slice(from, to).split('\n');
@@ -84,7 +84,7 @@ const LINE_KINDS: Record<LineKind, { test: RegExp; prefix: (number: number) => s
 };
 const ANY_LINE_PREFIX = /^(#{1,6} |[-*] (?:\[[ xX]\] )?|\d+\. |> )/;
 
-/** A link as it is edited: its words, its address, and where it stands in the text. */
+/** Link being edited: text, URL, and position. */
 export interface LinkDraft {
   words: string;
   address: string;
@@ -92,7 +92,7 @@ export interface LinkDraft {
   to: number;
 }
 
-/** Returns the link that the caret or the selection is in, else a new one of what is selected. */
+/** Returns the link at the selection, or a new one from the selected text. */
 export function linkAt({ text, start, end }: Passage): LinkDraft {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const lineEnd = text.indexOf('\n', end);
@@ -107,7 +107,7 @@ export function linkAt({ text, start, end }: Passage): LinkDraft {
   return { words: isAddress ? '' : selected, address: isAddress ? selected : '', from: start, to: end };
 }
 
-/** Writes the link where the draft was taken from. */
+/** Writes the link at its original position. */
 export function writeLink({ words, address, from, to }: LinkDraft): Edit {
   const target = address.replace(/[\s()<>]/g, (sign) =>
     encodeURIComponent(sign).replace('(', '%28').replace(')', '%29'),
@@ -116,10 +116,7 @@ export function writeLink({ words, address, from, to }: LinkDraft): Edit {
   return { from, to, insert, selectFrom: from + insert.length, selectTo: from + insert.length };
 }
 
-/**
- * Makes selected words a link to a pasted address; over an address the pasted one takes its place. Null: an ordinary
- * paste.
- */
+/** Turns selected words into a link to a pasted URL, or replaces a selected URL. Null for a normal paste. */
 export function linkPasted({ text, start, end }: Passage, pasted: string): Edit | null {
   const words = text.slice(start, end);
   if (words === '' || words.includes('\n') || /^https?:\/\/\S*$/.test(words) || !/^https?:\/\/\S+$/.test(pasted))
@@ -141,7 +138,7 @@ export function makeCodeBlock(passage: Passage): Edit {
   };
 }
 
-/** Puts a block, for example a picture, on lines of its own at the selection. */
+/** Inserts a block, such as a picture, on its own lines. */
 export function insertBlock({ text, start, end }: Passage, block: string): Edit {
   const before = text.slice(0, start);
   const after = text.slice(end);
@@ -151,14 +148,14 @@ export function insertBlock({ text, start, end }: Passage, block: string): Edit 
   return { from: start, to: end, insert: lead + block + tail, selectFrom: caret, selectTo: caret };
 }
 
-/** Puts a block on lines of its own with a part of it selected, to be typed over. */
+/** Inserts a block on its own lines and selects a part of it as a placeholder. */
 export function insertDraft(passage: Passage, block: string, selected: string): Edit {
   const edit = insertBlock(passage, block);
   const from = edit.from + edit.insert.indexOf(selected);
   return { ...edit, selectFrom: from, selectTo: from + selected.length };
 }
 
-/** Makes the selected lines a callout. */
+/** Turns the selected lines into a callout. */
 export function makeCallout(passage: Passage): Edit {
   const { from, to } = wholeLines(passage);
   const lines = passage.text.slice(from, to).split('\n');
@@ -166,7 +163,7 @@ export function makeCallout(passage: Passage): Edit {
   return { from, to, insert, selectFrom: from + insert.length, selectTo: from + insert.length };
 }
 
-/** Writes a reference after the selection, and its note below the paragraph, to be typed over. */
+/** Inserts a footnote reference after the selection and a selected note below the paragraph. */
 export function insertFootnote({ text, end }: Passage): Edit {
   const numbers = [...text.matchAll(/\[\^(\d{1,4})\]/g)].map(([, number]) => Number(number));
   const reference = `[^${numbers.reduce((highest, number) => Math.max(highest, number), 0) + 1}]`;
@@ -178,12 +175,12 @@ export function insertFootnote({ text, end }: Passage): Edit {
   return { from: end, to, insert: lead + note, selectFrom, selectTo: selectFrom + note.length };
 }
 
-/** Returns the edit for a text that has a part more than the one it was made for: what was typed to find a command. */
+/** Removes the typed command search from an edit's source text. */
 export function takingAway(edit: Edit, from: number, to: number): Edit {
   return { ...edit, to: Math.max(edit.to, from) + to - from };
 }
 
-/** Gives the picture with that address another description, wherever it stands. Null: it is not there. */
+/** Sets the alt text of all occurrences of a picture. Null if not found. */
 export function describePicture(text: string, address: string, alt: string): Edit | null {
   const words = alt
     .replace(/\s+/g, ' ')
@@ -192,7 +189,7 @@ export function describePicture(text: string, address: string, alt: string): Edi
   return rewritePictures(text, address, () => `![${words}](${address})`);
 }
 
-/** Gives a picture another address; '' takes the picture out of the text. Null: it is not there. */
+/** Changes the URL of a picture, or removes the picture if it is ''. Null if not found. */
 export function movePicture(text: string, address: string, to: string): Edit | null {
   return rewritePictures(text, address, (alt) => (to ? `![${alt}](${to})` : ''));
 }
@@ -208,7 +205,7 @@ function rewritePictures(text: string, address: string, write: (alt: string) => 
   return { from: first.index, to, insert, selectFrom: first.index, selectTo: first.index };
 }
 
-/** Enter inside a list or quote continues it; on an empty entry it ends it. Null: Enter is an ordinary line break. */
+/** Continues a list or quote on Enter, or ends it on an empty item. Null for a normal line break. */
 export function continueList({ text, start, end }: Passage): Edit | null {
   if (start !== end) return null;
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
@@ -221,14 +218,14 @@ export function continueList({ text, start, end }: Passage): Edit | null {
   return { from: start, to: start, insert: next, selectFrom: start + next.length, selectTo: start + next.length };
 }
 
-/** Returns the text after an edit; what the browser makes of it, for tests and for places without a text area. */
+/** Applies an edit without a browser. */
 export function applyEdit(text: string, edit: Edit): string {
   return text.slice(0, edit.from) + edit.insert + text.slice(edit.to);
 }
 
 function wholeLines({ text, start, end }: Passage): { from: number; to: number } {
   const from = text.lastIndexOf('\n', start - 1) + 1;
-  // A selection that ends right after a line break does not include the next line.
+  // A selection that ends right after a line break excludes the next line.
   const last = end > start && text[end - 1] === '\n' ? end - 1 : end;
   const lineEnd = text.indexOf('\n', last);
   return { from, to: lineEnd === -1 ? text.length : lineEnd };

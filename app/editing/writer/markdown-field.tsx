@@ -7,8 +7,8 @@ import { useFieldError } from '../../ui/form/use-field-error.ts';
 import { Writer } from './writer.tsx';
 
 /**
- * A long text in plain Markdown: a text area with toolbar and shortcuts, formatted paste, pictures by paste, drop or
- * button, and a preview drawn by the component that draws the public page.
+ * Markdown editor: a text area with toolbar, shortcuts, rich paste, picture upload, and a preview by the component of
+ * the public page.
  */
 export function MarkdownField<Values extends FieldValues = never>({
   name,

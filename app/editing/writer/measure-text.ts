@@ -5,7 +5,7 @@ export type Box = {
   height: number;
 };
 
-/** Styles that decide where the lines of a text area break. */
+/** Styles that affect line breaks in a text area. */
 const STYLES = [
   'font',
   'letterSpacing',
@@ -20,8 +20,8 @@ const STYLES = [
 ] as const;
 
 /**
- * Measures where a passage of a text area is drawn: one box for each line, in px from the top left of its content. A
- * text area does not tell, so the text is laid out a second time beside it: for single questions, not for every key.
+ * Measures a passage of a text area: one box per line, in px from the top left of the content. Browsers do not expose
+ * this, so the text is laid out a second time. Too slow to run on every key.
  */
 export function measureText(area: HTMLTextAreaElement, from: number, to: number): Box[] {
   const copy = document.createElement('div');

@@ -3,7 +3,7 @@ import { PUBLIC_PAGES, projectPath } from '../../api/places/public-pages.ts';
 import { sessionApi } from '../../api/visitor-api.ts';
 import { containsPattern } from '../../ui/lib/contains-filter.ts';
 
-/** A page of this site that a text can link to. */
+/** Link target on this site. */
 export interface OwnPage {
   path: string;
   title: string;
@@ -11,7 +11,7 @@ export interface OwnPage {
   isDraft: boolean;
 }
 
-/** Number of results of each kind. */
+/** Results shown per kind. */
 const SHOWN = 5;
 
 const SOURCES = [
@@ -20,7 +20,7 @@ const SOURCES = [
   { table: 'services', kind: 'Service', path: (slug: string) => `/services#${encodeURIComponent(slug)}` },
 ] as const;
 
-/** Pages with these words in their title, drafts among them: by the time the text is published they may be, too. */
+/** Finds pages by title, including drafts, which may be published before the text. */
 export function ownPagesQuery(search: string) {
   const words = search.trim();
   return queryOptions({

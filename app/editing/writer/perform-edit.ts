@@ -1,8 +1,8 @@
 import type { Edit } from './markdown-edits.ts';
 
 /**
- * Does an edit as if it had been typed, so that the browser's undo takes it back and the form hears of it.
- * execCommand is old, but nothing else writes into the undo history of a text area.
+ * Applies an edit as if typed, so that undo works and the form is notified. execCommand is deprecated, but nothing else
+ * writes to the undo history of a text area.
  */
 export function performEdit(area: HTMLTextAreaElement, edit: Edit): void {
   area.focus();
@@ -12,7 +12,7 @@ export function performEdit(area: HTMLTextAreaElement, edit: Edit): void {
   area.setSelectionRange(edit.selectFrom, edit.selectTo);
 }
 
-/** Does an edit elsewhere in the text: the focus, what is selected and what is in sight stay. */
+/** Applies an edit elsewhere in the text and keeps focus, selection and scroll position. */
 export function performEditElsewhere(area: HTMLTextAreaElement, edit: Edit): void {
   const focused = document.activeElement;
   const { selectionStart, selectionEnd, scrollTop } = area;

@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import type { TrayPicture, WriterPictures } from './use-writer-pictures.ts';
 
-/** Shows the open questions about pictures of the text, below it. Nobody has to answer. */
+/** Optional questions about pictures in the text. */
 export default function PictureTray({ pictures }: { pictures: WriterPictures }) {
   const here = pictures.tray.filter(({ source }) => source === undefined);
   const elsewhere = pictures.tray.filter(({ source }) => source !== undefined);
@@ -16,7 +16,7 @@ export default function PictureTray({ pictures }: { pictures: WriterPictures }) 
       {here.length > 0 && (
         <section aria-label="Describe pictures" className="grid gap-3">
           <p className="text-sm text-muted">
-            Say what can be seen, for people who cannot see it. Leave it empty when a picture is decoration only.
+            Describe each picture for people who cannot see it. Leave decorative pictures empty.
           </p>
           <ul className="grid gap-3">
             {here.map((picture) => (
@@ -26,7 +26,7 @@ export default function PictureTray({ pictures }: { pictures: WriterPictures }) 
         </section>
       )}
       {elsewhere.length > 0 && (
-        <section aria-label="Pictures from elsewhere" className="grid gap-3">
+        <section aria-label="Pictures from other sites" className="grid gap-3">
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="text-sm text-muted">{sentenceOf(elsewhere.length)}</p>
             <div className="flex flex-wrap gap-2">
@@ -40,7 +40,7 @@ export default function PictureTray({ pictures }: { pictures: WriterPictures }) 
                 </Button>
               )}
               <Button variant="ghost" size="sm" onClick={() => pictures.dismiss(elsewhere)}>
-                Leave them as they are
+                Keep links
               </Button>
             </div>
           </div>
@@ -57,8 +57,8 @@ export default function PictureTray({ pictures }: { pictures: WriterPictures }) 
 
 function sentenceOf(count: number): string {
   return count === 1
-    ? '1 picture of the paste is not on this site.'
-    : `${count} pictures of the paste are not on this site.`;
+    ? '1 pasted picture is not stored on this site.'
+    : `${count} pasted pictures are not stored on this site.`;
 }
 
 interface DescribedPictureProps {
@@ -71,7 +71,7 @@ function DescribedPicture({ picture, onDescribe }: DescribedPictureProps) {
   const save = () => onDescribe(picture, alt);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // It would save the form.
+    // Enter would submit the form.
     event.preventDefault();
     save();
   };
@@ -94,7 +94,7 @@ function PictureElsewhere({ picture, pictures }: { picture: TrayPicture; picture
   const isPlaceholder = picture.address.startsWith('#');
   return (
     <li className="flex flex-wrap items-center gap-3">
-      {/* Another site is not asked for its picture before somebody wants it. */}
+      {/* Do not contact another site before the user decides to upload. */}
       <Thumbnail address={source?.startsWith('data:') ? source : ''} />
       <div className="grid min-w-40 flex-1 gap-0.5">
         <p className="truncate text-[0.9375rem]">{name}</p>
@@ -114,7 +114,7 @@ function PictureElsewhere({ picture, pictures }: { picture: TrayPicture; picture
         )}
         {isPlaceholder && (
           <Button variant="ghost" size="sm" onClick={() => pictures.remove(picture)}>
-            Take out<span className="sr-only"> {name}</span>
+            Remove<span className="sr-only"> {name}</span>
           </Button>
         )}
       </div>
@@ -128,7 +128,7 @@ function nameOf(source: string | null | undefined): string {
 }
 
 function whereFrom(source: string | null | undefined): string {
-  if (!source) return 'The clipboard holds only its place on that computer. Save it there and drag it into the text.';
+  if (!source) return 'This picture was not in the clipboard. Save it on that computer and drag it into the text.';
   return source.startsWith('data:') ? 'From the clipboard' : new URL(source).hostname;
 }
 

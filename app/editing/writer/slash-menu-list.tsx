@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
 import type { SlashMenu } from './use-slash-menu.ts';
 
-/** The options of the slash menu. The focus stays in the text, which names the active one. */
+/** Options of the slash menu. Focus stays in the text area, which references the active option. */
 export function SlashMenuList({ menu }: { menu: SlashMenu }) {
   const { open, commands } = menu;
   const active = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function SlashMenuList({ menu }: { menu: SlashMenu }) {
             id={menu.optionId(place)}
             tabIndex={-1}
             aria-selected={place === open.active}
-            // The text keeps the focus and its selection.
+            // Keeps focus and selection in the text area.
             onPointerDown={(event) => event.preventDefault()}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => menu.pick(command)}
@@ -44,7 +44,7 @@ export function SlashMenuList({ menu }: { menu: SlashMenu }) {
         ))}
       </div>
       <span role="status" className="sr-only">
-        {`${commands.length} ${commands.length === 1 ? 'block' : 'blocks'} to insert. Arrow keys choose, Enter inserts.`}
+        {`${commands.length} ${commands.length === 1 ? 'block' : 'blocks'} to insert. Use the arrow keys, then press Enter.`}
       </span>
     </>
   );

@@ -1,13 +1,13 @@
-/** A part of a Markdown text that means the same on its own. */
+/** Part of a Markdown text that can be rendered on its own. */
 export interface Section {
-  /** Index in the text at which it begins. */
+  /** Start index in the text. */
   from: number;
   text: string;
 }
 
 /**
- * Cuts a text before its headings, so that a preview renders only the part that changed. A text whose parts refer to each
- * other, by footnotes or by addresses that stand elsewhere, stays whole.
+ * Splits a text at its headings, so that a preview rerenders only the changed part. Texts with footnotes or reference
+ * links are not split.
  */
 export function splitSections(text: string): Section[] {
   const headings = /^ {0,3}\[[^\]\n]+\]:/m.test(text) ? [] : headingPlaces(text);
@@ -15,7 +15,7 @@ export function splitSections(text: string): Section[] {
   return starts.map((from, index) => ({ from, text: text.slice(from, starts[index + 1]) }));
 }
 
-/** Returns the indexes at which the headings of a text begin; lines within code are none. */
+/** Start indexes of headings, except in code. */
 export function headingPlaces(text: string): number[] {
   const places: number[] = [];
   let fence = '';

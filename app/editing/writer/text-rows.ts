@@ -1,11 +1,11 @@
-/** Estimate of where lines of a text stand in a text area, which does not tell. Counting is enough to scroll along. */
+/** Estimates line positions in a text area by counting characters. Accurate enough for synchronised scrolling. */
 export interface TextRows {
-  /** The share of the whole height, 0 to 1, at which a place of the text stands. */
+  /** Vertical position of a text index, from 0 to 1. */
   heightOf: (place: number) => number;
   placeAt: (height: number) => number;
 }
 
-/** @param columns how many characters fit into a row, about */
+/** @param columns approximate characters per row */
 export function textRows(text: string, columns: number): TextRows {
   const starts: number[] = [];
   const rows: number[] = [];
@@ -25,7 +25,7 @@ export function textRows(text: string, columns: number): TextRows {
   };
 }
 
-/** Interpolates the value at x, on straight lines between known pairs in ascending order. */
+/** Linear interpolation between known points in ascending order. */
 export function interpolate(x: number, xs: readonly number[], ys: readonly number[]): number {
   let low = 0;
   let high = xs.length - 1;

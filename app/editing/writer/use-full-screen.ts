@@ -8,8 +8,8 @@ export interface FullScreen {
 }
 
 /**
- * Lets an element fill the window where it is in the page, so that the text area stays the same one, with its undo
- * history. Everything around it is inert meanwhile. A save that is refused leads back to the form.
+ * Lets an element fill the window in place, so that the text area keeps its undo history. Everything else is inert. A
+ * failed save exits to the form.
  */
 export function useFullScreen(root: RefObject<HTMLElement | null>): FullScreen {
   const [isFull, setFull] = useState(false);
@@ -38,12 +38,12 @@ function useLeaveWhenRefused(isFull: boolean, leave: () => void): void {
     if (!isRefused) return;
     setKnown(submitCount);
     leave();
-    // The field was inert when the form gave it the focus.
+    // The field was inert when the form focused it.
     requestAnimationFrame(() => setFocus(wrong));
   });
 }
 
-/** Returns what undoes it. Messages of the site stay alive. */
+/** Makes everything else inert except toasts. Returns a function that reverts it. */
 function makeOthersInert(element: HTMLElement): () => void {
   const silenced: HTMLElement[] = [];
   for (let node = element; node !== document.body && node.parentElement; node = node.parentElement) {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Tells whether an element is at least that wide, in px, live. */
+/** Tracks if an element is at least `width` px wide. */
 export function useIsWide(element: RefObject<HTMLElement | null>, width: number): boolean {
   const [isWide, setWide] = useState(false);
   useEffect(() => {

@@ -5,11 +5,11 @@ import type { PastedPicture } from './paste/paste.ts';
 import { performEdit } from './perform-edit.ts';
 
 interface RichPaste {
-  /** Loads what a paste will need. */
+  /** Preloads the converter. */
   prepare: () => void;
-  /** Takes a paste with formatting. False: the paste is the browser's. */
+  /** Handles a formatted paste. False for the browser's default. */
   take: (event: ClipboardEvent<HTMLTextAreaElement>) => boolean;
-  /** Call it with every key, so that Ctrl+Shift+V stays plain in each browser. */
+  /** Call on every key, so that Ctrl+Shift+V pastes plain text in every browser. */
   onKeyDown: (event: KeyPress) => void;
 }
 
@@ -22,13 +22,13 @@ interface KeyPress {
 
 interface RichPasteOptions {
   tell: (message: string) => void;
-  /** Called with the pictures of other places that are in the text now. */
+  /** Called with the pictures from elsewhere in the text. */
   onPictures: (pictures: readonly PastedPicture[]) => void;
 }
 
 /**
- * Pastes formatted text as Markdown. The plain text goes in first and the Markdown replaces it, so that one Undo gives the
- * plain text back.
+ * Pastes formatted text as Markdown. The plain text is inserted first and then replaced, so that a single undo restores
+ * it.
  */
 export function useRichPaste(
   area: RefObject<HTMLTextAreaElement | null>,
@@ -42,17 +42,18 @@ export function useRichPaste(
     try {
       ({ htmlToMarkdown } = await loadConverter());
     } catch {
-      return tell('Pasted without formatting, because a part of this page could not be loaded.');
+      return tell('Pasted without formatting because part of this page could not be loaded.');
     }
     const converted = convertSafely(() =>
       htmlToMarkdown(html, plain, { origin: window.location.origin, into: before.text }),
     );
-    if (converted === 'refused') return tell('Pasted without formatting, because its markup could not be read.');
+    if (converted === 'refused') return tell('Pasted without formatting because its markup could not be read.');
     if (!converted || !area.current) return;
-    // Text that was typed meanwhile is kept.
-    if (area.current.value !== pasted) return tell('Pasted without formatting, because the text changed meanwhile.');
+    // Keep text typed in the meantime.
+    if (area.current.value !== pasted)
+      return tell('Pasted without formatting because the text has changed in the meantime.');
     performEdit(area.current, replacement(before, plain, converted.markdown));
-    tell('Pasted as Markdown. Undo gives the plain text.');
+    tell('Pasted as Markdown. Undo restores the plain text.');
     if (converted.pictures.length > 0) onPictures(converted.pictures);
   };
 
@@ -67,7 +68,7 @@ export function useRichPaste(
       const { clipboardData, currentTarget: element } = event;
       const html = clipboardData.getData('text/html');
       const plain = clipboardData.getData('text/plain').replace(/\r\n?/g, '\n');
-      // Editors of code copy their colours as HTML.
+      // Code editors copy syntax highlighting as HTML.
       const isCode = clipboardData.types.includes('vscode-editor-data');
       if (wantsPlain.current || isCode || !html || !plain) return false;
       const before = { text: element.value, start: element.selectionStart, end: element.selectionEnd };
@@ -79,12 +80,12 @@ export function useRichPaste(
   };
 }
 
-/** Loaded by nobody but writers: see docs/decisions/editing.md. */
+/** Loaded only by writers. See docs/decisions/editing.md. */
 function loadConverter() {
   return import('./paste/html-to-markdown.ts');
 }
 
-/** Markup can be nested deeper than the stack allows. */
+/** The nesting can exceed the stack. */
 function convertSafely<Result>(convert: () => Result): Result | 'refused' {
   try {
     return convert();
@@ -94,7 +95,7 @@ function convertSafely<Result>(convert: () => Result): Result | 'refused' {
   }
 }
 
-/** Returns the edit that puts the Markdown where the plain text went: within the line, or on lines of its own. */
+/** Edit that replaces the plain text by Markdown, inline or on its own lines. */
 export function replacement(before: Passage, plain: string, markdown: string): Edit {
   const pasted = applyEdit(before.text, {
     from: before.start,
@@ -106,7 +107,7 @@ export function replacement(before: Passage, plain: string, markdown: string): E
   const passage = { text: pasted, start: before.start, end: before.start + plain.length };
   const isBlock = markdown.includes('\n') || /^(#{1,6} |[-*+] |\d+\. |> |```|---$)/.test(markdown);
   if (isBlock) return insertBlock(passage, markdown);
-  // Word and web pages end a paragraph with a line break; what follows stays on its own line.
+  // Word and web pages end a paragraph with a line break. Keep the following text on its own line.
   const insert = markdown + (/\n+$/.exec(plain)?.[0] ?? '');
   const caret = passage.start + insert.length;
   return { from: passage.start, to: passage.end, insert, selectFrom: caret, selectTo: caret };

@@ -3,8 +3,8 @@ import { headingPlaces } from './split-sections.ts';
 import { interpolate, textRows } from './text-rows.ts';
 
 /**
- * Keeps a preview at the place where the text is, and the other way round: whichever of the two somebody uses leads.
- * @param text what the preview shows
+ * Synchronises scrolling between text and preview in both directions.
+ * @param text shown in the preview
  */
 export function useScrollAlong(
   area: RefObject<HTMLTextAreaElement | null>,
@@ -19,7 +19,7 @@ export function useScrollAlong(
 
     const headings = headingPlaces(text);
     const isAtStart = (pane: Element) => pane.scrollTop <= 0;
-    /** Places of the text whose height in the preview is known: its headings, when these are as many there. */
+    /** Positions known in both: the headings, if their number matches. */
     const anchors = () => {
       const shown = [...target.querySelectorAll('h2, h3, h4, h5, h6')];
       const origin = target.getBoundingClientRect().top - target.scrollTop;
@@ -65,7 +65,7 @@ export function useScrollAlong(
   }, [area, preview, text]);
 }
 
-/** Estimates how many characters fit into a row: letters are half as wide as they are high. */
+/** Estimates the characters per row: letters are about half as wide as high. */
 function columnsOf(area: HTMLTextAreaElement): number {
   const { fontSize, paddingLeft, paddingRight } = getComputedStyle(area);
   const width = area.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);

@@ -2,12 +2,12 @@ import { startTransition, useEffect, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { whenIdle } from '../../ui/lib/when-idle.ts';
 
-/** Long enough that somebody who types has stopped for a moment. */
+/** Debounce delay after typing. */
 const PAUSE_MS = 250;
 
 /**
- * Returns the text of a field as it was at the last pause of typing. It is read when the browser has nothing else to
- * do, and rendered in a transition, so that a key never waits for what only follows the text.
+ * Returns the debounced text of a field. It is read when the browser is idle and rendered in a transition, so that
+ * typing is never delayed.
  */
 export function useSettledText(name: string): string {
   const { getValues, subscribe } = useFormContext();

@@ -2,22 +2,22 @@ import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { measureText } from './measure-text.ts';
 import { commandsLike, type WriterCommand } from './writer-commands.ts';
 
-/** Laying out a longer text a second time would be felt; the menu opens at the end of the text area then. */
+/** Measuring longer texts would be slow. The menu then opens at the end of the text area. */
 const MEASURED_LENGTH = 30_000;
 
-/** In px; the bar is the one with the button that saves. */
+/** In px. The bar is the one with the save button. */
 const MENU_WIDTH = 256;
 const MENU_HEIGHT = 256;
 const BAR_HEIGHT = 76;
 
 interface OpenMenu {
-  /** Index at which the text begins that was typed to find a command, with the slash if there is one. */
+  /** Start index of the typed search, including the slash. */
   start: number;
-  /** 1 with a slash. */
+  /** 1 if it starts with a slash. */
   slash: number;
   typed: string;
   active: number;
-  /** Place in the text area: below the line, above it, or null for its end. */
+  /** Position in the text area: below or above the line, or null for its end. */
   place: { left: number; top: number } | { left: number; bottom: number } | null;
 }
 
@@ -26,23 +26,23 @@ export interface SlashMenu {
   open: OpenMenu | null;
   commands: readonly WriterCommand[];
   optionId: (index: number) => string;
-  /** Opens it at the caret. */
+  /** Opens the menu at the caret. */
   show: () => void;
   close: () => void;
   onInput: (typed: string | null) => void;
-  /** Follows the caret. */
+  /** Updates the menu after the caret moved. */
   onSelect: () => void;
-  /** True: the key was for the menu. */
+  /** Returns true if the menu handled the key. */
   onKeyDown: (event: KeyboardEvent) => boolean;
   pick: (command: WriterCommand) => void;
 }
 
 interface SlashMenuOptions {
-  /** Does the command in place of what was typed to find it. */
+  /** Runs the command in place of the typed search. */
   onPick: (command: WriterCommand, typed: { from: number; to: number }) => void;
 }
 
-/** Offers the commands that `/` at the start of a line offers; typing on narrows them. */
+/** Slash menu: opens on `/` at the start of a line and filters while typing. */
 export function useSlashMenu(area: RefObject<HTMLTextAreaElement | null>, { onPick }: SlashMenuOptions): SlashMenu {
   const id = useId();
   const [open, setOpen] = useState<OpenMenu | null>(null);
@@ -73,7 +73,7 @@ export function useSlashMenu(area: RefObject<HTMLTextAreaElement | null>, { onPi
     onSelect: follow,
     onInput: (typed) => {
       if (open) return follow();
-      // The text is read for a slash only: it may be long.
+      // Only check for a slash, because the text may be long.
       if (typed === '/' && area.current && isSlashAtStart(area.current)) show(1);
     },
     onKeyDown: (event) => {
@@ -96,7 +96,7 @@ function isSlashAtStart({ value, selectionStart }: HTMLTextAreaElement): boolean
   return /^\s*\/$/.test(value.slice(lineStart, selectionStart));
 }
 
-/** Returns the menu for what is typed now; none when the caret has left it or nothing is called so. */
+/** Updates the menu from the typed text. Undefined if the caret has left it or nothing matches. */
 function followed(menu: OpenMenu, { value, selectionStart, selectionEnd }: HTMLTextAreaElement): OpenMenu | null {
   const from = menu.start + menu.slash;
   const typed = value.slice(from, selectionStart);
@@ -113,7 +113,7 @@ function placeBelow(area: HTMLTextAreaElement, at: number): OpenMenu['place'] {
   const top = Math.max(0, box.top - area.scrollTop);
   const bottom = Math.min(top + box.height, area.clientHeight);
   const left = Math.max(8, Math.min(box.left, area.clientWidth - MENU_WIDTH - 8));
-  // Above the line when the window, or the bar at its end, has no room below.
+  // Above the line if there is no room below.
   const isBelow = area.getBoundingClientRect().top + bottom + MENU_HEIGHT + BAR_HEIGHT < window.innerHeight;
   return isBelow ? { left, top: bottom } : { left, bottom: area.offsetHeight - top };
 }

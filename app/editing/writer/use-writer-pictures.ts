@@ -9,24 +9,24 @@ import { describePicture, type Edit, insertBlock, movePicture, type Passage } fr
 import type { PastedPicture } from './paste/paste.ts';
 import { performEditElsewhere } from './perform-edit.ts';
 
-/** A picture of the text that asks for something: a description, or to be uploaded. */
+/** Picture that needs alt text or can be uploaded. */
 export interface TrayPicture {
   address: string;
   alt: string;
-  /** Address of a picture that is not on this site; null when there is no way to it. */
+  /** URL of a picture from elsewhere. Null if it is not available. */
   source?: string | null;
   isUploading?: boolean;
   problem?: string;
 }
 
 export interface WriterPictures {
-  /** Number of pictures on their way. */
+  /** Number of running uploads. */
   uploading: number;
   tray: readonly TrayPicture[];
   upload: (files: File[]) => void;
-  /** Uploads the pictures of a paste or drop. False: there are none, so the browser goes on. */
+  /** Uploads pasted or dropped pictures. False if there are none. */
   take: (data: DataTransfer) => boolean;
-  /** Lists the pictures of a paste. */
+  /** Adds the pictures of a paste. */
   list: (pictures: readonly PastedPicture[]) => void;
   describe: (picture: TrayPicture, alt: string) => void;
   fetch: (picture: TrayPicture) => Promise<void>;
@@ -34,7 +34,7 @@ export interface WriterPictures {
   dismiss: (pictures: readonly TrayPicture[]) => void;
 }
 
-/** Keeps the pictures that come into a text, and what is still to be asked about each. Writing goes on meanwhile. */
+/** Tracks pictures added to a text and their open questions, without blocking the writer. */
 export function useWriterPictures(
   area: RefObject<HTMLTextAreaElement | null>,
   perform: (makeEdit: (passage: Passage) => Edit) => void,
@@ -92,7 +92,7 @@ export function useWriterPictures(
       if (!source) return;
       if (!source.startsWith('data:') && !isAllowed(source)) {
         return change(address, {
-          problem: 'This page may read pictures of other sites once it is reloaded over https.',
+          problem: 'To copy pictures from other sites, reload this page over https.',
         });
       }
       change(address, { isUploading: true, problem: '' });
@@ -113,7 +113,7 @@ export function useWriterPictures(
   };
 }
 
-/** 'fjord at dawn' from 'fjord-at_dawn.png'. */
+/** Derives alt text from a file name: 'fjord at dawn' from 'fjord-at_dawn.png'. */
 function wordsOf(fileName: string): string {
   return fileName
     .replace(/\.[^.]+$/, '')

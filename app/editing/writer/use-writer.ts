@@ -16,10 +16,10 @@ import { useSlashMenu } from './use-slash-menu.ts';
 import { useWriterPictures } from './use-writer-pictures.ts';
 import { commandOfKey, isFindKey, type WriterCommand } from './writer-commands.ts';
 
-/** Tools of a writer for its text area, for the parts around it. */
+/** State of the editor, shared by its parts. */
 export type WriterTools = ReturnType<typeof useWriter>;
 
-/** @param showText called before a picture goes into a text that is not in sight */
+/** @param showText called before a picture is inserted while the text is hidden */
 export function useWriter(showText: () => void) {
   const area = useRef<HTMLTextAreaElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
@@ -100,7 +100,7 @@ export function useWriter(showText: () => void) {
   };
 }
 
-/** Tells whether words are looked for, and where the one in sight is. */
+/** State of the find bar and the position of the current match. */
 function useFinding() {
   const [isFinding, setFinding] = useState(false);
   const [found, setFound] = useState<readonly Box[]>([]);
@@ -116,7 +116,7 @@ function useFinding() {
   };
 }
 
-/** Returns the text without what was typed from one place to another, and the cursor there. */
+/** Removes a typed range and places the caret there. */
 function untyped(text: string, from: number, to: number): Passage {
   return { text: text.slice(0, from) + text.slice(to), start: from, end: from };
 }

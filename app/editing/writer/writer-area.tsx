@@ -15,10 +15,7 @@ interface WriterAreaProps {
   className: string;
 }
 
-/**
- * The text area with what is drawn over it. Of a fixed height: one that grows would measure a long text again with every
- * key.
- */
+/** Text area with overlays. Its height is fixed because auto-growing would measure long texts on every key. */
 export function WriterArea({ registration: { ref, ...field }, tools, label, className }: WriterAreaProps) {
   const { area, pictures, slashMenu, found } = tools;
   return (
@@ -60,15 +57,13 @@ export function WriterArea({ registration: { ref, ...field }, tools, label, clas
   );
 }
 
-/** Puts the caret where something was dropped, in browsers that tell the place. */
+/** Places the caret at the drop position, if the browser exposes it. */
 function putCaret(area: HTMLTextAreaElement, x: number, y: number): void {
   const place = document.caretPositionFromPoint?.(x, y);
   if (place?.offsetNode === area) area.setSelectionRange(place.offset, place.offset);
 }
 
-/**
- * Returns the attributes that tell assistive technology about the open menu. A text area may not be a combobox itself.
- */
+/** ARIA attributes for the open menu. A text area cannot have the role combobox. */
 function combobox({ open, id, optionId }: SlashMenu): ComponentProps<'textarea'> {
   if (!open) return {};
   return {
@@ -79,7 +74,7 @@ function combobox({ open, id, optionId }: SlashMenu): ComponentProps<'textarea'>
   };
 }
 
-/** Marks what was found, in the text area's own place and scrolling with it. */
+/** Highlights the match and scrolls with the text area. */
 function FoundMark({ boxes, area }: { boxes: readonly Box[]; area: HTMLTextAreaElement | null }) {
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0 overflow-hidden">

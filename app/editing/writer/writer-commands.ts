@@ -33,11 +33,11 @@ import {
 export interface WriterCommand {
   label: string;
   icon: LucideIcon;
-  /** Changes the text, or opens what asks for more. */
+  /** Edits the text or opens a form. */
   does: ((passage: Passage) => Edit) | 'link' | 'picture';
-  /** Pressed with Ctrl or Cmd: a letter, or a digit together with Shift. */
+  /** Shortcut with Ctrl or Cmd: a letter, or a digit with Shift. */
   key?: string;
-  /** Other words that people call it. */
+  /** Synonyms for search. */
   words?: string;
 }
 
@@ -121,10 +121,10 @@ const DIVIDER: WriterCommand = {
   words: 'line rule separator',
 };
 
-/** Selected, so that a pasted address takes its place. */
+/** Selected, so that pasting replaces it. */
 const VIDEO_ADDRESS = 'https://www.youtube.com/watch?v=';
 
-/** The buttons of the writer in order; the groups are divided by a line. */
+/** Toolbar buttons in order, in groups separated by a line. */
 export const TOOLBAR_COMMANDS: readonly (readonly WriterCommand[])[] = [
   [BOLD, ITALIC, CODE, LINK],
   [HEADING, SUBHEADING],
@@ -132,7 +132,7 @@ export const TOOLBAR_COMMANDS: readonly (readonly WriterCommand[])[] = [
   [TABLE, PICTURE],
 ];
 
-/** Commands that the slash menu offers. */
+/** Commands in the slash menu. */
 export const BLOCK_COMMANDS: readonly WriterCommand[] = [
   HEADING,
   SUBHEADING,
@@ -150,7 +150,7 @@ export const BLOCK_COMMANDS: readonly WriterCommand[] = [
   { ...LINK, label: 'Link to a page' },
 ];
 
-/** Finds the commands of the slash menu with a word that begins like that. */
+/** Finds slash menu commands by word prefix. */
 export function commandsLike(typed: string): readonly WriterCommand[] {
   const wanted = typed.trim().toLowerCase();
   return BLOCK_COMMANDS.filter(({ label, words = '' }) =>
@@ -167,10 +167,7 @@ interface KeyPress {
   shiftKey: boolean;
 }
 
-/**
- * Returns the command of a key press, if it is one. Digits are read from the key's place, because Shift changes their
- * sign.
- */
+/** Returns the command for a shortcut. Digits are read from the key code because Shift changes the character. */
 export function commandOfKey(press: KeyPress): WriterCommand | undefined {
   if (!(press.ctrlKey || press.metaKey) || press.altKey) return undefined;
   const pressed = press.shiftKey ? /^Digit(\d)$/.exec(press.code)?.[1] : press.key.toLowerCase();
@@ -179,12 +176,12 @@ export function commandOfKey(press: KeyPress): WriterCommand | undefined {
   );
 }
 
-/** Tells whether the keys open find and replace. Ctrl+F stays the browser's, which searches the whole page. */
+/** True for the find and replace shortcut. Ctrl+F is left to the browser. */
 export function isFindKey(press: KeyPress): boolean {
   return (press.ctrlKey || press.metaKey) && press.shiftKey && !press.altKey && press.key.toLowerCase() === 'h';
 }
 
-/** 'Ctrl+B', for the tooltip of a button. */
+/** Tooltip text such as 'Ctrl+B'. */
 export function shortcutOf({ key }: WriterCommand): string {
   if (!key) return '';
   return /\d/.test(key) ? `Ctrl+Shift+${key}` : `Ctrl+${key.toUpperCase()}`;

@@ -1,7 +1,7 @@
 import { countWords } from './count-words.ts';
 import { useSettledText } from './use-settled-text.ts';
 
-/** '1,234 words, 5 min read'. */
+/** Shows '1,234 words, 5 min read'. */
 export function WriterLength({ name }: { name: string }) {
   const { words, minutes } = countWords(useSettledText(name));
   return (

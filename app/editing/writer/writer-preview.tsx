@@ -5,7 +5,7 @@ import { splitSections } from './split-sections.ts';
 import { useScrollAlong } from './use-scroll-along.ts';
 import { useSettledText } from './use-settled-text.ts';
 
-/** The text as the site shows it, on a tab of its own. */
+/** Preview tab with the text as it appears on the site. */
 export function WriterPreview({ name }: { name: string }) {
   const text = useSettledText(name);
   return <Sections text={text} />;
@@ -16,7 +16,7 @@ interface PreviewBesideProps {
   area: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** The same beside the text, scrolling along with it. */
+/** Preview beside the text, with synchronised scrolling. */
 export function PreviewBeside({ name, area }: PreviewBesideProps) {
   const text = useSettledText(name);
   const pane = useRef<HTMLElement>(null);
@@ -34,7 +34,7 @@ export function PreviewBeside({ name, area }: PreviewBesideProps) {
   );
 }
 
-/** Each section renders for itself, so that a key in a long text costs one of them. They look as in one piece. */
+/** Renders each section separately, so that typing in a long text rerenders only one. */
 function Sections({ text }: { text: string }) {
   const sections = useMemo(() => splitSections(text), [text]);
   if (!text.trim()) return <p className="text-muted">Nothing to preview yet.</p>;

@@ -12,7 +12,7 @@ interface WriterToolbarProps {
   onFullScreen: () => void;
 }
 
-/** Arrow keys move between the buttons; Tab goes on to the text. On phones it is one row that scrolls. */
+/** Toolbar with one tab stop. Arrow keys move between buttons. On phones it is one scrolling row. */
 export function WriterToolbar({ onCommand, onMore, onFind, isFull, onFullScreen }: WriterToolbarProps) {
   return (
     <Toolbar.Root

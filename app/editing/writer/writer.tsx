@@ -15,7 +15,7 @@ const FindBar = lazy(() => import('./find-bar.tsx'));
 const LinkBar = lazy(() => import('./link-bar.tsx'));
 const PictureTray = lazy(() => import('./picture-tray.tsx'));
 
-/** Room for two columns that can be read. */
+/** Minimum width for two readable columns. */
 const SIDE_BY_SIDE_PX = 640;
 
 interface WriterProps {
@@ -24,7 +24,7 @@ interface WriterProps {
   registration: UseFormRegisterReturn;
 }
 
-/** The text area with everything around it. It is one and the same in every view, so that its undo history stays. */
+/** Text area with toolbar and preview. The same text area is used in all views to keep its undo history. */
 export function Writer({ name, title, registration }: WriterProps) {
   const root = useRef<HTMLDivElement>(null);
   const [chosenView, setView] = useState('write');
@@ -58,7 +58,7 @@ export function Writer({ name, title, registration }: WriterProps) {
       <TabPanel
         value={view === 'beside' ? 'beside' : 'write'}
         forceMount
-        // The toolbar is the next stop of the Tab key.
+        // The toolbar is the next tab stop.
         tabIndex={-1}
         className="grid min-h-0 min-w-0 grid-rows-[auto_auto_1fr_auto_auto] data-[state=inactive]:hidden"
       >
@@ -89,7 +89,7 @@ interface WriteViewProps extends WriterProps {
   isBeside: boolean;
 }
 
-/** Toolbar, what it opened, the text with or without the preview beside it, and what is said about it. */
+/** Toolbar with its popovers, text, optional preview, and status messages. */
 function WriteView({ name, title, registration, tools, fullScreen, isBeside }: WriteViewProps) {
   const { area, pictures, link } = tools;
   const { isFull } = fullScreen;
@@ -125,7 +125,7 @@ function WriteView({ name, title, registration, tools, fullScreen, isBeside }: W
               isFull ? 'h-full min-h-60 resize-none px-5 outline-none!' : 'resize-y',
               isBeside && !isFull && 'min-h-[30rem]',
             )}
-            // The label of the field is out of reach in full screen.
+            // The field's label is inert in full screen.
             label={isFull ? title : undefined}
           />
         </div>

@@ -10,7 +10,7 @@ import { type MediaFile, setMediaAltMutation } from '../media.ts';
 
 const schema = z.object({ alt: z.string().max(1000, 'Alt text must be at most 1000 characters') });
 
-/** Describes a picture for those who cannot see it. */
+/** Alt text form of a picture. */
 export function AltForm({ file }: { file: MediaFile }) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),
@@ -18,13 +18,13 @@ export function AltForm({ file }: { file: MediaFile }) {
   });
   const save = useMutationWithToasts(setMediaAltMutation, {
     success: 'Alt text saved',
-    failure: 'Error saving alt text',
+    failure: 'Could not save alt text',
   });
   return (
     <Form savesByKeyboard onSubmit={handleSubmit(({ alt }) => save.mutate({ name: file.name, alt }))}>
       <Field
         label="Alt text"
-        help="What the picture shows, for those who cannot see it."
+        help="Describes the picture for people who cannot see it."
         error={formState.errors.alt?.message}
       >
         <div className="flex gap-2">

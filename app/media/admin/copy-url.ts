@@ -3,12 +3,12 @@ import { tellFailure } from '../../ui/show-error.ts';
 import { toast } from '../../ui/toast.ts';
 import type { MediaFile } from '../media.ts';
 
-/** Writes the public URL of a file to the clipboard. */
+/** Copies the public URL of a file to the clipboard. */
 export async function copyUrl(file: MediaFile): Promise<void> {
   try {
     await copyText(file.url);
     toast.success('URL copied to clipboard');
   } catch (error) {
-    tellFailure('The URL could not be copied', error);
+    tellFailure('Could not copy the URL', error);
   }
 }

@@ -5,10 +5,10 @@ import { RestsUnderDeleted } from '../../ui/list/trash-notice.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { deleteMediaMutation, type MediaFile, mediaUsageQuery } from '../media.ts';
 
-/** Names of pages in the warning; the details of the file list them all. */
+/** Pages named in the warning. The file details list all of them. */
 const NAMED = 5;
 
-/** Asks before a file is deleted, and first looks where it is used. */
+/** Confirms a deletion and warns if the file is in use. */
 export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: () => void }) {
   const remove = useMutationWithToasts(deleteMediaMutation, {
     success: 'File deleted successfully',
@@ -35,7 +35,7 @@ export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: 
               there.
             </span>
           )}
-          {usage.error && <span className="mt-3 block">Where it is used could not be found out.</span>}
+          {usage.error && <span className="mt-3 block">Could not check where it is used.</span>}
           <RestsUnderDeleted count={1} />
         </>
       }

@@ -10,7 +10,7 @@ interface DeleteFilesDialogProps {
   onDeleted: () => void;
 }
 
-/** Asks before several files are deleted, and says which of them are in use. */
+/** Confirms the deletion of several files and lists those in use. */
 export default function DeleteFilesDialog({ files, onClose, onDeleted }: DeleteFilesDialogProps) {
   const words = filesInWords(files.length);
   const remove = useMutationWithToasts(deleteMediaMutation, {

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { keepsDeletedMediaQuery } from '../deleted-media.ts';
 
-/** Leads to the files that were deleted, where the backend keeps them. */
+/** Link to the trash, if the storage supports it. */
 export function DeletedFilesLink() {
   const { data: isKept = false } = useQuery(keepsDeletedMediaQuery);
   if (!isKept) return null;

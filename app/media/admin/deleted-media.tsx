@@ -6,12 +6,12 @@ import type { ListSearch } from '../../ui/list/list-search.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { deletedMediaQuery, deleteMediaForEverMutation, restoreMediaMutation } from '../deleted-media.ts';
 
-/** Files that were deleted from the library: brought back to their address, or deleted for ever. */
+/** Deleted files, which can be restored or permanently deleted. */
 export function DeletedMedia({ search }: { search: ListSearch }) {
   const list = useQuery(deletedMediaQuery({ search: search.q ?? '', page: search.page ?? 1 }));
   const restore = useMutationWithToasts(restoreMediaMutation, {
-    success: (_nothing, { title }) => [`"${title}" is back`, 'It has the same address as before.'],
-    failure: 'Error restoring file',
+    success: (_nothing, { title }) => [`"${title}" restored`, 'It has the same address as before.'],
+    failure: 'Could not restore the file',
   });
   const remove = useMutationWithToasts(deleteMediaForEverMutation, {
     success: (_nothing, { title }) => `"${title}" is deleted for ever`,

@@ -22,10 +22,10 @@ interface DetailsDialogProps {
   onReplace: () => void;
 }
 
-/** Classes of a button: on phones two in a row, as wide as the dialog. */
+/** Button classes: on phones, two buttons per row. */
 const ACTION = 'max-sm:grow max-sm:basis-2/5';
 
-/** All that is known about a file. */
+/** Details of a file, with actions. */
 export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: DetailsDialogProps) {
   return (
     <Dialog
@@ -87,10 +87,10 @@ export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: De
   );
 }
 
-/** The way to a picture as it was sent, if it was kept. */
+/** Download link for the original picture, if it was kept. */
 function OriginalFact({ file: { name, title } }: { file: MediaFile }) {
   const { data: original } = useQuery(mediaOriginalQuery(name));
-  const download = useMutationWithToasts(downloadOriginalMutation, { failure: 'The original could not be downloaded' });
+  const download = useMutationWithToasts(downloadOriginalMutation, { failure: 'Could not download the original' });
   if (!original) return null;
   return (
     <Fact name="Original">

@@ -8,17 +8,17 @@ const NAMES: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'DOCX',
 };
 
-/** 'PNG', 'PDF', 'DOCX'. */
+/** Label such as 'PNG' or 'DOCX'. */
 export function typeInWords({ mimetype }: MediaFile): string {
   return NAMES[mimetype] ?? mimetype.replace(/^.*\/(x-)?/, '').toUpperCase();
 }
 
-/** '1 file', '12 files'. */
+/** Formats '1 file' or '12 files'. */
 export function filesInWords(count: number): string {
   return count === 1 ? '1 file' : `${count} files`;
 }
 
-/** Returns the types that may stand in the place of a file, as the accept attribute names them. */
+/** MIME types that can replace a file, as an `accept` attribute. */
 export function acceptedInPlaceOf({ mimetype }: MediaFile): string {
   const [kind = ''] = mimetype.split('/');
   return ['image', 'video', 'audio'].includes(kind) ? `${kind}/*` : '.pdf,.doc,.docx';

@@ -6,7 +6,7 @@ import { type Focus, type MediaFile, setMediaFocusMutation } from '../media.ts';
 
 const MIDDLE: Focus = { x: 0.5, y: 0.5 };
 
-/** Step of an arrow key; with Shift it is ten times as long. */
+/** Step of an arrow key. Ten times larger with Shift. */
 const STEP = 0.01;
 
 const ARROWS: Readonly<Record<string, Focus>> = {
@@ -16,14 +16,14 @@ const ARROWS: Readonly<Record<string, Focus>> = {
   ArrowDown: { x: 0, y: STEP },
 };
 
-/** Sets where the subject of a picture is, so that it stays in sight if the picture is cut. */
+/** Sets the focal point, which stays visible when the picture is cropped. */
 export function FocusPicker({ file }: { file: MediaFile }) {
   const saved = file.focal_x === null || file.focal_y === null ? null : { x: file.focal_x, y: file.focal_y };
   const [focus, setFocus] = useState(saved ?? MIDDLE);
   const helpId = useId();
   const save = useMutationWithToasts(setMediaFocusMutation, {
     success: 'Focal point saved',
-    failure: 'Error saving focal point',
+    failure: 'Could not save the focal point',
   });
   const isChanged = focus.x !== (saved ?? MIDDLE).x || focus.y !== (saved ?? MIDDLE).y;
 
@@ -32,7 +32,7 @@ export function FocusPicker({ file }: { file: MediaFile }) {
     <div className="grid grid-cols-1 gap-3">
       <FocusPoint src={file.thumbnailUrl} focus={focus} describedBy={helpId} onMove={setFocus} />
       <p id={helpId} className="text-sm text-muted">
-        Press on what must stay in sight where the picture is cut, or move the point by arrow keys.
+        Select the point that must stay visible when the picture is cropped. You can also use the arrow keys.
       </p>
       <span role="status" className="sr-only">
         {isChanged && `${inPercent(focus.x)} from the left, ${inPercent(focus.y)} from the top`}
@@ -57,7 +57,7 @@ export function FocusPicker({ file }: { file: MediaFile }) {
                 save.mutate({ name: file.name, focus: null });
               }}
             >
-              Back to the middle
+              Reset to centre
             </Button>
           )}
           <Button
@@ -78,12 +78,12 @@ export function FocusPicker({ file }: { file: MediaFile }) {
 interface FocusPointProps {
   src: string;
   focus: Focus;
-  /** Id of the text that says how it is moved. */
+  /** Id of the instructions. */
   describedBy: string;
   onMove: Dispatch<SetStateAction<Focus>>;
 }
 
-/** The picture with the point, which follows the pointer and the arrow keys. */
+/** Picture with a focal point that can be moved by pointer and arrow keys. */
 function FocusPoint({ src, focus, describedBy, onMove }: FocusPointProps) {
   const point = (event: PointerEvent<HTMLElement>) => {
     if (event.type === 'pointermove' && event.buttons !== 1) return;
@@ -121,7 +121,7 @@ function FocusPoint({ src, focus, describedBy, onMove }: FocusPointProps) {
   );
 }
 
-/** Whole percents, within the picture. */
+/** Rounds to whole percents and clamps. */
 function share(value: number): number {
   return Math.round(Math.min(Math.max(value, 0), 1) * 100) / 100;
 }

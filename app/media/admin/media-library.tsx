@@ -31,7 +31,7 @@ const MoveDialog = lazy(() => import('./move-dialog.tsx'), { Failed: LoadFailure
 const ReplaceDialog = lazy(() => import('./replace-dialog.tsx'), { Failed: LoadFailure });
 const DeleteFilesDialog = lazy(() => import('./delete-files-dialog.tsx'), { Failed: LoadFailure });
 
-/** Every file of the site: upload, find, sort into folders, copy the address, describe, replace, delete. */
+/** Media library: upload, search, folders, alt text, replacing and deleting of files. */
 export function MediaLibrary({ search }: { search: MediaSearch }) {
   const { q, kind, folder, unused, page = 1 } = search;
   const library = useQuery(mediaLibraryQuery({ search: q ?? '', kind, folder, unused, page }));
@@ -43,7 +43,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
   const show = (next: MediaSearch) => void navigate({ to: '/admin/media', search: next, replace: true });
 
   const { items = [], count } = library.data ?? {};
-  // Files that are not shown any more are not acted on.
+  // Files that are no longer shown cannot be acted on.
   const selected = items.filter(({ name }) => selectedNames.has(name));
   const filtered = Boolean(q || kind || folder || unused || page > 1);
   const uploadButton = (
@@ -95,7 +95,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
       </div>
       {dialog && (
         <FileDialog
-          // As it is now, after a change in the dialog.
+          // Updated file after a change in the dialog.
           file={items.find(({ id }) => id === dialog.file.id) ?? dialog.file}
           action={dialog.action}
           onAction={(action) => setDialog(action && { file: dialog.file, action })}
@@ -117,11 +117,11 @@ type Action = 'details' | 'delete' | 'move' | 'replace';
 interface FileDialogProps {
   file: MediaFile;
   action: Action;
-  /** Null closes it. */
+  /** Null closes the dialog. */
   onAction: (action: Action | null) => void;
 }
 
-/** Shows the dialog that is open over the library for one file. */
+/** Open dialog for a file. */
 function FileDialog({ file, action, onAction }: FileDialogProps) {
   const close = () => onAction(null);
   if (action === 'delete') return <DeleteFileDialog file={file} onClose={close} />;
@@ -144,7 +144,7 @@ interface SelectedFilesProps {
   onSelect: (files: MediaFile[]) => void;
 }
 
-/** Ticks the files of the page, and does something with those that are ticked. */
+/** Selection of files on the page, with actions. */
 function SelectedFiles({ files, selected, onSelect }: SelectedFilesProps) {
   const [action, setAction] = useState<'move' | 'delete' | null>(null);
   const close = () => setAction(null);
@@ -241,7 +241,7 @@ function NoFiles({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => 
     return (
       <EmptyState
         title="No files found"
-        description="Nothing matches this search and these filters."
+        description="No files match this search and these filters."
         action={
           <Button variant="secondary" onClick={onShowAll}>
             Show all files
@@ -254,7 +254,7 @@ function NoFiles({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => 
     <EmptyState
       icon={Images}
       title="No files yet. Upload your first file to get started."
-      description="Drop pictures, videos, sounds, PDF or Word files anywhere on this page."
+      description="Drop images, videos, audio, PDF or Word files anywhere on this page."
     />
   );
 }

@@ -1,17 +1,17 @@
 import { readListSearch } from '../../ui/list/list-search.ts';
 import type { MediaKind } from '../media.ts';
 
-/** The state of the library in the address: /admin/media?q=fjord&kind=image&folder=Boats&unused=true&page=2. */
+/** State of the library in the URL: /admin/media?q=fjord&kind=image&folder=Boats&unused=true&page=2. */
 export interface MediaSearch {
   q?: string | undefined;
   kind?: MediaKind | undefined;
-  /** '-' for the files in none. */
+  /** '-' for files without a folder. */
   folder?: string | undefined;
   unused?: boolean | undefined;
   page?: number;
 }
 
-/** Reads what is in the address; anything else is left out. */
+/** Parses the URL search and ignores unknown values. */
 export function readMediaSearch(search: Record<string, unknown>): MediaSearch {
   const { q, page } = readListSearch(search);
   const kind = readKind(search['kind']);

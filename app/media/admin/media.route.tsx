@@ -6,9 +6,9 @@ import { readMediaSearch } from './media-search.ts';
 export const Route = createFileRoute('/_gate/admin/media')({
   validateSearch: readMediaSearch,
   loaderDeps: ({ search }) => search,
-  // The loader's code is not for the first script, which every visitor loads.
+  // Keeps the loader out of the initial bundle.
   codeSplitGroupings: [['loader'], ['component']],
-  // The data comes while the page's code comes, not after it. The page says what fails.
+  // Loads data in parallel with the code of the page. The page shows errors.
   loader: ({ context: { queryClient }, deps: { q = '', page = 1, ...filters } }) => {
     void queryClient.prefetchQuery(mediaLibraryQuery({ search: q, page, ...filters }));
   },

@@ -9,13 +9,13 @@ import { filesInWords } from './file-facts.ts';
 
 interface MoveDialogProps {
   names: string[];
-  /** Their present folder, if all are in the same. */
+  /** Current folder, if all files share it. */
   folder: string;
   onClose: () => void;
   onMoved: () => void;
 }
 
-/** Puts files into a folder that is there, or into a new one. */
+/** Moves files to an existing or new folder. */
 export default function MoveDialog({ names, folder, onClose, onMoved }: MoveDialogProps) {
   const listId = useId();
   const [to, setTo] = useState(folder);
@@ -25,12 +25,12 @@ export default function MoveDialog({ names, folder, onClose, onMoved }: MoveDial
       into.trim()
         ? `${filesInWords(count)} moved to ${into.trim()}`
         : `${filesInWords(count)} moved out of their folder`,
-    failure: 'Error moving files',
+    failure: 'Could not move the files',
   });
   return (
     <FormDialog
       title={`Move ${filesInWords(names.length)}`}
-      description="Addresses stay as they are, so nothing has to be changed where the files are used."
+      description="Addresses do not change, so the files keep working wherever they are used."
       submitLabel="Move"
       isPending={move.isPending}
       onClose={onClose}
@@ -39,7 +39,7 @@ export default function MoveDialog({ names, folder, onClose, onMoved }: MoveDial
         await move.mutateAsync({ names, folder: to }, { onSuccess: onMoved }).catch(() => undefined);
       }}
     >
-      <Field label="Folder" help="A new name makes a new folder. Empty: in no folder.">
+      <Field label="Folder" help="Enter a new name to create a folder, or leave empty for no folder.">
         <Input
           data-initial-focus
           list={listId}

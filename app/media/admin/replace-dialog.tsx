@@ -16,14 +16,14 @@ interface ReplaceDialogProps {
   onClose: () => void;
 }
 
-/** Puts another file in the place of this one wherever it is used; first it says where that is. */
+/** Replaces a file everywhere it is used, after showing these places. */
 export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
   const [chosen, setChosen] = useState<File | null>(null);
   const [deletesOld, setDeletesOld] = useState(false);
   const usage = useQuery(mediaUsageQuery(file.name));
   const replace = useMutationWithToasts(replaceMediaMutation, {
     success: (places) => `File replaced in ${places === 1 ? '1 place' : `${places} places`}`,
-    failure: 'Error replacing file',
+    failure: 'Could not replace the file',
   });
   return (
     <Dialog
@@ -32,7 +32,7 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
       title="Replace file"
       description={
         <span className="[overflow-wrap:anywhere]">
-          Another file takes the place of “{file.title}” everywhere at once. Until that is done nothing changes.
+          Another file replaces “{file.title}” everywhere at once. Nothing changes until then.
         </span>
       }
       footer={
@@ -51,7 +51,7 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
       }
     >
       <div className="grid grid-cols-1 gap-5 p-1">
-        <UsageList name={file.name} heading="It is replaced in" />
+        <UsageList name={file.name} heading="Replaced in" />
         <div className="flex flex-wrap items-center gap-3">
           <FileButton
             variant="secondary"
@@ -59,7 +59,7 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
             onFiles={([first]) => first && setChosen(first)}
           >
             <Upload aria-hidden="true" />
-            Choose the new file
+            Choose new file
           </FileButton>
           <p role="status" className="min-w-0 text-sm text-muted [overflow-wrap:anywhere]">
             {chosen && `${chosen.name} · ${sizeInWords(chosen.size)}`}
@@ -71,8 +71,8 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
           onChange={(event) => setDeletesOld(event.target.checked)}
         />
         <p className="text-sm text-muted">
-          Folder, focal point and alt text go to the new file. Earlier versions of texts, mails that were sent and other
-          sites keep the address of the old one.
+          Folder, focal point and alt text are copied to the new file. Earlier versions of texts, sent emails and other
+          sites keep the address of the old file.
         </p>
       </div>
     </Dialog>

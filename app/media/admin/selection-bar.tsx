@@ -10,7 +10,7 @@ interface SelectionBarProps {
   onDelete: () => void;
 }
 
-/** Offers the actions on the files that are ticked. */
+/** Actions for the selected files. */
 export function SelectionBar({ count, isAll, onSelectAll, onMove, onDelete }: SelectionBarProps) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">

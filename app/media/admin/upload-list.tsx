@@ -8,7 +8,7 @@ interface UploadListProps {
   onRemove: (upload: Upload) => void;
 }
 
-/** The uploads that run, wait or failed, each with its progress and a way to be rid of it. */
+/** Running, waiting and failed uploads with progress and buttons to retry or dismiss. */
 export function UploadList({ uploads, onRetry, onRemove }: UploadListProps) {
   if (uploads.length === 0) return null;
   return (
@@ -60,7 +60,7 @@ function UploadRow({ upload, onRetry, onRemove }: UploadRowProps) {
           {isStalled && (
             <>
               <WifiOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-              Waiting for the connection. What has arrived is kept.
+              Waiting for the connection. The upload will resume.
             </>
           )}
         </p>

@@ -4,7 +4,7 @@ import { editPlace } from '../../api/places/edit-place.ts';
 import { messageOf } from '../../ui/show-error.ts';
 import { mediaUsageQuery } from '../media.ts';
 
-/** Lists the places where a file is used, each with a link to where that is changed. */
+/** Places where a file is used, with links to edit them. */
 export function UsageList({ name, heading }: { name: string; heading: string }) {
   const { data: places, error } = useQuery(mediaUsageQuery(name));
   return (
@@ -12,7 +12,7 @@ export function UsageList({ name, heading }: { name: string; heading: string }) 
       <h3 className="text-sm font-medium">{heading}</h3>
       {error && <p className="text-sm text-danger">{messageOf(error)}</p>}
       {!places && !error && <p className="text-sm text-muted">Loading...</p>}
-      {places?.length === 0 && <p className="text-sm text-muted">Nowhere yet.</p>}
+      {places?.length === 0 && <p className="text-sm text-muted">Not used anywhere yet.</p>}
       {places && places.length > 0 && (
         <ul className="grid max-h-60 gap-1 overflow-y-auto text-[0.9375rem]">
           {places.map((place) => {

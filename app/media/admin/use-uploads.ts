@@ -6,45 +6,44 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { UploadBatch } from '../duplicates.ts';
 import { uploadMedia } from '../media.ts';
 
-/** More at once would only share the same line. */
+/** More would only share the same bandwidth. */
 const AT_ONCE = 3;
 
-/** Types that the upload button offers; the server judges files by their content. */
+/** File types of the upload button. The server checks the content. */
 export const ACCEPTED = 'image/*,video/*,audio/*,.pdf,.doc,.docx';
 
 export interface Upload {
   id: number;
   file: File;
-  /** Folder of the library that it goes into. */
+  /** Target folder in the library. */
   folder: string | undefined;
-  /** True when it is kept as it was sent, too. */
+  /** True to keep the original. */
   keepsOriginal: boolean;
   batch: UploadBatch;
   /** From 0 to 1. */
   progress: number;
-  /** True while it waits for the connection. */
+  /** True while waiting for the connection. */
   isStalled: boolean;
-  /** Set when it failed. */
+  /** Error message of a failed upload. */
   error?: string;
-  /** True when another try makes sense. */
+  /** True if retrying may help. */
   canRetry?: boolean;
-  /** Cancels it. */
   controller: AbortController;
 }
 
 interface Uploads {
   uploads: Upload[];
   add: (files: Iterable<File>) => void;
-  /** Sends a failed one again; what has arrived of a large file stays. */
+  /** Retries a failed upload. Large files resume. */
   retry: (upload: Upload) => void;
-  /** Cancels an upload that runs or waits; takes a failed one off the list. */
+  /** Cancels an upload or dismisses a failed one. */
   remove: (upload: Upload) => void;
 }
 
 /**
- * Uploads of many files, three at a time. They go on while the person looks at other pages of the admin area.
- * @param folder of the library, that they go into
- * @param keepsOriginal whether they are kept as they were sent, too
+ * Uploads files, three at a time. They continue while the user visits other admin pages.
+ * @param folder target folder in the library
+ * @param keepsOriginal true to keep the originals
  */
 export function useUploads(folder: string | undefined, keepsOriginal: boolean): Uploads {
   const [uploads, setUploads] = useState<Upload[]>([]);

@@ -8,7 +8,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { parseSocialLinks } from '../read.ts';
 import { linksText } from './links-text.ts';
 
-/** Platforms with a field, also while nothing is saved for them. */
+/** Platforms that are always shown. */
 const PLATFORMS: Record<string, string> = {
   linkedin: 'LinkedIn',
   instagram: 'Instagram',
@@ -17,7 +17,9 @@ const PLATFORMS: Record<string, string> = {
   youtube: 'YouTube',
 };
 
-/** A JSON object of platforms and addresses, a field for each; as text where it is none, or where somebody wants to. */
+/**
+ * Edits a JSON object of platforms and URLs, with one field each. Falls back to text for invalid JSON, or on request.
+ */
 export function LinksControl({ name, label }: { name: string; label: string }) {
   const { field } = useController({ name, control: useFormContext().control });
   const [isText, setText] = useState(false);
@@ -42,7 +44,7 @@ export function LinksControl({ name, label }: { name: string; label: string }) {
 interface LinkFieldsProps {
   label: string;
   links: Record<string, string>;
-  /** The JSON that the links stand in. */
+  /** JSON text of the links. */
   text: string;
   change: (text: string) => void;
   fieldRef: (element: HTMLInputElement | null) => void;
@@ -59,7 +61,7 @@ function LinkFields({ label, links, text, change, fieldRef, onText }: LinkFields
         <Field
           key={key}
           label={PLATFORMS[key] ?? key}
-          error={isAddress(links[key]) ? undefined : 'An address begins with https://. Nothing leads there as it is.'}
+          error={isAddress(links[key]) ? undefined : 'Addresses must begin with https://.'}
         >
           <Input
             ref={index === 0 ? fieldRef : undefined}
@@ -80,7 +82,7 @@ function LinkFields({ label, links, text, change, fieldRef, onText }: LinkFields
   );
 }
 
-/** Search engines are told of those that are. */
+/** Only valid URLs are published to search engines. */
 function isAddress(text = ''): boolean {
   return text.trim() === '' || /^https?:\/\/\S/.test(text.trim());
 }

@@ -1,7 +1,6 @@
 /**
- * Writes the JSON object of links with another address for one platform, or without it where that is empty. Everything
- * else in it stays as it is.
- * @throws SyntaxError when `text` is no JSON
+ * Replaces or removes the URL of a platform in the JSON text. Everything else is kept.
+ * @throws SyntaxError for invalid JSON
  */
 export function linksText(text: string, platform: string, address: string): string {
   const links: Record<string, unknown> = JSON.parse(text);

@@ -23,12 +23,12 @@ interface SettingCardProps {
   setting: Setting;
   /** Undefined while nothing is saved. */
   saved: Versioned<string> | undefined;
-  /** Version of it that was chosen in the history. */
+  /** Version selected in the history. */
   restored: RestoredVersion | undefined;
   onRestored: () => void;
 }
 
-/** One setting with its own save. The card shows a refusal, never a toast. */
+/** A setting with its own save button. Errors are shown on the card. */
 export function SettingCard({ settingKey, setting, saved, restored, onRestored }: SettingCardProps) {
   const [document] = useState(() => settingDocument(settingKey, setting));
   const editing = useDocument({ document, initial: document.held(saved) });
@@ -38,7 +38,7 @@ export function SettingCard({ settingKey, setting, saved, restored, onRestored }
   const buttons = (
     <div className="ml-auto flex flex-wrap justify-end gap-2">
       {formState.isDirty && settingKey !== 'require_second_factor' && (
-        // The button that opened the dialog goes with the change.
+        // The button that opened the dialog is removed after the change.
         <DocumentRelease size="sm" onSaved={() => setTimeout(() => setFocus('value'), 0)} />
       )}
       <Button
@@ -46,7 +46,7 @@ export function SettingCard({ settingKey, setting, saved, restored, onRestored }
         size="sm"
         variant={formState.isDirty ? 'primary' : 'secondary'}
         loading={editing.isSaving}
-        // A disabled button would lose the focus of the person who saved with it.
+        // A disabled button would lose keyboard focus.
         aria-disabled={!formState.isDirty}
         onClick={formState.isDirty ? undefined : (event) => event.preventDefault()}
       >
@@ -55,7 +55,7 @@ export function SettingCard({ settingKey, setting, saved, restored, onRestored }
     </div>
   );
   const control = <SettingControl input={setting.input} label={setting.label} {...register('value')} />;
-  // Leaves room for the buttons beside it.
+  // Space for the buttons beside it.
   const isSwitch = setting.input === 'on-off';
   return (
     <DocumentForm
@@ -95,7 +95,7 @@ export function SettingCard({ settingKey, setting, saved, restored, onRestored }
           {...restored}
           onRestored={() => {
             onRestored();
-            // After the history, which closes, has given the focus back.
+            // After the history dialog has restored focus.
             setTimeout(() => setFocus('value'), 0);
           }}
         />
@@ -105,13 +105,13 @@ export function SettingCard({ settingKey, setting, saved, restored, onRestored }
   );
 }
 
-/** Calls `focus` when the palette leads to the setting. */
+/** Focuses the setting if the command palette links to it. */
 function useFocusWhenWanted(settingKey: string, focus: () => void) {
   const isWanted = useLocation().hash === settingKey;
   const giveFocus = useEffectEvent(focus);
   useEffect(() => {
     if (!isWanted) return;
-    // After the palette, which closes, has given the focus back.
+    // After the palette has restored focus.
     const timer = setTimeout(() => giveFocus(), 0);
     return () => clearTimeout(timer);
   }, [isWanted]);

@@ -8,11 +8,9 @@ import { LinksControl } from './links-control.tsx';
 
 interface SettingControlProps extends UseFormRegisterReturn {
   input: Setting['input'];
-  /** Name of the field. */
   label: string;
 }
 
-/** Control in which a setting is typed or chosen. */
 export function SettingControl({ input, label, ...registered }: SettingControlProps) {
   if (input === 'links') return <LinksControl name={registered.name} label={label} />;
   if (input === 'text' || input === 'code') return <Textarea rows={3} spellCheck={input === 'text'} {...registered} />;
@@ -20,7 +18,7 @@ export function SettingControl({ input, label, ...registered }: SettingControlPr
   return <Input type={input === 'line' ? 'text' : input} min={input === 'number' ? 0 : undefined} {...registered} />;
 }
 
-/** A switch whose value is saved as the word. */
+/** Switch whose value is saved as text. */
 function OnOffControl({ name }: { name: string }) {
   const { field } = useController({ name, control: useFormContext().control });
   const isOn = field.value === 'on';
@@ -33,7 +31,7 @@ function OnOffControl({ name }: { name: string }) {
       onChange={(event) => field.onChange(event.target.checked ? 'on' : 'off')}
       onBlur={field.onBlur}
       className="min-h-9"
-      // The field names it, and it tells its state by itself.
+      // The field provides the label, and the switch its state.
       label={<span aria-hidden="true">{isOn ? 'On' : 'Off'}</span>}
     />
   );

@@ -10,13 +10,15 @@ import { siteSettingsQuery } from '../site-settings.ts';
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
-/** Shows of a setting, from the value that is typed, what comes of it. A switch says so in its help. */
+/** Preview of a setting's effect for the typed value. Switches explain it in their hint. */
 const EFFECTS: Partial<Record<string, (value: string, site: { name: string; today: string }) => ReactNode>> = {
   site_name: (value) => <Logo name={value} className="text-base" />,
   site_tagline: (value, { name }) => `Title of the home page: ${name} · ${value}`,
-  contact_phone: (value) => value === SITE_SETTINGS.contact_phone.default && 'An example: no page shows it.',
+  contact_phone: (value) =>
+    value === SITE_SETTINGS.contact_phone.default && 'Only an example. It is not shown on any page.',
   seo_description: (value) => `${value.length} characters`,
-  chat_daily_cap: (value) => (Number(value) === 0 ? 'The chat is closed.' : 'Then it is closed until midnight.'),
+  chat_daily_cap: (value) =>
+    Number(value) === 0 ? 'The chat is turned off.' : 'After that, the chat is closed until midnight.',
   chat_allowed_origins: (value) =>
     value.trim() === '' ? 'Any site may embed the chat.' : 'Other sites show an empty frame.',
   chat_languages: (value) =>
@@ -25,12 +27,16 @@ const EFFECTS: Partial<Record<string, (value: string, site: { name: string; toda
       .flatMap((code) => (/^[a-z]{2}$/.test(code.trim()) ? (languageNames.of(code.trim()) ?? []) : []))
       .join(', '),
   chat_retention_days: (value, { today }) =>
-    /^\d{1,5}$/.test(value) && `A conversation of today is deleted on ${formatDate(addDays(today, Number(value)))}.`,
+    /^\d{1,5}$/.test(value) &&
+    `A conversation from today will be deleted on ${formatDate(addDays(today, Number(value)))}.`,
   answer_time: (value) => `“We will reply ${value && `${value} `}by email to …”`,
-  lead_webhook_url: (value) => (URL.canParse(value) ? `Told: ${new URL(value).host}` : 'Nobody is told.'),
+  lead_webhook_url: (value) =>
+    URL.canParse(value)
+      ? `New leads are sent to ${new URL(value).host}`
+      : 'No webhook is set up, so new leads are not sent anywhere.',
 };
 
-/** Stands beside the buttons of a setting, and follows what is typed. */
+/** Effect of the typed value, shown beside the buttons. */
 export function SettingEffect({ settingKey }: { settingKey: string }) {
   const value = String(useWatch({ name: 'value' }));
   const { site_name: name, site_time_zone: zone } = useQuery(siteSettingsQuery).data ?? siteSettingDefaults;

@@ -8,7 +8,7 @@ import { settingDocument } from '../setting-document.ts';
 import { type Setting, settingOf } from '../settings.ts';
 import { SettingControl } from './setting-control.tsx';
 
-/** The form of one setting as it waits in a release. */
+/** Form of a pending setting in a release. */
 export function SettingInRelease({ releaseId, settingKey }: { releaseId: string; settingKey: string }) {
   const setting = settingOf(settingKey);
   return (
@@ -23,7 +23,7 @@ export function SettingInRelease({ releaseId, settingKey }: { releaseId: string;
           )}
         </EditedChange>
       ) : (
-        <EmptyState title="No such setting" />
+        <EmptyState title="Setting not found" />
       )}
     </div>
   );

@@ -22,7 +22,7 @@ import { SettingCard } from './setting-card.tsx';
 import { SettingsTabs } from './settings-tabs.tsx';
 
 interface Group {
-  /** That of its heading. */
+  /** Id of the heading. */
   id: string;
   heading: string;
   settings: Record<string, Setting>;
@@ -42,7 +42,7 @@ const HISTORY = {
   names: new Map(GROUPS.flatMap(({ settings }) => Object.entries(settings).map(([key, { label }]) => [key, label]))),
 };
 
-/** The settings in their groups, each with its own save, and the way to each group. */
+/** All settings in groups, each with its own save button, and links to the groups. */
 export function SettingsPage() {
   const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
   const [restored, setRestored] = useState<RestoredVersion>();

@@ -5,7 +5,7 @@ const SCREENS = [
   { to: '/admin/settings/brand', label: 'Brand' },
 ] as const;
 
-/** The way between the screens of settings. */
+/** Navigation between settings screens. */
 export function SettingsTabs() {
   return (
     <nav aria-label="Settings" className="flex gap-1 border-b border-line">

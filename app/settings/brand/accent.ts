@@ -1,15 +1,15 @@
 /**
- * The tokens that follow the owner's accent colour, in both themes. Light: the colour itself on paper. Dark: its hue, as
- * light and as colourful as the night needs. Not for the first page's JavaScript: the server writes them into the page.
+ * Derives the tokens of the accent colour for both themes. Light theme: the colour itself. Dark theme: its hue with
+ * adjusted lightness and chroma. Not in the initial bundle: the server inlines the tokens.
  */
 
 import { contrastOf, hexToOklch, isHexColour, type Oklch, oklchToHex, withinGamut } from '../../ui/lib/oklch.ts';
 import { LIGHT } from './brand.ts';
 
-/** Least contrast of text by WCAG AA. */
+/** WCAG AA contrast for text. */
 export const LEAST_CONTRAST = 4.5;
 
-/** The grounds that the accent stands on as text, and what stands on its own soft ground. As the tokens of app.css. */
+/** Backgrounds on which accent text is shown, and text colours on the soft accent background. Copied from app.css. */
 export const GROUNDS = {
   light: { canvas: LIGHT.canvas, surface: LIGHT.surface, sunken: '#f0ece4' },
   dark: { canvas: '#08110e', surface: '#0f1b17', sunken: '#040b08' },
@@ -19,10 +19,10 @@ export const TEXTS = {
   dark: { ink: '#eef2e9', muted: '#a4b3a9' },
 } as const;
 
-/** The built-in accent of the light theme, from which the other tones keep their distance in chroma. */
+/** Chroma of the built-in accent. Other tones are scaled relative to it. */
 const BUILT_IN_CHROMA = 0.088;
 
-/** Token names without their dashes, with colours as #rrggbb. */
+/** Token names without dashes, with #rrggbb colours. */
 type Tokens = Record<string, string>;
 
 export interface AccentTokens {
@@ -30,7 +30,7 @@ export interface AccentTokens {
   dark: Tokens;
 }
 
-/** Returns the colour as content keeps it: #rrggbb in small letters; null when the text is none. */
+/** Normalises a colour to lower-case #rrggbb, or returns null. */
 export function readColour(text: string): string | null {
   const [, digits = ''] = /^\s*#?([0-9a-f]{3}|[0-9a-f]{6})\s*$/i.exec(text) ?? [];
   const long = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
@@ -38,15 +38,13 @@ export function readColour(text: string): string | null {
 }
 
 export interface AccentRefusal {
-  /** On the ground where it is lowest. */
+  /** Lowest contrast of all backgrounds. */
   contrast: number;
-  /** The colour of the same hue that is nearest in lightness and passes. */
+  /** Colour of the same hue with the nearest lightness that passes. */
   nearest: string;
 }
 
-/**
- * Tells why a colour, #rrggbb, cannot be the accent: too light to be read on paper, or to carry text. Null when it can.
- */
+/** Explains why a colour cannot be the accent (too light for text or backgrounds), or returns null. */
 export function refusalOfAccent(accent: string): AccentRefusal | null {
   const contrast = lowestContrast(accent);
   if (contrast >= LEAST_CONTRAST) return null;
@@ -60,22 +58,19 @@ export function refusalOfAccent(accent: string): AccentRefusal | null {
   return { contrast, nearest: oklchToHex({ ...colour, lightness: passes }) };
 }
 
-/**
- * Returns the tokens of an accent. Null where the built-in ones hold: for their own accent, and for what is none or
- * refused.
- */
+/** Returns null for the default accent or an invalid colour. */
 export function accentTokens(accent: string): AccentTokens | null {
   if (!isHexColour(accent) || accent === LIGHT.accent || refusalOfAccent(accent)) return null;
   const colour = hexToOklch(accent);
   return { light: lightTokens(accent, colour), dark: darkTokens(colour) };
 }
 
-/** Returns the saved colour if it is one that pages take; otherwise the built-in one. */
+/** Returns the saved colour if it is valid, otherwise the built-in one. */
 export function acceptedAccent(accent: string): string {
   return accentTokens(accent)?.light['accent'] ?? LIGHT.accent;
 }
 
-/** Rules that replace the tokens of the stylesheet when they come after it. */
+/** CSS that overrides the tokens of the stylesheet and must follow it. */
 export function accentCss({ light, dark }: AccentTokens): string {
   const rule = (selector: string, tokens: Tokens) =>
     `${selector}{${Object.entries(tokens)
@@ -90,7 +85,7 @@ function lightTokens(accent: string, colour: Oklch): Tokens {
     (step) => tone(0.925 + step * 0.005, 0.036),
     (hex) => isReadable(hex, [accent, ...Object.values(TEXTS.light)]),
   );
-  // A colour that is almost black gets lighter under the pointer instead.
+  // An almost black colour becomes lighter on hover.
   const strong = colour.lightness < 0.3 ? Math.max(0.28, colour.lightness + 0.1) : colour.lightness - 0.065;
   return {
     accent,
@@ -132,15 +127,15 @@ function darkTokens(colour: Oklch): Tokens {
   };
 }
 
-/** Tones of one hue. Their chroma is told for the built-in accent; a greyer colour has greyer ones. */
+/** Tones of one hue. Their chroma is given for the built-in accent and scaled for others. */
 function toneOf({ chroma: own, hue }: Oklch) {
   const share = Math.min(1.15, own / BUILT_IN_CHROMA);
   return (lightness: number, chroma: number) => oklchToHex({ lightness, chroma: chroma * share, hue });
 }
 
 /**
- * Returns the lightness, of those that shine at night, at which sRGB has most of that chroma; the lightest where it is
- * all the same.
+ * Returns the lightness, among those suitable for the dark theme, at which sRGB has the most chroma. Prefers the
+ * lightest.
  */
 function brightest(colour: Oklch): number {
   const all = Array.from({ length: 15 }, (_, index) => 0.705 + index * 0.01).map((lightness) => ({
@@ -159,7 +154,7 @@ function isReadable(hex: string, others: string[]): boolean {
   return others.every((other) => contrastOf(hex, other) >= LEAST_CONTRAST);
 }
 
-/** Returns the first of some steps that will do; the last one when none does. */
+/** Returns the first acceptable step, or the last one. */
 function firstThat(make: (step: number) => string, isGood: (hex: string) => boolean): string {
   let made = make(0);
   for (let step = 1; step <= 30 && !isGood(made); step++) made = make(step);

@@ -1,4 +1,4 @@
-/** Saves the brand from the admin area. */
+/** Saving of the brand settings. */
 
 import { type Document, NOT_SAVED, StaleError, type Versioned } from '../../editing/document.ts';
 import { type Merge, type MergePath, mergeThreeWay } from '../../ui/lib/three-way-merge.ts';
@@ -9,7 +9,7 @@ import { brandSchema } from './brand-assets.ts';
 import type { BrandLogo, LogoPicture } from './brand-logo.ts';
 import { parseLogo } from './logo.ts';
 
-/** Values of the brand form. */
+/** Form values. */
 export interface Brand {
   /** #rrggbb */
   accent: string;
@@ -18,10 +18,10 @@ export interface Brand {
 
 const NO_LOGO: Brand['logo'] = { light: null, dark: null, showsName: true };
 
-/** The rows that the form is saved in. */
+/** Settings that store the form. */
 const KEYS = ['brand_accent', 'brand_logo'] as const;
 
-/** Returns the brand that saved settings make. Its version is that of both rows. */
+/** Brand from saved settings. Its version combines both rows. */
 export function heldBrand(saved: SavedSettings): Versioned<Brand> {
   const text = (key: (typeof KEYS)[number]) => saved.get(key)?.content ?? '';
   return {
@@ -30,17 +30,17 @@ export function heldBrand(saved: SavedSettings): Versioned<Brand> {
   };
 }
 
-/** Returns the accent of a saved text: the built-in one where it is empty. */
+/** Parses a saved accent. Empty means built-in. */
 export function accentFrom(text: string): string {
   return text.trim() || LIGHT.accent;
 }
 
-/** Returns the logo of a saved text: none where it names no uploaded picture. */
+/** Parses a saved logo. Null unless it is an uploaded picture. */
 export function logoFrom(text: string): Brand['logo'] {
   return parseLogo(text) ?? NO_LOGO;
 }
 
-/** Accent and logo, whichever was changed. A value that is the built-in one is saved as empty. */
+/** Saves the accent and the logo if they changed. Built-in values are saved as empty. */
 export const brandDocument: Document = {
   kind: 'site_settings',
   one: 'setting',
@@ -81,7 +81,7 @@ function textsOf({ accent, logo }: Brand): Record<(typeof KEYS)[number], string>
   };
 }
 
-/** Merges what two people made of the brand. A picture is one thing, whatever is known of it. */
+/** Merges concurrent changes of the brand. A picture is treated as one value. */
 export function mergeBrands(
   base: Brand,
   mine: Brand,
@@ -93,12 +93,12 @@ export function mergeBrands(
   const merge = mergeThreeWay(fieldsOf(base), fieldsOf(mine), fieldsOf(theirs), takesTheirs);
   const { colour, logoOnLightGrounds, logoOnDarkGrounds, nameBesideTheLogo } = merge.value;
   const light = pictureAt(logoOnLightGrounds);
-  // A logo for dark grounds goes with one for light grounds.
+  // A logo for dark backgrounds requires one for light backgrounds.
   const dark = light && pictureAt(logoOnDarkGrounds);
   return { ...merge, value: { accent: colour, logo: { light, dark, showsName: nameBesideTheLogo } } };
 }
 
-/** Returns the fields with the names that a person reads in the question. */
+/** Fields with labels for the merge dialog. */
 function fieldsOf({ accent, logo }: Brand) {
   return {
     colour: accent,
@@ -108,13 +108,13 @@ function fieldsOf({ accent, logo }: Brand) {
   };
 }
 
-/** Writes the rules of tokens for an accent colour; none for the built-in one, and for one that is refused. */
+/** CSS for an accent colour. Empty for the built-in accent or an invalid colour. */
 export function rulesOfAccent(accent: string): string {
   const tokens = accentTokens(accent);
   return tokens ? accentCss(tokens) : '';
 }
 
-/** Shows an accent colour in this document, which has come with another. */
+/** Applies a new accent colour to the loaded document. */
 function showAccent(accent: string): void {
   const style = document.querySelector<HTMLStyleElement>('style[data-href="accent"]');
   if (style?.sheet) style.sheet.disabled = true;

@@ -1,21 +1,21 @@
-/** The owner's logo, which stands where the built-in mark and name would. */
+/** The owner's logo, which replaces the built-in mark and name. */
 import { createContext } from 'react';
 
 export interface LogoPicture {
-  /** As content keeps it: without the origin where the site serves it itself. */
+  /** As stored in content: without the origin if the site serves it itself. */
   address: string;
-  /** In pixels, or the nominal ones of an SVG: their proportion counts. */
+  /** Pixels, or nominal units of an SVG. Only the ratio matters. */
   width: number;
   height: number;
 }
 
 export interface BrandLogo {
-  /** Picture for light grounds, and for dark ones as well while those have none. */
+  /** Picture for light backgrounds, also used for dark ones if they have none. */
   light: LogoPicture;
   dark: LogoPicture | null;
-  /** True when the site's name stands beside it; otherwise the logo says the name itself. */
+  /** True to show the site's name beside the logo. */
   showsName: boolean;
 }
 
-/** Null while the built-in mark is shown. */
+/** Null for the built-in mark. */
 export const BrandLogoContext = createContext<BrandLogo | null>(null);

@@ -3,17 +3,17 @@ import { requireSiteHost } from '../../api/host/site-host.ts';
 import type { SiteSettings } from '../site-settings.ts';
 import { accentCss, accentTokens } from './accent.ts';
 
-/** Additions of the owner's brand to a document. */
+/** Brand-specific parts of a document. */
 interface BrandStyle {
-  /** CSS that comes after the stylesheet, and its hash as the policy names it; null with the built-in accent. */
+  /** CSS that follows the stylesheet, and its CSP hash. Null for the built-in accent. */
   accentStyle: { css: string; hash: string } | null;
-  /** '?v=…' for the addresses of icons, so that another brand has other ones; '' for the built-in brand. */
+  /** Cache-busting query of icon URLs ('?v=…'). Empty for the built-in brand. */
   iconVersion: string;
 }
 
 type BrandSettings = Pick<SiteSettings, 'site_name' | 'brand_accent' | 'brand_logo'>;
 
-/** The style of the saved brand. A document has it from the server, and the browser never asks. */
+/** Style of the saved brand, included in the server's document. The browser does not request it. */
 export const readBrandStyle = createIsomorphicFn()
   .server(async (settings: BrandSettings): Promise<BrandStyle> => {
     const [accentStyle, iconVersion] = await Promise.all([
@@ -40,7 +40,7 @@ function accentStyleOf(accent: string): Promise<BrandStyle['accentStyle']> {
   });
 }
 
-/** Hashes a text, as base64. */
+/** Base64 SHA-256 of a text. */
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return btoa(String.fromCharCode(...new Uint8Array(digest)));

@@ -1,9 +1,9 @@
 /**
- * The colours and the mark of the brand, for everything that cannot read the tokens of app.css: pictures, icons, the
- * manifest, mails, scripts on other sites. A test compares them with the tokens and with the files that repeat them.
+ * Brand colours and mark for code that cannot read the tokens of app.css: pictures, icons, the manifest, emails,
+ * scripts on other sites. A test compares them with the tokens and their copies.
  */
 
-/** The light theme's tokens as sRGB. */
+/** Light theme tokens as sRGB. */
 export const LIGHT = {
   canvas: '#f8f6ef',
   surface: '#fefdfa',
@@ -15,7 +15,7 @@ export const LIGHT = {
   signal: '#b73d10',
 } as const;
 
-/** Colours of covers in the light theme, as the tokens --art-... have them. */
+/** Cover colours of the light theme, as in the tokens --art-.... */
 export const ART = {
   sky: '#ebe9d8',
   far: '#b0ccbe',
@@ -26,7 +26,7 @@ export const ART = {
   sun: '#ee7746',
 } as const;
 
-/** Colours of the dark theme that are needed outside of it. */
+/** Dark theme colours used elsewhere. */
 export const DARK = {
   canvas: '#08110e',
   surface: '#0f1b17',
@@ -36,7 +36,7 @@ export const DARK = {
   signal: '#fb9a66',
 } as const;
 
-/** The mark on a square of 32: a wave, stroked 3.4 wide with round ends, and the sun above its trough. */
+/** The mark on a 32 × 32 grid: a wave with round ends, stroked 3.4 wide, and a sun above its trough. */
 export const MARK = {
   wave: 'M2.25 18a6.9 6.9 0 0 1 13.75 0 6.9 6.9 0 0 0 13.75 0',
   sun: { cx: 22.9, cy: 11.4, r: 3.5 },

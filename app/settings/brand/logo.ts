@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BrandLogo } from './brand-logo.ts';
 
-/** The path of an uploaded file, with the origin where the API is elsewhere. As private.is_brand_picture() has it. */
+/** Path of an uploaded file, with the origin if the API has another one. Same as private.is_brand_picture(). */
 const ADDRESS =
   /^(?:https?:\/\/[A-Za-z0-9.:-]+)?\/storage\/v1\/object\/public\/content-media\/(?!.*\.\.)[A-Za-z0-9_./%-]+$/;
 
@@ -15,7 +15,7 @@ export const logoShape = z.object({
   showsName: z.boolean(),
 });
 
-/** The logo of a saved text; null while there is none, and for what is no uploaded picture. */
+/** Parses a saved logo. Null if it is empty or not an uploaded picture. */
 export function parseLogo(text: string): BrandLogo | null {
   try {
     return logoShape.safeParse(JSON.parse(text)).data ?? null;

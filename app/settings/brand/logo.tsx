@@ -5,8 +5,8 @@ import { MARK } from './brand.ts';
 import { type BrandLogo, BrandLogoContext } from './brand-logo.ts';
 
 /**
- * The owner's logo as a small sign, or the built-in mark: a signal wave whose crest is a mountain and whose trough is a
- * fjord, with the sun low over the water. Decoration: the name stands beside it.
+ * The owner's logo as a small icon, or the built-in mark: a wave whose crest is a mountain and whose trough is a fjord,
+ * with a low sun. Decorative, because the name is shown beside it.
  */
 export function LogoMark({ className }: { className?: string }) {
   const logo = useContext(BrandLogoContext);
@@ -20,13 +20,13 @@ export function LogoMark({ className }: { className?: string }) {
 }
 
 interface LogoProps {
-  /** The site's name as set in site_name. */
+  /** Site name from site_name. */
   name: string;
-  /** Size of the name; the mark follows it. */
+  /** Sets the font size of the name. The mark scales with it. */
   className?: string;
 }
 
-/** Mark and name, or the owner's logo, which may say the name itself. Everything scales with the font size. */
+/** Mark and name, or the owner's logo. Scales with the font size. */
 export function Logo({ name, className }: LogoProps) {
   const logo = useContext(BrandLogoContext);
   const showsName = logo?.showsName ?? true;
@@ -48,10 +48,7 @@ interface LogoPicturesProps {
   className: string;
 }
 
-/**
- * The picture for light grounds and the one for dark grounds, of which the theme shows one. The hidden one is not
- * loaded.
- */
+/** Light and dark logo. The theme shows one, and the hidden one is not loaded. */
 function LogoPictures({ logo: { light, dark }, alt, className }: LogoPicturesProps) {
   return [light, dark].map(
     (picture, index) =>

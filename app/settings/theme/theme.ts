@@ -1,6 +1,6 @@
 /**
- * Light, dark, or what the operating system says. The mode is a raw string in localStorage; its effect is the class
- * `dark` on the document root, and `data-theme-mode` beside it for what shows the mode itself.
+ * Theme mode: light, dark or system. Stored as a raw string in localStorage and applied as the class `dark` and the
+ * attribute `data-theme-mode` on the document root.
  */
 import { useSyncExternalStore } from 'react';
 import { DARK, LIGHT } from '../brand/brand.ts';
@@ -12,8 +12,8 @@ const STORAGE_KEY = 'theme-mode';
 const DARK_PREFERENCE = '(prefers-color-scheme: dark)';
 
 /**
- * Runs before the first paint, so that no page flashes in the wrong theme. It leaves behind the one function that puts a
- * mode on the document; an unknown mode counts as system. The browser's own bars get the colour of the page.
+ * Runs before the first paint to prevent a flash of the wrong theme. Defines the function that applies a mode. Unknown
+ * modes count as system. Also sets the colour of the browser's toolbar.
  */
 export const THEME_SCRIPT = `
 window.showThemeMode = (mode) => {
@@ -43,7 +43,7 @@ declare global {
   }
 }
 
-/** Reads the saved mode if it is one, else system. */
+/** Reads the saved mode, or system if it is invalid. */
 export function readThemeMode(): ThemeMode {
   try {
     const saved = localStorage.getItem(STORAGE_KEY);
@@ -53,7 +53,7 @@ export function readThemeMode(): ThemeMode {
   }
 }
 
-/** system, light, dark, and again system. */
+/** Next mode: system, light, dark, then system again. */
 export function nextThemeMode(mode: ThemeMode): ThemeMode {
   return THEME_MODES[(THEME_MODES.indexOf(mode) + 1) % THEME_MODES.length] ?? 'system';
 }
@@ -67,23 +67,23 @@ function setThemeMode(mode: ThemeMode) {
   for (const listener of listeners) listener();
 }
 
-/** Goes to the next mode and saves it. Without storage the mode lasts until the page is left. */
+/** Switches to the next mode and saves it. Without storage, the mode lasts until the page is reloaded. */
 export function cycleThemeMode() {
   const mode = nextThemeMode(current ?? readThemeMode());
   try {
     localStorage.setItem(STORAGE_KEY, mode);
   } catch {
-    // Storage is denied in this browser: the page works, it only forgets.
+    // Storage is blocked. The page works without it.
   }
   setThemeMode(mode);
 }
 
-/** Follows the operating system and the site's other tabs, until the returned function is called. */
+/** Follows the operating system and other tabs. Returns a cleanup function. */
 export function followTheme(): () => void {
   const preference = matchMedia(DARK_PREFERENCE);
   const onPreference = () => window.showThemeMode(current ?? readThemeMode());
   const onStorage = (event: StorageEvent) => event.key === STORAGE_KEY && setThemeMode(readThemeMode());
-  // It may have changed since the first paint.
+  // The preference may have changed since the first paint.
   onPreference();
   preference.addEventListener('change', onPreference);
   window.addEventListener('storage', onStorage);
@@ -93,7 +93,7 @@ export function followTheme(): () => void {
   };
 }
 
-/** Returns the mode that was chosen; system while the server renders. */
+/** Returns the selected mode. The server renders system. */
 export function useThemeMode(): ThemeMode {
   return useSyncExternalStore(
     (listener) => {

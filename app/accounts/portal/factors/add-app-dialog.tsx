@@ -16,13 +16,13 @@ import { unusedName } from './unused-name.ts';
 
 interface AddAppDialogProps {
   takenNames: string[];
-  /** The button that opened this. */
+  /** Button that opened the dialog. */
   focusAfter: RefObject<HTMLElement | null>;
   onAdded: () => Promise<void>;
   onClose: () => void;
 }
 
-/** Enrols an authenticator app: a name, then its QR code, then the first code that it shows. */
+/** Enrols an authenticator app in two steps: a name, then the QR code with the first code. */
 export function AddAppDialog({ takenNames, focusAfter, onAdded, onClose }: AddAppDialogProps) {
   const [app, setApp] = useState<NewApp | null>(null);
   if (app) return <ScanStep app={app} focusAfter={focusAfter} onAdded={onAdded} onClose={onClose} />;
@@ -49,13 +49,13 @@ function NameStep({ suggestion, onNamed, onClose }: NameStepProps) {
   return (
     <FormDialog
       title="Add an authenticator app"
-      description="Any app that shows six digits: of your phone, your browser or your password manager."
+      description="Use any app that shows six-digit codes, for example on your phone, in your browser or in your password manager."
       submitLabel="Continue"
       isPending={enrolling.isPending}
       onClose={onClose}
       onSubmit={onSubmit}
     >
-      <Field label="Name" help="So that you know it again in this list." error={formState.errors.name?.message}>
+      <Field label="Name" help="Helps you recognise it in this list." error={formState.errors.name?.message}>
         <Input data-initial-focus autoComplete="off" {...register('name')} />
       </Field>
     </FormDialog>
@@ -69,11 +69,11 @@ interface ScanStepProps extends Omit<AddAppDialogProps, 'takenNames'> {
 function ScanStep({ app, focusAfter, onAdded, onClose }: ScanStepProps) {
   return (
     <CodeStep
-      title="Scan this with the app"
-      description="Then type the six digits that it shows."
-      submitLabel="Add the app"
+      title="Scan this QR code with the app"
+      description="Then enter the six digits it shows."
+      submitLabel="Add app"
       success="Authenticator app added"
-      wrong="This code is not right. Check the clock of the device, and wait for the next code."
+      wrong="This code is wrong. Check the clock of the device and wait for the next code."
       show={(code) => showCode({ factorId: app.id, code })}
       onShown={async () => {
         await onAdded();
@@ -85,7 +85,7 @@ function ScanStep({ app, focusAfter, onAdded, onClose }: ScanStepProps) {
         <div className="flex flex-wrap items-center gap-5">
           <QrCode text={app.uri} label="QR code for the authenticator app" />
           <div className="grid min-w-0 flex-1 basis-48 gap-2">
-            <p className="text-sm text-muted">No camera? Type this key into the app:</p>
+            <p className="text-sm text-muted">No camera? Enter this key in the app:</p>
             <p className="font-mono text-sm tracking-wide [overflow-wrap:anywhere]">{inGroups(app.secret)}</p>
             <Button
               variant="secondary"
@@ -93,7 +93,7 @@ function ScanStep({ app, focusAfter, onAdded, onClose }: ScanStepProps) {
               className="justify-self-start"
               onClick={() => void copyText(app.secret, 'Key copied to clipboard')}
             >
-              Copy the key
+              Copy key
             </Button>
           </div>
         </div>

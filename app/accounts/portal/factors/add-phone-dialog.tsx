@@ -22,18 +22,18 @@ import { unusedName } from './unused-name.ts';
 
 interface AddPhoneDialogProps {
   takenNames: string[];
-  /** The button that opened this. */
+  /** Button that opened the dialog. */
   focusAfter: RefObject<HTMLElement | null>;
   onAdded: () => Promise<void>;
   onClose: () => void;
 }
 
-/** The authentication service decides about the form of a number. */
-const schema = nameSchema.extend({ number: z.string().trim().min(1, 'Enter the number.') });
+/** The authentication service validates the number. */
+const schema = nameSchema.extend({ number: z.string().trim().min(1, 'Enter the number') });
 
 type Draft = z.output<typeof schema>;
 
-/** Enrols a phone: its number, then the code that is sent to it. */
+/** Enrols a phone in two steps: the number, then the code. */
 export function AddPhoneDialog({ takenNames, focusAfter, onAdded, onClose }: AddPhoneDialogProps) {
   const [draft, setDraft] = useState<Draft>(() => ({ number: '', name: unusedName('Phone', takenNames) }));
   const [phone, setPhone] = useState<NewPhone | null>(null);
@@ -54,7 +54,7 @@ export function AddPhoneDialog({ takenNames, focusAfter, onAdded, onClose }: Add
     <SentStep
       phone={phone}
       focusAfter={focusAfter}
-      // Somebody who went back meanwhile is not brought here again, nor is it the code of another number.
+      // Ignore the result if the user has gone back in the meantime, or if it is for another number.
       onSent={(challengeId) => setPhone((now) => (now?.id === phone.id ? { ...now, challengeId } : now))}
       onShown={async () => {
         await onAdded();
@@ -89,26 +89,26 @@ function NumberStep({ draft, focusAfter, onSent, onClose }: NumberStepProps) {
         setError(isNameTaken(error) ? 'name' : 'number', { message: messageOf(error) }, { shouldFocus: true }),
     }),
   );
-  // Closed before the answer, it could not end the enrolment that it began.
+  // An enrolment cannot be cancelled before its request has returned.
   const close = () => enrolling.isPending || onClose();
   return (
     <FormDialog
       focusAfter={focusAfter}
       title="Add a phone"
-      description="We send a code to it in a text message, now and whenever you sign in with it."
-      submitLabel="Send the code"
+      description="We text a code to it now and each time you sign in with it."
+      submitLabel="Send code"
       isPending={enrolling.isPending}
       onClose={close}
       onSubmit={onSubmit}
     >
       <Field
         label="Phone number"
-        help="With the code of the country, such as +4741234567."
+        help="Include the country code, such as +4741234567."
         error={formState.errors.number?.message}
       >
         <Input data-initial-focus type="tel" autoComplete="tel" {...register('number')} />
       </Field>
-      <Field label="Name" help="So that you know it again in this list." error={formState.errors.name?.message}>
+      <Field label="Name" help="Helps you recognise it in this list." error={formState.errors.name?.message}>
         <Input autoComplete="off" {...register('name')} />
       </Field>
     </FormDialog>
@@ -117,7 +117,7 @@ function NumberStep({ draft, focusAfter, onSent, onClose }: NumberStepProps) {
 
 interface SentStepProps extends Pick<AddPhoneDialogProps, 'focusAfter' | 'onClose'> {
   phone: NewPhone;
-  /** Called with the challenge of another code; the ones before are void. */
+  /** Called with the challenge of a new code. Earlier ones become invalid. */
   onSent: (challengeId: string) => void;
   onShown: () => Promise<void>;
   onBack: () => void;
@@ -126,15 +126,15 @@ interface SentStepProps extends Pick<AddPhoneDialogProps, 'focusAfter' | 'onClos
 function SentStep({ phone, focusAfter, onSent, onShown, onBack, onClose }: SentStepProps) {
   const sending = useMutationWithToasts(
     { mutationFn: sendPhoneCode, onSuccess: onSent },
-    { success: 'Another code is on its way', failure: 'The code was not sent' },
+    { success: 'New code sent', failure: 'Could not send the code' },
   );
   return (
     <CodeStep
       title="Enter the code"
-      description={`We sent six digits to +${phone.number}. They are good for five minutes.`}
-      submitLabel="Add the phone"
+      description={`We sent six digits to +${phone.number}. They are valid for five minutes.`}
+      submitLabel="Add phone"
       success="Phone added"
-      wrong="This is not the code of the last message."
+      wrong="This is not the latest code we sent."
       show={(code) => showPhoneCode({ factorId: phone.id, challengeId: phone.challengeId, code })}
       onShown={onShown}
       onClose={onClose}
@@ -145,7 +145,7 @@ function SentStep({ phone, focusAfter, onSent, onShown, onBack, onClose }: SentS
             Send again
           </Button>
           <Button variant="ghost" size="sm" onClick={onBack}>
-            Change the number
+            Change number
           </Button>
         </div>
       }

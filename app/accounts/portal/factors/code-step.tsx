@@ -11,34 +11,34 @@ interface CodeStepProps {
   title: string;
   description: string;
   submitLabel: string;
-  /** Sentence for when the factor was added. */
+  /** Toast after the factor was added. */
   success: string;
-  /** Sentence at the field when the code was refused. */
+  /** Field error if the code is rejected. */
   wrong: string;
   show: (code: string) => Promise<void>;
   onShown: () => Promise<void>;
   onClose: () => void;
-  /** The button that began the enrolment. */
+  /** Button that started the enrolment. */
   focusAfter: RefObject<HTMLElement | null>;
   /** Content above and below the field. */
   above?: ReactNode;
   below?: ReactNode;
 }
 
-/** The last step of an enrolment: the first six digits of what was added. */
+/** Last step of an enrolment, with the first code of the new factor. */
 export function CodeStep({ title, description, submitLabel, success, wrong, show, onShown, ...rest }: CodeStepProps) {
   const { onClose, focusAfter, above, below } = rest;
   const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { code: '' } });
   const verifying = useMutationWithToasts(
     { mutationFn: show, onSuccess: onShown },
-    { success: [success, 'Make recovery codes, in case you lose it.'], failure: () => null },
+    { success: [success, 'Create recovery codes in case you lose it.'], failure: () => null },
   );
   const refuse = (message: string) => setError('code', { message }, { shouldFocus: true });
   const onSubmit = handleSubmit(({ code }) => {
-    if (!/^\s*(\d\s*){6}$/.test(code)) return refuse('Enter the six digits.');
+    if (!/^\s*(\d\s*){6}$/.test(code)) return refuse('Enter the six digits');
     verifying.mutate(code, { onError: (error) => refuse(isWrongCode(error) ? wrong : messageOf(error)) });
   });
-  // Closing while the code is looked at would hide whether the factor was added.
+  // Closing during verification would hide the result.
   const close = () => verifying.isPending || onClose();
   return (
     <FormDialog

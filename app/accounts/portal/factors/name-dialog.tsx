@@ -9,13 +9,13 @@ import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { isKeyRefused } from '../../factors.ts';
 
 export const nameSchema = z.object({
-  name: z.string().trim().min(1, 'Enter a name.').max(120, 'The name must be 120 characters or less.'),
+  name: z.string().trim().min(1, 'Enter a name').max(120, 'Name must be at most 120 characters'),
 });
 
 interface NameDialogProps {
   title: string;
   description: string;
-  /** The name to begin with. */
+  /** Initial value. */
   suggestion: string;
   submitLabel: string;
   success: string;
@@ -25,7 +25,7 @@ interface NameDialogProps {
   onClose: () => void;
 }
 
-/** Asks for a name, and does with it what `save` does. The field shows a failure. */
+/** Asks for a name and passes it to `save`. Errors are shown at the field. */
 export function NameDialog({ title, description, suggestion, submitLabel, ...rest }: NameDialogProps) {
   const { success, failure, save, onSaved, onClose } = rest;
   const { register, handleSubmit, formState, setError } = useForm({
@@ -45,7 +45,7 @@ export function NameDialog({ title, description, suggestion, submitLabel, ...res
   const onSubmit = handleSubmit(({ name }) =>
     saving.mutate(name, {
       onError: (error) => {
-        const message = isKeyRefused(error) ? `${failure}: nothing was chosen in the browser.` : messageOf(error);
+        const message = isKeyRefused(error) ? `${failure}. The browser’s dialog was cancelled.` : messageOf(error);
         setError('name', { message }, { shouldFocus: true });
       },
     }),

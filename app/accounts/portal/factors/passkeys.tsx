@@ -16,7 +16,7 @@ interface Named {
   name: string;
 }
 
-/** Keys that sign the person in instead of the password. */
+/** Management of passkeys. */
 export function Passkeys() {
   const queryClient = useQueryClient();
   const query = useQuery(passkeysQuery);
@@ -28,13 +28,13 @@ export function Passkeys() {
   const changed = () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
   const remove = useMutationWithToasts(
     { mutationFn: removePasskey, onSettled: changed },
-    { success: 'Passkey removed', failure: 'The passkey was not removed' },
+    { success: 'Passkey removed', failure: 'Could not remove the passkey' },
   );
 
   return (
     <AccountSection
       title="Passkeys"
-      description="Sign in with your fingerprint, your face or the PIN of your device instead of the password."
+      description="Sign in with your fingerprint, face or device PIN instead of a password."
     >
       <RowsToCome what="The passkeys" query={query} />
       {data && data.length > 0 && (
@@ -52,16 +52,16 @@ export function Passkeys() {
           Add a passkey
         </Button>
       ) : (
-        <p className="text-muted">This browser, or this address of the site, cannot use passkeys.</p>
+        <p className="text-muted">Passkeys are not supported by this browser or at this address of the site.</p>
       )}
       {isAdding && (
         <NameDialog
           title="Add a passkey"
-          description="Give it a name, then follow your browser: it asks for your fingerprint, face or PIN."
+          description="Enter a name, then follow your browser. It asks for your fingerprint, face or PIN."
           suggestion="Passkey"
           submitLabel="Continue"
           success="Passkey added"
-          failure="The passkey was not added"
+          failure="Could not add the passkey"
           save={addPasskey}
           onSaved={changed}
           onClose={() => setIsAdding(false)}
@@ -70,11 +70,11 @@ export function Passkeys() {
       {renaming && (
         <NameDialog
           title="Rename this passkey"
-          description="So that you know which device it is on."
+          description="Helps you remember which device it is on."
           suggestion={renaming.name}
           submitLabel="Save"
           success="Passkey renamed"
-          failure="The passkey was not renamed"
+          failure="Could not rename the passkey"
           save={(name) => renamePasskey({ id: renaming.id, name })}
           onSaved={changed}
           onClose={() => setRenaming(null)}
@@ -85,7 +85,7 @@ export function Passkeys() {
         onOpenChange={(open) => !open && setRemoving(null)}
         focusAfter={heading}
         title="Remove this passkey?"
-        description={`"${removing?.name}" no longer signs you in here. It stays on your device until you delete it there.`}
+        description={`You can no longer sign in here with "${removing?.name}". It stays on your device until you delete it there.`}
         confirmLabel="Remove"
         destructive
         loading={remove.isPending}

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A QR code, black on white in both themes so that every camera reads it. */
+/** QR code, black on white in both themes so that every camera can read it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const modules = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x},${y}h1v1h-1z`] : [])));

@@ -8,7 +8,7 @@ import { factorsQuery, makeRecoveryCodes, recoveryCodesQuery } from '../../facto
 import { RowsToCome } from '../rows.tsx';
 import { copyText } from './copy-text.ts';
 
-/** The codes for when every other factor is lost: how many are left, and a fresh set. */
+/** Recovery codes: the number of unused codes, and a button to create a new set. */
 export function RecoveryCodes() {
   const queryClient = useQueryClient();
   const query = useQuery(recoveryCodesQuery);
@@ -27,7 +27,7 @@ export function RecoveryCodes() {
         ]);
       },
     },
-    { failure: 'No recovery codes were made' },
+    { failure: 'Could not create recovery codes' },
   );
 
   return (
@@ -36,14 +36,14 @@ export function RecoveryCodes() {
       <RowsToCome what="The recovery codes" query={query} />
       {data === null && (
         <p className="text-muted">
-          Ten codes to write down. Each lets you in once when you have lost your other factors.
+          Ten codes to store safely. Each lets you sign in once if you lose your other factors.
         </p>
       )}
       {data && (
         <p className="text-muted">
           {data.remaining === 0
-            ? 'All codes are used. Make new ones.'
-            : `${data.remaining} of ${data.total} codes are left. Each works once.`}
+            ? 'All codes have been used. Create new ones.'
+            : `${data.remaining} of ${data.total} codes left. Each works once.`}
         </p>
       )}
       {data !== undefined && (
@@ -53,15 +53,15 @@ export function RecoveryCodes() {
           loading={make.isPending}
           onClick={() => (data ? setAsks(true) : make.mutate(false))}
         >
-          {data ? 'Make new codes' : 'Make recovery codes'}
+          {data ? 'Create new codes' : 'Create recovery codes'}
         </Button>
       )}
       <ConfirmDialog
         open={asks}
         onOpenChange={setAsks}
-        title="Make new recovery codes?"
-        description="The codes that you have now stop working."
-        confirmLabel="Make new codes"
+        title="Create new recovery codes?"
+        description="Your current codes stop working."
+        confirmLabel="Create new codes"
         loading={make.isPending}
         onConfirm={() => make.mutate(true)}
       />
@@ -78,8 +78,8 @@ function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void 
       open
       onOpenChange={(open) => !open && onClose()}
       title="Your recovery codes"
-      description="They are shown only now. Keep them where nobody else looks, and not on the device of the app."
-      footer={<Button onClick={onClose}>I have kept them</Button>}
+      description="These codes will not be shown again. Store them somewhere safe, but not on the device with the app."
+      footer={<Button onClick={onClose}>I have saved them</Button>}
     >
       <div className="grid gap-5 pt-1">
         <ol className="grid grid-cols-1 gap-x-8 gap-y-2 rounded-md bg-sunken p-5 font-mono text-[0.9375rem] sm:grid-cols-2">
@@ -92,7 +92,7 @@ function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void 
             Copy
           </Button>
           <a href={file} download="recovery-codes.txt" className="self-center text-accent underline underline-offset-4">
-            Download as a text file
+            Download as text file
           </a>
         </div>
       </div>

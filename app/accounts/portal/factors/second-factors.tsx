@@ -23,11 +23,11 @@ const KIND_OF: Record<Factor['type'], string> = {
 
 interface SecondFactorsProps {
   account: Account;
-  /** The site sends text messages. */
+  /** True if text messages are enabled. */
   offersPhone: boolean;
 }
 
-/** Manages what the person shows besides their password, and the codes for when they lost it. */
+/** Management of second factors and recovery codes. */
 export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
   const queryClient = useQueryClient();
   const query = useQuery(factorsQuery);
@@ -40,17 +40,17 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
   };
   const remove = useMutationWithToasts(
     { mutationFn: removeFactor, onSettled: changed },
-    { success: 'Second factor removed', failure: 'The second factor was not removed' },
+    { success: 'Second factor removed', failure: 'Could not remove the second factor' },
   );
 
   return (
     <AccountSection
       title="Second factor"
-      description="Asked for besides your password, so that nobody gets in with that alone."
+      description="Required in addition to your password, so that the password alone is not enough to sign in."
     >
       {account.factorDue === 'enrol' && (
         <p role="status" className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
-          <strong className="font-semibold">This site asks its admins for a second factor.</strong> Add one to get into
+          <strong className="font-semibold">This site requires a second factor for admins.</strong> Add one to access
           the admin area.
         </p>
       )}
@@ -81,13 +81,13 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
         title="Remove this second factor?"
         description={
           removing?.isLast
-            ? `"${removing.name}" is your only one: your recovery codes go with it, and your password alone lets you in.`
-            : `"${removing?.name}" is no longer asked for when you sign in.`
+            ? `"${removing.name}" is your only second factor. Your recovery codes are removed with it, and your password alone will be enough to sign in.`
+            : `"${removing?.name}" is no longer required when you sign in.`
         }
         confirmLabel="Remove"
         destructive
         loading={remove.isPending}
-        // It closes when the list is read anew: rows that move later would move from under the pointer.
+        // The dialog closes after the list was refetched, because rows that move later would shift under the pointer.
         onConfirm={() => removing && remove.mutate(removing, { onSuccess: () => setRemoving(null) })}
       />
     </AccountSection>
@@ -96,7 +96,7 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
 
 interface AddFactorProps extends Pick<SecondFactorsProps, 'offersPhone'> {
   factors: readonly Factor[];
-  /** The first of the buttons. */
+  /** First of the buttons. */
   addButton: RefObject<HTMLButtonElement | null>;
   onAdded: () => Promise<void>;
 }
@@ -127,11 +127,11 @@ function AddFactor({ factors, offersPhone, addButton, onAdded }: AddFactorProps)
       {adding === 'key' && (
         <NameDialog
           title="Add a security key"
-          description="Give it a name, then follow your browser: it asks you to touch the key."
+          description="Enter a name, then follow your browser. It asks you to touch the key."
           suggestion="Security key"
           submitLabel="Continue"
           success="Security key added"
-          failure="The security key was not added"
+          failure="Could not add the security key"
           save={enrolKey}
           onSaved={onAdded}
           onClose={dialog.onClose}

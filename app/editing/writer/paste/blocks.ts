@@ -1,4 +1,4 @@
-/** Blocks: headings, paragraphs, lists, tables, quotes and code, as plain HTML says them. */
+/** Converts block elements: headings, paragraphs, lists, tables, quotes and code. */
 import type { Element, RootContent } from 'hast';
 import { attribute, type Clean, element, findElement, hasClass, isElement, styleOf, textOf } from './element.ts';
 import { hasContent, inlineLine, inlineParagraphs, innerStyle, isDropped, PLAIN, type Style, text } from './inline.ts';
@@ -12,7 +12,9 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 
-/** Tells whether it is a block, or holds one: Google Docs wraps its paragraphs in <b>, web pages theirs in links. */
+/**
+ * True for blocks and elements that contain one: Google Docs wraps paragraphs in <b>, and web pages wrap them in links.
+ */
 function isBlock(node: RootContent): node is Element {
   return isElement(node) && !isDropped(node) && findElement(node, ({ tagName }) => BLOCKS.has(tagName)) !== undefined;
 }
@@ -67,7 +69,7 @@ function cleanBlock(node: Element, outer: Style, paste: Paste): Clean[] {
 
 function paragraphs(node: Element, style: Style, paste: Paste): Clean[] {
   if (isCodeParagraph(node, paste)) return [codeBlock(codeText(node), '')];
-  // Word slants the words of a quote because its style does.
+  // Word's quote style is italic.
   if (hasClass(node, /^Mso(Intense)?Quote/)) {
     return wrapped('blockquote', cleanBlocks(unmarked(node.children, SLANTED), { ...style, italic: false }, paste));
   }
@@ -81,12 +83,12 @@ function headingLevel(node: Element, paste: Paste): number {
   const role = attribute(node, 'role') === 'heading' && Number(attribute(node, 'ariaLevel'));
   if (role) return Math.min(role, 6);
   if (paste.source !== 'docs' || node.tagName !== 'p') return 0;
-  // The title of a Google document is a paragraph in large letters.
+  // Google Docs exports the title as a large paragraph.
   const large = findElement(node, (child) => Number.parseFloat(styleOf(child, 'font-size')) >= 24);
   return large && textOf(large).trim() === textOf(node).trim() ? 1 : 0;
 }
 
-/** Makes a heading, without its bold mark: a heading is bold by itself. */
+/** Converts a heading and removes bold, which it implies. */
 function heading(node: Element, level: number, paste: Paste): Clean[] {
   const children = inlineLine(unmarked(node.children, BOLD), PLAIN, paste);
   return children.length > 0 ? [element(`h${level}`, children)] : [];
@@ -96,7 +98,7 @@ const BOLD = { names: ['b', 'strong'], property: 'font-weight' };
 const SLANTED = { names: ['i', 'em'], property: 'font-style' };
 const STRUCK = { names: ['s', 'strike', 'del'], property: 'text-decoration' };
 
-/** Removes a mark that the place says already: headings are bold, tasks that are done are struck. */
+/** Removes a redundant mark: bold in headings, strikethrough in completed tasks. */
 function unmarked<Node extends RootContent>(
   nodes: readonly (Node | Element)[],
   mark: { names: string[]; property: string },
@@ -127,7 +129,7 @@ function cleanList(node: Element, style: Style, paste: Paste): Clean {
     const content = checkbox ? unmarked(rest.children, STRUCK) : rest.children;
     const children = cleanBlocks(content, style, paste);
     const [first, ...others] = children;
-    // The words of an entry stand in a paragraph only when there are several.
+    // List items contain paragraphs only if there are several.
     const isTight = !others.some((child) => isElement(child, 'p'));
     const words = isElement(first, 'p') && isTight ? [...first.children, ...others] : children;
     if (words.length === 0) return [];
@@ -141,7 +143,7 @@ function cleanList(node: Element, style: Style, paste: Paste): Clean {
   return element(isOrdered ? 'ol' : 'ul', items, isOrdered && start > 1 ? { start } : {});
 }
 
-/** Returns whether an entry of a task list is done (null: it is no task), and the entry without its sign. */
+/** Returns the state of a task (null if it is not a task), and the item without its checkbox. */
 function takeCheckbox(entry: Element): [isDone: boolean | null, rest: Element] {
   if (attribute(entry, 'role') === 'checkbox') return [attribute(entry, 'ariaChecked') === 'true', entry];
   const box = findElement(
@@ -154,7 +156,7 @@ function takeCheckbox(entry: Element): [isDone: boolean | null, rest: Element] {
   return [sign[1] !== ' ', withoutStart(entry, sign[0].length)];
 }
 
-/** Returns the element without that many characters of text at its start. */
+/** Returns the element without its first characters. */
 function withoutStart(node: Element, length: number): Element {
   let left = length;
   const children = node.children.map((child): Clean => {
@@ -175,7 +177,7 @@ function withoutStart(node: Element, length: number): Element {
 function cleanTable(node: Element, paste: Paste): Clean[] {
   const rows = rowsOf(node);
   const cells = rows.flat();
-  // A table of one cell is a box, and one that holds headings or tables makes a layout.
+  // A table with one cell is a box. One with headings or nested tables is a layout.
   const isLayout =
     cells.length <= 1 ||
     attribute(node, 'role') === 'presentation' ||
@@ -204,14 +206,14 @@ function rowsOf(node: Element): Element[][] {
   });
 }
 
-/** Puts the blocks of a cell in one line: Markdown has no others. */
+/** Joins the blocks of a cell into one line, which Markdown requires. */
 function cellLine(cell: Element): Clean[] {
   return cell.children.flatMap((child): Clean[] => {
     if (!isElement(child) || !BLOCKS.has(child.tagName)) return [child];
     const gap = isElement(child, 'li') ? ', ' : ' ';
     const isFirst = cell.children.find(hasContent) === child;
     const inner = cellLine(child);
-    // Marks on the block itself, such as a bold paragraph, stay with its words.
+    // Marks on the block, such as bold, are kept on its text.
     return [...(isFirst ? [] : [text(gap)]), element('span', inner, { style: attribute(child, 'style') })];
   });
 }
@@ -230,7 +232,7 @@ function video(node: Element): Clean[] {
   return address ? [element('p', [element('a', [text(address)], { href: address })])] : [];
 }
 
-/** Tells whether it is a paragraph of a word processor whose every word is in a monospaced font. */
+/** True for a word processor's paragraph in a monospaced font. */
 function isCodeParagraph(node: Element, paste: Paste): boolean {
   if (!['docs', 'word'].includes(paste.source) || !['p', 'div'].includes(node.tagName) || textOf(node).trim() === '')
     return false;
@@ -261,7 +263,7 @@ function codeBlock(code: string, language: string): Clean {
   return element('pre', [element('code', [text(code)], properties)]);
 }
 
-/** Word processors make each line of code a paragraph. */
+/** Joins paragraphs of code: word processors export one per line. */
 function joinCode(nodes: readonly Clean[]): Clean[] {
   const joined: Clean[] = [];
   for (const node of nodes) {

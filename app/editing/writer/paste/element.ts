@@ -1,4 +1,4 @@
-/** Small questions to elements of a hast tree. */
+/** Helpers for hast elements. */
 import type { Element, ElementContent, Nodes } from 'hast';
 
 export type Clean = ElementContent;
@@ -14,14 +14,14 @@ export function isElement<Name extends string = string>(
   return node?.type === 'element' && (names.length === 0 || names.some((name) => name === node.tagName));
 }
 
-/** Returns an attribute as text; '' when it is not there. */
+/** Attribute as text, or ''. */
 export function attribute(node: Element, name: string): string {
   const value = node.properties[name];
   if (Array.isArray(value)) return value.join(' ');
   return value === undefined || value === null ? '' : String(value);
 }
 
-/** Returns the value of a CSS property that stands in the style attribute; '' when it does not. */
+/** CSS property from the style attribute, or ''. */
 export function styleOf(node: Element, property: string): string {
   for (const declaration of attribute(node, 'style').split(';')) {
     const colon = declaration.indexOf(':');
@@ -46,7 +46,7 @@ export function textOf(node: Nodes): string {
   return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
-/** Returns the first element below a node, or the node itself, that a test holds for. */
+/** Finds the first matching element in a subtree. */
 export function findElement(node: Nodes, test: (element: Element) => boolean): Element | undefined {
   if (isElement(node) && test(node)) return node;
   if (!('children' in node)) return undefined;

@@ -1,4 +1,4 @@
-/** Footnotes of Word and Google Docs: a link to an anchor at the end, which links back. */
+/** Footnotes of Word and Google Docs: links to anchors at the end, which link back. */
 import type { Element, Root, RootContent } from 'hast';
 import { attribute, element, findElement, isElement, styleOf } from './element.ts';
 
@@ -6,9 +6,9 @@ const TO_NOTE = /^#_?((?:ftn|edn|ftnt|cmnt)\d+)$/;
 const BACK = /^#_?(?:ftn|edn|ftnt|cmnt)_?ref\d+$/;
 
 /**
- * Marks references and notes as elements of their own: footnote-ref and footnote. A reference without its note, as in a
- * part of a document, stays what it was.
- * @param used the highest number of a footnote in the text that the paste goes into
+ * Replaces references and notes by the elements footnote-ref and footnote. References without a note are kept as they
+ * are.
+ * @param used highest footnote number in the target text
  */
 export function findFootnotes(root: Root, used: number): Root {
   const labels = new Map<string, string>();
@@ -17,7 +17,7 @@ export function findFootnotes(root: Root, used: number): Root {
   return { ...root, children: rewrite(root.children, labels) };
 }
 
-/** Lists the names of the notes that are there, in order. */
+/** Names of existing notes, in order. */
 function noteNames(node: Root | Element): string[] {
   return node.children.flatMap((child) => {
     if (!isElement(child)) return [];
@@ -26,7 +26,7 @@ function noteNames(node: Root | Element): string[] {
   });
 }
 
-/** Returns the name of the note that a paragraph is, without the one of paragraphs inside of it. */
+/** Name of the note in a paragraph, excluding nested paragraphs. */
 function noteName(node: Element): string | undefined {
   if (
     node.children.some(
@@ -49,7 +49,7 @@ function rewrite<Node extends RootContent>(
   return nodes.map((node) => {
     if (!isElement(node)) return node;
     if (/^(foot|end)note-list/.test(styleOf(node, 'mso-element'))) {
-      // Word draws a line above its notes.
+      // Word separates notes by a rule.
       const notes = node.children.filter((child) => !isElement(child, 'hr', 'br'));
       return { ...node, children: rewrite(notes, labels) };
     }

@@ -24,7 +24,7 @@ describe('a document', () => {
     ['a web page', webHtml, webMarkdown],
   ])('of %s arrives as a person would write it', (_, html, markdown) => {
     expect(`${convert(html)?.markdown}\n`).toBe(markdown);
-    // The parser of the pages finds no marks left over, and no traps.
+    // The page parser finds no leftover markup and nothing unsafe.
     const read = marked.parse(markdown, { async: false });
     expect(read).not.toMatch(/\*\*|<script|javascript:/);
   });

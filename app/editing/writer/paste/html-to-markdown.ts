@@ -1,4 +1,4 @@
-/** HTML of the clipboard as Markdown. Loaded on the first such paste: see docs/decisions/editing.md. */
+/** Converts clipboard HTML to Markdown. Loaded on the first such paste. See docs/decisions/editing.md. */
 import type { Element } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { type State as MdastState, type Options as ToMdastOptions, toMdast } from 'hast-util-to-mdast';
@@ -16,20 +16,20 @@ import { beginPaste, type PastedPicture, sourceOf } from './paste.ts';
 
 interface Converted {
   markdown: string;
-  /** Pictures that are not on this site, each once. */
+  /** Pictures from elsewhere, without duplicates. */
   pictures: readonly PastedPicture[];
 }
 
 interface ConvertOptions {
-  /** The origin of this site, whose addresses are kept without it. */
+  /** Origin of this site, which is removed from URLs. */
   origin: string;
-  /** The text that the Markdown goes into. */
+  /** Target text. */
   into?: string;
 }
 
 /**
- * @returns null when the HTML says no more than its plain text does
- * @throws never for any HTML; nesting beyond the stack ends in a RangeError
+ * @returns null if the HTML has no formatting
+ * @throws RangeError if the nesting exceeds the stack
  */
 export function htmlToMarkdown(html: string, plain: string, { origin, into = '' }: ConvertOptions): Converted | null {
   const paste = beginPaste(sourceOf(html), origin);
@@ -43,7 +43,7 @@ export function htmlToMarkdown(html: string, plain: string, { origin, into = '' 
   return { markdown, pictures: paste.pictures };
 }
 
-/** Entries of a list stand close together unless one of them has several paragraphs. */
+/** List items are tight unless one has several paragraphs. */
 function tighten(node: Nodes): void {
   if (!('children' in node)) return;
   for (const child of node.children) tighten(child);
@@ -87,13 +87,13 @@ declare module 'mdast' {
   }
 }
 
-/** Defaults of the library that differ from what the writer's own buttons write. */
+/** Overrides of library defaults, to match the writer's buttons. */
 const HANDLERS: Partial<Handlers> = {
   blockquote: (node: Blockquote, parent, state, info) => {
     const quote = defaultHandlers.blockquote(node, parent, state, info);
     return node.data?.callout ? `> [!NOTE]\n${quote}` : quote;
   },
-  /** An address that is its own text stays bare, which becomes a link by itself, and a video when it stands alone. */
+  /** A bare URL is linked automatically, and becomes a video if it is on its own line. */
   link: Object.assign(
     (
       node: Link,
@@ -111,7 +111,7 @@ const HANDLERS: Partial<Handlers> = {
     },
     { peek: defaultHandlers.link.peek },
   ),
-  /** Inside a word an underscore marks nothing, and in an address every sign is meant. */
+  /** No escaping of underscores within words, or of any character within URLs. */
   text: (node: Text, parent, state, info) =>
     defaultHandlers
       .text(node, parent, state, info)

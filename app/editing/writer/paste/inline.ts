@@ -1,6 +1,6 @@
 /**
- * Words and their emphasis. Word processors say with styles on spans what HTML says with elements, and they cut one bold
- * sentence into many spans. So the marks of every piece of text are read first, and written anew around whole runs.
+ * Converts inline text. Word processors use styled spans instead of elements and split sentences into many spans. The
+ * marks of each text node are collected first and then written around whole runs.
  */
 import type { Element, ElementContent, RootContent } from 'hast';
 import { attribute, type Clean, element, findElement, isElement, styleOf, textOf } from './element.ts';
@@ -17,7 +17,7 @@ interface Run {
   style: Style;
 }
 
-/** Elements that say nothing to readers of a text. */
+/** Elements without readable content. */
 const DROPPED = new Set(
   'script style meta link title head template noscript button select textarea object embed svg math canvas col colgroup map audio'.split(
     ' ',
@@ -31,9 +31,7 @@ export function isDropped(node: Element): boolean {
   );
 }
 
-/**
- * Returns the paragraphs that a row of inline nodes makes: empty ones are left out, two line breaks begin a new one.
- */
+/** Splits inline nodes into paragraphs at double line breaks. Empty ones are omitted. */
 export function inlineParagraphs(nodes: readonly RootContent[], style: Style, paste: Paste): Clean[][] {
   const paragraphs: Run[][] = [[]];
   const runs = collectRuns(nodes, style, paste);
@@ -45,7 +43,7 @@ export function inlineParagraphs(nodes: readonly RootContent[], style: Style, pa
   return paragraphs.map((paragraph) => writeRuns(trimmed(paragraph))).filter((children) => children.length > 0);
 }
 
-/** Returns the nodes as one line, for headings and cells. */
+/** Joins nodes into one line, for headings and cells. */
 export function inlineLine(nodes: readonly RootContent[], style: Style, paste: Paste): Clean[] {
   const runs = collectRuns(nodes, style, paste).map((run) =>
     isElement(run.node, 'br') ? { ...run, node: text(' ') } : run,
@@ -85,7 +83,7 @@ function runsOfElement(node: Element, outer: Style, paste: Paste): Run[] {
   }
 }
 
-/** Returns the marks that an element adds to or takes from those around it. */
+/** Computes the marks inside an element from those around it. */
 export function innerStyle(node: Element, outer: Style, paste: Paste): Style {
   const { tagName } = node;
   const weight = styleOf(node, 'font-weight');
@@ -106,7 +104,7 @@ function pictureRuns(node: Element, style: Style, paste: Paste): Run[] {
   return picture ? [{ node: picture, style: PLAIN }] : [];
 }
 
-/** Makes a link one run. Marks that all of it has go around it, so that they join those of its neighbours. */
+/** Converts a link to one run. Marks on all of its text are moved outside to merge with neighbours. */
 function linkRuns(node: Element, style: Style, paste: Paste): Run[] {
   const runs = collectRuns(node.children, style, paste);
   const address = paste.address(attribute(node, 'href'));
@@ -116,14 +114,14 @@ function linkRuns(node: Element, style: Style, paste: Paste): Run[] {
   const shared = { ...common, code: false };
   const inner = runs.map((run) => ({ ...run, style: without(run.style, shared) }));
   const children = writeRuns(withoutEndSpaces(inner));
-  // The words of a link that is code stay code within it.
+  // A link on code keeps the code inside.
   const link = element('a', isCode ? [element('code', [text(children.map(textOf).join(''))])] : children, {
     href: address,
   });
   return spaced(runs, { node: link, style: shared });
 }
 
-/** Keeps the spaces that stood at the ends of a link outside of it. */
+/** Moves whitespace at the ends of a link outside of it. */
 function spaced(runs: readonly Run[], run: Run): Run[] {
   const words = runs.map(({ node }) => textOf(node)).join('');
   return [
@@ -145,7 +143,7 @@ function forMarks(test: (mark: Mark) => boolean): Style {
   return { bold: test('bold'), italic: test('italic'), struck: test('struck'), code: test('code') };
 }
 
-/** Removes the breaks and spaces at both ends. */
+/** Trims breaks and whitespace. */
 function trimmed(runs: readonly Run[]): Run[] {
   const isInk = ({ node }: Run) => !isBlank(node) && !isElement(node, 'br');
   const from = runs.findIndex(isInk);
@@ -153,7 +151,7 @@ function trimmed(runs: readonly Run[]): Run[] {
 }
 
 function writeRuns(runs: readonly Run[]): Clean[] {
-  // A space takes the marks that both of its neighbours have: "bold bold" is one run, "bold plain" ends with the word.
+  // Whitespace gets the marks that both neighbours share.
   const settled = runs.map((run, index) => {
     if (!isBlank(run.node)) return run;
     const neighbours = [runs[index - 1], runs[index + 1]].flatMap((other) => (other ? [other.style] : []));
@@ -197,7 +195,7 @@ function code(runs: readonly Run[]): Clean[] {
   );
 }
 
-/** Marks do not begin or end with a space in Markdown. */
+/** Moves whitespace out of marks, as Markdown requires. */
 function outsideSpaces(runs: readonly Run[], wrap: (runs: Run[]) => Clean): Clean[] {
   const core = withoutEndSpaces(runs);
   if (core.length === 0) return runs.map(({ node }) => node);
@@ -218,7 +216,7 @@ function isBlank(node: ElementContent): boolean {
   return node.type === 'text' && node.value.trim() === '';
 }
 
-/** Tells whether any picture, link or word is in it. */
+/** True if a node contains a picture, a link or text. */
 export function hasContent(node: RootContent): boolean {
   return (
     findElement(node, ({ tagName }) => ['img', 'footnote-ref'].includes(tagName)) !== undefined ||

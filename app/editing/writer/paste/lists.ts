@@ -1,17 +1,17 @@
-/** Lists as they are nested in fact: Word writes paragraphs with levels, Google Docs puts lists directly into lists. */
+/** Restores the nesting of lists: Word writes paragraphs with levels, Google Docs nests lists directly in lists. */
 import type { Element, RootContent } from 'hast';
 import { attribute, type Clean, element, findElement, hasClass, isElement, styleOf, textOf } from './element.ts';
 
-/** An entry of a list that says its own depth. */
+/** List item with its own level. */
 interface LevelEntry {
-  /** From 1. */
+  /** Starts at 1. */
   level: number;
   isOrdered: boolean;
   start: number;
   content: Clean[];
 }
 
-/** Lists in place of the runs of paragraphs that are one in Word. Their content stays as it was. */
+/** Replaces runs of Word list paragraphs by lists. */
 export function gatherLists(nodes: readonly RootContent[]): RootContent[] {
   const gathered: RootContent[] = [];
   let entries: LevelEntry[] = [];
@@ -22,7 +22,7 @@ export function gatherLists(nodes: readonly RootContent[]): RootContent[] {
   for (const node of nodes) {
     const found = isElement(node) ? entriesOf(node) : [];
     if (found.length > 0) entries.push(...found);
-    // Word writes line breaks between its paragraphs.
+    // Word adds line breaks between paragraphs.
     else if (node.type === 'element' || (node.type === 'text' && node.value.trim() !== '')) {
       flush();
       gathered.push(node);
@@ -54,7 +54,7 @@ function paragraphEntry(node: Element, level: number): LevelEntry {
   };
 }
 
-/** Word on the web: one list for each entry. */
+/** Word on the web: one list per item. */
 function onlineEntries(list: Element): LevelEntry[] {
   return list.children.flatMap((item) => {
     if (!isElement(item, 'li')) return [];
@@ -92,7 +92,7 @@ function buildLists(entries: readonly LevelEntry[]): Element[] {
   return lists;
 }
 
-/** Lists the entries of a list; a list that lies directly in a list belongs to the entry before it. */
+/** Items of a list. A list directly within a list belongs to the item before it. */
 export function listEntries(list: Element): Element[] {
   const entries: Element[] = [];
   for (const child of list.children) {

@@ -1,13 +1,13 @@
-/** Facts about one paste: where it comes from, and the pictures found in it. */
+/** Context of a paste: its source, and the pictures found. */
 import type { Element } from 'hast';
 import { safeHref } from '../../../ui/lib/safe-href.ts';
 import { attribute, type Clean, element, hasClass, styleOf } from './element.ts';
 
-/** A picture of a paste that is not on this site. */
+/** A pasted picture from elsewhere. */
 export interface PastedPicture {
-  /** Address that stands for it in the Markdown. */
+  /** Placeholder URL in the Markdown. */
   address: string;
-  /** A data: or http(s) address; null when the clipboard holds only the way to a file of the other program. */
+  /** A data: or http(s) URL. Null if the clipboard only has a local file path. */
   source: string | null;
   alt: string;
 }
@@ -18,9 +18,9 @@ export interface Paste {
   source: Source;
   pictures: PastedPicture[];
   text: (value: string) => string;
-  /** The address to link to; '' when there is none that readers could follow. */
+  /** Link URL, or '' if readers could not open it. */
   address: (href: string) => string;
-  /** The picture as an element, or the text that stands for it, or null when it says nothing. */
+  /** Picture as an element, replacement text, or null if it has no content. */
   picture: (image: Element) => Clean | string | null;
   ignoresStyle: (node: Element) => boolean;
   isMonospaced: (node: Element) => boolean;
@@ -32,7 +32,7 @@ export function sourceOf(html: string): Source {
   return html.includes('notionvc:') ? 'notion' : 'web';
 }
 
-/** @param origin of this site: addresses within it lose it */
+/** @param origin of this site, removed from its own URLs */
 export function beginPaste(source: Source, origin: string): Paste {
   const pictures: PastedPicture[] = [];
   const isWordProcessor = source === 'docs' || source === 'word';
@@ -42,7 +42,7 @@ export function beginPaste(source: Source, origin: string): Paste {
     pictures,
     text: (value) => {
       const visible = value.replace(/[\u200b\ufeff]/g, '');
-      // Word processors write several spaces in a row as hard ones; elsewhere somebody meant them.
+      // Word processors export multiple spaces as non-breaking ones. Elsewhere they are intentional.
       return isWordProcessor ? visible.replaceAll('\u00a0', ' ') : visible;
     },
     address: (href) => linkAddress(href, local),
@@ -59,8 +59,7 @@ export function beginPaste(source: Source, origin: string): Paste {
       if (!known) pictures.push({ address, source: isReachable ? src : null, alt });
       return element('img', [], { src: address, alt });
     },
-    // Google Docs wraps everything in <b style="font-weight:normal">, which its style undoes already; some mail
-    // programs forget the style.
+    // Google Docs wraps everything in <b style="font-weight:normal">. Some mail programs drop the style.
     ignoresStyle: (node) => attribute(node, 'id').startsWith('docs-internal-guid'),
     isMonospaced: (node) =>
       isWordProcessor &&
@@ -70,7 +69,7 @@ export function beginPaste(source: Source, origin: string): Paste {
   };
 }
 
-/** Tells whether an image is an icon, an emoji or a counting pixel rather than a picture of the text. */
+/** True for icons, emoji and tracking pixels. */
 function isSign(image: Element): boolean {
   const size = (name: string) => Number.parseFloat(attribute(image, name) || styleOf(image, name) || 'NaN');
   const isSmall = size('width') <= 32 && !(size('height') > 32);
@@ -83,7 +82,7 @@ function isSign(image: Element): boolean {
   );
 }
 
-/** Pages that load pictures late keep the real address beside a small one of their own. */
+/** Lazy-loading pages keep the real URL in another attribute. */
 function pictureSource(image: Element): string {
   const src = attribute(image, 'src');
   const late = attribute(image, 'dataSrc');
@@ -93,11 +92,11 @@ function pictureSource(image: Element): string {
 function linkAddress(href: string, local: (url: string) => string): string {
   const target = throughGoogle(href.trim());
   if (/^(https?:\/\/|mailto:|tel:)/i.test(target)) return safeHref(local(target)) ?? '';
-  // A relative address, an anchor, a file or a script leads nowhere from here.
+  // Relative URLs, anchors, files and scripts do not work here.
   return '';
 }
 
-/** Google Docs sends links through a page of its own. */
+/** Unwraps Google's redirect links. */
 function throughGoogle(href: string): string {
   if (!/^https:\/\/www\.google\.com\/url\?/.test(href) || !URL.canParse(href)) return href;
   return new URL(href).searchParams.get('q') ?? href;

@@ -8,7 +8,7 @@ import { LIGHT } from '../brand.ts';
 import { explainAccentRefusal } from '../brand-assets.ts';
 import type { Brand } from '../brand-editing.ts';
 
-/** One colour, picked or typed, and the nearest that passes where it is refused. The children stand beside the heading. */
+/** Colour field with the nearest acceptable colour as a suggestion. The children are shown beside the heading. */
 export function AccentField({ children }: { children: ReactNode }) {
   const { field } = useController<Brand, 'accent'>({ name: 'accent' });
   const colour = readColour(field.value);
@@ -21,7 +21,7 @@ export function AccentField({ children }: { children: ReactNode }) {
       </div>
       <Field
         label="Colour"
-        help="Of buttons, links, drawings and the chat on other sites. The tones of both themes are made from it."
+        help="Used for buttons, links, drawings and the chat on other sites. The shades of both themes are derived from it."
         error={explainAccentRefusal(field.value)}
       >
         <div className="flex items-start gap-3">
@@ -45,7 +45,7 @@ export function AccentField({ children }: { children: ReactNode }) {
         {colour !== LIGHT.accent && (
           <Button size="sm" variant="ghost" onClick={() => field.onChange(LIGHT.accent)}>
             <Swatch colour={LIGHT.accent} />
-            Back to the built-in colour
+            Reset to built-in colour
           </Button>
         )}
       </div>

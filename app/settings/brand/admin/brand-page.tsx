@@ -20,7 +20,7 @@ import { AccentField } from './accent-field.tsx';
 import { BrandSample } from './brand-sample.tsx';
 import { LogoFields } from './logo-fields.tsx';
 
-/** Page on which the owner sets the logo and the accent colour, beside what they make of the site. */
+/** Settings page of the logo and accent colour, with a preview. */
 export function BrandPage() {
   const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
   return (
@@ -56,7 +56,7 @@ function BrandForm({ saved }: { saved: Versioned<Brand> }) {
   );
 }
 
-/** Both themes with what is in the form; for a colour that is refused, with the nearest one that is not. */
+/** Preview in both themes. An invalid colour is replaced by the nearest valid one. */
 function Previews() {
   const accentText = useDeferredValue(useWatch<Brand, 'accent'>({ name: 'accent' }));
   const logo = useDeferredValue(useWatch<Brand, 'logo'>({ name: 'logo' }));

@@ -8,7 +8,7 @@ import type { Brand } from '../brand-editing.ts';
 import { BrandLogoContext } from '../brand-logo.ts';
 import { Logo, LogoMark } from '../logo.tsx';
 
-/** A little of everything that the brand colours, made of the components that pages are made of. */
+/** Sample of components that use the brand. */
 export function BrandSample({ siteName, logo: { light, ...logo } }: { siteName: string; logo: Brand['logo'] }) {
   return (
     <BrandLogoContext value={light && { light, ...logo }}>
@@ -34,14 +34,14 @@ export function BrandSample({ siteName, logo: { light, ...logo } }: { siteName: 
             </div>
             <p className="flex items-center gap-3 rounded-md bg-accent-soft p-3 text-sm">
               <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />
-              Words on the soft ground of the accent
+              Text on a soft accent background
             </p>
           </div>
           <div className="grid content-start gap-4">
             <div className="h-28 overflow-hidden rounded-lg">
               <CoverArt of={{ slug: 'brand' }} />
             </div>
-            <div className="rounded-lg bg-slab p-4 text-sm text-on-slab">A large coloured ground with its text.</div>
+            <div className="rounded-lg bg-slab p-4 text-sm text-on-slab">A large coloured area with text.</div>
             <div className="flex items-center gap-3 rounded-md border border-line bg-surface p-3 text-sm">
               <LogoMark className="size-7" />
               <span className="truncate font-semibold">{siteName}</span>

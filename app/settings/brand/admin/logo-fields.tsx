@@ -11,13 +11,10 @@ import type { Brand } from '../brand-editing.ts';
 import type { LogoPicture } from '../brand-logo.ts';
 import { uploadBrandLogoMutation } from './upload-brand-logo.ts';
 
-/** Wider than this, a logo is taken to say the name itself. */
+/** Logos wider than this are assumed to contain the name. */
 const WORDMARK_RATIO = 2;
 
-/**
- * The logo for light grounds, the one for dark grounds, and whether the name stands beside them. The children stand
- * beside the heading.
- */
+/** Logos for light and dark backgrounds, and a switch for the name. The children are shown beside the heading. */
 export function LogoFields({ children }: { children: ReactNode }) {
   const { field } = useController<Brand, 'logo'>({ name: 'logo' });
   const { light, dark, showsName } = field.value;
@@ -30,14 +27,14 @@ export function LogoFields({ children }: { children: ReactNode }) {
           {children}
         </div>
         <p className="text-sm text-muted">
-          PNG, SVG, JPG or WEBP of at most 2 MB, best without a ground of its own. The small icon of the site is made
-          from it; a wide logo gives way there to the first letter of the name. Without a logo, the built-in mark is
+          PNG, SVG, JPG or WEBP up to 2 MB, ideally with a transparent background. It is also used for the site icon. If
+          the logo is wide, the icon shows the first letter of the name instead. Without a logo, the built-in mark is
           shown.
         </p>
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
         <LogoSlot
-          label="On light grounds"
+          label="On light backgrounds"
           picture={light}
           ground="light"
           onPicture={(picture) =>
@@ -46,7 +43,7 @@ export function LogoFields({ children }: { children: ReactNode }) {
           onRemove={() => change({ light: null, dark: null })}
         />
         <LogoSlot
-          label="On dark grounds"
+          label="On dark backgrounds"
           picture={dark}
           fallback={light}
           ground="dark"
@@ -68,7 +65,7 @@ export function LogoFields({ children }: { children: ReactNode }) {
 interface LogoSlotProps {
   label: string;
   picture: LogoPicture | null;
-  /** Picture that is shown there while it has none of its own. */
+  /** Shown if there is no separate picture. */
   fallback?: LogoPicture | null;
   ground: 'light' | 'dark';
   onPicture: (picture: LogoPicture) => void;
@@ -79,7 +76,7 @@ function LogoSlot({ label, picture, fallback, ground, onPicture, onRemove }: Log
   const { upload, isUploading } = useLogoUpload(uploadBrandLogoMutation, onPicture);
   const id = useId();
   const shown = picture ?? fallback;
-  // A logo for dark grounds goes with one for light grounds.
+  // A logo for dark backgrounds requires one for light backgrounds.
   const isOffered = ground === 'light' || shown;
   return (
     <fieldset aria-labelledby={id} className="grid min-w-0 grid-cols-1 content-start gap-2.5">
@@ -95,10 +92,10 @@ function LogoSlot({ label, picture, fallback, ground, onPicture, onRemove }: Log
         {shown ? (
           <img src={shown.address} alt={label} className="max-h-16 max-w-full object-contain" />
         ) : (
-          <span>{isOffered ? 'The built-in mark' : 'First the one for light grounds'}</span>
+          <span>{isOffered ? 'The built-in mark' : 'Upload the light logo first'}</span>
         )}
       </div>
-      {fallback && !picture && <p className="text-sm text-muted">The same, until there is one of its own.</p>}
+      {fallback && !picture && <p className="text-sm text-muted">Uses the light logo until you upload one.</p>}
       {isOffered && (
         <div className="flex flex-wrap gap-2">
           <FileButton

@@ -1,14 +1,14 @@
 import { uploadMedia } from '../../../media/media.ts';
 import type { LogoPicture } from '../brand-logo.ts';
 
-/** Every page loads it, so a large bitmap is stored smaller: sharp at four times the height that a page gives it. */
+/** Larger bitmaps are scaled down because every page loads the logo. Sharp at four times its displayed height. */
 const MAX_WIDTH = 1200;
 const MAX_HEIGHT = 400;
 
-/** Side of an SVG that states no size, in pixels. */
+/** Size of an SVG without dimensions, in pixels. */
 const UNKNOWN_SIDE = 100;
 
-/** Uploads a picture of the logo, and tells its size. */
+/** Uploads a logo and measures it. */
 export const uploadBrandLogoMutation = {
   mutationKey: ['media', 'upload', 'brand/'],
   mutationFn: async (file: File): Promise<LogoPicture> => {
@@ -20,7 +20,7 @@ export const uploadBrandLogoMutation = {
 async function smaller(file: File): Promise<File> {
   if (file.type === 'image/svg+xml') return file;
   const bitmap = await createImageBitmap(file).catch(() => null);
-  // A picture that this browser cannot read may be readable for the server.
+  // The server may support formats that this browser does not.
   if (!bitmap) return file;
   const scale = Math.min(1, MAX_WIDTH / bitmap.width, MAX_HEIGHT / bitmap.height);
   if (scale === 1) return file;
@@ -35,7 +35,7 @@ async function smaller(file: File): Promise<File> {
   return blob ? new File([blob], file.name.replace(/\.\w+$/, '.png'), { type: 'image/png' }) : file;
 }
 
-/** @throws Error when the browser cannot show it */
+/** @throws Error if the browser cannot display it */
 async function measure(address: string): Promise<{ width: number; height: number }> {
   const image = new Image();
   image.src = address;
