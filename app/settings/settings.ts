@@ -203,7 +203,7 @@ export const LEAD_SETTINGS = {
   },
   answer_time: {
     label: 'Response time',
-    help: 'Shown after a message is stored: “The answer comes …”, such as “within one working day”. Leave empty to hide it.',
+    help: 'Shown after a message is stored: “We will reply … by email”, such as “within one working day”. Leave empty to hide it.',
     default: '',
     input: 'line',
     schema: z.string().trim().max(60, 'Enter at most 60 characters.'),
