@@ -82,7 +82,7 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
   async function answer(request: IncomingMessage): Promise<DomainCheck> {
     const address = clientAddressOf(request);
     const wait = secondsToWait(address);
-    if (wait > 0) throw new Refused(429, 'That was a lot at once. Please wait a minute.', wait);
+    if (wait > 0) throw new Refused(429, 'Too many requests. Try again in a minute.', wait);
     // Other sites cannot spend the checks of their visitors here.
     const from = request.headers['sec-fetch-site'];
     const isOurs = from === undefined || from === 'same-origin';

@@ -64,7 +64,7 @@ export async function openSiteFunctions(context: BackendContext, tables: Ask): P
       'booking-calendar': {
         answer(request, address) {
           const wait = waits.calendar(address);
-          if (wait > 0) return refuse('That was a lot at once. Please wait a minute.', wait);
+          if (wait > 0) return refuse('Too many requests. Try again in a minute.', wait);
           return answerBookingCalendar(request, { ...api, defaultSiteName: DEFAULT_SITE_NAME });
         },
       },

@@ -5,23 +5,23 @@
 
 interface Definition {
   label: string;
-  /** Phrase for what it counts, as in 'Counts messages that arrived.' */
+  /** Noun phrase for the help text 'Counts ….' */
   counts: string;
   of: string | null;
   unit: 'count' | 'currency';
-  /** The option that makes a source count it from events; null if events cannot count it. */
+  /** Option of a source that counts this metric from events; null if events cannot count it. */
   events: 'messages' | 'replies' | 'meetings' | null;
-  /** Shown on dashboards, which have room for four. */
+  /** Shown on dashboards, which show four metrics. */
   isHeadline: boolean;
   isReported: boolean;
-  /** Clients can have a goal per month, in the column <metric>_goal of public.clients. */
+  /** Clients can set a monthly goal, in the column <metric>_goal of public.clients. */
   hasGoal: boolean;
 }
 
 export const METRICS = {
   sent: {
     label: 'Sent',
-    counts: 'messages, invitations and calls that went out',
+    counts: 'messages, invitations and calls that were sent or made',
     of: null,
     unit: 'count',
     events: 'messages',
@@ -41,7 +41,7 @@ export const METRICS = {
   },
   bounced: {
     label: 'Bounced',
-    counts: 'messages that were returned',
+    counts: 'messages that bounced',
     of: 'sent',
     unit: 'count',
     events: 'messages',
@@ -95,13 +95,13 @@ export type Metric = keyof typeof METRICS;
 
 type MetricWith<Part> = { [Name in Metric]: (typeof METRICS)[Name] extends Part ? Name : never }[Metric];
 
-/** An option of a source: the group of metrics that it counts. */
+/** An option of a source: a group of metrics to count. */
 export type EventGroup = NonNullable<Definition['events']>;
 
 export type EventMetric = MetricWith<{ events: EventGroup }>;
 export type GoalMetric = MetricWith<{ hasGoal: true }>;
 
-/** A column of public.clients with a goal for a month. */
+/** A column of public.clients with a monthly goal. */
 export type GoalField = `${GoalMetric}_goal`;
 
 export const METRIC_NAMES: readonly Metric[] = Object.keys(METRICS).filter(isMetric);

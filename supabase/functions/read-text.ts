@@ -1,4 +1,4 @@
-/** Reads the text of a request up to a size, whatever its content-length says. @returns null when it is longer */
+/** Reads the body of a request up to a size limit, regardless of content-length. @returns null if it is longer */
 export async function readText(request: Request, mostBytes: number): Promise<{ text: string; bytes: number } | null> {
   const decoder = new TextDecoder();
   let text = '';

@@ -66,7 +66,7 @@ test('Nobody else runs anything', async () => {
   const refused = await run(site.visitor);
   expect([refused.response?.status, await refused.response?.json()]).toEqual([
     403,
-    { error: 'Only admins run the test box.' },
+    { error: 'Only admins can run the test box.' },
   ]);
   for (const person of ['stranger', 'pending', 'client', 'team'] as const) {
     expect((await run((await site.signedIn(person)).client)).data).toEqual({ checked: 0, failed: 0 });

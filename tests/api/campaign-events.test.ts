@@ -580,10 +580,10 @@ describe('Only what was approved is sent', () => {
       {
         times: 2,
         text: expect.stringMatching(
-          /Step 1 went out with words that nobody approved: “we are in Oslo for a day\.” Version 1 of “Text of step 1” says there: “we are in Oslo for a week\.”/,
+          /Step 1 was sent with words that were not approved: “we are in Oslo for a day\.” Version 1 of “Text of step 1” has: “we are in Oslo for a week\.”/,
         ),
       },
-      { times: 1, text: expect.stringContaining('Step 2 went out, and no text is named for it.') },
+      { times: 1, text: expect.stringContaining('Step 2 was sent, but no text has been assigned to it.') },
     ]);
   });
 
@@ -646,7 +646,7 @@ describe('Only what was approved is sent', () => {
     ]);
     expect(await alarms()).toMatchObject([
       { text: expect.stringContaining('Version 2 of “Text of step 1” says there: “The second words.”') },
-      { text: expect.stringContaining('Step 2 went out before the client approved “Text of step 2”.') },
+      { text: expect.stringContaining('Step 2 was sent before the client approved “Text of step 2”.') },
     ]);
   });
 

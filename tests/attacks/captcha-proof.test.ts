@@ -265,7 +265,7 @@ test('While the provider gives no verdict there is no proof, and without configu
   }
   expect(await askForProof({ token: solved() }, plain)).toEqual({
     status: 404,
-    error: 'No captcha is configured here.',
+    error: 'No captcha is configured.',
   });
   await takeMessages(plain);
   await useUpMessages(plain);

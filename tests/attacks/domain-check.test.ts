@@ -59,7 +59,7 @@ test('An address has ten checks a minute and its /24 eighty, and a second networ
   expect(await statuses(one)).toEqual({ 200: 10, 429: 20 });
   const refused = await ask('agency.no', '192.0.2.1');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await refused.json()).toEqual({ error: 'That was a lot at once. Please wait a minute.' });
+  expect(await refused.json()).toEqual({ error: 'Too many requests. Try again in a minute.' });
 
   const neighbours = Array.from({ length: 200 }, (_, n) => ask('agency.no', `192.0.2.${2 + (n % 20)}`));
   expect(await statuses(neighbours)).toEqual({ 200: 70, 429: 130 });

@@ -174,7 +174,7 @@ test('Who is not to be contacted is refused by line, and faults and doubles with
     { line: 11 },
   ]);
   expect(JSON.stringify((await nes.worker.client.from('approval_rows').select()).data)).not.toContain('ola@acme');
-  expect((await ask(nes.worker.client, nes, { _rows: [given[0] ?? {}] })).error?.message).toContain('No row');
+  expect((await ask(nes.worker.client, nes, { _rows: [given[0] ?? {}] })).error?.message).toContain('no valid rows');
 });
 
 test('A company goes off with all its rows, comes back, and is left alone from now on when the client says so', async () => {

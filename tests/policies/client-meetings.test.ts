@@ -142,7 +142,9 @@ describe('An answer', () => {
     const before = await read(id);
     expect(before).toMatchObject({ answer: 'accepted', answered_by: fjell.member.id });
     expect((await answer(client, fjell, id, 'disputed', 'No.')).error?.message).toContain('accepted this meeting');
-    expect((await save(fjell.worker.client, fjell, { id, outcome: 'no_show' })).error?.message).toContain('cannot be changed');
+    expect((await save(fjell.worker.client, fjell, { id, outcome: 'no_show' })).error?.message).toContain(
+      'cannot be changed',
+    );
     for (const person of [fjell.worker.client, admin]) {
       await person.from('client_meetings').delete().eq('id', id);
     }

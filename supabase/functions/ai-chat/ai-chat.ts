@@ -130,7 +130,7 @@ interface Answer {
 async function answer({ environment, knowledge, request, address }: Question): Promise<Answer> {
   if (request.method === 'OPTIONS') return { response: new Response(null, { status: 204 }), outcome: 'preflight' };
   if (request.method !== 'POST' && request.method !== 'GET') {
-    throw new Refusal(405, 'method', 'Please use POST.', { allow: 'GET, POST, OPTIONS' });
+    throw new Refusal(405, 'method', 'Use POST.', { allow: 'GET, POST, OPTIONS' });
   }
   // The official client without a session sends a key of the new kind in apikey only.
   if (!request.headers.has('apikey') && !/^bearer \S+/i.test(request.headers.get('authorization') ?? '')) {
@@ -261,7 +261,7 @@ async function runChecksFor(request: Request, api: TableApi, knowledge: KeptKnow
     return await runChecks(api, { apikey, authorization }, knowledge);
   } catch (error) {
     if (!(error instanceof TableApiError && [401, 403].includes(error.status))) throw error;
-    throw new Refusal(403, 'checks refused', 'Only admins run the test box.');
+    throw new Refusal(403, 'checks refused', 'Only admins can run the test box.');
   }
 }
 

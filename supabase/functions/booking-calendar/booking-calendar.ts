@@ -1,6 +1,6 @@
 /**
- * Booked calls as a file: the owner's calendar program subscribes to one address of it, and a visitor downloads their own
- * call from another. Both carry their secret in the address, because calendar programs send no headers. Nothing is changed.
+ * Booked calls as a calendar file: a feed for the owner's calendar program, and a download of a single call for its visitor.
+ * Both URLs contain a secret, because calendar programs send no headers. Read-only.
  */
 import { type CalendarEvent, calendarFile } from './calendar-file.ts';
 
@@ -8,18 +8,18 @@ export interface BookingCalendarParts {
   /** Origin of the Supabase API, without a trailing slash. */
   apiUrl: string;
   secretKey: string;
-  /** Reaches apiUrl: the network, or the backend of the same process. */
+  /** Sends requests to apiUrl: over the network, or to the backend in the same process. */
   fetch: (request: Request) => Response | Promise<Response>;
-  /** Name of the site when none is saved. */
+  /** Default name of the site. */
   defaultSiteName: string;
 }
 
 const SECRET = /^[0-9a-f]{64}$/;
 
-/** The tables are away or have too much to do. */
+/** The table API is unavailable or overloaded. */
 class TablesBusyError extends Error {}
 
-/** GET ?secret=…: 200 with the file, 404 for any other secret, 503 when it may be there a moment later. */
+/** GET ?secret=…: 200 with the file, 404 for a wrong secret, 503 if the table API is unavailable. */
 export async function answerBookingCalendar(request: Request, parts: BookingCalendarParts): Promise<Response> {
   try {
     return await readCalendar(request, parts);
@@ -35,7 +35,7 @@ async function readCalendar(request: Request, parts: BookingCalendarParts): Prom
   const events = SECRET.test(secret)
     ? await read<CalendarEvent[] | null>(parts, 'rpc/calendar_events', { _secret: secret })
     : null;
-  if (!events) return refusal(404, 'There is no such calendar.');
+  if (!events) return refusal(404, 'Calendar not found.');
   const settings = await read<{ setting_value: string }[]>(
     parts,
     'site_settings?select=setting_value&setting_key=eq.site_name',

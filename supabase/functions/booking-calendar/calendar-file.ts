@@ -1,7 +1,7 @@
-/** Booked calls as a calendar file (RFC 5545), for mails, for downloads and for the feed of the owner. */
+/** Calendar file of booked calls (RFC 5545), for mails, downloads and the owner's feed. */
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 
-/** Event of a call, as the database describes it: private.calendar_event(). */
+/** Event of a call, as returned by private.calendar_event(). */
 export interface CalendarEvent {
   method: 'REQUEST' | 'CANCEL' | 'PUBLISH';
   uid: string;
@@ -14,7 +14,7 @@ export interface CalendarEvent {
   attendee: string;
   organizer: string | null;
   state?: 'booked' | 'cancelled';
-  /** In the owner's feed only. */
+  /** Only set in the owner's feed. */
   name?: string;
   phone?: string;
   message?: string;
@@ -23,14 +23,14 @@ export interface CalendarEvent {
 
 interface CalendarLook {
   siteName: string;
-  /** Address at which the visitor moves or cancels the call. */
+  /** URL where the visitor can move or cancel the call. */
   bookingUrl?: string | undefined;
 }
 
-/** The text of the file. `method` is what the mail's content type must say, too. */
+/** Returns the file's text. `method` must equal the method in the mail's content type. */
 export function calendarFile(events: CalendarEvent[], look: CalendarLook): string {
   const { bookingUrl } = look;
-  // The library puts it as it is into places where these would end the value.
+  // The library does not escape the name, and these characters would end the value.
   const siteName = look.siteName.replaceAll(/[\p{Cc}",;]+/gu, ' ').trim();
   const method = events[0]?.method ?? 'PUBLISH';
   const calendar = ical({
@@ -52,7 +52,7 @@ export function calendarFile(events: CalendarEvent[], look: CalendarLook): strin
       ...(bookingUrl ? { url: bookingUrl } : {}),
       ...(isAddress(event.organizer) ? { organizer: { name: siteName, email: event.organizer } } : {}),
     });
-    // A published event has nobody who is asked to come (RFC 5546, section 3.2.1).
+    // A published event has no attendees (RFC 5546, section 3.2.1).
     if (event.method !== 'PUBLISH') {
       one.createAttendee({ email: event.attendee, status: ICalAttendeeStatus.ACCEPTED, rsvp: false });
     }

@@ -1,32 +1,32 @@
 /**
- * The things that are read of an event, from whichever provider, and the pieces that the readers share. Providers name the same thing
- * differently on their own pages and over the years, so each thing is looked for under all of its names.
+ * The common form of campaign events, and helpers that the readers of all providers share. Providers use different field
+ * names in their documentation and over the years, so readers try every known name.
  */
 import { EVENT_METRICS, type EventMetric } from '../metrics.ts';
 import { storableText } from './characters.ts';
 
 export interface CampaignEvent {
-  /** As the provider calls it. */
+  /** The provider's name for the event type. */
   kind: string;
-  /** Null for what is counted nowhere. */
+  /** Null if no metric counts the event. */
   metric: EventMetric | null;
   isKnown: boolean;
-  /** Makes it one with its doubles beside the kind or metric; '' when the provider gives no such thing. */
+  /** Key for deduplication, together with the kind or metric; '' if the provider sends none. */
   id: string;
-  /** ISO 8601 in UTC; null when it does not say. */
+  /** ISO 8601 in UTC; null if missing. */
   at: string | null;
-  /** The provider's name of the campaign, or ''. */
+  /** The provider's name for the campaign, or ''. */
   campaign: string;
-  /** From 1 on; null when it does not say, or counts in a way that is not known. */
+  /** Starts at 1; null if missing or counted in an unknown way. */
   step: number | null;
-  /** Address of the person whom it is about, or ''. */
+  /** Address of the recipient, or ''. */
   recipient: string;
   subject: string;
-  /** Text or HTML of a message that went out, or ''. */
+  /** Text or HTML of a sent message, or ''. */
   text: string;
 }
 
-/** Event types of a provider by the metric that they count, empty for a metric that the provider sends no events for. */
+/** A provider's event types by the metric that they count. Empty if the provider sends no events for a metric. */
 export type EventTypes = Record<EventMetric, readonly string[]>;
 
 export function metricsByType(types: EventTypes): ReadonlyMap<string, EventMetric> {
@@ -36,8 +36,8 @@ export function metricsByType(types: EventTypes): ReadonlyMap<string, EventMetri
 }
 
 /**
- * Returns the text of the first of the paths, such as lead.email, at which an object has one that is not empty; without what
- * no text of the database can hold, NUL and halves of characters.
+ * Returns the first non-empty text at one of the paths, such as lead.email. Removes NUL and unpaired surrogates, which
+ * Postgres rejects.
  */
 export function textAt(source: unknown, ...paths: string[]): string {
   for (const path of paths) {
@@ -56,7 +56,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads a time in ISO 8601, in UTC when it names no zone, or in seconds or milliseconds since 1970. */
+/** Parses ISO 8601 (UTC if it has no zone), or seconds or milliseconds since 1970. */
 export function timeAt(source: unknown, ...paths: string[]): string | null {
   const text = textAt(source, ...paths);
   if (text === '') return null;

@@ -1,8 +1,8 @@
 /**
- * POST /functions/v1/campaign-events/{source}: what Smartlead, Instantly, lemlist or somebody's own program tells of a
- * campaign. The address is unguessable; where a secret was agreed on it comes as `authorization: Bearer`, as
- * `x-webhook-secret`, in the event, or as the signature of Smartlead. Answered when the events are in the database, so that nothing that was told is lost;
- * 503 asks to send it again, because Smartlead never repeats after a 4xx.
+ * POST /functions/v1/campaign-events/{source}: webhook for Smartlead, Instantly, lemlist and custom programs. The URL is
+ * unguessable. An additional secret is sent as `authorization: Bearer`, as `x-webhook-secret`, in the event, or as
+ * Smartlead's signature. Responds after the events are stored, so that none is lost. Answers 503 to ask for a retry,
+ * because Smartlead never retries after a 4xx.
  */
 
 import { z } from 'zod';
@@ -26,32 +26,32 @@ export interface CampaignEventsParts {
   /** Origin of the Supabase API, without a trailing slash. */
   apiUrl: string;
   secretKey: string;
-  /** Reaches apiUrl: the network, or the backend of the same process. */
+  /** Sends requests to apiUrl: over the network, or to the backend in the same process. */
   fetch: (request: Request) => Response | Promise<Response>;
-  /** Counts a request with a wrong secret. Returns the seconds before its address may try another one, 0 for none. */
+  /** Counts a request with a wrong secret. Returns the seconds until the address may try again, 0 if at once. */
   countWrongSecret: (address: string) => number;
-  /** Runs a lookup of a source that is not cached when there is capacity. @throws BusyError */
+  /** Runs the lookup of an uncached source within the available capacity. @throws BusyError */
   takeTurn: <Result>(address: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
 export interface CampaignEvents {
-  /** @param address of whoever sends, '' when unknown */
+  /** @param address IP address of the sender, '' if unknown */
   fetch(request: Request, address: string): Promise<Response>;
 }
 
 const MOST_BYTES = 1024 * 1024;
 
-/** Events of a source in a minute: 500 a second. */
+/** Maximum events of a source per minute: 500 a second. */
 const MOST_IN_A_MINUTE = 30_000;
 
-/** Sources that are remembered with their secret, and addresses of those who guess them. */
+/** Maximum number of cached sources, and of tracked addresses that sent a wrong secret. */
 const REMEMBERED = 1000;
 
-/** Seconds after which a provider may send again: after a passing load, and to a source that has stored all that it may today. */
+/** Seconds for Retry-After: under load, and when a source has reached its daily limit. */
 const RETRY_AFTER = 10;
 const RETRY_TOMORROW = 3600;
 
-/** Milliseconds of comparing texts after which other requests have their turn. */
+/** Milliseconds of text comparison after which other requests are processed. */
 const LONGEST_WORK_MS = 10;
 
 const TOKEN = /^[0-9a-f]{64}$/;
@@ -72,7 +72,7 @@ const openedSchema = z
   })
   .nullable();
 
-/** Result of take_campaign_events(): the number of new events, null for a source that has ended, -1 for one that is full. */
+/** Result of take_campaign_events(): the number of new events; null if the source was disconnected, -1 if it is full. */
 const outcomeSchema = z
   .number()
   .nullable()
@@ -80,10 +80,10 @@ const outcomeSchema = z
 
 type Outcome = 'taken' | 'no source' | 'wrong secret' | 'deleted campaign' | 'full';
 
-/** The tables are not available or have too much to do. */
+/** The table API is unavailable or overloaded. */
 export class BusyError extends Error {}
 
-/** The table API refused what it was asked to write. */
+/** The table API rejected a write. */
 class TablesRefusedError extends Error {}
 
 export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents {
@@ -100,19 +100,19 @@ export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents
 
   return {
     async fetch(request, address) {
-      if (request.method !== 'POST') return refusal(405, 'Events are sent with POST.', { allow: 'POST' });
-      // Nobody waits for the bytes that a length announces.
+      if (request.method !== 'POST') return refusal(405, 'Use POST to send events.', { allow: 'POST' });
+      // Reject by content-length before reading the body.
       const isAnnounced = Number(request.headers.get('content-length')) > MOST_BYTES;
       const body = isAnnounced ? null : await readText(request, MOST_BYTES);
       if (body === null) return refusal(413, 'Send at most 1 MB.');
       const events = readEvents(body.text);
-      if (events === null) return refusal(400, 'This is no JSON.');
+      if (events === null) return refusal(400, 'The body must be valid JSON.');
       if (events.length > MOST_EVENTS) return refusal(413, `Send at most ${MOST_EVENTS} events at once.`);
       try {
         const takeTurn: TakeTurn = (work) => parts.takeTurn(address, work);
         const { lane, isSigned } = await laneOf(request, { event: events[0], body: body.text }, signatures, takeTurn);
         if (!known.has(lane)) {
-          // Providers send for many sources from one address, so guesses never count against another source.
+          // Providers send events of many sources from one IP address, so wrong secrets are counted per source.
           const guesser = `${address} ${namesOf(lane)._token_hash}`;
           const wait = isSigned ? 0 : guesses.secondsToWait(guesser);
           if (wait > 0) return later(wait);
@@ -137,9 +137,9 @@ export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents
 }
 
 interface Lane {
-  /** Hashes of the token in the address and of the secret, '' for a malformed token. */
+  /** Hashes of the URL token and of the secret; '' if the token is malformed. */
   lane: string;
-  /** True if the body is signed with the secret of the source. */
+  /** True if the body is signed with the source's secret. */
   isSigned: boolean;
 }
 
@@ -167,7 +167,7 @@ interface Opened {
   texts: CampaignText[];
 }
 
-/** Looks a source up. @returns what its events are read with, or why they are not taken */
+/** Looks up a source. @returns how to read its events, or the reason for a rejection */
 async function open(parts: CampaignEventsParts, lane: string): Promise<Opened | Exclude<Outcome, 'taken' | 'full'>> {
   const opened = openedSchema.parse(await call(parts, 'open_campaign_source', namesOf(lane)));
   if (opened === null) return 'no source';
@@ -176,14 +176,14 @@ async function open(parts: CampaignEventsParts, lane: string): Promise<Opened | 
 }
 
 function answerTo(outcome: Outcome, count: number): Response {
-  if (outcome === 'full') return later(RETRY_TOMORROW, 'This source has sent more today than can be stored.');
-  if (outcome === 'no source') return refusal(404, 'There is no such source.');
+  if (outcome === 'full') return later(RETRY_TOMORROW, 'This source has reached its daily limit of events.');
+  if (outcome === 'no source') return refusal(404, 'Source not found.');
   if (outcome === 'deleted campaign') return refusal(410, 'The campaign of this source was deleted.');
-  if (outcome === 'wrong secret') return refusal(401, 'The secret is another one.');
+  if (outcome === 'wrong secret') return refusal(401, 'The secret is wrong.');
   return Response.json({ taken: count }, { headers: { 'cache-control': 'no-store' } });
 }
 
-/** Reads the events of one source and hands them to the database. */
+/** Reads the events of one source and stores them. */
 async function write(parts: CampaignEventsParts, lane: string, events: readonly unknown[]): Promise<Outcome> {
   const opened = await open(parts, lane);
   if (typeof opened === 'string') return opened;
@@ -206,7 +206,7 @@ async function write(parts: CampaignEventsParts, lane: string, events: readonly 
   }
 }
 
-/** Reads events one after the other and lets other requests in between, because comparing long texts takes a while. */
+/** Reads events one by one and yields to other requests, because comparing long texts is slow. */
 async function readRows(opened: Opened, events: readonly unknown[]): Promise<EventRow[]> {
   const rows: EventRow[] = [];
   let begin = performance.now();
@@ -253,8 +253,8 @@ function readEvents(text: string): unknown[] | null {
 }
 
 /**
- * Limits guesses at the secret of a source. Tokens in addresses have 256 bits and need no limit. A guesser, which is an address
- * together with a source, waits. Other sources of the same address do not, because a provider sends all of them from there.
+ * Limits guesses of a source's secret, per source and IP address. A provider sends events of many sources from one address,
+ * so a limit per address would block them all. URL tokens have 256 bits and need no limit.
  */
 function createSecretLimit(countWrongSecret: (address: string) => number) {
   const waiting = new Map<string, number>();
@@ -268,7 +268,7 @@ function createSecretLimit(countWrongSecret: (address: string) => number) {
   };
 }
 
-/** Counts events of each source by the minute, in the memory of this process. */
+/** Counts events per source and minute, in memory. */
 function createMinuteCount(): (lane: string, count: number) => boolean {
   let minute = 0;
   let counts = new Map<string, number>();
@@ -285,7 +285,7 @@ function createMinuteCount(): (lane: string, count: number) => boolean {
   };
 }
 
-function later(seconds = RETRY_AFTER, error = 'Too many events at once. Please send this again.'): Response {
+function later(seconds = RETRY_AFTER, error = 'Too many events at once. Please send them again later.'): Response {
   return refusal(503, error, { 'retry-after': String(seconds) });
 }
 

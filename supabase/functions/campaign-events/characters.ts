@@ -1,4 +1,4 @@
-/** Texts of strangers in a form that Postgres can store: valid UTF-16 without NUL, cut between characters. */
+/** Converts untrusted text to a form that Postgres can store: valid UTF-16 without NUL, cut between characters. */
 
 /** Returns `text.slice(begin, end)` without the half of a surrogate pair at either edge. */
 export function sliceCharacters(text: string, begin: number, end = text.length): string {

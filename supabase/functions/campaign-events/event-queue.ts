@@ -1,21 +1,21 @@
 /**
- * Waiting room of events: what comes within a moment goes to the database together, one batch at a time and in turn by
- * source, so that a flood of one source holds up neither the others nor the visitors.
+ * Queue of events. Events that arrive within a short time are written as one batch, one batch at a time. Sources take turns,
+ * so that a flood of one source delays neither other sources nor visitors.
  */
 
-/** Events of one batch: it takes the database some 20 ms. */
+/** Maximum events per batch, which takes the database about 20 ms. */
 const BATCH_EVENTS = 100;
 
-/** Events that come within this time of the first go along with it. */
+/** Milliseconds in which events are collected for a batch. */
 const COLLECTING_MS = 100;
 
-/** Events that wait at most, of one source and of all; and the bytes of the bodies that they came in. */
+/** Maximum queued events, per source and in total, and maximum bytes of their request bodies. */
 const MOST_WAITING = { ofSource: 2000, ofAll: 10_000, bytes: 32 * 1024 * 1024 };
 
 export interface EventQueue<Outcome> {
   /**
-   * Waits until all events of a request are written. Undefined when there is no room for them.
-   * @param lane names the source and the secret that was sent along
+   * Queues the events of a request. Resolves when all are written. Returns undefined if the queue is full.
+   * @param lane identifies the source and the secret of the request
    */
   add(lane: string, events: readonly unknown[], bytes: number): Promise<Outcome> | undefined;
 }
@@ -23,13 +23,13 @@ export interface EventQueue<Outcome> {
 interface Waiting<Outcome> {
   events: readonly unknown[];
   bytes: number;
-  /** Events that were not handed on yet. */
+  /** Events that have not been written yet. */
   next: number;
   resolve: (outcome: Outcome) => void;
   reject: (error: unknown) => void;
 }
 
-/** @param write writes a batch of one lane; all requests in it are told its outcome */
+/** @param write writes a batch of one lane; its result is returned to every request in the batch */
 export function createEventQueue<Outcome>(
   write: (lane: string, events: readonly unknown[]) => Promise<Outcome>,
 ): EventQueue<Outcome> {
@@ -63,7 +63,7 @@ export function createEventQueue<Outcome>(
     await new Promise((done) => setTimeout(done, COLLECTING_MS));
     for (let [turn] = lanes; turn; [turn] = lanes) {
       const [lane, waiting] = turn;
-      // The next turn is that of another lane, if there is one.
+      // Move to the next lane.
       lanes.delete(lane);
       const { batch, ended } = takeBatch(waiting);
       if (waiting.length > 0) lanes.set(lane, waiting);
@@ -71,7 +71,7 @@ export function createEventQueue<Outcome>(
         const outcome = await write(lane, batch);
         for (const request of ended) request.resolve(outcome);
       } catch (error) {
-        // A request of which a part is left will be sent again as a whole.
+        // The sender will repeat the whole request, so drop the rest of it.
         if (waiting[0] && waiting[0].next > 0) ended.push(...waiting.splice(0, 1));
         if (waiting.length === 0) lanes.delete(lane);
         for (const request of ended) {

@@ -1,10 +1,10 @@
-/** Finds what went out and is none of the texts that the client approved for the campaign. */
+/** Finds sent messages that differ from every text that the client approved for the campaign. */
 import type { CampaignEvent } from './campaign-event.ts';
 import { sliceCharacters } from './characters.ts';
 import { hashOf } from './hash-of.ts';
 import { type Deviation, deviationFrom } from './same-text.ts';
 
-/** A text that the campaign sends, as the client last said yes to it; without number and text before the first yes. */
+/** A text of the campaign in its last approved version. Number and text are missing before the first approval. */
 export interface CampaignText {
   title: string;
   /** Null for any step. */
@@ -20,7 +20,7 @@ export interface MessageAlarm {
   text: string;
 }
 
-/** Returns null for what is no message, for one that is an approved text, and for a campaign that names no texts. */
+/** Returns null if the event has no message, if an approved text matches, or if the campaign has no texts. */
 export async function findDeviation(
   event: CampaignEvent,
   texts: readonly CampaignText[],
@@ -30,14 +30,18 @@ export async function findDeviation(
   const what = step === null ? 'A message' : `Step ${step}`;
   const own = texts.filter((text) => step === null || text.step === null || text.step === step);
   if (own.length === 0)
-    return { kind: 'not_approved', subject: `step ${step}`, text: `${what} went out, and no text is named for it.` };
+    return {
+      kind: 'not_approved',
+      subject: `step ${step}`,
+      text: `${what} was sent, but no text has been assigned to it.`,
+    };
   const approved = own.filter(({ text }) => text !== null);
   if (approved.length === 0) {
     const title = own[0]?.title ?? '';
     return {
       kind: 'not_approved',
       subject: `early ${step}`,
-      text: `${what} went out before the client approved “${title}”.`,
+      text: `${what} was sent before the client approved “${title}”.`,
     };
   }
   if (event.text === '') return null;
@@ -50,11 +54,12 @@ export async function findDeviation(
 }
 
 async function alarmOf(what: string, { title, number }: CampaignText, deviation: Deviation): Promise<MessageAlarm> {
-  const said = deviation.sent === '' ? 'and ended too early.' : `with words that nobody approved: “${deviation.sent}”`;
-  const instead = deviation.approved === '' ? 'ends before that.' : `says there: “${deviation.approved}”`;
+  const said =
+    deviation.sent === '' ? 'but ended too early.' : `with words that were not approved: “${deviation.sent}”`;
+  const instead = deviation.approved === '' ? 'ends before them.' : `has: “${deviation.approved}”`;
   return {
     kind: 'not_approved',
     subject: `${sliceCharacters(title, 0, 100)} ${number} ${(await hashOf(deviation.sent + deviation.approved)).slice(0, 16)}`,
-    text: `${what} went out ${said} Version ${number} of “${title}” ${instead}`,
+    text: `${what} was sent ${said} Version ${number} of “${title}” ${instead}`,
   };
 }

@@ -38,7 +38,7 @@ export function readInstantlyEvent(raw: unknown): CampaignEvent {
   };
 }
 
-/** `email_id` is that of the message; a reply names the one that it answers, so it is none of the reply. */
+/** `email_id` identifies the message. A reply has the `email_id` of the message that it answers. */
 function idOf(raw: unknown, metric: EventMetric | null, recipient: string): string {
   if (metric === 'positive_replies' || metric === 'meetings') return recipient.toLowerCase();
   return metric === 'sent' ? textAt(raw, 'email_id') : '';

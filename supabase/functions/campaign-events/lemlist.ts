@@ -1,6 +1,6 @@
 /**
  * Events of lemlist, as developer.lemlist.com describes the types of its webhooks and its activities (_id, type, leadId,
- * campaignId, createdAt). The body of a webhook is documented nowhere: the other names here are those that users met.
+ * campaignId, createdAt). The body of a webhook is not documented: the other names come from reports of users.
  */
 import { type CampaignEvent, metricsByType, textAt, timeAt } from './campaign-event.ts';
 
@@ -9,18 +9,18 @@ const METRICS = metricsByType({
   delivered: [],
   bounced: ['emailsbounced'],
   replies: ['emailsreplied', 'linkedinreplied', 'whatsappreplied', 'smsreplied'],
-  // The last is the group of the others.
+  // The last one is the umbrella type of the others.
   positive_replies: ['emailsinterested', 'linkedininterested', 'aircallinterested', 'manualinterested', 'interested'],
   meetings: [],
 });
 
-/** Beginnings of lemlist's types that are counted nowhere: states, openings, clicks, visits, failures, its own affairs. */
+/** Prefixes of lemlist's types that no metric counts: states, opens, clicks, visits, failures and internal events. */
 const NOTED =
   /^(?:contacted|hooked|attracted|warmed|notinterested|skipped|paused|resumed|emails|linkedin|whatsapp|sms|aircall|api|manual|opportunities|customdomain|connection|sendlimit|lemwarm|call|inbox)/;
 
 export function readLemlistEvent(raw: unknown): CampaignEvent {
   const kind = textAt(raw, 'type', 'event');
-  // An activity is called emailSent in some places and emailsSent in others.
+  // The documentation uses both emailSent and emailsSent.
   const name = kind.toLowerCase().replace(/^email(?!s)/, 'emails');
   const metric = METRICS.get(name) ?? null;
   const recipient = textAt(raw, 'leadEmail', 'lead.email', 'email', 'contact.email');
@@ -34,7 +34,7 @@ export function readLemlistEvent(raw: unknown): CampaignEvent {
         : textAt(raw, '_id', 'activityId', 'id'),
     at: timeAt(raw, 'createdAt', 'date', 'timestamp'),
     campaign: textAt(raw, 'campaignId', 'campaign._id', 'campaign.id'),
-    // Nobody says whether its sequenceStep begins at 0 or at 1.
+    // It is undocumented whether sequenceStep starts at 0 or 1.
     step: null,
     recipient,
     subject: textAt(raw, 'subject', 'emailSubject'),

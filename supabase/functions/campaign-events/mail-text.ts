@@ -1,13 +1,12 @@
 /**
- * The text of a mail, which came as HTML or as text. Strangers write it, so nothing here takes longer than in proportion to its
- * length.
+ * Extracts the text of an email from HTML or plain text. The input is untrusted, so every step runs in linear time.
  */
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 
-/** Elements whose content nobody reads. */
+/** Elements whose content is not displayed. */
 const UNREAD = new Set(['style', 'script', 'head', 'title']);
 
-/** Elements that end a line. */
+/** Block elements. */
 const BLOCKS = new Set([
   'br',
   'p',
@@ -26,15 +25,15 @@ const BLOCKS = new Set([
   'h6',
 ]);
 
-/** Begins of elements that mails in HTML have; an address in angle brackets is none. */
+/** Matches the start of an HTML element, but not an email address in angle brackets. */
 const MARKUP =
   /<(?:!doctype|html|body|p|div|br|span|a|b|i|u|em|strong|table|td|ul|ol|li|img|font|h[1-6]|style)(?=[\s/>])/i;
 
-/** Marks of mail programs for what stands below the message: the thread before it, and the signature. */
+/** Markers that mail programs put before the quoted thread and the signature. */
 const BELOW =
   /\bclass\s*=\s*["']?[^"'>]{0,100}\b(?:gmail_quote|gmail_signature|signature|moz-cite-prefix|yahoo_quoted)\b/i;
 
-/** Returns the text of HTML, with line ends where its blocks end, up to a quoted thread or a signature; a text as it is. */
+/** Converts HTML to text with line breaks after blocks, up to a quoted thread or signature. Returns plain text unchanged. */
 export function textOfMail(source: string): string {
   return MARKUP.test(source) ? decoded(textOfMarkup(source)) : source;
 }
@@ -57,13 +56,13 @@ function textOfMarkup(source: string): string {
   }
 }
 
-/** Returns the place after a mark, or the end where there is none. */
+/** Returns the index after a marker, or the end of the text if it is missing. */
 function afterMark(source: string, mark: string, from: number): number {
   const found = source.indexOf(mark, from);
   return found < 0 ? source.length : found + mark.length;
 }
 
-/** Returns the place after the end of an element, in whichever case it is written. */
+/** Returns the index after the closing tag of an element, ignoring case. */
 function afterElement(source: string, name: string, from: number): number {
   const close = new RegExp(`</${name}`, 'gi');
   close.lastIndex = from;

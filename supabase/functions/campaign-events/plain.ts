@@ -1,6 +1,6 @@
 /**
- * Our own events, for whoever sends by something else: {"id", "kind": "sent" | "delivered" | "bounced" | "reply" |
- * "positive_reply" | "meeting" | "unsubscribed", "at", "to", "step", "subject", "text", "campaign"}. Only the kind is needed.
+ * Events of custom programs: {"id", "kind": "sent" | "delivered" | "bounced" | "reply" | "positive_reply" | "meeting" |
+ * "unsubscribed", "at", "to", "step", "subject", "text", "campaign"}. Only `kind` is required.
  */
 import { type CampaignEvent, metricsByType, stepAt, textAt, timeAt } from './campaign-event.ts';
 

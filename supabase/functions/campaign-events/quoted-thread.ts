@@ -1,28 +1,28 @@
 /**
- * Cuts what mail programs append to a message: the quoted thread and the signature. Each line is looked at once and only up to
- * a fixed length, so the time is proportional to the text.
+ * Removes the quoted thread and the signature that mail programs append. Each line is read once and up to a fixed length, so
+ * the time is linear.
  */
 
 /** Longest line that can be part of a header of a quoted message, in characters. */
 const MAX_HEADER = 400;
 
-/** Lines over which mail programs wrap "On 16 Nov 2026, Kari <kari@example.com> wrote:". */
+/** Maximum lines over which mail programs wrap "On 16 Nov 2026, Kari <kari@example.com> wrote:". */
 const MAX_HEADER_LINES = 3;
 
-/** Lines below "From:" in which Outlook writes "Sent:", "To:" or "Subject:". */
+/** Maximum lines after "From:" in which Outlook writes "Sent:", "To:" or "Subject:". */
 const OUTLOOK_LINES = 4;
 
 const WROTE =
   /(?:^|\s)(?:wrote|writes|schrieb|skrev|skriver|schreef|a écrit|écrit|escribió|escreveu|ha scritto|scrisse|kirjoitti|napisał(?:\(a\))?)(?=[\s:,(]|$)/i;
 
-/** A year or a time of day, with which every program dates the message that it quotes. */
+/** A year or a time of day, which every mail program adds to the header of a quote. */
 const DATED = /\b(?:19|20)\d\d\b|\b\d{1,2}[.:]\d\d\b/;
 const YEAR = /\b(?:19|20)\d\d\b/;
 
 const SEPARATOR =
   /^-{2,20}\s{0,5}(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|opprinnelig melding|videresendt melding|oprindelig meddelelse|videresendt meddelelse|ursprungligt meddelande|vidarebefordrat meddelande|message d'origine|message transféré|mensaje original|messaggio originale|oorspronkelijk bericht|alkuperäinen viesti)/i;
 
-/** The first line of the header that Outlook writes above a quoted message, also in bold as Markdown. */
+/** First line of Outlook's header above a quoted message, also in Markdown bold. */
 const FROM = /^\*?(?:from|von|fra|från|de|da|van|od|lähettäjä)\*?:\*?\s*\S/i;
 
 const BELOW_FROM =
@@ -41,7 +41,7 @@ export function withoutQuotedThread(text: string): string {
   return text;
 }
 
-/** Returns the line at which the quoted message begins whose sign is in this line, null if there is no sign. */
+/** Returns the first line of the quote that a marker in this line belongs to, or null without a marker. */
 function beginOfQuote(lines: readonly string[], index: number): number | null {
   const line = lines[index] ?? '';
   const header = beginOfHeader(lines, index, (joined) => WROTE.test(joined) && isHeaderEnd(joined));
@@ -51,7 +51,7 @@ function beginOfQuote(lines: readonly string[], index: number): number | null {
   if (!line.startsWith('>')) return null;
   let above = index - 1;
   while (above >= 0 && lines[above] === '') above -= 1;
-  // In a language that is not listed, a dated line that ends in a colon right above the quote is its header.
+  // For other languages: a line with a date and a final colon right above the quote is its header.
   return beginOfHeader(lines, above, isHeaderEnd) ?? index;
 }
 
@@ -59,7 +59,7 @@ function isHeaderEnd(joined: string): boolean {
   return joined.endsWith(':') && DATED.test(joined);
 }
 
-/** Returns the first line of the shortest header that ends in a line, null if none does. */
+/** Returns the first line of the shortest header that ends in this line, or null. */
 function beginOfHeader(lines: readonly string[], end: number, isHeader: (joined: string) => boolean): number | null {
   let joined = '';
   for (let begin = end; begin >= 0 && begin > end - MAX_HEADER_LINES; begin -= 1) {
@@ -71,7 +71,7 @@ function beginOfHeader(lines: readonly string[], end: number, isHeader: (joined:
   return null;
 }
 
-/** Tells whether a line above a header is its start: it has the year, and no sentence ends with it. */
+/** Whether a line is the start of a header: it contains the year and does not end a sentence. */
 function isHeaderStart(line: string): boolean {
   return line !== '' && line.length <= MAX_HEADER && YEAR.test(line) && !/[.!?:]$/.test(line);
 }

@@ -1,4 +1,4 @@
-/** Reads what a provider posted into events, and events into the rows that take_campaign_events() wants. */
+/** Parses posted bodies into events, and events into rows for take_campaign_events(). */
 import { type CampaignEvent, isRecord } from './campaign-event.ts';
 import { sliceCharacters, storableValue } from './characters.ts';
 import type { MessageAlarm } from './find-deviation.ts';
@@ -8,16 +8,16 @@ import { readLemlistEvent } from './lemlist.ts';
 import { readPlainEvent } from './plain.ts';
 import { readSmartleadEvent } from './smartlead.ts';
 
-/** Events of one request. */
+/** Maximum events per request. */
 export const MOST_EVENTS = 500;
 
-/** Levels of lists and objects within each other that are kept. */
+/** Maximum nesting depth of stored events. */
 const MOST_LEVELS = 20;
 
-/** Characters of an event that are kept as it came: longer ones are counted, and their text is not kept. */
+/** Maximum characters of an original event. Longer events are counted, but stored without their text. */
 const MOST_CHARACTERS = 200_000;
 
-/** Names under which providers send the secret, or the address with what is unguessable in it. Neither is kept. */
+/** Fields that contain the secret or the webhook URL. They are removed before events are stored. */
 const SECRET_NAMES = ['secret_key', 'secret', 'secretKey'];
 const UNKEPT = new Set([...SECRET_NAMES, 'webhook_url', 'targetUrl', 'target_hook_url']);
 
@@ -36,7 +36,7 @@ export function eventsOf(body: unknown): unknown[] {
   return isRecord(body) && Array.isArray(body['events']) ? body['events'] : [body];
 }
 
-/** Returns the secret that a provider put into the event, or ''. */
+/** Returns the secret in the event, or ''. */
 export function secretIn(event: unknown): string {
   if (!isRecord(event)) return '';
   for (const name of SECRET_NAMES) {
@@ -61,11 +61,11 @@ export interface EventRow {
   step: number | null;
   recipient: string;
   raw: unknown;
-  /** Null for what was approved, and for what is no message. */
+  /** Null if the text was approved or the event has no message. */
   deviation: MessageAlarm | null;
 }
 
-/** Returns the row of an event, with the key that it shares with its doubles. */
+/** Converts an event to a row. Duplicates have the same key. */
 export async function rowOf(event: CampaignEvent, raw: unknown, deviation: MessageAlarm | null): Promise<EventRow> {
   const { kind, metric, isKnown, at, campaign, step } = event;
   const recipient = sliceCharacters(plainRecipient(event.recipient), 0, 320);
@@ -87,8 +87,8 @@ export async function rowOf(event: CampaignEvent, raw: unknown, deviation: Messa
 }
 
 /**
- * Returns the row of an event that the database refused for a reason that no reader expected: it counts, names its recipient
- * and raises an alarm, and nothing else of it is kept.
+ * Returns a minimal row for an event that the database rejected for an unexpected reason. It is counted with its recipient
+ * and raises an alarm. Nothing else of it is stored.
  */
 export function incompleteRowOf({ key, metric, is_known, at, recipient }: EventRow): EventRow {
   return {
@@ -100,12 +100,12 @@ export function incompleteRowOf({ key, metric, is_known, at, recipient }: EventR
     deviation: {
       kind: 'incomplete',
       subject: metric ?? 'unreadable',
-      text: 'An event could not be stored in full. It is counted, but its text was not compared with what was approved.',
+      text: 'An event could not be stored in full. It was counted, but its text was not compared with the approved texts.',
     },
   };
 }
 
-/** Returns 'kari@rival.no' for 'Kari <Kari@rival.no>' and 'mailto:kari@rival.no'; lists are compared with the plain address. */
+/** Returns 'kari@rival.no' for 'Kari <Kari@rival.no>' and 'mailto:kari@rival.no', the form in which blocklists are compared. */
 function plainRecipient(recipient: string): string {
   const bracketed = /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient;
   return bracketed
@@ -121,7 +121,7 @@ function keptOf(raw: unknown): unknown {
   return JSON.stringify(kept).length > MOST_CHARACTERS ? {} : kept;
 }
 
-/** Counts levels up to one more than are kept. */
+/** Returns the nesting depth, at most one more than the maximum. */
 function levelsOf(value: unknown, left = MOST_LEVELS + 1): number {
   if (left === 0 || typeof value !== 'object' || value === null) return 0;
   let most = 0;

@@ -58,7 +58,7 @@ const LINES = [
   'I read your post on cold stores yesterday; the part on doors made me think of what we see at other places, too.',
 ];
 
-/** Fills the fields as a provider does, of each choice one part. */
+/** Replaces the placeholders like a provider, and picks one part of each choice. */
 function filled(text: string, person: (typeof PEOPLE)[number], turn: number): string {
   return text
     .replace(/^Subject:.*\n\n/, '')
@@ -73,7 +73,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll('–', '&ndash;');
 }
 
-/** Ways in which mail programs send the same text. */
+/** Variants of the same text as mail programs send it. */
 const WAYS: ((text: string) => string)[] = [
   (text) => text,
   (text) => text.replaceAll('\n', '\r\n'),
@@ -103,7 +103,7 @@ const WAYS: ((text: string) => string)[] = [
       .replaceAll(/(https:[^ <]*)/g, '<a href="https://t.example/click?u=1">$1</a>'),
 ];
 
-test('None of 1,000 faithful messages is a deviation', () => {
+test('1,000 unchanged messages are not reported as deviations', () => {
   let tried = 0;
   for (let turn = 0; tried < 1000; turn += 1) {
     for (const approved of APPROVED) {
@@ -151,7 +151,7 @@ const DEVIATIONS: [text: number, change: (sent: string) => string][] = [
   [3, (sent) => sent.replace(/Good (?:morning|day)/, 'Good evening')],
 ];
 
-test('All of 30 deviations are found, each in its own words, as text and as HTML', () => {
+test('Each of 30 deviations is found with its exact words, in text and in HTML', () => {
   expect(DEVIATIONS).toHaveLength(30);
   for (const [index, change] of DEVIATIONS) {
     const approved = APPROVED[index] ?? '';
@@ -163,13 +163,13 @@ test('All of 30 deviations are found, each in its own words, as text and as HTML
   }
 });
 
-test('A deviation names the sentence that went out', () => {
+test('A deviation contains the sentence that was sent', () => {
   const sent = filled(APPROVED[0] ?? '', { first: 'Ola', company: 'Fjell AS' }, 0).replace('a third less', 'half');
   expect(deviationFrom(APPROVED[0] ?? '', sent)?.sent).toContain('Three hotels near you pay half since');
   expect(deviationFrom('Hello.', 'Hello. Pay now.')).toEqual({ sent: 'Pay now.', approved: '', same: 6, from: 0 });
 });
 
-/** Headers above quoted threads, as programs write them; `>` stands for the quoted text. */
+/** Headers above quoted threads of several mail programs, followed by the quote. */
 const THREADS = [
   'man. 16. nov. 2026 kl. 09:00 skrev Kari Nordmann <kari@x-test.no\n>:\n\n> Hei Ola',
   'tor. 5. nov. 2026 kl. 09:00 skrev Kari Nordmann <kari@x-test.no>:\n\n> Hei Ola',
@@ -192,7 +192,7 @@ const THREADS = [
   '> Hei Ola',
 ];
 
-test('The quoted threads of mail programs are cut, whatever the language of their headers', () => {
+test('Quoted threads are removed for headers in any language', () => {
   const text = 'Hei Ola,\n\nVi hjelper gjerne.\n\nMvh Kari';
   for (const thread of THREADS) {
     for (const sent of [`${text}\n\n${thread}`, `${text}\n\n${thread}`.replaceAll('\n', '\r\n')]) {
@@ -201,7 +201,7 @@ test('The quoted threads of mail programs are cut, whatever the language of thei
   }
 });
 
-test('A sentence that resembles the header of a quoted thread is compared', () => {
+test('A sentence that resembles the header of a quoted thread is still compared', () => {
   const text = 'Hei Ola,\n\nVi hjelper gjerne.';
   const added = [
     'Kari skrev følgende til deg:',
@@ -221,7 +221,7 @@ test('A message beyond the bound is a deviation also when it begins as approved'
   expect(deviationFrom('Hello.', `Hello.${'<b></b>'.repeat(20_000)}`)).toBeNull();
 });
 
-test('An excerpt never ends within a character', () => {
+test('An excerpt never splits a character', () => {
   for (let length = 60; length < 180; length += 1) {
     const found = deviationFrom('Hello.', `${'😀'.repeat(length)}x${'😀'.repeat(length)}`);
     expect(found?.sent.isWellFormed(), String(length)).toBe(true);
@@ -230,7 +230,7 @@ test('An excerpt never ends within a character', () => {
   }
 });
 
-test('A text that strangers made to be slow is not', { timeout: 60_000 }, () => {
+test('Adversarial texts do not slow down the comparison', { timeout: 60_000 }, () => {
   const slow = [
     '<',
     '<a',

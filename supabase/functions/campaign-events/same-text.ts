@@ -1,63 +1,63 @@
 /**
- * Compares a message that went out with the text that the client approved. Fields such as {{first_name}} stand for any text,
- * {yes|sure} for one of its parts; what a mail program adds is cut: HTML, the quoted thread, the signature below "-- ". Signs
- * are compared without white space, in which texts and HTML differ, and without the difference of kinds of quotes and dashes.
+ * Compares a sent message with the text that the client approved. Placeholders such as {{first_name}} match any text, and
+ * {yes|sure} matches one of its parts. HTML, the quoted thread and the signature below "-- " are removed. The comparison
+ * ignores white space, in which text and HTML differ, and kinds of quotes and dashes.
  */
 import { sliceCharacters } from './characters.ts';
 import { textOfMail } from './mail-text.ts';
 import { withoutQuotedThread } from './quoted-thread.ts';
 
-/** Characters that a field may stand for: a name or a company, or a line that was written for one person. */
+/** Maximum characters that a placeholder matches: a name, a company, or a line written for one person. */
 const MOST_OF_FIELD = 600;
 const MOST_OF_NAME = 120;
 
-/** Fields of few words, by what is in their name. */
+/** Names of placeholders for short values. */
 const NAME =
   /name|company|city|country|title|role|position|industry|domain|website|mail|phone|day|date|month|year|number|count/i;
 
-/** Characters of a mail that are read, HTML included, and of its text that are compared. A longer one is a deviation. */
+/** Maximum characters of a mail with HTML, and of its text. A longer mail is a deviation. */
 const MOST_OF_MAIL = 200_000;
 const MOST_OF_TEXT = 40_000;
 
-/** Comparisons of signs for one message, about a tenth of a second. An approved text that needs more counts as different. */
+/** Maximum character comparisons per message, about 0.1 seconds. A text that needs more counts as different. */
 const MOST_STEPS = 10_000_000;
 
-/** Characters of a deviation that are shown. */
+/** Maximum characters of a deviation that are shown. */
 const SHOWN = 160;
 
 const FIELD = /\{\{([^{}]*)\}\}|\{([^{}]*)\}|%([a-z][a-z0-9_]{1,40})%|\[\[([^[\]]*)\]\]/gi;
 
-/** A text without what is not compared, and where each of its signs stands in it. */
+/** The compared characters of a text, with their positions in the original. */
 interface Signs {
   signs: string;
   text: string;
   at: number[];
-  /** Holds 1 for each sign that begins a line, and past the last. */
+  /** 1 for each character that begins a line, and for the end of the text. */
   begins: Uint8Array;
 }
 
-/** A piece of an approved text: as it stands, one of several, or a field. */
+/** A part of an approved text: literal, alternatives or a placeholder. */
 type Piece = { parts: Signs[] } | Field;
 
 interface Field {
   most: number;
-  /** True where it stands at the begin or the end of a line: what stands for it does so, too. */
+  /** True if the placeholder is at the start or end of a line. Its value must be, too. */
   beginsLine: boolean;
   endsLine: boolean;
 }
 
-/** Holds 1 for each place in the signs of a message to which the approved text leads so far. */
+/** 1 for each position in the message that the approved text can reach so far. */
 type Places = Uint8Array;
 
-/** The sentence that went out and nobody approved, and the one that was approved; '' where one of them ends before. */
+/** The sent sentence that was not approved, and the approved one; '' if one of the texts ended before. */
 export interface Deviation {
   sent: string;
   approved: string;
-  /** Signs of the message that are as they were approved. */
+  /** Number of matching characters. */
   same: number;
 }
 
-/** A message as it is compared. */
+/** A message prepared for comparison. */
 interface Message {
   /** Without HTML, quoted thread and signature. */
   text: string;
@@ -67,8 +67,8 @@ interface Message {
 }
 
 /**
- * Returns null if a message is one of the approved texts, otherwise the deviation from the text that it resembles most and the
- * index of that text. There is at least one.
+ * Returns null if the message matches one of the approved texts, otherwise the deviation from the most similar text and that
+ * text's index. Expects at least one approved text.
  * @param sent text or HTML
  */
 export function deviationFrom(approved: readonly string[], sent: string): (Deviation & { from: number }) | null {
@@ -109,7 +109,7 @@ function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-/** Returns the places to which one of the parts leads. */
+/** Returns the positions after any of the alternatives. */
 function afterParts(parts: readonly Signs[], places: Places, { signs }: Signs): Places {
   const next = new Uint8Array(places.length);
   const first = places.indexOf(1);
@@ -125,8 +125,8 @@ function afterParts(parts: readonly Signs[], places: Places, { signs }: Signs): 
 }
 
 /**
- * Returns for each place of a text how many signs from there on are the beginning of `part`. Linear: the Z-algorithm, where
- * `indexOf` from every place is quadratic for repetitive texts.
+ * Returns for each position how many characters from there match the start of `part`. Uses the Z-algorithm in linear time:
+ * `indexOf` from every position is quadratic for repetitive texts.
  */
 function commonLengths(part: string, text: string): Uint32Array {
   const both = part + text;
@@ -142,7 +142,7 @@ function commonLengths(part: string, text: string): Uint32Array {
   return lengths.subarray(part.length).map((length) => Math.min(length, part.length));
 }
 
-/** Returns the places to which a field leads: all that are near enough, at the end of a line if it ends one. */
+/** Returns the positions after a placeholder: all within its maximum length, at a line end if it ends a line. */
 function afterField({ most, beginsLine, endsLine }: Field, places: Places, { begins }: Signs): Places {
   const next = new Uint8Array(places.length);
   let end = -1;
@@ -153,7 +153,7 @@ function afterField({ most, beginsLine, endsLine }: Field, places: Places, { beg
   return next;
 }
 
-/** Describes where no place leads on: of those places, the one from which most of the approved text follows. */
+/** Describes the deviation when no position can continue: at the one followed by most of the approved text. */
 function deviation(piece: Piece | undefined, places: Places, message: Signs): Deviation {
   const expected = piece && 'parts' in piece ? piece.parts[0] : undefined;
   const lengths = commonLengths(expected?.signs ?? '', message.signs);
@@ -170,13 +170,13 @@ function deviation(piece: Piece | undefined, places: Places, message: Signs): De
   };
 }
 
-/** Returns the sentence around a sign, as a person reads it; '' past the end. */
+/** Returns the original sentence around a character; '' past the end. */
 function sentenceAt({ text, at: places }: Signs, sign: number): string {
   const at = places[sign];
   return at === undefined ? '' : excerpt(text, at);
 }
 
-/** Returns the sentence at a place of a text, at most SHOWN characters from there on and half as many before. */
+/** Returns the sentence at a position, with at most SHOWN characters after it and half as many before. */
 function excerpt(text: string, at: number): string {
   const near = text.slice(Math.max(0, at - SHOWN), at);
   const before = Math.max(near.lastIndexOf('\n'), near.lastIndexOf('. '), near.lastIndexOf('? '));
@@ -203,28 +203,28 @@ function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** Returns the signs of a part of a text, with their places in the whole. */
+/** Returns the compared characters of a part of a text, with their positions in the whole. */
 function signsIn(text: string, begin: number, end: number): Signs {
   const signs = signsOf(text.slice(begin, end));
   return { ...signs, text, at: signs.at.map((place) => place + begin) };
 }
 
-/** {yes|sure} and {{RANDOM|yes|sure}} are one of their parts, all others may be anything. */
+/** {yes|sure} and {{RANDOM|yes|sure}} are alternatives. All other placeholders match any text. */
 function fieldOf(inside: string, place: Pick<Field, 'beginsLine' | 'endsLine'>): Piece {
   const isSpun = /^\s*(?:random|spin)\s*\|/i.test(inside);
   const parts = inside.replace(/^\s*(?:random|spin)\s*\|/i, '').split('|');
-  // {{first_name|there}} is a field with what stands for it when it is empty.
+  // {{first_name|there}} is a placeholder with a default.
   const isNamed = /^[\w.\s]*$/.test(parts[0] ?? '') && /name|company|_/i.test(parts[0] ?? '');
   if (parts.length > 1 && (isSpun || !isNamed)) return { parts: parts.map(signsOf) };
   return { most: NAME.test(parts[0] ?? '') ? MOST_OF_NAME : MOST_OF_FIELD, ...place };
 }
 
-/** Leaves out white space and signs that nobody sees, and makes one of what mail programs exchange for each other. */
+/** Removes white space and invisible characters, and unifies characters that mail programs replace, such as quotes. */
 function signsOf(text: string): Signs {
   let signs = '';
   const at: number[] = [];
   const begins: number[] = [];
-  // A text of one line says nothing of where lines begin.
+  // A text of one line has no information about line starts.
   let isBegin = true;
   const isOneLine = !text.trim().includes('\n');
   let place = 0;
@@ -249,7 +249,7 @@ const ALIKE = new Map<string, string>([
   ['…', '...'],
 ]);
 
-/** Cuts the subject that stands above an approved text, the quoted thread and the signature. */
+/** Removes the subject line of an approved text, the quoted thread and the signature. */
 function cut(text: string): string {
   const rest = text.trimStart().replace(/^(?:subject|betreff|emne|ämne|objet)[ \t]*:[^\n]*\n/i, '');
   return withoutQuotedThread(rest).normalize('NFC');

@@ -3,22 +3,22 @@
  * (helpcenter.smartlead.ai, "Quick tips for testing with sample webhook payloads").
  */
 
-/** Secrets that are remembered, each for this many milliseconds. */
+/** Maximum number of cached secrets, and their lifetime in milliseconds. */
 const REMEMBERED = 1000;
 const REMEMBERED_MS = 60_000;
 
-/** Runs work that a stranger can cause when there is capacity for it. */
+/** Runs work that unauthenticated requests can cause, within the available capacity. */
 export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export interface Signatures {
   /**
-   * Returns the secret with which a body is signed, '' if it is not signed with the secret of the source.
-   * @param takeTurn waits until the secret may be read from the database
+   * Returns the secret that the body is signed with, or '' if the signature does not match the source's secret.
+   * @param takeTurn waits for capacity to read the secret from the database
    */
   secretOf(request: Request, tokenHash: string, body: string, takeTurn: TakeTurn): Promise<string>;
 }
 
-/** @param read returns the secret of the source with that hash of its address, null for none */
+/** @param read returns the secret of the source with this token hash, or null */
 export function createSignatures(read: (tokenHash: string) => Promise<string | null>): Signatures {
   const known = new Map<string, { secret: string | null; until: number }>();
 

@@ -1,13 +1,13 @@
 /**
  * Events of Smartlead, as help.smartlead.ai/Webhook-Guide-Updated describes them (flat, event_type, event_timestamp,
- * sent_message) and as api.smartlead.ai/core/webhooks does (event, timestamp, lead.email). "Sent" is told after the mail was
- * handed over, and nothing tells of a delivery.
+ * sent_message) and as api.smartlead.ai/core/webhooks does (event, timestamp, lead.email). "Sent" is reported after the
+ * handover to the mail server. There is no event for delivery.
  */
 import type { EventMetric } from '../metrics.ts';
 import { type CampaignEvent, metricsByType, stepAt, textAt, timeAt } from './campaign-event.ts';
 
 const METRICS = metricsByType({
-  // FIRST_EMAIL_SENT is the first step only, for webhooks that subscribe to no other.
+  // FIRST_EMAIL_SENT covers only the first step, for webhooks without EMAIL_SENT.
   sent: ['EMAIL_SENT', 'FIRST_EMAIL_SENT'],
   delivered: [],
   bounced: ['EMAIL_BOUNCE', 'EMAIL_BOUNCED'],
@@ -64,7 +64,7 @@ export function readSmartleadEvent(raw: unknown): CampaignEvent {
     kind,
     metric,
     isKnown: metric !== null || NOTED.has(name),
-    // A person enters a category once, whatever moves them there again.
+    // Counted once per person and category, even if the person is moved there again.
     id: ofCategory ? recipient.toLowerCase() : messageIdOf(raw, metric),
     at: timeAt(
       raw,

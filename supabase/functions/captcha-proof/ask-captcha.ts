@@ -1,7 +1,7 @@
-/** Asks the provider of a captcha whether a token was solved, which it says once for each. */
+/** Verifies a captcha token with its provider. Each token can be verified once. */
 import { z } from 'zod';
 
-/** Addresses of the providers that answer in this way. */
+/** Verification endpoints of the supported providers. */
 export const CAPTCHA_URLS = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -14,17 +14,17 @@ const TIMEOUT_MS = 10_000;
 const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });
 
 interface CaptchaQuestion {
-  /** Address at which it is asked. */
+  /** Verification endpoint. */
   url: string;
   secret: string;
   token: string;
-  /** Address of whoever solved it, '' when unknown. */
+  /** IP address of the visitor, '' if unknown. */
   address: string;
 }
 
 /**
- * @returns the provider's reasons against the token; null when it is good
- * @throws Error when the provider gives no verdict
+ * @returns the provider's error codes; null if the token is valid
+ * @throws Error if the provider cannot be reached or gives no result
  */
 export async function askCaptcha({ url, secret, token, address }: CaptchaQuestion): Promise<string | null> {
   const body = new URLSearchParams({ secret, response: token });

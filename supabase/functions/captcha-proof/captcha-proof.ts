@@ -1,22 +1,22 @@
 /**
- * POST /functions/v1/captcha-proof {"token": …}: makes a proof of a solved captcha, which a visitor sends in x-captcha-proof
- * with a message or a call near the site's bound. The provider says yes to a token once, and a proof is good once.
+ * POST /functions/v1/captcha-proof {"token": …}: exchanges a captcha token for a proof. When the site is near its rate limit,
+ * visitors send the proof in x-captcha-proof with a message or booking. Tokens and proofs can be used once.
  */
 import { z } from 'zod';
 import { readText } from '../read-text.ts';
 import { askCaptcha, CAPTCHA_URLS, type CaptchaProvider } from './ask-captcha.ts';
 
 export interface CaptchaProofParts {
-  /** Null where no captcha is configured. `url` is where it is asked, null for the provider's own. */
+  /** Null if no captcha is configured. `url` replaces the provider's verification endpoint unless it is null. */
   captcha: { provider: CaptchaProvider; secret: string; url: string | null } | null;
   /** Origin of the Supabase API, without a trailing slash. */
   apiUrl: string;
   secretKey: string;
-  /** Reaches apiUrl: the network, or the backend of the same process. */
+  /** Sends requests to apiUrl: over the network, or to the backend in the same process. */
   fetch: (request: Request) => Response | Promise<Response>;
-  /** Counts a question of an address; false when it has to wait. */
+  /** Counts a request of an IP address. Returns false if the rate limit is reached. */
   takeTurn: (address: string) => boolean;
-  /** Told when the provider gives no verdict. */
+  /** Called when the captcha provider cannot be reached. */
   onTrouble: (error: unknown) => void;
 }
 
@@ -24,7 +24,7 @@ const MOST_BYTES = 32 * 1024;
 
 const bodySchema = z.object({ token: z.string().trim().min(1).max(20_000) });
 
-/** Any page may ask: a proof is worth a solved captcha, wherever that was. */
+/** Any origin is allowed, because each proof requires a solved captcha. */
 const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST, OPTIONS',
@@ -32,7 +32,7 @@ const CORS_HEADERS = {
   'access-control-max-age': '600',
 };
 
-/** @param address of whoever asks, '' when unknown */
+/** @param address IP address of the caller, '' if unknown */
 export async function answerCaptchaProof(
   request: Request,
   parts: CaptchaProofParts,
@@ -45,12 +45,12 @@ export async function answerCaptchaProof(
 
 async function answer(request: Request, parts: CaptchaProofParts, address: string): Promise<Response> {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204 });
-  if (request.method !== 'POST') return refusal(405, 'Please use POST.', { allow: 'POST, OPTIONS' });
+  if (request.method !== 'POST') return refusal(405, 'Use POST.', { allow: 'POST, OPTIONS' });
   const { captcha } = parts;
-  if (captcha === null) return refusal(404, 'No captcha is configured here.');
+  if (captcha === null) return refusal(404, 'No captcha is configured.');
   const token = await readToken(request);
   if (token === null) return refusal(400, 'Send the token of a captcha as JSON.');
-  if (!parts.takeTurn(address)) return refusal(429, 'That was a lot at once. Please wait a minute.', RETRY_LATER);
+  if (!parts.takeTurn(address)) return refusal(429, 'Too many requests. Try again in a minute.', RETRY_LATER);
   const { provider, secret, url } = captcha;
   const reasons = await askCaptcha({ url: url ?? CAPTCHA_URLS[provider], secret, token, address }).catch(
     (error: unknown) => {
@@ -79,7 +79,7 @@ async function makeProof({ apiUrl, secretKey, fetch }: CaptchaProofParts): Promi
   throw new Error(`The table API answered ${response.status} to make_captcha_proof`);
 }
 
-/** @returns null for a body that is too long or has no token */
+/** Returns the token, or null if the body is too long or has no token. */
 async function readToken(request: Request): Promise<string | null> {
   const body = await readText(request, MOST_BYTES);
   try {

@@ -1,4 +1,4 @@
-/** The figures of a report as the database fills them in, for its page and for its summary. */
+/** Figures of a report as stored in the database, for its page and its summary. */
 import { z } from 'zod';
 import { METRIC_NAMES } from '../metrics.ts';
 

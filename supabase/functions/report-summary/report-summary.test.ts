@@ -31,6 +31,6 @@ test.each([
   'The pipeline is worth $40,000.',
   'The third mail follows by 16 January 2026.',
   'The third mail follows in two weeks.',
-])('A draft with another number does not: %s', (draft) => {
+])('A draft with a number that is not in the report fails: %s', (draft) => {
   expect(hasOnlyNumbersOf(DATA, draft)).toBe(false);
 });

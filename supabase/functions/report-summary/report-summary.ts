@@ -1,7 +1,7 @@
 /**
- * POST /functions/v1/report-summary {"report": id}: a language model drafts the summary of a report for somebody who may
- * change it. Answers {summary}, or 422 if the draft contains a number that the report does not contain. Nothing is stored: a
- * person edits the draft and saves it. GET answers {available}: whether a model is configured.
+ * POST /functions/v1/report-summary {"report": id}: a language model drafts the summary of a report, for callers who may edit
+ * it. Returns {summary}, or 422 if the draft contains a number that is not in the report. Nothing is stored: the caller edits
+ * and saves the draft. GET returns {available}: whether a model is configured.
  */
 import { z } from 'zod';
 import { figuresIn } from '../ai-chat/guard/figures.ts';
@@ -10,7 +10,7 @@ import { askUpstream, type PromptMessage, type Upstream, UpstreamError } from '.
 import { readText } from '../read-text.ts';
 import { figuresSchema } from './figures-schema.ts';
 
-/** Answer of client_report(), as far as a summary needs it. */
+/** Fields of client_report() that the summary uses. */
 export const reportSchema = z.object({
   client: z.string(),
   span: z.enum(['week', 'month']),
@@ -25,18 +25,18 @@ type ReadReport = z.output<typeof reportSchema>;
 export interface ReportSummaryParts {
   /** Origin of the Supabase API, without a trailing slash. */
   apiUrl: string;
-  /** Reaches apiUrl: the network, or the backend of the same process. */
+  /** Sends requests to apiUrl: over the network, or to the backend in the same process. */
   fetch: (request: Request) => Response | Promise<Response>;
-  /** Null where no language model is configured. */
+  /** Null if no language model is configured. */
   upstream: Upstream | null;
-  /** Counts a question of an address; false when it has to wait. */
+  /** Counts a request of an IP address. Returns false if the rate limit is reached. */
   takeTurn: (address: string) => boolean;
 }
 
-/** As many characters as a summary may have (client_reports.summary). */
+/** Maximum characters of a summary (client_reports.summary). */
 const MOST_CHARACTERS = 5000;
 
-/** Any page may ask: what is answered depends on the person's own token. */
+/** Any origin is allowed, because the caller's token decides what is returned. */
 const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',
@@ -44,7 +44,7 @@ const CORS_HEADERS = {
   'access-control-max-age': '600',
 };
 
-/** @param address of whoever asks, '' when unknown */
+/** @param address IP address of the caller, '' if unknown */
 export async function answerReportSummary(
   request: Request,
   parts: ReportSummaryParts,
@@ -59,15 +59,15 @@ export async function answerReportSummary(
 async function answer(request: Request, parts: ReportSummaryParts, address: string): Promise<Response> {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204 });
   if (request.method === 'GET') return Response.json({ available: parts.upstream !== null });
-  if (request.method !== 'POST') return refusal(405, 'Please use GET or POST.', { allow: 'GET, POST, OPTIONS' });
-  if (parts.upstream === null) return refusal(404, 'No language model is configured here.');
+  if (request.method !== 'POST') return refusal(405, 'Use GET or POST.', { allow: 'GET, POST, OPTIONS' });
+  if (parts.upstream === null) return refusal(404, 'No language model is configured.');
   const id = await readId(request);
   if (id === null) return refusal(400, 'Send the id of a report as JSON.');
-  // Before the report is read: who may read none of it learns nothing, and is counted too.
-  if (!parts.takeTurn(address)) return refusal(429, 'That was a lot at once. Please wait a minute.', RETRY_LATER);
+  // Count before reading the report, so that callers without access are limited, too.
+  if (!parts.takeTurn(address)) return refusal(429, 'Too many requests. Try again in a minute.', RETRY_LATER);
   const report = await readReport(request, parts, id);
   if (report === 'busy') return refusal(503, 'The report cannot be read right now.', RETRY_LATER);
-  if (report === null) return refusal(404, 'There is no such draft.');
+  if (report === null) return refusal(404, 'Draft not found.');
   try {
     const summary = await summarise(report, parts.upstream, request.signal);
     return summary === null ? refusal(422, HAS_UNKNOWN_NUMBER) : Response.json({ summary });
@@ -82,7 +82,7 @@ const HAS_UNKNOWN_NUMBER =
 
 /**
  * Drafts the summary of a report. Returns null if the draft contains a number that the report does not contain.
- * @throws UpstreamError when the language model gives no whole reply
+ * @throws UpstreamError if the reply of the language model is incomplete
  */
 export async function summarise(report: ReadReport, upstream: Upstream, left: AbortSignal): Promise<string | null> {
   const data = reportAsData(report);
@@ -90,7 +90,7 @@ export async function summarise(report: ReadReport, upstream: Upstream, left: Ab
   return hasOnlyNumbersOf(data, draft) ? draft.trim().slice(0, MOST_CHARACTERS) : null;
 }
 
-/** The report as the model reads it, with the percentages that the report sheet shows. */
+/** Builds the model's input from the report, with the percentages that the report page shows. */
 function reportAsData({ client, span, first_day, last_day, figures }: ReadReport): string {
   const goals = figures.goals.map((one) => ({ ...one, percent: Math.floor((one.value / one.goal) * 100) }));
   return JSON.stringify({ client, span, first_day, last_day, ...figures, goals }, null, 1);
@@ -118,7 +118,7 @@ async function readId(request: Request): Promise<string | null> {
   }
 }
 
-/** Reads a draft as whoever asks; null when it is none, or not theirs to change. */
+/** Reads a draft with the caller's token. Returns null if it is not a draft or the caller may not edit it. */
 async function readReport(
   request: Request,
   { apiUrl, fetch }: ReportSummaryParts,
