@@ -433,7 +433,7 @@ describe('Imports and events', () => {
     expect(await figures()).toEqual({ sent: 2, replies: 1 });
     await site.backend.database.query('select private.compare_source_totals()');
     expect(await alarms()).toMatchObject([
-      expect.stringMatching(/events count 2 as sent for .*, and totals\.csv says 3\.$/),
+      expect.stringMatching(/events count 2 as sent for .*, and totals\.csv has 3\.$/),
     ]);
     await taken(token, { id: '4', kind: 'sent', at: `${day}T12:00:00${offset}` });
     await site.backend.database.query('select private.compare_source_totals()');
@@ -645,7 +645,7 @@ describe('Only what was approved is sent', () => {
       sent('4', 2, 'Never approved.'),
     ]);
     expect(await alarms()).toMatchObject([
-      { text: expect.stringContaining('Version 2 of “Text of step 1” says there: “The second words.”') },
+      { text: expect.stringContaining('Version 2 of “Text of step 1” has: “The second words.”') },
       { text: expect.stringContaining('Step 2 was sent before the client approved “Text of step 2”.') },
     ]);
   });

@@ -71,7 +71,7 @@ test('A team member makes a source, events fill the figures, and the client open
   await expect(part).toContainText('danced, 1 of an unknown type');
   const alarms = page.getByRole('region', { name: 'Alarms, Fjell AS' });
   await expect(alarms.getByRole('listitem')).toContainText([
-    /nobody approved: “Hello Kari, in Bergen/,
+    /not approved: “Hello Kari, in Bergen/,
     /wrote to kunde\.example/,
   ]);
   await expectNoAxeViolations(page);
