@@ -55,7 +55,9 @@ test('A team member waits, is approved by the admin in another window, gets the 
   await expect(page).toHaveURL('/pending-approval');
   await expect(page.getByRole('heading', { name: 'Registration Pending' })).toBeVisible();
   await expect(page.getByText('1-2 business days')).toBeVisible();
-  await expect(page.getByRole('listitem').and(page.locator('[aria-current=step]'))).toContainText('An admin reviews it');
+  await expect(page.getByRole('listitem').and(page.locator('[aria-current=step]'))).toContainText(
+    'An admin reviews it',
+  );
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })).toBeVisible();
   await expect(page.getByText('Stay Connected')).toHaveCount(0);
   await expect(page.getByText(email)).toBeVisible();

@@ -141,9 +141,7 @@ test('An approver takes a company off a list from the mail, puts one row back, a
   await page.getByRole('searchbox', { name: 'Search Bakers' }).fill('per');
   await expect(rows.getByRole('listitem')).toHaveCount(1);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await expect(page.getByRole('main').getByRole('status')).toContainText(
-    'Approved, without the rows you removed.',
-  );
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Approved, without the rows you removed.');
   expect(await decisionsIn(site, id)).toEqual([{ verdict: 'yes', comment: '', decided_by: member.id }]);
   const { data } = await site.service.from('approval_vetoes').select('line').eq('client_id', id);
   expect(data).toEqual([{ line: 2 }]);

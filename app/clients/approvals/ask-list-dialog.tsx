@@ -106,17 +106,12 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
         </p>
       </div>
       {refusal && <RefusalNote title="Skipped">{refusal}</RefusalNote>}
-      {judged && judged.unkept.length > 0 && (
-        <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {`These columns are not stored, so the client does not see them: ${judged.unkept.join(', ')}.`}
-        </p>
-      )}
-      {judged && <JudgedRows judgement={judged.judgement} />}
+      {judged && <JudgedRows {...judged} />}
     </FormDialog>
   );
 }
 
-function JudgedRows({ judgement }: { judgement: RowsJudgement }) {
+function JudgedRows({ judgement, unkept }: Judged) {
   const of = (state: string) =>
     judgement.examples
       .filter((one) => one.state === state)
@@ -128,6 +123,11 @@ function JudgedRows({ judgement }: { judgement: RowsJudgement }) {
   ] as const;
   return (
     <section aria-label="Summary" className="grid grid-cols-1 gap-4">
+      {unkept.length > 0 && (
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">
+          {`These columns are not stored, so the client does not see them: ${unkept.join(', ')}.`}
+        </p>
+      )}
       <Counts counts={counts} />
       <LineGroup title="Refused" count={judgement.refused} lines={of('refused')} open />
       <LineGroup title="Included" count={judgement.new} lines={of('new')} />

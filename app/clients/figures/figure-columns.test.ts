@@ -163,9 +163,13 @@ test('What is missing is asked for', () => {
   expect(problemOf(map, [])).toContain('Choose the column with the date');
   expect(problemOf({ ...map, day: 0 }, [])).toContain('Choose the column with the campaign');
   expect(problemOf({ ...map, day: 0, campaign: 'a' }, [])).toContain('Choose a metric');
-  expect(problemOf({ ...map, day: 0, campaign: 'a', metrics: ['sent', 'sent'] }, [])).toContain('Two columns have the metric “Sent”');
+  expect(problemOf({ ...map, day: 0, campaign: 'a', metrics: ['sent', 'sent'] }, [])).toContain(
+    'Two columns have the metric “Sent”',
+  );
   const names = Array.from({ length: 51 }, (_, index) => `${index}`);
-  expect(problemOf({ ...map, day: 0, campaign: 1, metrics: ['sent'] }, names)).toContain('more than 50 unknown campaigns');
+  expect(problemOf({ ...map, day: 0, campaign: 1, metrics: ['sent'] }, names)).toContain(
+    'more than 50 unknown campaigns',
+  );
 });
 
 test.each([

@@ -73,7 +73,10 @@ test('Figures are read by line; what cannot be one is refused by line', async ()
     refused: [
       { line: 3, reason: 'Replies is not a whole number: 12.5. Use 1234, 1 234, 1,234 or 1.234.' },
       { line: 4, reason: 'Several campaigns have this name: Twice' },
-      { line: 6, reason: 'Not a valid date: 11/16/2026. Use 2026-11-16, 16.11.2026, 11/16/2026, 16 Nov 2026 or 2026-W47.' },
+      {
+        line: 6,
+        reason: 'Not a valid date: 11/16/2026. Use 2026-11-16, 16.11.2026, 11/16/2026, 16 Nov 2026 or 2026-W47.',
+      },
       { line: 7, reason: 'Replies is not a whole number: =1+1. Use 1234, 1 234, 1,234 or 1.234.' },
       { line: 8, reason: 'This line has more cells than the header.' },
       { line: 10, reason: 'This is a week: 2026-W47. Choose “A week” above.' },

@@ -71,7 +71,7 @@ function beginOfHeader(lines: readonly string[], end: number, isHeader: (joined:
   return null;
 }
 
-/** Whether a line is the start of a header: it contains the year and does not end a sentence. */
+/** Returns true if a line can begin a header: it contains the year and does not end a sentence. */
 function isHeaderStart(line: string): boolean {
   return line !== '' && line.length <= MAX_HEADER && YEAR.test(line) && !/[.!?:]$/.test(line);
 }
