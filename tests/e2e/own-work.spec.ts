@@ -67,9 +67,9 @@ test('The sidebar counts what waits, and counts anew after an act', async ({ pag
   await openAdmin(page, site, '/admin');
   const counted = (name: string, count: string) =>
     expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name })).toHaveText(`${name}${count}`);
-  await counted('Leads', '1 waits');
-  await counted('Bookings', '1 waits');
-  await counted('Dashboard', '1 waits');
+  await counted('Leads', '1 pending');
+  await counted('Bookings', '1 pending');
+  await counted('Dashboard', '1 pending');
   await counted('Releases', '');
   await page.getByRole('button', { name: `Approve ${email}` }).click();
   await counted('Dashboard', '');

@@ -156,7 +156,7 @@ function ItemContent({ icon: Icon, label, iconsOnly, waiting = 0 }: ItemContentP
           )}
         >
           <span className={clsx(iconsOnly && 'sr-only')}>{waiting > 99 ? '99+' : waiting}</span>
-          <span className="sr-only"> {waiting === 1 ? 'waits' : 'wait'}</span>
+          <span className="sr-only"> pending</span>
         </span>
       )}
     </>

@@ -71,7 +71,7 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
     >
       {other && (
         <p role="alert" className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
-          {other} is now signed in in this browser. Only {email} can continue here.
+          {other} has signed in with this browser. Only {email} can continue here.
         </p>
       )}
       <Field label="Email" help="To use another account, cancel and sign in with it on the sign-in page.">

@@ -48,7 +48,7 @@ test('A single day, today, is one bar, and nothing at all is none of them', () =
 test('Days on which something was published are marked, and the drawing says in words what it shows', () => {
   const html = chart(daysWith(4, 9, 2), [ARTICLE]);
   expect(html.match(/<circle/g)).toHaveLength(1);
-  expect(html).toContain('aria-label="Views a day. The most were 9 on 21 Nov. 1 post published, marked below."');
+  expect(html).toContain('aria-label="Views per day. The maximum was 9 on 21 Nov. 1 post published, marked below."');
   expect(chart(daysWith(4))).not.toContain('<circle');
 });
 
