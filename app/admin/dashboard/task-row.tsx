@@ -71,7 +71,7 @@ function ActionButton({ action, about, onDone }: ActionButtonProps) {
 
 const FOCUSABLE = 'a, button';
 
-/** Focuses the next row, else the last but one, else the heading of the list. */
+/** Focuses the next row, else the previous one, else the heading of the list. */
 function focusNeighbour(row: HTMLLIElement | null): void {
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
   const target = neighbour?.querySelector<HTMLElement>(FOCUSABLE) ?? row?.closest('section')?.querySelector('h2');
