@@ -1,4 +1,4 @@
-/** Takes over the page that the server rendered. No server functions are used, so their client stays out of the bundle. */
+/** Hydrates the page. No server functions are used, so their client is not bundled. */
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
@@ -9,16 +9,16 @@ import { layOutWhenIdle } from './ui/lib/settle-scroll.ts';
 import { whenIdle } from './ui/lib/when-idle.ts';
 
 declare global {
-  /** Settings that every copy of Zod reads; importing its config() would put 3 kB into each first page. */
+  /** Global Zod settings. Importing config() would add 3 kB to the initial bundle. */
   var __zod_globalConfig: { jitless?: boolean } | undefined;
 }
 
-// Zod would try whether it may compile code from text, which the Content-Security-Policy refuses and reports.
+// Zod would test `new Function`, which the Content-Security-Policy blocks and reports.
 globalThis.__zod_globalConfig = { jitless: true };
 
 listenBeforeRouter();
 
-// A task of its own: the phone may answer its owner between running the modules and taking over the page.
+// A separate task, so that the browser can handle input between module evaluation and hydration.
 setTimeout(async () => {
   const router = await getRouter();
   stayOnFirstPage(router);

@@ -4,7 +4,7 @@ import { CoverArt } from './ui/cover-art.tsx';
 import { usePageTitle } from './ui/lib/use-page-title.ts';
 import { Eyebrow } from './ui/section-heading.tsx';
 
-/** Every address that is none of ours. */
+/** Page for unknown URLs. */
 export function NotFoundPage({ siteName }: { siteName: string }) {
   usePageTitle('Page not found');
   return (
@@ -14,9 +14,7 @@ export function NotFoundPage({ siteName }: { siteName: string }) {
         <div className="page-grid flex flex-col items-start gap-6 pt-20 pb-14 lg:pt-28">
           <Eyebrow>404</Eyebrow>
           <h1 className="text-display-1">Oops! Page not found</h1>
-          <p className="measure text-lead text-muted">
-            No signal from this address. The page was moved, or it never was.
-          </p>
+          <p className="measure text-lead text-muted">This page was moved or does not exist.</p>
           <ButtonLink to="/" size="lg">
             Return to Home
           </ButtonLink>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { noteHydrated } from './ui/lib/hydrated.ts';
 import { Spinner } from './ui/spinner.tsx';
 
-/** Stands in for a page that takes longer than a moment. */
+/** Placeholder for slow pages. */
 export function PendingPage() {
   useEffect(noteHydrated, []);
   return (

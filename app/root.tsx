@@ -38,7 +38,7 @@ import { Toaster } from './ui/toaster.tsx';
 
 interface RouterContext {
   queryClient: QueryClient;
-  /** Stands before every page when it is there. */
+  /** Shown instead of the page while it is set. */
   Gate: typeof Gate | undefined;
 }
 
@@ -59,9 +59,9 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       ...previewBar(),
     };
   },
-  // The name and the policy of the first page; changes of the settings come through the query.
+  // Name and policy of the first page. Changes of the settings arrive through the query.
   staleTime: Number.POSITIVE_INFINITY,
-  // The server reads this and adds the rest of the policy.
+  // The server reads this header and adds the rest of the policy.
   headers: ({ matches, loaderData }) => ({
     'content-security-policy': policyDirectives(policyFor(matches, loaderData?.policy), loaderData?.accentStyle?.hash),
   }),
@@ -93,7 +93,7 @@ const canCountVisits = createIsomorphicFn()
   .server(() => requireSiteHost().countsVisits)
   .client(() => true);
 
-/** The bar of a preview, which has no part in the JavaScript of pages: the server draws it once. */
+/** Preview bar. Rendered only on the server, so it adds no JavaScript. */
 const previewBar = createIsomorphicFn()
   .server((): { previewBar?: string } => {
     const { preview } = requireSiteHost();
@@ -101,7 +101,7 @@ const previewBar = createIsomorphicFn()
   })
   .client((): { previewBar?: string } => ({}));
 
-/** Returns the policy of a document that begins with these routes. */
+/** Policy of a document that starts with these routes. */
 function policyFor(matches: readonly PolicyMatch[], policy = CLOSED_POLICY): PagePolicy {
   const isOpen = matches.some(({ staticData }) => staticData.picturesFromAnywhere);
   return {
@@ -116,7 +116,7 @@ interface PolicyMatch {
   loaderData?: unknown;
 }
 
-/** Returns the video hosts that a route with videos in its texts has loaded. */
+/** Video hosts loaded by a route with videos in its texts. */
 function loadedPlayers(data: unknown): string[] {
   if (typeof data !== 'object' || data === null || !('players' in data) || !Array.isArray(data.players)) return [];
   return data.players.filter((player) => typeof player === 'string');
@@ -124,23 +124,23 @@ function loadedPlayers(data: unknown): string[] {
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Documents that begin on this route may load pictures from every host with https. */
+    /** Documents that start on this route may load pictures from any https host. */
     picturesFromAnywhere?: true;
   }
 }
 
-/** Returns the title while no page has its own yet. */
+/** Title until a page sets its own. */
 function rootTitle(siteName: string | undefined): string | undefined {
   return gateChallenge() ? `Private preview · ${siteName}` : siteName;
 }
 
 function Document({ children }: { children: ReactNode }) {
   const router = useRouter();
-  // The browser's build is without this document, which it never draws.
+  // Tree-shaken from the browser build, which never renders this document.
   if (import.meta.env.SSR && hasOwnScript(router.state.location.pathname))
     return <FramedDocument>{children}</FramedDocument>;
   return (
-    // The inline scripts set the theme on the root before React arrives.
+    // Inline scripts set the theme before hydration.
     <html lang="en" suppressHydrationWarning>
       <head>
         <Stylesheet />
@@ -157,23 +157,23 @@ function Document({ children }: { children: ReactNode }) {
   );
 }
 
-/** Script that runs before the first paint. It has run when React arrives, which leaves it as the server wrote it. */
+/** Script that runs before the first paint. React leaves the server's markup unchanged. */
 const firstScript = createIsomorphicFn()
   .server(() => THEME_SCRIPT + STARTUP_SCRIPT + EARLY_CLICKS_SCRIPT)
   .client(() => '');
 
-/** Tells whether the document begins another script than the site's: the chat in a frame, unless the gate stands before it. */
+/** True if the document loads another entry script: the framed chat, unless the gate is shown. */
 const hasOwnScript = createIsomorphicFn().server(
   (pathname: string) => pathname === '/chat-embed' && !requireSiteHost().gate,
 );
 
-/** Document of the chat in a frame: no files of the router, and no font. */
+/** Document of the framed chat, without router files and font. */
 function FramedDocument({ children }: { children: ReactNode }) {
   const match = useRouter().state.matches.at(-1);
   return (
     <html lang="en" data-framed>
       <head>
-        {/* React moves styles with a precedence to the top, so the accent needs this one before it. */}
+        {/* React hoists styles with a precedence, so this one must precede the accent. */}
         <link rel="stylesheet" href={FRAME_FILES.style} precedence="site" />
         <OwnAccent />
         {[
@@ -197,8 +197,8 @@ function FramedDocument({ children }: { children: ReactNode }) {
 }
 
 /**
- * The stylesheet of the whole site, inside the page, so that the first paint waits for one answer only. In the browser
- * React finds it there by its href and never makes it anew.
+ * Inlined stylesheet, so that the first paint needs a single response. React finds it by its href and does not recreate
+ * it.
  */
 function Stylesheet() {
   if (import.meta.env.DEV) return <link rel="stylesheet" href={stylesheet} />;
@@ -209,7 +209,7 @@ function Stylesheet() {
   );
 }
 
-/** Applies the owner's accent colour to the stylesheet, with the page's answer and before the first paint. */
+/** Applies the owner's accent colour before the first paint. */
 function OwnAccent() {
   const root = useRouter().state.matches.find((match) => match.routeId === '__root__');
   const style = root?.loaderData?.accentStyle;
@@ -259,26 +259,26 @@ function NotFound() {
   return <NotFoundPage siteName={useSiteName()} />;
 }
 
-/** Returns the name that came with the page, or the one that the settings have by now. */
+/** Current site name, initially from the page. */
 function useSiteName(): string {
   const { siteName } = Route.useLoaderData();
   const { data } = useQuery({ ...siteSettingsQuery, enabled: false });
   return data?.site_name ?? siteName;
 }
 
-/** Returns the policy that the document was answered with, which no later change of the page changes. */
+/** Policy of the document, which is fixed when it is served. */
 function useDocumentPolicy(): PagePolicy {
   const { matches } = useRouter().state;
   const { policy } = Route.useLoaderData();
   return useState(() => policyFor(matches, policy))[0];
 }
 
-/** Listens for the whole site, from the first page to the last. */
+/** Site-wide listeners. */
 function useSiteBehaviour() {
   const router = useRouter();
   const { countsVisits } = Route.useLoaderData();
   useEffect(() => {
-    // The gate stands before what the browser would make, and opens later.
+    // The gate is shown before client-rendered content.
     const isMadeHere = router.state.matches.some(({ ssr }) => ssr === false) && !gateChallenge();
     if (!isMadeHere) noteHydrated();
   }, [router]);
@@ -296,7 +296,7 @@ function useSiteBehaviour() {
   }, [router]);
   useEffect(() => {
     if (!countsVisits) return;
-    // Without its code the visit is not counted, and nobody misses anything.
+    // If the code cannot be loaded, the visit is not counted.
     return whenIdle(() => {
       import('./visits/count-visits.ts').then((module) => module.countVisits(router)).catch(() => undefined);
     });

@@ -10,7 +10,7 @@ import { encodeCarets } from './ui/lib/encode-carets.ts';
 
 const FAILED = 'The server could not load this.';
 
-/** An error on the server is logged there; the page learns only that there was one, never its message. */
+/** Errors on the server are logged there. The browser learns only that an error occurred, not its message. */
 const errorAdapter = createSerializationAdapter({
   key: 'error',
   test: (value: unknown): value is Error => value instanceof Error,
@@ -21,7 +21,7 @@ const errorAdapter = createSerializationAdapter({
   fromSerializable: (message) => new Error(message),
 });
 
-/** Makes the router. It loads the parts that only gated pages and those of a preview need, before React takes over. */
+/** Creates the router. Before hydration it loads the code that only gated pages and previews need. */
 export async function getRouter() {
   const queryClient = createQueryClient();
   const base = previewBase();
@@ -34,7 +34,7 @@ export async function getRouter() {
     context: { queryClient, Gate: gate?.Gate },
     rewrite: preview ? preview.previewRewrite(base) : undefined,
     caseSensitive: true,
-    // Every change of the path starts at the top, at once; navigation/scroll-positions.ts leads back down.
+    // Path changes scroll to the top. navigation/scroll-positions.ts restores positions.
     scrollRestoration: false,
     scrollRestorationBehavior: 'instant',
     defaultPreload: 'intent',
@@ -53,9 +53,8 @@ export async function getRouter() {
 }
 
 /**
- * Writes down what the loaders read, as it is when they are done: no page reads more while it renders, so nothing has
- * to be streamed after it. It is plain data, for which JSON is faster on both sides. Behind the gate nothing leaves the
- * server.
+ * Serialises the query cache after the loaders are done. Rendering reads nothing more, so nothing has to be streamed.
+ * Plain JSON is faster on both sides. Behind the gate, no data is sent.
  */
 function dehydrateQueries(queryClient: QueryClient): string {
   const dehydrated = dehydrate(queryClient, {
@@ -69,7 +68,7 @@ function dehydrateQueries(queryClient: QueryClient): string {
   return JSON.stringify(dehydrated);
 }
 
-/** Only the server writes a page: the browser's script is without the code for it. */
+/** Only the server dehydrates. The code is tree-shaken from the browser build. */
 const writeQueries = createIsomorphicFn()
   .server(dehydrateQueries)
   .client((_queryClient: QueryClient) => '');

@@ -1,4 +1,4 @@
-/** Routes that are rendered on the server get no other query names than they declare; here they are asked which they read. */
+/** Server-rendered routes receive only the query parameters they declare. This test checks which ones they read. */
 import type { AnyRoute } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
 import { QUERY_NAMES } from './api/host/query-names.ts';
@@ -10,7 +10,7 @@ interface Reader {
   isDrawnInBrowser: boolean;
 }
 
-/** Lists the routes from this one down that read a query. */
+/** Lists routes in this subtree that read the query. */
 function readersIn({ options, children }: AnyRoute, isInside = false): Reader[] {
   const isDrawnInBrowser = isInside || options.ssr === false;
   const readSearch = options.validateSearch;

@@ -1,7 +1,4 @@
-/**
- * Every URL of the site, in one list. Each entry names the path and the file that draws it, which ends with .route.tsx.
- * The build reads this file, no page does.
- */
+/** All URLs of the site. Each entry names the path and its .route.tsx file. Read by the build only. */
 import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes';
 
 export const routes = rootRoute('root.tsx', [

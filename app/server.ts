@@ -1,4 +1,4 @@
-/** The site as one function from request to response. Pages are rendered whole, because the server keeps them whole. */
+/** The site as a function from request to response. Pages are rendered completely, because the server caches them. */
 
 import { type AnyRoute, type AnyRouter, createRouter } from '@tanstack/react-router';
 import { defineHandlerCallback, getSsrStatus, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server';
@@ -21,7 +21,8 @@ import { type PreviewNotice, PreviewPage } from './site/preview/preview-page.tsx
 import { finishPage } from './site/startup/first-paint.ts';
 
 /**
- * Renders as the framework does, except that an error reaches the server, which logs it and answers with its sentence.
+ * Like the framework's renderer, but errors are passed on to the server, which logs them and answers with its own
+ * message.
  */
 const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
   try {
@@ -35,10 +36,7 @@ const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
   }
 });
 
-/**
- * Returns the status of a page: 404 for one that shows something although nothing is there, as its route says in what
- * it loads.
- */
+/** Status of a page: 404 if its loader data says that nothing was found. */
 function statusOf(router: AnyRouter): number {
   const isMissing = router.state.matches.some(
     ({ loaderData }) =>
@@ -51,7 +49,7 @@ function drawPreviewBar(preview: OpenPreview, base: string): string {
   return renderToStaticMarkup(createElement(PreviewBar, { preview, base }));
 }
 
-/** Draws a page that stands for a preview that is not shown (yet), in the brand of the site. */
+/** Renders the page for an unavailable preview, in the brand of the site. */
 async function drawPreviewPage(notice: PreviewNotice): Promise<Response> {
   const settings = await createQueryClient().fetchQuery(siteSettingsQuery);
   const { accentStyle: accent, iconVersion } = await readBrandStyle(settings);
@@ -66,10 +64,10 @@ async function drawPreviewPage(notice: PreviewNotice): Promise<Response> {
   });
 }
 
-/** Renders nothing: it is asked which patterns there are. */
+/** Not used for rendering, only to list the patterns. */
 const ROUTER = createRouter({ routeTree, context: { queryClient: createQueryClient(), Gate: undefined } });
 
-/** The patterns of pages with an id or a name in their address that the server sends for any such name. */
+/** Patterns of pages with a parameter that the server renders for any value. */
 const ENDLESS_ROUTES = Object.entries<AnyRoute>({ ...ROUTER.routesByPath })
   .filter(([path, route]) => path.includes('$') && isDrawnInBrowser(route))
   .map(([path]) => path);
@@ -79,9 +77,9 @@ function isDrawnInBrowser(route: AnyRoute): boolean {
 }
 
 /**
- * `stylesheet` is the path of the file whose text the server hands back as SiteHost.stylesheet; `publicPages` are the
- * paths of which visits are counted; `routes` are the patterns of all pages, `endlessRoutes` of those that are there
- * whatever their address names, and `queryNames` what they read of a query.
+ * `stylesheet` is the path of the file whose text the server passes as SiteHost.stylesheet. `publicPages` are the paths
+ * whose page views are counted. `routes` are the patterns of all pages, `endlessRoutes` those that match any parameter,
+ * and `queryNames` the query parameters they read.
  */
 export default {
   fetch: createStartHandler(render),

@@ -1,4 +1,4 @@
-/** Frame of every public page: the navigation above, the footer below. Pages draw what is inside main. */
+/** Layout of public pages: navigation, main and footer. Pages render the content of main. */
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, getRouteApi, Outlet, useMatch } from '@tanstack/react-router';
 import { ChatLauncher } from './chat/chat-launcher.tsx';
@@ -10,11 +10,11 @@ import { Navigation } from './site/navigation/navigation.tsx';
 export const Route = createFileRoute('/_gate/_site')({
   loader: async ({ context: { queryClient } }) => {
     const reads = [queryClient.prefetchQuery(footerQuery), queryClient.prefetchQuery(siteSettingsQuery)];
-    // Only the server has to wait; in the browser the page may come before its footer.
+    // Only the server waits. In the browser the page may be shown before its footer.
     if (typeof window === 'undefined') await Promise.all(reads);
   },
   component: SiteLayout,
-  // In the script that every page loads: a file of its own costs more in headers than it saves on the few others.
+  // In the initial bundle: a separate file costs more in headers than it saves.
   codeSplitGroupings: [],
 });
 
@@ -28,7 +28,7 @@ function SiteLayout() {
   return (
     <div className="relative flex min-h-svh flex-col">
       <Navigation siteName={siteName} />
-      {/* While something or its code loads the footer is out of sight: it would jump when that has come. */}
+      {/* While content is loading, main fills the screen to prevent a layout shift of the footer. */}
       <main id="content" tabIndex={-1} className="grow outline-none empty:min-h-svh has-[.animate-pulse]:min-h-svh">
         <Outlet />
       </main>

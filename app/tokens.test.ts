@@ -19,7 +19,7 @@ const moreContrast = {
   dark: readTokens('\n  .dark {', '/* The 1200 px grid'),
 };
 
-/** Text on background, with the contrast that WCAG AA asks for: 4.5, or 3 for borders of controls. */
+/** Text on background, with the contrast required by WCAG AA: 4.5, or 3 for borders of controls. */
 const pairs = (['canvas', 'surface', 'sunken'] as const).flatMap((ground) => [
   ...['ink', 'muted', 'accent', 'signal', 'danger', 'warning'].map((text) => [text, ground, 4.5] as const),
   ['line-strong', ground, 3] as const,
@@ -58,7 +58,7 @@ test.for(['light', 'dark'] as const)(
   },
 );
 
-/** Corners and middles of every range, greys, and colours at random, the same ones on each run. */
+/** Corners and middles of each range, greys, and seeded random colours. */
 function manyColours(): string[] {
   const random = seededRandom('accents');
   const byte = (value: number) => Math.round(value).toString(16).padStart(2, '0');
@@ -114,7 +114,7 @@ test('What comes after the stylesheet is rules of tokens that it has, for each t
   const css = accentCss(accentTokens('#c8102e') ?? { light: {}, dark: {} });
   expect(css).toMatch(/^:root\{(--[a-z-]+:#[0-9a-f]{6};?)+\}\.dark\{(--[a-z-]+:#[0-9a-f]{6};?)+\}$/);
   for (const [, name = ''] of css.matchAll(/--([a-z-]+):/g)) expect([...themes.light.keys()]).toContain(name);
-  // Both themes change the same tokens: both rules are as strong, and the dark one comes last.
+  // Both rules have the same specificity and set the same tokens. The dark one is last.
   const names = (rule = '') => [...rule.matchAll(/--([a-z-]+):/g)].map(([, name]) => name);
   const [light, dark] = css.split('.dark');
   expect(names(dark)).toEqual(expect.arrayContaining(names(light)));
@@ -147,7 +147,7 @@ function contrastOf(one: Colour, other: Colour): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Relative luminance by way of linear sRGB; the matrices are those of the Oklab definition. */
+/** Relative luminance from linear sRGB, with the matrices of the Oklab definition. */
 function luminance([lightness, chroma, hue]: Colour): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
@@ -168,7 +168,7 @@ test('Pictures for sharing draw covers in the colours of the light theme', () =>
   }
 });
 
-/** Values of the same utilities that are no colour and no radius. */
+/** Values of these utilities that are neither colours nor radii. */
 const OTHERS: Readonly<Record<string, string[]>> = {
   bg: ['transparent', 'current', 'cover', 'center', 'clip-text', 'no-repeat', 'none'],
   rounded: ['full', 'none', 'inherit'],

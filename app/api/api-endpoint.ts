@@ -1,7 +1,4 @@
-/**
- * Address of the API, and the captcha that stands before some of it. The server tells the browser by meta tags in the head
- * of every page.
- */
+/** Endpoint of the API and the captcha configuration. The server passes them to the browser in meta tags. */
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { requireSiteHost } from './host/site-host.ts';
 
@@ -9,18 +6,17 @@ export interface ApiEndpoint {
   /** Origin of the Supabase API, without a trailing slash. */
   url: string;
   publishableKey: string;
-  /** The provider of the captcha and its site key; empty where none is configured. */
+  /** Captcha provider and site key. Empty if no captcha is configured. */
   captcha: string;
 }
 
-/** Names of the meta tags. */
 const URL_META = 'supabase-url';
 const KEY_META = 'supabase-key';
 const CAPTCHA_META = 'captcha';
 
 /**
- * Reads the endpoint for the browser; on the server, the one that the page tells it. Without a scheme it is a path of
- * the site's own origin.
+ * Reads the endpoint: in the browser from the meta tags, on the server from its configuration. Without a scheme it is a
+ * path on the site's own origin.
  */
 const readEndpoint = createIsomorphicFn()
   .server((): ApiEndpoint => {
@@ -35,7 +31,7 @@ const readEndpoint = createIsomorphicFn()
     }),
   );
 
-/** Returns the meta tags of every page's head that are read back in the browser. */
+/** Meta tags that the browser reads back. */
 export function apiMetaTags(): { name: string; content: string }[] {
   const { url, publishableKey, captcha } = readEndpoint();
   return [
@@ -45,14 +41,14 @@ export function apiMetaTags(): { name: string; content: string }[] {
   ];
 }
 
-/** Returns the endpoint with its full address. Browser only. */
+/** Returns the endpoint with its absolute URL. Browser only. */
 export function browserApiEndpoint(): ApiEndpoint {
   const endpoint = readEndpoint();
   const { url } = endpoint;
   return { ...endpoint, url: url.includes(':') ? url : window.location.origin + url };
 }
 
-/** Tells whether the API is that of a Supabase project, which has an origin of its own. Browser only. */
+/** True if the API is a hosted Supabase project with its own origin. Browser only. */
 export function isOnProject(): boolean {
   return readEndpoint().url.includes(':');
 }

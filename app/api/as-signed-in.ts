@@ -1,18 +1,18 @@
-/** Questions to tables and database functions as the person at this browser. What is refused is thrown. */
+/** Query and mutation functions that run as the signed-in user. Errors are thrown. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { FAR_PAGE, nearerEnd, pageRange } from './paging.ts';
 import { sessionApi } from './visitor-api.ts';
 
 type Api = Awaited<ReturnType<typeof sessionApi>>;
 
-/** The part of a query's or a mutation's context that tells as whom it asks. */
+/** Part of a query's or mutation's context that identifies the user. */
 interface Asking {
   meta?: Record<string, unknown> | undefined;
 }
 
 /**
- * Opens the API as the person at this browser; where the cache that asks looks at a client's rooms, as the member whom it
- * names (data/clients/looking.ts).
+ * Opens the API as the signed-in user, or as the impersonated member of an impersonated view
+ * (app/clients/impersonation.ts).
  */
 export async function apiOf({ meta }: Asking): Promise<Api> {
   const asMember = meta?.['asMember'];
@@ -35,7 +35,7 @@ type ListAnswer<Row> =
   | { data: Row[]; count: number | null; error: null }
   | { data: null; count: number | null; error: { code: string } };
 
-/** Makes a query function of one request, which ends when nobody waits for the answer any more. */
+/** Creates a query function from a request, which is aborted when it is no longer needed. */
 export function readAsSignedIn<Answer>(request: (api: Api) => ReadRequest<Answer>) {
   return async (context: Asking & { signal: AbortSignal }): Promise<Answer> =>
     (
@@ -46,8 +46,8 @@ export function readAsSignedIn<Answer>(request: (api: Api) => ReadRequest<Answer
 }
 
 /**
- * Makes a query function of a request with a count, for a page (from 1) of its rows. A page past the end, because rows
- * were deleted meanwhile, is empty.
+ * Creates a query function for a page (from 1) of rows with the total. A page past the end is empty, for example after
+ * rows were deleted.
  */
 export function readPageAsSignedIn<Row>(page: number, request: (api: Api) => ListRequest<Row>) {
   return async (context: Asking & { signal: AbortSignal }): Promise<{ items: Row[]; count: number }> => {
@@ -60,16 +60,13 @@ export function readPageAsSignedIn<Row>(page: number, request: (api: Api) => Lis
   };
 }
 
-/** Options of a long list's select, and whether it is asked for in the opposite order. */
+/** Select options of a long list, and true if the order is reversed. */
 export interface Asked {
   options: { count?: 'exact'; head?: boolean };
   isFromEnd: boolean;
 }
 
-/**
- * Makes a query function as readPageAsSignedIn, for a list that grows without end: a page that is nearer to its end is
- * read from there.
- */
+/** Like readPageAsSignedIn, for unbounded lists: pages near the end are read from the end. */
 export function readDeepPageAsSignedIn<Row>(
   page: number,
   request: (
@@ -96,7 +93,7 @@ export function readDeepPageAsSignedIn<Row>(
   };
 }
 
-/** Makes a mutation function of one request. */
+/** Creates a mutation function from a request. */
 export function changeAsSignedIn<Given, Answer>(request: (api: Api, given: Given) => Request<Answer>) {
   return async (given: Given, context: Asking): Promise<Answer> =>
     (await request(await apiOf(context), given).throwOnError()).data;
@@ -109,7 +106,10 @@ interface AuthAnswer {
 
 type Given<Answer extends AuthAnswer> = Extract<Answer, { error: null }>;
 
-/** Asks the authentication service as the person at this browser. @throws AuthError */
+/**
+ * Calls the authentication service as the signed-in user.
+ * @throws AuthError
+ */
 export async function askAuth<Answer extends AuthAnswer>(
   ask: (auth: Api['auth']) => PromiseLike<Answer>,
 ): Promise<Given<Answer>['data']> {
@@ -126,14 +126,14 @@ interface Context {
   client: QueryClient;
 }
 
-/** Loads what is kept under the keys again after a mutation that succeeded. To be spread into its options. */
+/** Mutation options that invalidate the keys on success. */
 export function reloadOnSuccess(...keys: QueryKey[]) {
   return {
     onSuccess: (_data: unknown, _given: unknown, _result: unknown, { client }: Context) => reload(client, keys),
   };
 }
 
-/** Loads what is kept under the keys again after a mutation, refused or not. To be spread into its options. */
+/** Mutation options that invalidate the keys on success or error. */
 export function reloadOnSettled(...keys: QueryKey[]) {
   return {
     onSettled: (_data: unknown, _error: unknown, _given: unknown, _result: unknown, { client }: Context) =>

@@ -6,7 +6,7 @@ const HOUR = 3600;
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers as the auth service does whose clock is `behind` seconds behind that of this device. */
+/** Answers like an auth service whose clock is `behind` seconds behind this device. */
 function stubServer(behind: number, refreshStatus = () => 200) {
   const refreshes: string[] = [];
   vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {

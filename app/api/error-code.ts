@@ -1,32 +1,32 @@
 /**
- * Raised by our own SQL, each with a sentence for the visitor: refused, gone, taken meanwhile, too much from one address. The
- * last is that of a captcha which the visitor closed.
+ * Raised by our SQL with a message for the visitor: rejected, not found, conflict, rate limit. The last one is for a
+ * closed captcha.
  */
 const FOR_VISITORS = ['P0001', '22023', 'PT404', 'PT409', 'PT429', 'captcha_closed'];
 
-/** Returns the code of an error of the backend: a SQLSTATE, or one of Supabase Auth or PostgREST. Empty where it has none. */
+/** Error code of the backend: a SQLSTATE, or a code of Supabase Auth or PostgREST. Empty if there is none. */
 export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
-/** Returns the sentence in which it was refused what a visitor asked; null for an error not meant for them. */
+/** Message for the visitor if the request was rejected. Null for other errors. */
 export function refusalOf(error: unknown): string | null {
   return error instanceof Error && FOR_VISITORS.includes(errorCode(error)) ? error.message : null;
 }
 
-/** Tells whether another item has the slug already (SQLSTATE 23505). */
+/** True if another item uses the slug (SQLSTATE 23505). */
 export function isSlugClash(error: unknown): boolean {
   return error instanceof Error && errorCode(error) === '23505' && error.message.includes('slug');
 }
 
-/** Tells whether an address has something else than an id in it (SQLSTATE 22P02). */
+/** True if the URL contains an invalid id (SQLSTATE 22P02). */
 export function isNoId(error: unknown): boolean {
   return errorCode(error) === '22P02';
 }
 
 /**
- * Tells whether the database took nothing, and asks for a solved captcha or would hold it until the visitor opens the link in their
- * mail: our own SQL raises it where many ask at once.
+ * True if the database rejected a write until the visitor solves a captcha or opens an emailed link. Our SQL raises it
+ * under high load.
  */
 export function wantsProof(error: unknown): boolean {
   return errorCode(error) === 'PT428';

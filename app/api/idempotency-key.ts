@@ -1,12 +1,12 @@
-/** Header under which the database recognises a request that is sent again. */
+/** Header that identifies repeated requests. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
-/** Keys of this page load by what was sent. */
+/** Keys of this page load, by content. */
 const keys = new Map<string, string>();
 
 /**
- * Returns the same random key for the same content, so that a form that is sent again after a lost answer is taken once.
- * `crypto.randomUUID` is missing on pages without https.
+ * Returns the same random key for the same content, so that a form resubmitted after a lost response is stored once.
+ * `crypto.randomUUID` is unavailable without HTTPS.
  */
 export function idempotencyKey(content: object): string {
   const text = JSON.stringify(content);

@@ -1,15 +1,15 @@
-/** Length of a page of a list in the admin area. */
+/** Page size of lists in the admin area. */
 export const PAGE_SIZE = 24;
 
-/** Pages until this one are read without asking before how many rows there are. */
+/** Pages up to this one are read without counting the rows first. */
 export const FAR_PAGE = 20;
 
-/** Returns the first and the last row of a page, from 0, as `range()` wants them. Pages count from 1. */
+/** First and last row of a page for `range()`, from 0. Pages start at 1. */
 export function pageRange(page: number): [first: number, last: number] {
   return [(page - 1) * PAGE_SIZE, page * PAGE_SIZE - 1];
 }
 
-/** The rows of a page, and whether they count from the end of the list, where the last comes first. */
+/** Rows of a page. They may be counted from the end of the list, in reverse order. */
 export interface PageRows {
   first: number;
   last: number;
@@ -17,8 +17,8 @@ export interface PageRows {
 }
 
 /**
- * Returns from which end of a list of so many rows a page is read: an offset costs what it skips, so the last page is
- * read like the first, in the opposite order.
+ * Chooses the end from which to read a page. The cost of an offset grows with the rows skipped, so pages near the end
+ * are read in reverse order.
  */
 export function nearerEnd(page: number, count: number, size = PAGE_SIZE): PageRows {
   const first = (page - 1) * size;

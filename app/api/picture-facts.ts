@@ -1,4 +1,4 @@
-/** Asks what the media library knows of pictures that pages show. Loaded only once a page shows one of ours. */
+/** Reads the library data of pictures on a page. Loaded only if a page shows any. */
 
 import type { Database } from './database.types.ts';
 import { type KnownPictures, type PictureFacts, pictureNames, type WithPictures } from './pictures.ts';
@@ -6,7 +6,10 @@ import { publicApi } from './visitor-api.ts';
 
 type Facts = Database['public']['Functions']['picture_facts']['Returns'][number];
 
-/** Asks once for all rows, also for the pictures in their texts. Without an answer they are drawn as they are. */
+/**
+ * Reads the picture data of all rows in one request, including pictures in texts. On failure the pictures are shown
+ * without it.
+ */
 export async function withPictureFacts<Row extends object>(
   rows: Row[],
   signal: AbortSignal,

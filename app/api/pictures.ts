@@ -1,27 +1,27 @@
-/** Facts about the pictures of the media library, and the sizes in which its storage draws them. */
+/** Picture data of the media library, and the renditions of its storage. */
 import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
 
 export interface PictureFacts {
-  /** Pixels; null where nobody measured it. */
+  /** Pixels, or null if unknown. */
   width: number | null;
   height: number | null;
   alt: string;
-  /** Position of its subject, from the left and from the top, 0 to 1. Missing: in the middle. */
+  /** Focal point from the top left, 0 to 1. Defaults to the centre. */
   focus?: { x: number; y: number };
 }
 
-/** By the name in the library. */
+/** By object name. */
 export type KnownPictures = Readonly<Record<string, PictureFacts>>;
 
-/** A row with what is known of the pictures that it shows. */
+/** A row with the data of its pictures. */
 export type WithPictures<Row> = Row & { pictures?: KnownPictures };
 
-/** Lists the names of all pictures of the library that a text mentions. */
+/** Names of all library pictures in a text. */
 export function pictureNames(text: string): string[] {
   return Array.from(text.matchAll(/\/content-media\/([^?#\s"'()<>]+)/g), ([, name = '']) => decoded(name));
 }
 
-/** Returns the known facts of the picture at an address. */
+/** Data of the picture at a URL. */
 export function factsOf(pictures: KnownPictures | undefined, address: string | null): PictureFacts | undefined {
   return pictures?.[pictureNames(address ?? '')[0] ?? ''];
 }
@@ -34,17 +34,17 @@ function decoded(name: string): string {
   }
 }
 
-/** A GIF or SVG has no sizes here: the one may move, the other is sharp in all. */
+/** GIF and SVG have no renditions: GIFs may be animated, and SVGs scale. */
 const RASTER = /^([^?#\s,]*\/storage\/v1\/)object(\/public\/content-media\/[^?#\s,]+\.(?:jpe?g|png|webp|avif|tiff?))$/i;
 
 /**
- * Returns the value of srcset for a picture of the library: AVIF or WebP, as the browser takes it.
- * @param width of the original, more than which there is not
+ * Builds `srcset` for a library picture. The browser receives AVIF or WebP.
+ * @param width of the original, the upper limit
  */
 export function sizesOf(address: string, width: number | null = null): string | undefined {
   const [, storage, path] = RASTER.exec(address) ?? [];
   if (!path) return undefined;
-  // No picture is drawn larger than it is: the first size that is not smaller than the original is as wide as that.
+  // Pictures are never upscaled: the first rendition at least as wide as the original has its width.
   const enough = PICTURE_WIDTHS.findIndex((size) => size >= (width ?? Number.POSITIVE_INFINITY));
   const sizes = enough < 0 ? PICTURE_WIDTHS : PICTURE_WIDTHS.slice(0, enough + 1);
   return sizes

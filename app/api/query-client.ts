@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_TIME_MS,
-        // On the server a failed read is answered at once; the browser tries again.
+        // No retries on the server, so that failures are answered immediately.
         retry: typeof window === 'undefined' ? false : isWorthRetrying,
         retryDelay,
         ...sharedReads(),
@@ -22,7 +22,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** The server renders every page for anybody, so what one render has read serves the others. */
+/** Rendered pages are the same for all visitors, so renders share their reads. */
 const sharedReads = createIsomorphicFn()
   .server((): { persister?: QueryPersister } => ({
     persister: (read, context) =>
@@ -30,27 +30,24 @@ const sharedReads = createIsomorphicFn()
   }))
   .client((): { persister?: QueryPersister } => ({}));
 
-/**
- * Tells whether to try again: at most 3 times, and never what the backend refused, which would give the same answer.
- */
+/** Allows up to 3 retries, but none for requests rejected by the backend. */
 export function isWorthRetrying(failures: number, error: unknown): boolean {
   return failures < MAX_RETRIES && !hasRefusalCode(error) && refusalOf(error) === null;
 }
 
-/** 1, 2, 4, … seconds, at most 30. */
+/** Exponential backoff: 1, 2, 4, … seconds, at most 30. */
 export function retryDelay(failures: number): number {
   return Math.min(1000 * 2 ** failures, MAX_RETRY_DELAY_MS);
 }
 
-/** PostgREST codes (PGRST…) and SQLSTATEs of class 22, 23 and 42 are about the request, not about the moment. */
+/** PostgREST codes (PGRST…) and SQLSTATE classes 22, 23 and 42 are permanent errors. */
 function hasRefusalCode(error: unknown): boolean {
   return /^(PGRST[12]\d\d|(22|23|42)[A-Z0-9]{3})$/.test(errorCode(error));
 }
 
 /**
- * Loads lists for a route: on the server waits until they are there, so that they are in the first HTML; in the browser
- * only starts them, so that the next page opens at once and shows its loading text. A failure is shown by the list
- * itself.
+ * Prefetches lists for a route. On the server, waits for them so that they are in the HTML. In the browser, does not
+ * wait, so that navigation is immediate. The list shows its own errors.
  */
 export async function prefetchLists(...prefetches: Promise<void>[]): Promise<void> {
   const fetching = Promise.all(prefetches);

@@ -6,14 +6,14 @@ type Column<Table extends ContentTable> = keyof Row<Table> & string;
 
 interface PublishedList<Table extends ContentTable, Columns extends string> {
   table: Table;
-  /** As `select()` takes them: 'id, title'. */
+  /** As for `select()`: 'id, title'. */
   columns: ColumnsIn<Columns> extends keyof Read<Table> ? Columns : never;
   order: (Column<Table> | `${Column<Table>} desc`)[];
-  /** All items without one. */
+  /** Defaults to all items. */
   limit?: number | undefined;
 }
 
-/** Reads the published items of a kind as everybody may, with what the library knows of their pictures. */
+/** Reads the published items of a kind anonymously, with their picture data. */
 export async function readPublished<Table extends ContentTable, Columns extends string>(
   { table, columns, order, limit }: PublishedList<Table, Columns>,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function readPublished<Table extends ContentTable, Columns extends 
   return describePictures(data, signal);
 }
 
-/** Adds what the media library knows of the pictures. Nothing is asked where none of ours is shown. */
+/** Adds picture data. Sends no request if there are no library pictures. */
 export async function describePictures<Item extends object>(
   rows: Item[],
   signal: AbortSignal,
@@ -38,7 +38,7 @@ export async function describePictures<Item extends object>(
   return (await import('./picture-facts.ts')).withPictureFacts(rows, signal);
 }
 
-/** Returns the columns of an order like 'display_order, created_at desc'. */
+/** Parses an order such as 'display_order, created_at desc'. */
 export function sortingOf(order: string): { column: string; ascending: boolean }[] {
   return order.split(', ').map((term) => {
     const [column = '', direction] = term.split(' ');

@@ -1,26 +1,26 @@
 /**
- * A write of somebody whose session has ended is refused, or finds no row that it may change, which looks like success.
- * If a screen can ask the person to sign in again, the client waits for that and sends the write once more: every save,
- * deletion and upload takes this way, and none of them has to know.
+ * Repeats writes after a session has ended. Such a write is rejected or matches no rows, which looks like success. If
+ * the screen can ask the user to sign in again, the client waits and resends the write. Applies to all saves, deletions
+ * and uploads.
  */
 
 import { fetchAuth } from './device-clock.ts';
 
-/** Reason why a write was refused or changed nothing. */
+/** Reason why a write was rejected or had no effect. */
 export type Explanation =
-  /** Another reason: the answer stands. */
+  /** Other cause: keep the response. */
   | { cause: 'other' }
-  /** The session that it was sent with has ended, and there is another one by now. */
+  /** The session had ended, and a new one exists. */
   | { cause: 'ended'; accessToken: string }
-  /** The person may not write any more, or did not sign in again. */
+  /** The user lost write access or did not sign in again. */
   | { cause: 'refused'; sentence: string };
 
-/** Is given the token that the write was sent with. */
+/** Receives the token of the write. */
 type Explain = (accessToken: string) => Promise<Explanation>;
 
 let explain: Explain | null = null;
 
-/** Asks `explanation` about every write from now on that was refused or changed nothing. Returns what ends that. */
+/** Registers an explanation for writes that are rejected or have no effect. Returns a function that unregisters it. */
 export function explainRefusedWrites(explanation: Explain): () => void {
   explain = explanation;
   return () => {
@@ -28,7 +28,7 @@ export function explainRefusedWrites(explanation: Explain): () => void {
   };
 }
 
-/** Explains why a write with this token was refused or changed nothing; waits while the person is asked to sign in. */
+/** Explains why a write with this token was rejected or had no effect. Waits while the user is asked to sign in. */
 export async function explainRefusal(accessToken = ''): Promise<Explanation> {
   return explain ? explain(accessToken) : { cause: 'other' };
 }
@@ -39,7 +39,7 @@ export async function fetchAsSignedIn(input: RequestInfo | URL, init?: RequestIn
   if (url.includes('/auth/v1/')) return fetchAuth(input, init);
   if (!explain || !isWrite(init?.method) || !/\/(rest|storage)\/v1\//.test(url)) return fetch(input, init);
   const headers = new Headers(init?.headers);
-  // The backend tells the number of rows only on request.
+  // The backend returns the row count only on request.
   if (isChangeOfRows(url, init?.method) && !headers.get('prefer')?.includes('count=')) {
     headers.append('prefer', 'count=exact');
   }
@@ -60,15 +60,15 @@ function isChangeOfRows(url: string, method: string | undefined): boolean {
   return url.includes('/rest/v1/') && (method === 'PATCH' || method === 'DELETE');
 }
 
-/** Tells whether the answer is a refusal, or says that no row or file was there to change. */
+/** True if the response is a rejection, or reports no affected rows or files. */
 async function hasDoneNothing(url: string, answer: Response): Promise<boolean> {
   if (answer.status === 401 || answer.status === 403) return true;
   if (url.includes('/rest/v1/')) return answer.headers.get('content-range')?.endsWith('/0') ?? false;
-  // Supabase answers 400 to every fault of storage and names the true status inside.
+  // Supabase storage answers every error with 400 and puts the real status into the body.
   return answer.status === 400 || (answer.ok && (await answer.clone().text()) === '[]');
 }
 
-/** Answers in the words of both services: the table API's refusal, and that of storage. */
+/** Error response in the format of both the table API and storage. */
 function refusal(message: string): Response {
   const status = 403;
   return Response.json({ code: '42501', message, details: null, hint: null, statusCode: `${status}` }, { status });

@@ -1,4 +1,4 @@
-/** The full Supabase client. Loaded only by signed-in pages, sign-in and chat, always through sessionApi(). */
+/** Full Supabase client. Only for signed-in pages, sign-in and chat. Always use it through sessionApi(). */
 import { createClient } from '@supabase/supabase-js';
 import { browserApiEndpoint } from './api-endpoint.ts';
 import type { Database } from './database.types.ts';
@@ -6,7 +6,7 @@ import { fetchAsSignedIn } from './refused-writes.ts';
 
 const { url, publishableKey } = browserApiEndpoint();
 
-/** Session in localStorage, refreshed in the background; requests carry its access token. */
+/** The session is stored in localStorage and refreshed in the background. */
 export const supabase = createClient<Database>(url, publishableKey, {
   global: { fetch: fetchAsSignedIn },
   auth: {
@@ -17,7 +17,7 @@ export const supabase = createClient<Database>(url, publishableKey, {
   },
 });
 
-/** Creates a client with the session of this browser that looks at a client's rooms as a member (clients/looking.ts). */
+/** Creates a client that impersonates a member of a client (app/clients/impersonation.ts). */
 export function lookingApi(asMember: string) {
   return createClient<Database>(url, publishableKey, {
     global: { fetch: fetchAsSignedIn, headers: { 'x-as-member': asMember } },
@@ -28,10 +28,7 @@ export function lookingApi(asMember: string) {
 const VERIFIER = 'address-proof-verifier';
 const isVerifier = (key: string) => key.endsWith('-code-verifier');
 
-/**
- * Creates a client that says with each request in which session it is asked, and keeps no session of its own: only the
- * verifier of a link that comes back by a mail.
- */
+/** Creates a client that sends the given session but stores only the PKCE verifier of an emailed link. */
 export function createProofClient(accessToken: string | undefined) {
   return createClient<Database>(url, publishableKey, {
     ...(accessToken ? { global: { headers: { Authorization: `Bearer ${accessToken}` } } } : {}),
@@ -39,7 +36,7 @@ export function createProofClient(accessToken: string | undefined) {
       flowType: 'pkce',
       autoRefreshToken: false,
       detectSessionInUrl: false,
-      // Clients with the same key warn of each other, so the verifier has a name of its own.
+      // A unique key avoids warnings about several clients with the same storage.
       storageKey: crypto.randomUUID(),
       storage: {
         getItem: (key) => (isVerifier(key) ? localStorage.getItem(VERIFIER) : null),
@@ -54,7 +51,7 @@ export function createProofClient(accessToken: string | undefined) {
   });
 }
 
-/** Creates a client that keeps no session: to show once more who one is, without touching the session of the page. */
+/** Creates a client without a stored session, for reauthentication without changing the session of the page. */
 export function createPassingClient() {
   return createClient<Database>(url, publishableKey, {
     auth: {

@@ -1,6 +1,6 @@
 /**
- * The one way to the Supabase API. Visitors' reads use the light table client; signed-in pages use the full client.
- * Neither is part of the first page's JavaScript.
+ * Access to the Supabase API. Visitors use the light table client and signed-in pages the full client. Neither is in
+ * the initial bundle.
  */
 import type { PostgrestClient } from '@supabase/postgrest-js';
 import type { SupabaseClient } from '@supabase/supabase-js';
@@ -30,10 +30,10 @@ const createPublicClient = createIsomorphicFn()
 
 let publicClient: Promise<PostgrestClient<Database>> | undefined;
 
-/** Opens the tables as a visitor sees them, on the server and in the browser, also for a signed-in person. */
+/** Opens the tables anonymously, on the server and in the browser, also for signed-in users. */
 export function publicApi(): Promise<PostgrestClient<Database>> {
   publicClient ??= Promise.resolve(createPublicClient()).catch((error: unknown) => {
-    // Its code could not be loaded; the next read tries again.
+    // The code could not be loaded. The next read retries.
     publicClient = undefined;
     throw error;
   });
@@ -42,12 +42,12 @@ export function publicApi(): Promise<PostgrestClient<Database>> {
 
 let isOpen = false;
 
-/** Tells whether the full client is at work on this page. */
+/** True if the full client is loaded. */
 export function isSessionApiOpen(): boolean {
   return isOpen;
 }
 
-/** Opens the full client with the session of the person at this browser. Browser only. */
+/** Opens the full client with the session of this browser. Browser only. */
 export async function sessionApi(): Promise<SupabaseClient<Database>> {
   isOpen = true;
   return (await import('./supabase.ts')).supabase;

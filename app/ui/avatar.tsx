@@ -7,17 +7,17 @@ import { Picture } from './picture.tsx';
 
 interface AvatarProps {
   name: string;
-  /** A picture; without one the avatar is drawn from the name. */
+  /** Defaults to a drawing based on the name. */
   src?: string | null | undefined;
-  /** Its size and shape; a circle of 48 px without. */
+  /** Size and shape. Defaults to a circle of 48 px. */
   className?: string;
-  /** Largest width at which it is shown, in pixels. */
+  /** Largest displayed width, in pixels. */
   pixels?: number;
-  /** Known facts of the picture. */
+  /** Data from the media library. */
   facts?: PictureFacts | undefined;
 }
 
-/** The tones of a drawn avatar: ground, ridge, letters; each pair is readable in both themes. */
+/** Tones of a drawn avatar: background, ridge, letters. Each pair is readable in both themes. */
 const TONES = [
   ['var(--accent)', 'var(--art-near)', 'var(--on-accent)'],
   ['var(--accent-soft)', 'var(--art-far)', 'var(--accent)'],
@@ -25,7 +25,7 @@ const TONES = [
   ['var(--signal-soft)', 'var(--art-sun)', 'var(--signal)'],
 ] as const;
 
-/** A person: their picture, or their initials over a ridge drawn from the name. Decoration beside the name itself. */
+/** Picture of a person, or their initials over a drawn ridge. Decorative, because the name is shown beside it. */
 export function Avatar({ name, src, className, pixels = 48, facts }: AvatarProps) {
   const shape = clsx('shrink-0 overflow-hidden', className ?? 'size-12 rounded-full');
   const drawn = <DrawnAvatar name={name} shape={shape} />;
@@ -65,7 +65,7 @@ function DrawnAvatar({ name, shape }: { name: string; shape: string }) {
   );
 }
 
-/** First letters of the first and the last word, whole characters also outside the basic plane. */
+/** Initials of the first and last word. Handles characters outside the basic plane. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => Array.from(word ?? '')[0] ?? '');

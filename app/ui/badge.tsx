@@ -13,7 +13,7 @@ interface BadgeProps extends ComponentProps<'span'> {
   tone?: keyof typeof TONES;
 }
 
-/** A short word of state or category in the mono face. */
+/** Short status or category label in the mono font. */
 export function Badge({ tone = 'neutral', className, ...rest }: BadgeProps) {
   return (
     <span

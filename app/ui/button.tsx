@@ -4,9 +4,9 @@ import type { ComponentProps, ComponentType } from 'react';
 import { Spinner } from './spinner.tsx';
 
 interface ButtonLook {
-  /** `danger` does what cannot be taken back, `deletes` asks first. `link` looks like a link in running text. */
+  /** `danger` is irreversible, `deletes` asks for confirmation first, and `link` looks like a text link. */
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'deletes' | 'link' | undefined;
-  /** `icon` is a square of 44 px for a single icon; give it an aria-label. */
+  /** `icon` is a 44 px square for a single icon and needs an aria-label. */
   size?: 'sm' | 'md' | 'lg' | 'icon' | undefined;
 }
 
@@ -26,7 +26,7 @@ const SIZES = {
   icon: 'size-11 shrink-0 rounded-md',
 };
 
-/** Returns the classes of a button, for elements that are none (an anchor to another site, a trigger of radix). */
+/** Button classes for other elements, such as external links and Radix triggers. */
 export function buttonClass({ variant = 'primary', size = 'md' }: ButtonLook, ...extra: ClassValue[]): string {
   return clsx(
     'inline-flex items-center justify-center gap-2 font-medium whitespace-nowrap select-none',
@@ -38,13 +38,13 @@ export function buttonClass({ variant = 'primary', size = 'md' }: ButtonLook, ..
   );
 }
 
-/** On the words of a button beside its icon: on phones, inside of [data-compact], the icon alone is shown. */
+/** Label beside an icon. On phones inside [data-compact], only the icon is shown. */
 export const COMPACT_LABEL_CLASS = 'max-sm:in-data-compact:sr-only';
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Shows a spinner before the label and ignores clicks. Unlike a disabled button it keeps the focus. */
+  /** Shows a spinner and ignores clicks. Unlike a disabled button, it keeps the focus. */
   loading?: boolean | undefined;
-  /** Icon before the label. The spinner replaces it. */
+  /** Shown before the label, and replaced by the spinner. */
   icon?: ComponentType<ComponentProps<'svg'>> | undefined;
 }
 
@@ -64,18 +64,18 @@ export function Button({
       {...rest}
       aria-disabled={loading || rest['aria-disabled']}
       aria-busy={loading || undefined}
-      // Also keeps Enter in a field from submitting the form again: the browser clicks the button for it.
+      // Also prevents implicit submission with Enter, which browsers implement as a click on the button.
       onClick={loading ? (event) => event.preventDefault() : onClick}
       className={buttonClass({ variant, size }, className)}
     >
       {loading ? <Spinner /> : Icon && <Icon aria-hidden="true" />}
-      {/* An element of its own: browsers replace text nodes when they translate (scripts/check-text-nodes.ts). */}
+      {/* Separate element, because browsers replace text nodes when they translate (scripts/check-text-nodes.ts). */}
       <span className="contents">{children}</span>
     </button>
   );
 }
 
-/** A link of the site that looks like a button: `<ButtonLink to="/contact">`. */
+/** Internal link that looks like a button: `<ButtonLink to="/contact">`. */
 export const ButtonLink = /* @__PURE__ */ createLink(function ButtonAnchor({
   variant,
   size,

@@ -11,7 +11,7 @@ const LOOKS: Record<Kind, { title: string; Icon: LucideIcon; box: string; head: 
   caution: { title: 'Caution', Icon: OctagonAlert, box: 'border-danger bg-danger-soft', head: 'text-danger' },
 };
 
-/** A passage that stands out, with a word and a sign for what it is. */
+/** Highlighted passage with an icon and a label for its kind. */
 export function Callout({ kind, children }: { kind: Kind; children: ReactNode }) {
   const { title, Icon, box, head } = LOOKS[kind];
   return (

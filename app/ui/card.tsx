@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 
-/** A sheet of paper on the canvas. Give it its padding. */
+/** Surface with a border. Add padding by class. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={clsx('rounded-lg border border-line bg-surface', className)} />;
 }
@@ -11,7 +11,7 @@ interface TitledCardProps {
   children: ReactNode;
 }
 
-/** A part of a screen on a card of its own, under its heading. */
+/** Card with a heading. */
 export function TitledCard({ title, children }: TitledCardProps) {
   return (
     <section>

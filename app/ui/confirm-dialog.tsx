@@ -9,19 +9,19 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: ReactNode;
-  /** The label of the button that does it. */
+  /** Label of the confirm button. */
   confirmLabel: string;
   cancelLabel?: string;
-  /** True when the action destroys something. */
+  /** True for destructive actions. */
   destructive?: boolean;
   loading?: boolean;
-  /** Takes the focus when what opened the dialog is gone afterwards. */
+  /** Receives keyboard focus if the opener is removed. */
   focusAfter?: RefObject<HTMLElement | null>;
-  /** Does it; the caller closes the dialog by onOpenChange or `open`. */
+  /** The caller closes the dialog through onOpenChange or `open`. */
   onConfirm: () => void;
 }
 
-/** Asks before something that cannot be undone. The focus starts on Cancel; a click outside does not answer. */
+/** Confirmation for irreversible actions. Focus starts on Cancel, and a click outside does not close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, confirmLabel, cancelLabel = 'Cancel', onConfirm } = props;
   const returnFocus = useReturnFocus(props.focusAfter);

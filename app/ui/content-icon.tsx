@@ -13,7 +13,7 @@ import {
   Waves,
 } from 'lucide-react';
 
-/** The pictures that an icon name stands for; editors choose among these names. */
+/** Icons by name, selectable by editors. */
 const ICONS: Record<string, LucideIcon> = {
   chart: ChartNoAxesColumn,
   inbox: Inbox,
@@ -30,7 +30,7 @@ const ICONS: Record<string, LucideIcon> = {
 
 export const ICON_NAMES = Object.keys(ICONS);
 
-/** The icon of a service or feature; waves for a name that is unknown or missing. */
+/** Icon of a service or feature. Falls back to waves. */
 export function ContentIcon({ name, className }: { name: string | null; className?: string }) {
   const Icon = (name && ICONS[name]) || Waves;
   return <Icon aria-hidden="true" strokeWidth={1.5} className={className ?? 'size-6'} />;

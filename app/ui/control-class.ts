@@ -1,4 +1,4 @@
-/** Classes of every text control: a quiet box with a border that is visible enough (3:1) and a clear focus. */
+/** Text control: a box with a visible border (3:1) and a clear focus ring. */
 export const CONTROL_CLASS =
   'w-full min-w-0 rounded-md border border-line-strong bg-surface px-3.5 text-base text-ink shadow-sm ' +
   'transition-[border-color,background-color] duration-150 ease-out placeholder:text-muted hover:border-ink ' +

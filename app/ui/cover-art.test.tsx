@@ -6,7 +6,7 @@ import { CoverArt } from './cover-art.tsx';
 import { type CoverSubject, coverFacts } from './cover-facts.ts';
 import { drawCover, sunOf } from './cover-shapes.ts';
 
-/** The posts and projects of the starter content: title, slug, and what a project gives as its figure. */
+/** Posts and projects of the starter content: title, slug, and the figure of a project. */
 const starter = ['projects', 'posts'].flatMap((table) => {
   const [, rows = ''] = new RegExp(`insert into public.${table}\\b([\\s\\S]*?)\\ninsert into`).exec(seed) ?? [];
   return [...rows.matchAll(/^ {2}\('([^']*)', '([^']*)',(?: '[^']*', '([^']*)')?/gm)].map(

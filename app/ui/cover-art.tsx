@@ -5,14 +5,17 @@ import type { CoverSubject, Motif } from './cover-facts.ts';
 import { drawCover } from './cover-shapes.ts';
 
 interface CoverArtProps {
-  /** The same item gives the same picture, wherever it is shown. */
+  /** The same item always gets the same picture. */
   of: CoverSubject;
-  /** Another motif than its own, for places that want one. */
+  /** Overrides the motif. */
   motif?: Motif | undefined;
   className?: string;
 }
 
-/** A landscape drawn from the words and figures of an item, in the colours of the theme. Stands where a picture would be; decoration only. */
+/**
+ * Landscape generated from the words and figures of an item, in theme colours. Decorative placeholder for a missing
+ * picture.
+ */
 export function CoverArt({ of, motif, className }: CoverArtProps) {
   const svg = useRef<SVGSVGElement>(null);
   const shapes = useShapes(svg, of, motif);
@@ -23,7 +26,7 @@ export function CoverArt({ of, motif, className }: CoverArtProps) {
       viewBox="0 0 800 500"
       preserveAspectRatio="xMidYMid slice"
       className={clsx('block bg-(--art-sky)', className ?? 'size-full')}
-      // Keeps what the server drew.
+      // Keep the server's drawing.
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: SVG source of our own making
       dangerouslySetInnerHTML={{ __html: shapes }}
@@ -31,10 +34,10 @@ export function CoverArt({ of, motif, className }: CoverArtProps) {
   );
 }
 
-// A written type, because any mention of the function, `typeof` too, would keep its code in the browser's part.
+// Written out because even `typeof` would keep the function in the browser bundle.
 type Draw = (subject: CoverSubject, motif?: Motif) => string;
 
-/** The code that draws, where it is: on the server always, in the browser once something had to be drawn there. */
+/** The drawing code: always on the server, in the browser only after it was loaded. */
 const drawHere = createIsomorphicFn()
   .server((): Draw | undefined => drawCover)
   .client((): Draw | undefined => drawInBrowser);
@@ -45,8 +48,8 @@ const loadDraw = createIsomorphicFn()
   .client(async (): Promise<Draw> => (await import('./cover-shapes.ts')).drawCover);
 
 /**
- * Covers of the first page come from the server and are left alone: React keeps what is in an element whose HTML it is
- * given. The code for them, which is large, is loaded for the first cover that comes later.
+ * The server draws the covers of the first page, and React keeps them. The drawing code is large and only loaded for
+ * covers that are rendered later.
  */
 function useShapes(svg: RefObject<SVGSVGElement | null>, subject: CoverSubject, motif: Motif | undefined): string {
   const key = JSON.stringify([motif, subject]);
@@ -60,7 +63,7 @@ function useShapes(svg: RefObject<SVGSVGElement | null>, subject: CoverSubject, 
         drawInBrowser = loaded;
         if (!isGone) setDraw(() => loaded);
       },
-      // A page without its decoration is a page.
+      // Decorative, so errors are ignored.
       () => undefined,
     );
     return () => {

@@ -1,27 +1,27 @@
-/** Reads from an item what its cover is drawn from: its words and its figure. */
+/** Derives the input of a cover drawing from an item: words and figure. */
 import { seededRandom } from './lib/seeded-random.ts';
 
 const MOTIFS = ['fjord', 'readings', 'soundings', 'lighthouse', 'tides', 'wake', 'beacons'] as const;
 
 export type Motif = (typeof MOTIFS)[number];
 
-/** An item, as far as its cover shows it. Whatever shows the same item draws the same cover. */
+/** Fields of an item that determine its cover. */
 export interface CoverSubject {
   slug: string;
   title?: string | undefined;
-  /** Its key figure, such as "+40% qualified meetings"; without one the figure in its title counts. */
+  /** Key figure such as "+40% qualified meetings". Defaults to a figure in the title. */
   figure?: string | null | undefined;
 }
 
 interface CoverFacts {
   motif: Motif;
-  /** From 0 to 1; null without a figure. */
+  /** From 0 to 1, or null without a figure. */
   share: number | null;
-  /** Heights of the letters of its title, from 0 to 1: those with ascenders are high, spaces are nothing. */
+  /** Heights of the letters in the title, from 0 to 1. Ascenders are high, spaces are omitted. */
   letters: number[];
 }
 
-/** Words of a title and the landscape that shows what they are about; the first that fits. */
+/** Motifs by words in the title. The first match is used. */
 const ABOUT: readonly (readonly [RegExp, Motif])[] = [
   [/\b(chat|assistant|answer|question|refus|night|guard)/i, 'lighthouse'],
   [/\b(market|dmarc|dkim|domain|team|people|relay|partner)/i, 'beacons'],
@@ -53,18 +53,21 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   thousand: 1000,
 };
 
-/** Reads from an item what its cover shows. */
+/** Derives the drawing input of an item. */
 export function coverFacts({ slug, title = '', figure }: CoverSubject): CoverFacts {
   const [, about] = ABOUT.find(([words]) => words.test(title)) ?? [];
   return { motif: about ?? motifOf(slug), share: shareIn(figure ?? '') ?? shareIn(title), letters: lettersOf(title) };
 }
 
-/** Chooses a motif for what has no words that tell one. */
+/** Chooses a motif if no word matches. */
 function motifOf(slug: string): Motif {
   return MOTIFS[Math.floor(seededRandom(`cover ${slug}`)() * MOTIFS.length)] ?? MOTIFS[0];
 }
 
-/** Reads the first figure of a text. Percent are shares; other numbers stand on a scale of tens up to ten million. */
+/**
+ * Parses the first figure of a text. Percentages are shares. Other numbers are scaled logarithmically up to ten
+ * million.
+ */
 function shareIn(text: string): number | null {
   const [, digits, unit] = /(\d[\d,.\s]*)\s*([%kKmM]?)/.exec(text) ?? [];
   const [word = ''] = text.toLowerCase().match(new RegExp(`\\b(${Object.keys(NUMBER_WORDS).join('|')})\\b`)) ?? [];
@@ -83,7 +86,7 @@ function lettersOf(title: string): number[] {
   return [...title.toLowerCase()].map((letter) => {
     if (!/[\p{L}\p{N}]/u.test(letter)) return 0;
     if (/[bdfhklt\d]/.test(letter)) return 1;
-    // Apart, so that two titles of the same shape are two skylines.
+    // Varies by letter, so that similar titles differ.
     return 0.3 + ((letter.codePointAt(0) ?? 0) % 26) / 60;
   });
 }

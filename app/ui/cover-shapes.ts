@@ -1,28 +1,28 @@
-/** Landscapes drawn from words and figures, as SVG source. Apart from the component: the server draws those of a page. */
+/** Generates landscapes as SVG source. Separate from the component, because the server draws the covers of a page. */
 
 import { type CoverSubject, coverFacts, type Motif } from './cover-facts.ts';
 import { seededRandom } from './lib/seeded-random.ts';
 
 type Random = () => number;
 
-/** Words and figure of an item, as a motif draws from them. */
+/** Input of a motif. */
 interface Pen {
-  /** For whatever the words and the figure leave open. */
+  /** Source of all other variation. */
   random: Random;
   /** Figure of the item, from 0 to 1. */
   share: number;
-  /** Returns the height of a letter of its words, from 0 to 1; after the last comes the first. */
+  /** Height of a letter, from 0 to 1. Wraps around. */
   letter(at: number): number;
 }
 
 const WIDTH = 800;
 const HEIGHT = 500;
 
-/** Pictures drawn before, because drawing takes longer than everything else of a card. */
+/** Cache: drawing is the slowest part of rendering a card. */
 const drawn = new Map<string, string>();
 const MAX_DRAWN = 200;
 
-/** Draws the shapes of the subject's picture, in a frame of 800 by 500. */
+/** Draws the cover of a subject, 800 by 500. */
 export function drawCover(subject: CoverSubject, wanted?: Motif): string {
   const key = JSON.stringify([wanted, subject]);
   let picture = drawn.get(key);
@@ -38,7 +38,7 @@ export function drawCover(subject: CoverSubject, wanted?: Motif): string {
   return picture;
 }
 
-/** Returns how far from the left the sun of a drawn cover stands, whose frame is 800 wide; the middle without one. */
+/** Horizontal position of the sun in a cover of width 800. Defaults to the middle. */
 export function sunOf(picture: string): number {
   const [, x] = /<circle cx="(\d+)"[^>]* fill="var\(--art-sun\)"/.exec(picture) ?? [];
   return x === undefined ? WIDTH / 2 : Number(x);
@@ -54,7 +54,7 @@ const MOTIFS: Record<Motif, (pen: Pen) => string> = {
   beacons,
 };
 
-/** Draws ridges of letters that fall to a fjord; the larger the figure, the higher the sun and the further to the right. */
+/** Ridges that fall to a fjord. A larger figure moves the sun up and to the right. */
 function fjord({ random, share, letter }: Pen): string {
   const valley = (0.28 + share * 0.44) * WIDTH;
   const sun = { x: Math.round(valley + between(random, -50, 50)), y: Math.round(255 - share * 80) };
@@ -84,7 +84,7 @@ function fjord({ random, share, letter }: Pen): string {
   );
 }
 
-/** Draws stacked readings of letters that together make a mountain; the figure says how high the signal is among them. */
+/** Stacked curves that form a mountain. The figure sets the height of the signal. */
 function readings({ random, share, letter }: Pen): string {
   const peak = between(random, 0.3, 0.7) * WIDTH;
   const rows = 17;
@@ -92,7 +92,7 @@ function readings({ random, share, letter }: Pen): string {
   const lines = repeat(rows, (row) => {
     const base = 120 + row * 22;
     const height = 40 + 90 * Math.sin((Math.PI * (row + 1)) / (rows + 1));
-    // Each outline begins and ends beyond the sides of the frame, so that no stroke runs along them.
+    // The outlines extend beyond the frame, so that no stroke is visible at its sides.
     const points = range(37).map((index) => {
       const x = (index - 2) * 25;
       const bell = Math.exp(-(((x - peak - (row - 8) * 4) / 150) ** 2));
@@ -106,7 +106,7 @@ function readings({ random, share, letter }: Pen): string {
   return `<g stroke="var(--art-arc)" stroke-width="1.5" stroke-linejoin="round">${lines}</g>`;
 }
 
-/** Draws a chart of the sea floor, bent by letters; the further the buoy to the right, the larger the figure. */
+/** A sea chart bent by letters. A larger figure moves the buoy to the right. */
 function soundings({ random, share, letter }: Pen): string {
   const centre = { x: (0.3 + share * 0.4) * WIDTH, y: between(random, 0.35, 0.65) * HEIGHT };
   const harmonics = range(4).map((index) => ({
@@ -146,7 +146,7 @@ function soundings({ random, share, letter }: Pen): string {
   );
 }
 
-/** Draws a light on a skerry, the higher the larger the figure; the waves before it are as long as the letters are high. */
+/** A lighthouse on a skerry, higher for a larger figure. The letters set the lengths of the waves. */
 function lighthouse({ random, share, letter }: Pen): string {
   const x = Math.round(between(random, 0.24, 0.76) * WIDTH);
   const lamp = Math.round(255 - share * 75);
@@ -182,7 +182,7 @@ function lighthouse({ random, share, letter }: Pen): string {
   );
 }
 
-/** Draws tides as columns, a letter to each; as many of them are full as the figure says, and on the highest stands the sun. */
+/** Tides as columns, one per letter. The figure sets how many are full. The sun is on the highest. */
 function tides({ random, share, letter }: Pen): string {
   const columns = 23;
   const step = WIDTH / columns;
@@ -199,7 +199,7 @@ function tides({ random, share, letter }: Pen): string {
     );
     return Math.round(265 - lift * 0.6 - (letter(column) - 0.5) * 90);
   });
-  // Not at the sides, where a narrow frame would cut it off.
+  // Not at the sides, which a narrow frame would crop.
   const inside = tops.map((top, column) => (column < 6 || column > columns - 7 ? HEIGHT : top));
   const full = Math.round(share * columns);
   const highest = inside.indexOf(Math.min(...inside));
@@ -223,7 +223,7 @@ function tides({ random, share, letter }: Pen): string {
   );
 }
 
-/** Draws a boat from above, as far on its way as the figure says, and a wave for each letter behind it. */
+/** A boat seen from above. The figure sets its position, and each letter adds a wave. */
 function wake({ random, share, letter }: Pen): string {
   const heading = between(random, -0.3, 0.3);
   const boat = { x: (0.44 + share * 0.24) * WIDTH, y: between(random, 0.38, 0.62) * HEIGHT };
@@ -260,7 +260,7 @@ function wake({ random, share, letter }: Pen): string {
   );
 }
 
-/** Draws hills of letters, and on their tops the masts that hand a signal on; the figure says how far it came. */
+/** Hills with masts that pass on a signal. The figure sets how far it has come. */
 function beacons({ random, share, letter }: Pen): string {
   const tones = ['far', 'mid', 'near'];
   const stations: (readonly [number, number])[] = [];
@@ -311,7 +311,7 @@ function beacons({ random, share, letter }: Pen): string {
   );
 }
 
-/** Draws the outline of mountains, a letter to each summit: low at the valley, `height` above the base at the far sides. */
+/** Outline of mountains, one summit per letter: low at the valley, `height` above the base at the far sides. */
 function ridge(
   { random, letter }: Pick<Pen, 'random' | 'letter'>,
   valley: number,
@@ -332,8 +332,8 @@ function ridge(
 }
 
 /**
- * Draws a curve through the midpoints of the given points, rounded at each. SVG mirrors the control point of `t` about
- * the joint, which gives the next point again; with even coordinates the joints are whole numbers and nothing drifts.
+ * Smooth curve through the midpoints of the given points. SVG mirrors the control point of `t`, so even coordinates
+ * give whole numbers without drift.
  */
 function smooth(points: (readonly [number, number])[]): string {
   const even = points.map(([x, y]) => [2 * Math.round(x / 2), 2 * Math.round(y / 2)] as const);
@@ -351,7 +351,7 @@ function smooth(points: (readonly [number, number])[]): string {
   return `${path}L${x} ${y}`;
 }
 
-/** Writes a command with two numbers; a minus sign separates them as well as a space. */
+/** Formats a command with two numbers. A minus sign also separates them. */
 function pair(command: string, first: number, second: number): string {
   return `${command}${first}${second < 0 ? '' : ' '}${second}`;
 }

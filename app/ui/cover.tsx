@@ -4,17 +4,17 @@ import type { CoverSubject } from './cover-facts.ts';
 import { Picture } from './picture.tsx';
 
 interface CoverProps {
-  /** A picture; without one the cover is drawn from the item. */
+  /** Defaults to a generated cover. */
   src: string | null;
   of: CoverSubject;
-  /** Width at which it is shown, as the `sizes` attribute has it. */
+  /** Displayed width, as a `sizes` attribute. */
   sizes: string;
   pictures?: KnownPictures | undefined;
-  /** True when the page begins with it. */
+  /** True for the first picture of a page. */
   isFirst?: boolean | undefined;
 }
 
-/** The picture above an article or a project; decoration, unless the library says what it shows. It fills what is around it. */
+/** Cover of an article or project. Decorative unless the library has alt text. Fills its container. */
 export function Cover({ src, of, sizes, pictures, isFirst }: CoverProps) {
   const drawn = <CoverArt of={of} />;
   if (!src) return drawn;

@@ -5,7 +5,7 @@ import createIcon from './create-icon.ts';
 
 const FILES = ['sun', 'layout-dashboard', 'circle-exclamation-point', 'ellipsis'];
 
-/** Attributes in one order: of two drawings that say the same, the order alone may differ. */
+/** Normalises the attribute order for comparison. */
 function draw(Icon: ComponentType<object>, properties: object): string {
   return renderToStaticMarkup(createElement(Icon, properties)).replace(
     /<(\w+)((?: [\w:-]+="[^"]*")+)/g,

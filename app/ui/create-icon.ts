@@ -1,18 +1,17 @@
 /**
- * Stands in for createLucideIcon() of the package lucide-react (vite.config.ts), whose pieces for other frameworks, contexts
- * and options of strokes weigh more than the icons of a page. What it draws is the same, to the letter: the server draws
- * with the package.
+ * Replaces createLucideIcon() of lucide-react (vite.config.ts), whose support for other features is larger than the
+ * icons of a page. The output is identical, because the server uses the package.
  */
 import { type ComponentProps, createElement } from 'react';
 
 interface IconData {
   name: string;
-  /** Former names, as classes. */
+  /** Former names, added as classes. */
   aliases?: string[];
   node: [tag: string, attributes: Record<string, string>][];
 }
 
-/** Makes the component of an icon. */
+/** Creates the component of an icon. */
 export default function createIcon({ name, aliases = [], node }: IconData) {
   const names = [name, ...aliases].map((name) => `lucide-${name}`);
   return ({ className, children, ...rest }: ComponentProps<'svg'>) =>

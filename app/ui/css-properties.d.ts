@@ -1,7 +1,7 @@
 import 'react';
 
 declare module 'react' {
-  /** The style of an element may set variables for its stylesheet. */
+  /** Allows CSS variables in style attributes. */
   interface CSSProperties {
     [variable: `--${string}`]: string | number | undefined;
   }

@@ -10,22 +10,22 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
-  /** The buttons at the bottom right. */
+  /** Buttons at the bottom right. */
   footer?: ReactNode;
   size?: 'md' | 'lg';
-  /** Takes the focus when what opened the dialog is gone, such as the step before this one. */
+  /** Receives keyboard focus if the opener is removed, such as the previous step. */
   focusAfter?: RefObject<HTMLElement | null> | undefined;
   children?: ReactNode;
 }
 
 export const SCRIM_CLASS = 'fixed inset-0 z-50 bg-scrim data-[state=open]:animate-fade';
 
-/** A field that is seen: those of files stand behind a button. */
+/** Excludes file inputs, which are hidden behind a button. */
 const FIELD = ':is(input:not([type=file], [type=hidden]), select, textarea):not(:disabled)';
 
 /**
- * A modal dialog: focus stays inside and goes back afterwards, Escape and the scrim close it. It begins at the element
- * with `data-initial-focus`, at the first field, or at the heading: what is still loading is not there to begin at.
+ * Modal dialog with a focus trap. Escape and the overlay close it. Initial focus: the element with
+ * `data-initial-focus`, else the first field, else the heading. Fields that are still loading cannot be focused.
  */
 export function Dialog({
   open,
@@ -78,7 +78,7 @@ export function Dialog({
               <X />
             </Radix.Close>
           </header>
-          {/* The room at the top is for the focus ring of what stands first, which scrolling would cut. */}
+          {/* Space for the focus ring of the first element, which scrolling would clip. */}
           <div className="-mt-1.5 min-h-0 overflow-y-auto px-6 pt-1.5 pb-6">{children}</div>
           {footer && (
             <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4 max-sm:*:grow">

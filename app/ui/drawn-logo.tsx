@@ -1,6 +1,6 @@
 import { seededRandom } from './lib/seeded-random.ts';
 
-/** Signs in a box of 24. After the last of them they come again filled, so that 28 companies differ. */
+/** Icons on a 24 px grid. After the last one they repeat as filled variants, so 28 companies differ. */
 const MARKS = [
   'M2 18 9 6l4 7 3-5 6 10z',
   'M12 3a9 9 0 1 0 9 9h-9z',
@@ -23,7 +23,7 @@ const FACES = [
   'font-medium tracking-[0.02em]',
 ];
 
-/** A company without a picture: the simple mark of its place, and the name in a face that belongs to it. */
+/** Fallback logo of a company: a simple icon by position, and the name in a matching font. */
 export function DrawnLogo({ name, place }: { name: string; place: number }) {
   const mark = MARKS[place % MARKS.length];
   const isFilled = Math.floor(place / MARKS.length) % 2 === 1;

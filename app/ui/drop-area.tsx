@@ -2,17 +2,17 @@ import { clsx } from 'clsx';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 
 interface DropAreaProps {
-  /** Shown while files are held over it: 'Drop files to upload them'. */
+  /** Shown while files are dragged over it: 'Drop files to upload them'. */
   invitation: string;
   className?: string;
   onFiles: (files: FileList) => void;
   children: ReactNode;
 }
 
-/** Takes files that are dropped anywhere on what it holds. */
+/** Accepts files dropped anywhere on its children. */
 export function DropArea({ invitation, className, onFiles, children }: DropAreaProps) {
   const [over, setOver] = useState(false);
-  // Moving onto a child leaves the parent: only as many leaves as enters mean that the files are gone.
+  // Entering a child fires a leave event on the parent, so enters and leaves are counted.
   const depth = useRef(0);
 
   const track = (step: 1 | -1) => (event: DragEvent) => {

@@ -3,16 +3,16 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
-  /** Sign of what will stand here; none where nothing was found or something failed. */
+  /** Icon for an empty list. Omit it for searches without results and for errors. */
   icon?: LucideIcon;
   title: string;
   description?: ReactNode;
-  /** The button or link that ends the emptiness. */
+  /** Button or link for the first step. */
   action?: ReactNode;
   className?: string;
 }
 
-/** Stands in for an empty list: what will be here, one sentence, and what to do first. */
+/** Placeholder of an empty list: title, description, and a first step. */
 export function EmptyState({ icon: Icon, title, description, action, className }: EmptyStateProps) {
   return (
     <div

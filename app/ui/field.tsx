@@ -12,26 +12,25 @@ const FieldContext = createContext<FieldWiring | null>(null);
 
 interface FieldProps {
   label: string;
-  /** One sentence under the control that is always there. */
+  /** Permanent hint below the control. */
   help?: ReactNode;
-  /** The message under the control; its presence marks the control invalid. */
+  /** Error message below the control. Marks the control as invalid. */
   error?: string | undefined;
   required?: boolean;
-  /** Keeps the label for screen readers only. */
+  /** Hides the label visually. */
   labelHidden?: boolean;
-  /** Something small at the right of the label: a counter, a link. */
+  /** Small element at the right of the label, such as a counter or link. */
   aside?: ReactNode;
-  /** Puts label and help at the left of the control where there is room. */
+  /** Places label and help on the left of the control on wide screens. */
   beside?: boolean;
-  /** Stands under the control and its message, where label and help are at its left: the buttons of a card. */
+  /** Below the control if the label is on the left, such as buttons of a card. */
   below?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
 /**
- * Label above, control, help below, error under it. The control inside (Input, Textarea, Select) takes its id and its
- * aria attributes from here by itself.
+ * Label, control, help and error. A control inside (Input, Textarea, Select) gets its id and ARIA attributes from here.
  */
 export function Field({
   label,
@@ -97,7 +96,7 @@ export function Field({
   );
 }
 
-/** Returns the id and aria attributes that a control inside a Field carries; empty outside of one. */
+/** Id and ARIA attributes for a control inside a Field. Empty outside of one. */
 export function useFieldProps() {
   const field = useContext(FieldContext);
   return field

@@ -1,13 +1,13 @@
 import type { FieldErrors } from 'react-hook-form';
 import { toast } from './toast.ts';
 
-/** Returns the message of the first field that a schema refused, in the order of the schema. */
+/** First error message, in schema order. */
 export function firstError(errors: FieldErrors): string {
   const [first] = Object.values(errors);
   return typeof first?.message === 'string' ? first.message : '';
 }
 
-/** Tells the first error of `handleSubmit` in a toast. Each field shows its own, and the first one takes the focus. */
+/** Shows the first error of `handleSubmit` in a toast. Each field also shows its own, and the first one is focused. */
 export function tellFirstError(errors: FieldErrors): void {
   toast.error('Validation error', firstError(errors));
 }

@@ -12,7 +12,7 @@ interface FormDialogProps
   onClose: () => void;
 }
 
-/** An open dialog with one form, and two buttons that leave it and submit it. */
+/** Dialog with a form, a cancel button and a submit button. */
 export function FormDialog(props: FormDialogProps) {
   const { onSubmit, savesByKeyboard = false, submitLabel, isPending, disabled, onClose, children, ...dialog } = props;
   const formId = useId();

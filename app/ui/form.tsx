@@ -1,18 +1,18 @@
 import type { ComponentProps, KeyboardEvent, SubmitEvent } from 'react';
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'noValidate' | 'onSubmit'> {
-  /** Result of react-hook-form's `handleSubmit`, or what does the same. */
+  /** `handleSubmit` of react-hook-form, or an equivalent. */
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
-  /** True when Ctrl or Cmd with S in one of its fields saves it, as in the editors. */
+  /** Saves with Ctrl+S or Cmd+S while a field has focus. */
   savesByKeyboard?: boolean;
 }
 
-/** A form with our own messages instead of the browser's. */
+/** Form with custom validation messages. */
 export function Form({ onSubmit, savesByKeyboard, ...rest }: FormProps) {
   return (
     <form
       {...rest}
-      // Until React hears it, the browser does nothing with the fields: it would put them into the address.
+      // Before hydration, the default method would put the fields into the URL.
       method="dialog"
       noValidate
       onKeyDown={savesByKeyboard ? saveByKeyboard : undefined}
@@ -23,7 +23,7 @@ export function Form({ onSubmit, savesByKeyboard, ...rest }: FormProps) {
   );
 }
 
-/** Presses the form's button, which ignores that while it is busy. No form around this one hears of the keys. */
+/** Clicks the submit button, which ignores clicks while busy. Stops the event for outer forms. */
 function saveByKeyboard(event: KeyboardEvent<HTMLFormElement>): void {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's' || event.defaultPrevented) return;
   event.preventDefault();

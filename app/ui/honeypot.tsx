@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 
-/** A field that people neither see nor reach. Programs that fill in every field fill it in, and so give themselves away. */
+/** Hidden field. Bots that fill in every field reveal themselves. */
 export function Honeypot({ ref }: { ref: Ref<HTMLInputElement> }) {
   return (
     <div aria-hidden="true" className="absolute size-px overflow-hidden opacity-0">

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { CONTROL_CLASS } from './control-class.ts';
 import { useFieldProps } from './field.tsx';
 
-/** A one-line text control; inside a Field it is labelled by it. */
+/** Single-line text control. Labelled by the surrounding Field. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...useFieldProps()} {...rest} className={clsx(CONTROL_CLASS, 'h-11', className)} />;
 }

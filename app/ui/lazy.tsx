@@ -8,11 +8,11 @@ import { PartBoundary } from './part-boundary.tsx';
 interface LazyOptions<Props> {
   /** Placeholder while the code loads. Default: nothing. */
   Loading?: ComponentType<Props>;
-  /** Shown if the code cannot be loaded, or if the component throws while it renders. */
+  /** Shown if the code cannot be loaded or the component throws while rendering. */
   Failed?: ComponentType<Props & { onRetry: () => void }>;
   /** True if the server renders the component. The route's loader must await `preload()`. */
   ssr?: boolean;
-  /** Returns true if the HTML needs no JavaScript. The browser then loads the code only when the props change. */
+  /** Returns true if the HTML needs no JavaScript. The browser then loads the code only if the props change. */
   isStatic?: (props: Props) => boolean;
 }
 
@@ -22,8 +22,8 @@ export type LazyComponent<Props> = ComponentType<Props> & {
 };
 
 /**
- * Makes a component whose code loads when it is first rendered. Unlike `React.lazy`, it shows a failed load in its own
- * place, tries again on demand or when the browser is back online, and renders at once if the code has been preloaded.
+ * Creates a component whose code loads on first render. Unlike `React.lazy`, it shows a failed load in place, retries
+ * on demand or when the browser is back online, and renders immediately if preloaded.
  */
 export function lazy<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -69,14 +69,14 @@ export function lazy<Props extends object>(
     return Loading ? <Loading {...props} /> : null;
   }
 
-  /** Suspends until the code has loaded. React keeps the HTML of the server meanwhile, also if loading fails. */
+  /** Suspends until the code has loaded. React keeps the server's HTML, also if loading fails. */
   function Suspending(props: Hydrated<Props>) {
     if (props.needsCode) loadedOrPending ??= loadOnce().catch(() => PENDING);
     const Loaded = loaded ?? use(loadedOrPending ?? PENDING);
     return <Loaded {...props} />;
   }
 
-  // Without memo, a parent that renders again before the code has loaded would replace the HTML with the fallback.
+  // Without memo, a rerender of the parent would replace the HTML with the fallback.
   const Hydrating: ComponentType<Hydrated<Props>> = memo((props: Hydrated<Props>) => (
     <PartBoundary fallback={(onRetry) => <Failed {...props} onRetry={onRetry} />}>
       <Suspense>
@@ -110,11 +110,11 @@ function DefaultFailure({ onRetry }: { onRetry: () => void }) {
 
 interface LoadFailureProps {
   onRetry: () => void;
-  /** Turns the message into a card above the page that can be closed, for components that open above the page. */
+  /** Shows the message as a closable card above the page, for components that open above the page. */
   onClose?: () => void;
 }
 
-/** Error message of a part of the page whose code could not be loaded, with a retry button. */
+/** Error message with a retry button for a part of the page whose code could not be loaded. */
 export function LoadFailure({ onRetry, onClose }: LoadFailureProps) {
   const notice = (
     <div role="alert" className="flex flex-wrap items-center gap-3">

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 
 const number = new Intl.NumberFormat('en-GB');
 
-/** Counts the lines of a file by what becomes of them. */
+/** Counts of lines by outcome. */
 export function Counts({ counts }: { counts: readonly (readonly [word: string, count: number])[] }) {
   return (
     <dl className={clsx('grid gap-3', counts.length === 3 ? 'grid-cols-3' : 'grid-cols-2 sm:grid-cols-4')}>
@@ -23,7 +23,7 @@ interface LineGroupProps {
   open?: boolean;
 }
 
-/** Lists the lines of a file with the same outcome, numbered; folded behind their title unless `open`. */
+/** Numbered lines with the same outcome, collapsed behind their title unless `open`. */
 export function LineGroup({ title, count: total, lines, open = false }: LineGroupProps) {
   if (total === 0) return null;
   return (

@@ -7,11 +7,11 @@ export interface LinkCardProps {
   icon: LucideIcon;
   title: string;
   text: string;
-  /** Called besides following the link. */
+  /** Called in addition to following the link. */
   onClick?: () => void;
 }
 
-/** A whole card that leads to another screen. */
+/** Card that links to another screen. */
 export function LinkCard({ to, icon: Icon, title, text, onClick }: LinkCardProps) {
   return (
     <Link to={to} onClick={onClick} className="block h-full rounded-lg">

@@ -10,23 +10,20 @@ interface LinkPageProps {
   question: string;
   button: string;
   done: string;
-  /** Stands where the link was good no more. */
+  /** Shown if the link is no longer valid. */
   stale: string;
-  /** @returns whether the link was good */
+  /** @returns true if the link was valid */
   action: () => Promise<boolean>;
 }
 
-/**
- * Page of the link in a mail. It acts only when the button is pressed: programs that look at the links of mails open
- * them, and press nothing.
- */
+/** Landing page of an email link. It acts only on click, because mail scanners follow links. */
 export function LinkPage({ eyebrow, title, question, button, done, stale, action }: LinkPageProps) {
   const [answer, setAnswer] = useState<'done' | 'stale' | null>(null);
   const [failure, setFailure] = useState('');
   const [isSending, setSending] = useState(false);
   const answered = useRef<HTMLParagraphElement>(null);
 
-  // The button that had the focus is gone.
+  // The focused button is removed.
   useEffect(() => {
     if (answer) answered.current?.focus();
   }, [answer]);
@@ -39,7 +36,7 @@ export function LinkPage({ eyebrow, title, question, button, done, stale, action
       if (isGood) openAndStoreGrant();
       setAnswer(isGood ? 'done' : 'stale');
     } catch (error) {
-      setFailure(refusalOf(error) ?? 'That did not work. Please try again.');
+      setFailure(refusalOf(error) ?? 'Something went wrong. Please try again.');
     } finally {
       setSending(false);
     }

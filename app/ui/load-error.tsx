@@ -2,7 +2,7 @@ import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { messageOf } from './show-error.ts';
 
-/** Stands where data would be when it could not be read. */
+/** Error message with a retry button in place of data. */
 export function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div role="alert">

@@ -5,18 +5,15 @@ import { Picture } from './picture.tsx';
 interface LogoPictureProps {
   src: string;
   alt: string;
-  /** True when it was made for dark grounds. */
+  /** True if it was made for dark backgrounds. */
   isLight: boolean | undefined;
   onLoad?: ComponentProps<'img'>['onLoad'];
   otherwise: ReactNode;
-  /** Size and room of the ground. */
+  /** Size and padding. */
   className: string;
 }
 
-/**
- * A logo on the ground that it was made for, paper or night, whichever theme is on. Blending takes away the box of white
- * or black that some bring along.
- */
+/** Logo on the background it was made for, in either theme. Blending hides a white or black box. */
 export function LogoPicture({ isLight, className, ...picture }: LogoPictureProps) {
   return (
     <Picture

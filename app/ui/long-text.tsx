@@ -3,7 +3,7 @@ import { lazy } from './lazy.tsx';
 /** A picture, which may fail to load, or a URL at the start of a line, which may be a video. */
 const NEEDS_CODE = /!\[|^[^\p{L}\n]*(?:http|\/)/imu;
 
-/** Markdown of an article, case or legal page. Its code (20 kB) loads only for texts that need it. */
+/** Markdown of an article, project or legal page. Its code (20 kB) is loaded only for texts that need it. */
 export const LongText = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }), {
   Loading: () => <p className="text-muted">Loading...</p>,
   ssr: true,

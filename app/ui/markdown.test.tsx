@@ -7,7 +7,7 @@ import { Markdown } from './markdown.tsx';
 beforeEach(() => shownAt(null));
 afterEach(() => vi.unstubAllGlobals());
 
-/** Stubs the part of the server that links ask: whether the page is shown in a preview. */
+/** Stubs the part of the server that links read: the preview base. */
 function shownAt(base: string | null) {
   vi.stubGlobal('signalfjordHost', () => ({ preview: base && { base, bar: '' } }));
 }
@@ -156,7 +156,7 @@ test('A video of another host is a link with our own drawing, and asks that host
   const card = html(YOUTUBE);
   const link = '<a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ" rel="noopener"';
   expect(renderToStaticMarkup(<Markdown text={YOUTUBE} reloads />)).toContain(`${link} aria-label="Play`);
-  // Beside a form it opens in a window of its own.
+  // Beside a form it opens in another tab.
   expect(card).toContain(`${link} target="_blank" aria-label="Play`);
   expect(card).not.toMatch(/<(?:iframe|img|video|link|script)/);
   expect(card).not.toContain('src=');

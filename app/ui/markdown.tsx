@@ -20,13 +20,13 @@ import { Video } from './video.tsx';
 
 interface MarkdownProps {
   text: string;
-  /** The level of its highest headings, one below the heading that stands above the text. */
+  /** Level of its highest heading, one below the heading above the text. */
   topLevel?: 2 | 3 | 4;
-  /** False shows the description of a picture and the address of a video instead, so that nothing is loaded. */
+  /** False shows alt texts and video URLs instead of loading media. */
   images?: boolean;
-  /** Facts that the library knows of its pictures. */
+  /** Data from the media library. */
   pictures?: KnownPictures | undefined;
-  /** True when the page may load anew for a video that its policy does not allow; otherwise that one is a link. */
+  /** True if the page may reload for a video that its CSP blocks. Otherwise it is a link. */
   reloads?: boolean;
   className?: string;
 }
@@ -35,15 +35,15 @@ interface Surroundings {
   images: boolean;
   pictures?: KnownPictures | undefined;
   reloads: boolean;
-  /** Beginning of the ids of this text. Nothing of the text is in an id, so none can pass for another of the page. */
+  /** Id prefix of this text. Ids contain no user input, so they cannot collide with others. */
   ids: string;
 }
 
 const AroundIt = createContext<Surroundings>({ images: true, reloads: false, ids: '' });
 
 /**
- * Markdown as React elements. HTML in the text is shown as the characters that were typed, links lead only to the web,
- * to mail and telephone and within the site, and pictures load when they come near.
+ * Renders Markdown as React elements. HTML is shown as text, links are limited to http, mailto, tel and the site, and
+ * pictures load lazily.
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const { text, topLevel = 2, images = true, pictures, reloads = false, className } = props;
@@ -63,7 +63,7 @@ function renderTokens(tokens: readonly Token[] | undefined, topLevel: number): R
   return inOrder(tokens ?? [], (token) => renderToken(known(token), topLevel));
 }
 
-/** Renders each item's element, with the key of its place: tokens have no identity of their own. */
+/** Renders items with index keys, because tokens have no identity. */
 function inOrder<Item>(items: readonly Item[], render: (item: Item) => ReactNode): ReactNode {
   return items.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -104,7 +104,7 @@ function renderToken(token: AnyToken, topLevel: number): ReactNode {
       return renderQuote(token, topLevel);
     case 'code':
       return (
-        // As wide as the text around it, whose letters are wider than these.
+        // Same width as the surrounding text, whose font is wider.
         <div className="measure">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide block scrolls, and the keyboard must reach it */}
           <pre tabIndex={0} className="overflow-x-auto rounded-md bg-sunken p-5 font-mono text-sm leading-relaxed">
@@ -171,7 +171,7 @@ function Image({ token }: { token: Tokens.Image }): ReactNode {
       src={src}
       alt={token.text}
       facts={facts}
-      // Without its width, a small picture would be drawn as wide as that.
+      // Without its width, a small picture would be upscaled.
       sizes={facts?.width ? '(min-width: 48rem) 42rem, 92vw' : undefined}
       otherwise={token.text}
       title={token.title ?? undefined}
@@ -192,7 +192,7 @@ function VideoOrLink({ token }: { token: VideoToken }): ReactNode {
   return images ? <Video video={token.video} reloads={reloads} otherwise={link} /> : link;
 }
 
-/** The small number in the text that leads to a footnote. */
+/** Footnote reference. */
 function NoteMark({ token: { raw, number, occurrence } }: { token: NoteMarkToken }): ReactNode {
   const { ids } = useContext(AroundIt);
   if (number === null) return raw;
@@ -234,7 +234,7 @@ function Notes({ notes, topLevel }: { notes: Note[]; topLevel: number }): ReactN
   );
 }
 
-/** Renders a note with the links back to its marks, in the line in which it ends. */
+/** Renders a note with links back to its references on its last line. */
 function renderNote({ number, marks, tokens }: Note, ids: string, topLevel: number): ReactNode {
   const back = Array.from({ length: marks }, (_, index) => index + 1).map((occurrence) => (
     <Fragment key={occurrence}>
@@ -260,7 +260,7 @@ function renderNote({ number, marks, tokens }: Note, ids: string, topLevel: numb
   ];
 }
 
-/** Shows a checkbox for reading only; the words of its line are its label. */
+/** Read-only checkbox, labelled by its line. */
 function Checkbox({ isChecked }: { isChecked: boolean }) {
   return (
     <input
@@ -273,7 +273,7 @@ function Checkbox({ isChecked }: { isChecked: boolean }) {
   );
 }
 
-/** Makes a line that begins with a checkbox its label. */
+/** Makes a line with a checkbox its label. */
 function labelled(tokens: readonly Token[], content: ReactNode): ReactNode {
   // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is in the content
   return tokens[0]?.type === 'checkbox' ? <label>{content}</label> : content;
@@ -295,10 +295,7 @@ function renderList(token: Tokens.List, topLevel: number): ReactNode {
   );
 }
 
-/**
- * Renders a list item: its own words stay in one line box; the blocks below them (a nested list, a paragraph) keep
- * their own.
- */
+/** Renders a list item. Its own text stays in one line box, nested blocks keep theirs. */
 function renderItem({ tokens }: Tokens.ListItem, topLevel: number): ReactNode {
   const runs: Token[][] = [];
   for (const token of tokens) {
@@ -312,23 +309,20 @@ function renderItem({ tokens }: Tokens.ListItem, topLevel: number): ReactNode {
 
 const ALIGNMENT = { left: 'text-left', center: 'text-center', right: 'text-right' };
 
-/** A figure with its sign or unit, which stays in one line: '1 200 000', '+4.5 %', '€ 30', '12 kg', '3–4'. */
+/** Number with sign or unit, which must not wrap: '1 200 000', '+4.5 %', '€ 30', '12 kg', '3–4'. */
 const FIGURE = /^[^\p{L}\d]{0,3}(?:\p{L}{1,3}\s?)?\d[\d\s.,:/'’–−+-]*(?:\s?[^\d\s]{1,4})?$/u;
 
-/** A cell of at most so many characters stays in one line; a longer one would make the table endless. */
+/** Cells up to this length do not wrap. Longer ones would make the table too wide. */
 const ONE_LINE = 32;
 
-/**
- * Renders a table that may be wider than the text, and scrolls sideways where it does not fit. Columns of figures are
- * aligned at the right, unless told otherwise.
- */
+/** Renders a table that scrolls sideways if it does not fit. Number columns are right-aligned by default. */
 function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
   const figures = token.header.map((_, column) => {
     const texts = token.rows.flatMap((row) => row[column]?.text || []);
     return texts.length > 0 && texts.every((text) => FIGURE.test(text));
   });
   const cell = (content: Tokens.TableCell, wanted: 'th' | 'td', column: number) => {
-    // A header without words heads nothing.
+    // An empty header cell is not a header.
     const Cell = content.text ? wanted : 'td';
     const isFigure = FIGURE.test(content.text);
     const align = content.align ?? (figures[column] ? 'right' : null);
@@ -366,7 +360,7 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
   );
 }
 
-/** React escapes text itself, so the entities that Markdown allows are turned into their characters first. */
+/** Decodes entities, because React escapes text itself. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {

@@ -1,14 +1,11 @@
-/** Toasts on the page, a part of the toaster. Others reach it through toast.ts. */
+/** Toasts on the page. Use them through toast.ts. */
 import { toast } from 'sonner';
 import type { ToastRequest } from './toast.ts';
 
-/** Time that a toast with a button stays, in milliseconds: long enough to reach it, by keyboard too. */
+/** Duration of a toast with a button, in milliseconds: long enough to reach it by keyboard. */
 const ACTION_MS = 8000;
 
-/**
- * Toasts that mean nothing on another page, or once somebody tries again. News of success stay true, and are not among
- * them.
- */
+/** Toasts that become outdated on navigation or retry. Success toasts are not among them. */
 const ofPage = new Set<string | number>();
 
 export function showToast({ tone, title, description, action }: ToastRequest): void {

@@ -5,13 +5,13 @@ import { Button, ButtonLink, buttonClass } from './button.tsx';
 
 interface PaginationProps {
   page: number;
-  /** Number of all items; with no more than one page of them there is nothing to turn. */
+  /** Total. Nothing is shown for a single page. */
   count: number | undefined;
-  /** Turns to another page, on screens whose address does not hold the page. */
+  /** Changes the page, for screens without the page in the URL. */
   onTurn?: (page: number) => void;
 }
 
-/** Previous and next page of a list; by default the page is `page` in the address. */
+/** Links to the previous and next page. By default the page is `page` in the URL. */
 export function Pagination({ page, count = 0, onTurn }: PaginationProps) {
   const pages = Math.ceil(count / PAGE_SIZE);
   if (pages <= 1) return null;

@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react';
 import { isImportError } from './lib/import-error.ts';
 
 interface PartBoundaryProps {
-  /** Drawn instead of the children after one of them has thrown. `onRetry` draws the children again. */
+  /** Rendered after an error. `onRetry` renders the children again. */
   fallback: (onRetry: () => void) => ReactNode;
   children: ReactNode;
 }
 
-/** Error boundary around one part of a page, so that an error in it does not replace the whole page. React logs the error. */
+/** Error boundary for one part of a page. React logs the error. */
 export class PartBoundary extends Component<PartBoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 
@@ -16,7 +16,7 @@ export class PartBoundary extends Component<PartBoundaryProps, { error: unknown 
   }
 
   retry = () => {
-    // Browsers remember a module that could not be imported until the page is loaded again.
+    // Browsers cache failed imports until the page is reloaded.
     if (isImportError(this.state.error)) window.location.reload();
     else this.setState({ error: null });
   };

@@ -4,14 +4,14 @@ import { Input } from './input.tsx';
 
 interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'minLength' | 'autoComplete'> {
   label: string;
-  /** True when a password is chosen here; it tells password managers, and the person the rules. */
+  /** True for a new password, for password managers and the hint. */
   choosesNew?: boolean;
   error: string | undefined;
-  /** Something small at the right of the label. */
+  /** Small element at the right of the label. */
   aside?: ReactNode;
 }
 
-/** A password. The rest of the properties, those of `register` among them, belong to the input. */
+/** Password field. Other props, such as those of `register`, are passed to the input. */
 export function PasswordField({ label, choosesNew = false, error, aside, ...input }: PasswordFieldProps) {
   return (
     <Field

@@ -11,7 +11,7 @@ const OBJECT = '/storage/v1/object/public/content-media';
 const RENDITION = '/storage/v1/render/image/public/content-media';
 const FJORD = { width: 1400, height: 700, alt: 'A ferry in a fjord' };
 
-/** Reads the attributes of the first picture of the markup. */
+/** Parses the attributes of the first picture. */
 function attributesOf(markup: string): Record<string, string> {
   const [, attributes = ''] = /<img ([^>]*?)\/?>/.exec(markup) ?? [];
   return Object.fromEntries(

@@ -4,26 +4,23 @@ import { type PictureFacts, sizesOf } from '../api/pictures.ts';
 
 interface PictureProps extends Omit<ComponentProps<'img'>, 'loading' | 'decoding' | 'fetchPriority'> {
   src: string;
-  /** Empty: what the library says of it, or decoration. */
+  /** Defaults to the alt text from the library, or decorative. */
   alt: string;
-  /**
-   * Width at which it is shown, as the `sizes` attribute has it. With it, a picture of the library comes no larger than
-   * is needed.
-   */
+  /** Displayed width, as a `sizes` attribute. Enables smaller renditions of library pictures. */
   sizes?: string | undefined;
   facts?: PictureFacts | undefined;
-  /** True when a page begins with it, so that it is fetched at once. */
+  /** True for the first picture of a page, which is loaded eagerly. */
   isFirst?: boolean | undefined;
-  /** The class of the box that it stands in, if any. */
+  /** Class of its container, if any. */
   box?: string | undefined;
-  /** Content in its place, and in that of its box, when it cannot be shown. */
+  /** Replaces the picture and its container if it cannot be shown. */
   otherwise: ReactNode;
 }
 
-/** A picture from an address that somebody typed. One that the document may not load is never asked for. */
+/** Picture from a user-provided URL. URLs blocked by the CSP are not requested. */
 export function Picture({ src, alt, sizes, facts, isFirst, box, otherwise, ...img }: PictureProps) {
   const isAllowed = useAllowed('pictures');
-  // A picture without other sizes, on a hosted project for example, is shown as its original.
+  // Falls back to the original if there are no renditions, for example on a hosted project.
   const [failed, setFailed] = useState<{ src: string; original: boolean }>();
   const hasFailed = failed?.src === src;
   const srcSet = sizes && !hasFailed ? sizesOf(src, facts?.width) : undefined;
@@ -35,7 +32,7 @@ export function Picture({ src, alt, sizes, facts, isFirst, box, otherwise, ...im
       {...(facts?.width && facts.height && { width: facts.width, height: facts.height })}
       {...focusOf(facts)}
       {...img}
-      // A picture that failed before the script ran has told nobody.
+      // An error before hydration fires no event.
       ref={(element) => {
         if (srcSet && element?.currentSrc && element.complete && !element.naturalWidth) fail();
       }}
@@ -48,7 +45,7 @@ export function Picture({ src, alt, sizes, facts, isFirst, box, otherwise, ...im
   return box ? <span className={box}>{picture}</span> : picture;
 }
 
-/** Returns the subject's position in twentieths, see focus.css. */
+/** Focal point in twentieths. See focus.css. */
 function focusOf(facts: PictureFacts | undefined) {
   const { focus } = facts ?? {};
   return focus && { 'data-focus-x': Math.round(focus.x * 20), 'data-focus-y': Math.round(focus.y * 20) };

@@ -1,7 +1,7 @@
 import { Button } from './button.tsx';
 import { dropWaitingToasts, type ToastRequest } from './toast.ts';
 
-/** Shows the toasts without the toaster, because they must be told all the same. */
+/** Fallback that shows toasts if the toaster cannot be loaded. */
 export function PlainToasts({ waiting }: { waiting: readonly ToastRequest[] }) {
   const sentences = new Set(waiting.map(({ title, description }) => [title, description].filter(Boolean).join(': ')));
   return (

@@ -1,8 +1,8 @@
 import { buttonClass } from './button.tsx';
 
 /**
- * One line of a form that takes personal data: the reason why it is kept, and the way to the page about privacy, which
- * opens beside the form: what was typed stays, and a chat in a frame does not become that page.
+ * Reason for storing personal data, with a link to the privacy page. The link opens a new tab, so that form input is
+ * kept and a framed chat does not navigate.
  */
 export function PrivacyNote({ children }: { children: string }) {
   return (

@@ -47,7 +47,7 @@ const MARKS: Record<string, ReactNode> = {
   ),
 };
 
-/** The mark of a provider, for its button; a plain key for those without one here. */
+/** Logo of a provider. Falls back to a key. */
 export function ProviderMark({ name }: { name: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0">

@@ -1,10 +1,10 @@
 interface RefusalNoteProps {
   title: string;
-  /** The backend's words. */
+  /** Server message. */
   children: string;
 }
 
-/** Tells what was refused before the page opened. Unlike a toast it stays: the person has pressed nothing here. */
+/** Persistent error from before the page was opened. The user has not clicked anything, so a toast would be missed. */
 export function RefusalNote({ title, children }: RefusalNoteProps) {
   return (
     <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-[0.9375rem] [overflow-wrap:anywhere]">

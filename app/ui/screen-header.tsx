@@ -4,18 +4,18 @@ import { usePageTitle } from './lib/use-page-title.ts';
 
 interface ScreenHeaderProps {
   title: string;
-  /** Title of the page in the browser, where that says more than the title. */
+  /** Document title, if it differs. */
   page?: string;
   description?: ReactNode;
-  /** State of what the page shows, after the title. */
+  /** Status after the title. */
   badge?: ReactNode;
-  /** The main action, at the right. */
+  /** Main action, on the right. */
   action?: ReactNode;
-  /** Keeps the action beside the title on phones too. It is small enough there, and the title may wrap. */
+  /** Keeps the action beside the title on phones. The action must be small. */
   isBeside?: boolean;
 }
 
-/** The title of an admin page with its main action. */
+/** Title of an admin page with its main action. */
 export function ScreenHeader({ title, page = title, description, badge, action, isBeside = false }: ScreenHeaderProps) {
   usePageTitle(`${page} · Admin`);
   return (
@@ -23,7 +23,7 @@ export function ScreenHeader({ title, page = title, description, badge, action, 
       <div
         className={clsx(
           'flex items-center justify-between gap-y-3',
-          // Beside the title there is room for a phone's width of text of the usual size.
+          // Leaves room for a phone's width of text beside the title.
           isBeside ? 'gap-x-3 sm:gap-x-6 @max-[21rem]:flex-wrap' : 'flex-wrap gap-x-6',
         )}
       >
@@ -31,7 +31,7 @@ export function ScreenHeader({ title, page = title, description, badge, action, 
           className={clsx(
             'grid min-w-0 grid-cols-1 gap-1',
             isBeside && '@lg:min-w-36 @2xl:max-w-3/5 @2xl:shrink-0',
-            // A long description wraps, so that the action keeps its place beside it.
+            // A long description wraps, so that the action stays beside it.
             !isBeside && description && 'flex-1 basis-80',
           )}
         >

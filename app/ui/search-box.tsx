@@ -2,14 +2,14 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Input } from './input.tsx';
 
-/** Typing pauses this long before the list is asked. */
+/** Debounce delay. */
 const PAUSE_MS = 200;
 
 interface SearchBoxProps {
   label: string;
-  /** Search that the list shows now. */
+  /** Current search. */
   value: string | undefined;
-  /** Called once typing pauses; undefined when the box is empty. */
+  /** Called after the debounce. Undefined if empty. */
   onSearch: (text: string | undefined) => void;
 }
 
@@ -17,7 +17,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef(0);
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  // Back and "Show all" change the value; the input follows unless somebody is typing in it.
+  // Back and "Show all" change the value. Update the input unless the user is typing.
   useEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = value ?? '';
   }, [value]);

@@ -2,15 +2,15 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 interface SectionHeadingProps {
-  /** Two or three words in the mono face above the heading. */
+  /** Two or three words in the mono font above the heading. */
   eyebrow?: string;
   heading: ReactNode;
-  /** One supporting sentence. */
+  /** Supporting sentence. */
   description?: ReactNode;
-  /** h1 on the header of a page, h2 in a section. */
+  /** h1 for the page header, h2 for a section. */
   as?: 'h1' | 'h2';
   align?: 'start' | 'center';
-  /** The id of the heading, for aria-labelledby of its section. */
+  /** Id of the heading, for aria-labelledby. */
   id?: string;
   className?: string;
 }
@@ -28,11 +28,11 @@ export function SectionHeading(props: SectionHeadingProps) {
   );
 }
 
-/** The mono label with its short signal line. */
+/** Mono label with a short line. */
 export function Eyebrow({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-center gap-2 font-mono text-label text-balance text-muted uppercase max-sm:tracking-normal sm:gap-3">
-      {/* Narrow phones have no room for it beside a whole tagline. */}
+      {/* Narrow phones have no room for it beside a long tagline. */}
       <span aria-hidden="true" className="h-px w-4 shrink-0 bg-accent max-[23.5rem]:hidden sm:w-8" />
       {children}
     </p>

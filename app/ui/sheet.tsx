@@ -8,15 +8,15 @@ import { SCRIM_CLASS } from './dialog.tsx';
 interface SheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Named for screen readers; drawn by the content when people should see it. */
+  /** Accessible name. Render it in the content if it should be visible. */
   title: string;
   side?: 'left' | 'right';
-  /** Width and padding of the panel. */
+  /** Width and padding. */
   className?: string;
   children: ReactNode;
 }
 
-/** A modal panel at the side of the screen. */
+/** Modal panel at the side of the screen. */
 export function Sheet({ open, onOpenChange, title, side = 'right', className, children }: SheetProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

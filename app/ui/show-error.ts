@@ -2,7 +2,7 @@ import { isImportError } from './lib/import-error.ts';
 import { plainSentence } from './lib/plain-error.ts';
 import { toast } from './toast.ts';
 
-/** Returns the message of an error, for a person to read. The table client also throws plain objects. */
+/** Message of an error for display. The table client also throws plain objects. */
 export function messageOf(error: unknown): string {
   if (isImportError(error)) return 'Please check your connection and try again.';
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
@@ -10,10 +10,7 @@ export function messageOf(error: unknown): string {
   return plainSentence(message) ?? message;
 }
 
-/**
- * Tells that something failed: the sentence of the action, and below it what the backend said. All failures take this
- * way.
- */
+/** Shows an error toast: the failed action, and the server's message. Use it for all failures. */
 export function tellFailure(sentence: string, error: unknown): void {
   toast.error(sentence, messageOf(error));
 }

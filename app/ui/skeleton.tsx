@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 
 interface SkeletonProps {
-  /** Width, height and radius of what it stands for. */
+  /** Width, height and radius. */
   className?: string;
 }
 
-/** Stands for content that loads. Put a spoken 'Loading...' beside a group of them. */
+/** Placeholder of loading content. Add a 'Loading...' text for screen readers. */
 export function Skeleton({ className }: SkeletonProps) {
   return <div aria-hidden="true" className={clsx('animate-pulse rounded-md bg-line/70', className)} />;
 }

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 
 interface SpinnerProps {
-  /** Spoken by screen readers; without it the spinner is decoration beside a text that says the same. */
+  /** Accessible name. Without it, the spinner is decorative. */
   label?: string;
   className?: string;
 }
 
-/** A turning arc of the current text colour, as large as the text unless a size class is given. */
+/** Spinner in the text colour and size, unless a size class is given. */
 export function Spinner({ label, className }: SpinnerProps) {
   const arc = (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={clsx('animate-spin', className ?? 'size-[1em]')}>

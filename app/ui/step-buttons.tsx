@@ -2,12 +2,12 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { buttonClass } from './button.tsx';
 
 interface StepButtonsProps {
-  /** Name of what is stepped through: 'person'. */
+  /** Singular of the items: 'person'. */
   what: string;
   onStep: (steps: -1 | 1) => void;
 }
 
-/** Two buttons that lead to the one before and the one after. */
+/** Buttons for the previous and next item. */
 export function StepButtons({ what, onStep }: StepButtonsProps) {
   const className = buttonClass({ variant: 'secondary', size: 'icon' });
   return (

@@ -1,7 +1,6 @@
 /**
- * Stands in for the package react-style-singleton (vite.config.ts), with which Radix stops the page behind a dialog from
- * scrolling. The package puts a style element into the page, which the Content-Security-Policy refuses; a constructed
- * style sheet is a script's business, and allowed.
+ * Replaces react-style-singleton (vite.config.ts), which Radix uses to lock scrolling behind dialogs. The package
+ * inserts a style element, which the CSP blocks. Constructed stylesheets are allowed.
  */
 import { useEffect } from 'react';
 
@@ -9,7 +8,7 @@ interface SheetProps {
   styles: string;
 }
 
-/** Makes a component that applies its styles while it is mounted; of several at once the first one's styles hold. */
+/** Creates a component that applies its styles while mounted. The first of several takes effect. */
 export function styleSingleton() {
   let mounted = 0;
   let adopted: CSSStyleSheet | null = null;

@@ -5,7 +5,7 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   label: ReactNode;
 }
 
-/** Something that is on or off at once. A checkbox underneath, so that forms treat it as one. */
+/** Toggle that applies immediately. A checkbox internally, so it works in forms. */
 export function Switch({ label, className, ...rest }: SwitchProps) {
   return (
     <label className={clsx('inline-flex cursor-pointer items-center gap-3 has-disabled:cursor-not-allowed', className)}>

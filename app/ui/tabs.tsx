@@ -2,12 +2,12 @@ import { clsx } from 'clsx';
 import { Tabs as Radix } from 'radix-ui';
 import { type ComponentProps, useState } from 'react';
 
-/** Real tabs: `<Tabs defaultValue="hero"><TabList><Tab value="hero">Hero</Tab></TabList><TabPanel value="hero">`. */
+/** Tabs: `<Tabs defaultValue="hero"><TabList><Tab value="hero">Hero</Tab></TabList><TabPanel value="hero">`. */
 export function Tabs({ className, ...rest }: ComponentProps<typeof Radix.Root>) {
   return <Radix.Root {...rest} className={clsx('grid gap-6', className)} />;
 }
 
-/** Scrolls sideways where it is too wide, and begins with the open tab in view. */
+/** Scrolls sideways if too wide, with the open tab in view. */
 export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
   return (
     <Radix.List
@@ -23,7 +23,10 @@ function showOpenTab(list: HTMLElement | null): void {
   if (list && open) list.scrollLeft = open.offsetLeft - (list.clientWidth - open.offsetWidth) / 2;
 }
 
-/** Draws the ring of the keyboard for keys only: Radix gives a pressed tab its focus by script, which Chromium takes for keys. */
+/**
+ * Shows the focus ring for keyboard focus only: Radix focuses a clicked tab by script, which Chromium treats as
+ * keyboard focus.
+ */
 export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>) {
   const [isPressed, setPressed] = useState(false);
   return (

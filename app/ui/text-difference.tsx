@@ -5,13 +5,13 @@ import { type Piece, shortened, textDifference } from './lib/text-difference.ts'
 interface TextDifferenceProps {
   before: string;
   after: string;
-  /** Above each of them, in a word or two. */
+  /** Short labels above both. */
   labels: readonly [before: string, after: string];
-  /** Shows all of both, also long runs in which they are the same. */
+  /** True to show long unchanged runs. */
   isWhole?: boolean;
 }
 
-/** Two states of a text side by side, on phones one below the other, with what differs marked. */
+/** Two versions of a text side by side, stacked on phones, with differences highlighted. */
 export function TextDifference({ before, after, labels, isWhole = false }: TextDifferenceProps) {
   const pieces = useMemo(() => textDifference(before, after), [before, after]);
   const shown = isWhole ? (all: readonly Piece[]) => all : shortened;
@@ -26,11 +26,11 @@ export function TextDifference({ before, after, labels, isWhole = false }: TextD
 interface TextBoxProps {
   label: string;
   pieces: readonly Piece[];
-  /** Behind what differs. */
+  /** Background of differences. */
   tone?: string;
 }
 
-/** A text as it is written, which is scrolled where it is long. */
+/** Preformatted text that scrolls if it is long. */
 export function TextBox({ label, pieces, tone }: TextBoxProps) {
   return (
     <div className="grid min-w-0 grid-cols-1 content-start gap-1">

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { CONTROL_CLASS } from './control-class.ts';
 import { useFieldProps } from './field.tsx';
 
-/** A text control of several lines that grows with its text. */
+/** Multi-line text control that grows with its content. */
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea

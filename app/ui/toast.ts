@@ -1,4 +1,4 @@
-/** Toast that the toaster is asked to show. */
+/** Toast to show. */
 export interface ToastRequest {
   tone: 'success' | 'error';
   title: string;
@@ -6,21 +6,21 @@ export interface ToastRequest {
   action: ToastAction | undefined;
 }
 
-/** A button in a toast. The toast stays longer with one. */
+/** Button in a toast, which is then shown longer. */
 interface ToastAction {
   label: string;
   onClick: () => void;
-  /** It does something to the form of the page, and goes with it. */
+  /** True if it changes the form of the page. The toast is removed with the form. */
   isOfForm?: true;
 }
 
 interface Display {
   show: (request: ToastRequest) => void;
-  /** Takes away the toasts that speak of a page, or of a try, that is over. */
+  /** Removes outdated toasts after navigation or a retry. */
   clear: () => void;
 }
 
-/** Requests from before the toaster is on the page. */
+/** Toasts queued before the toaster is mounted. */
 let waiting: readonly ToastRequest[] = [];
 let display: Display | null = null;
 let onWaiting: ((waiting: readonly ToastRequest[]) => void) | null = null;
@@ -35,15 +35,15 @@ function setWaiting(requests: readonly ToastRequest[]) {
   onWaiting?.(waiting);
 }
 
-/** Messages that go away by themselves: `toast.success('Saved')`, `toast.error('Sign in failed', error.message)`. */
+/** Temporary messages: `toast.success('Saved')`, `toast.error('Sign in failed', error.message)`. */
 export const toast = {
   success: (title: string, description?: string, action?: ToastAction) =>
     request({ tone: 'success', title, description, action }),
-  /** Destructive in style; the description carries the reason. */
+  /** Destructive style. The description contains the reason. */
   error: (title: string, description?: string) => request({ tone: 'error', title, description, action: undefined }),
 };
 
-/** Calls the listener with the toasts that wait for the toaster, whenever they change. Returns what stops that. */
+/** Calls the listener with queued toasts when they change. Returns a function that unsubscribes. */
 export function whenToastsWait(listener: (waiting: readonly ToastRequest[]) => void): () => void {
   onWaiting = listener;
   if (waiting.length > 0) listener(waiting);
@@ -52,17 +52,17 @@ export function whenToastsWait(listener: (waiting: readonly ToastRequest[]) => v
   };
 }
 
-/** Forgets the toasts that still wait. */
+/** Discards queued toasts. */
 export function dropWaitingToasts(): void {
   setWaiting([]);
 }
 
-/** Takes away the toasts that speak of a page, or of a try, that is over. */
+/** Removes outdated toasts after navigation or a retry. */
 export function clearToastsOfPage(): void {
   display?.clear();
 }
 
-/** Shows every toast from now on with `next`, at once those that waited. Returns what disconnects it. */
+/** Connects the toaster and shows queued toasts. Returns a function that disconnects it. */
 export function connectToaster(next: Display): () => void {
   display = next;
   for (const request of waiting) next.show(request);

@@ -11,16 +11,10 @@ interface ToasterProps {
 
 const ToasterView = lazy<ToasterProps>(() => import('./toaster-view.tsx'), { Failed: PlainToasts });
 
-/**
- * Signs that somebody does something here, of which there may soon be something to tell. The focus alone is none: an opened
- * case has it as the page begins.
- */
+/** Events that may lead to a toast. `focus` is excluded because dialogs receive it on load. */
 const FIRST_INPUTS = ['pointerdown', 'keydown', 'input'] as const;
 
-/**
- * Once on the page, near its end. Its code loads when the page is idle after the first input, so that a lost connection
- * can be told of, and who only looks at a page does not pay for it.
- */
+/** Mounted once. The toast library is loaded when idle after the first user input. */
 export function Toaster({ theme }: Pick<ToasterProps, 'theme'>) {
   const [waiting, setWaiting] = useState<readonly ToastRequest[]>([]);
   useEffect(() => whenToastsWait(setWaiting), []);

@@ -5,13 +5,13 @@ const OPEN_DELAY_MS = 700;
 interface TooltipProps {
   label: string;
   side?: 'top' | 'right' | 'bottom' | 'left';
-  /** The control that is explained: one element that takes aria-describedby. */
+  /** The explained control: one element that accepts aria-describedby. */
   children: ReactElement<{ 'aria-describedby'?: string | undefined }>;
 }
 
 /**
- * A short explanation that opens after 700 ms under the pointer, at once on keyboard focus, and closes on Escape. It
- * lives in the browser's top layer, so no scrolling parent cuts it off.
+ * Tooltip that opens after 700 ms on hover, immediately on keyboard focus, and closes on Escape. Shown in the browser's
+ * top layer, so it is not clipped.
  */
 export function Tooltip({ label, side = 'bottom', children }: TooltipProps) {
   const [open, setOpen] = useState(false);
@@ -62,7 +62,7 @@ export function Tooltip({ label, side = 'bottom', children }: TooltipProps) {
   );
 }
 
-/** Puts the bubble beside the element before it, inside the window. */
+/** Positions the bubble beside its element, inside the window. */
 function placeBubble(bubble: HTMLElement, side: NonNullable<TooltipProps['side']>) {
   const anchor = bubble.previousElementSibling?.getBoundingClientRect();
   if (!anchor || !bubble.showPopover) return;

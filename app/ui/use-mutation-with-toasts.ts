@@ -3,17 +3,16 @@ import { tellFailure } from './show-error.ts';
 import { toast } from './toast.ts';
 
 interface Sentences<Data, Variables> {
-  /** Sentence for success; a pair has a second line, undefined shows no toast. */
+  /** Success message. A pair adds a description, undefined shows no toast. */
   success?: Sentence | ((data: Data, variables: Variables) => Sentence | undefined);
-  /** Sentence for failure, with the backend's words below; null for an error that the screen itself answers. */
+  /** Error message, followed by the server's message. Null if the screen handles the error. */
   failure: string | ((error: Error) => string | null);
 }
 
 type Sentence = string | readonly [title: string, description: string];
 
 /**
- * Runs a mutation that tells its outcome. The sentences stand literally at the place of the action, so that a search
- * for one finds it:
+ * Runs a mutation and shows a toast with its result. Write the messages literally, so that they can be found by search:
  *
  *     const remove = useMutationWithToasts(deletePost, {
  *       success: 'Post deleted successfully',
@@ -21,8 +20,8 @@ type Sentence = string | readonly [title: string, description: string];
  *     });
  *     remove.mutate(id, { onSuccess: close });
  *
- * Success is told before the mutation's own `onSuccess`; `isPending` lasts until that is through. Without a network a
- * mutation fails at once instead of waiting for one.
+ * The success toast precedes the mutation's own `onSuccess`, and `isPending` lasts until that has settled. Without a
+ * network, a mutation fails immediately.
  */
 export function useMutationWithToasts<Data, Variables = void, OnMutateResult = unknown>(
   mutation: UseMutationOptions<Data, Error, Variables, OnMutateResult>,

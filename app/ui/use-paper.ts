@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Prints a page in the light theme, because paper is white, and returns to the theme of the screen afterwards. */
+/** Prints a page in the light theme. */
 export function usePaper(): void {
   useEffect(() => {
     const { classList } = document.documentElement;
@@ -15,7 +15,7 @@ export function usePaper(): void {
       wasDark = false;
     };
     const follow = () => (printing.matches ? toPaper() : toScreen());
-    // A preview that only switches the medium announces no printing.
+    // Emulated print media fire no beforeprint event.
     printing.addEventListener('change', follow);
     addEventListener('beforeprint', toPaper);
     addEventListener('afterprint', toScreen);

@@ -2,9 +2,8 @@ import { type RefObject, useRef } from 'react';
 import { focusHeading } from './lib/focus-heading.ts';
 
 /**
- * Gives the focus back to what opened a dialog. If that is gone (the row was deleted, say) it goes to `focusAfter`,
- * else to the row that took its place, else to the title of the page: never to nowhere. Radix itself knows only
- * triggers of its own, and these dialogs are opened by the page.
+ * Restores focus to the opener of a dialog. If it was removed, focuses `focusAfter`, else the row in its place, else
+ * the page title. Radix supports only its own triggers.
  */
 export function useReturnFocus(focusAfter?: RefObject<HTMLElement | null>) {
   const opener = useRef<Element | null>(null);
@@ -18,7 +17,7 @@ export function useReturnFocus(focusAfter?: RefObject<HTMLElement | null>) {
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
       const candidates = [
-        // Nothing had the focus when this followed another dialog or a key.
+        // Nothing had focus if it was opened by another dialog or a shortcut.
         opener.current === document.body ? null : opener.current,
         focusAfter?.current,
         nextRow.current?.querySelector('a[href]'),

@@ -3,7 +3,7 @@ interface VideoPlayerProps {
   title: string;
 }
 
-/** The frame of another host's player, which begins to play. It takes the focus from the button that called it. */
+/** Embedded player with autoplay. Takes the focus from the play button. */
 export default function VideoPlayer({ src, title }: VideoPlayerProps) {
   return (
     <iframe
@@ -11,7 +11,7 @@ export default function VideoPlayer({ src, title }: VideoPlayerProps) {
       src={src}
       title={title}
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-      // YouTube plays nothing for a page that it is not told of.
+      // YouTube requires a referrer.
       referrerPolicy="strict-origin-when-cross-origin"
       className="absolute inset-0 size-full border-0"
     />

@@ -9,13 +9,13 @@ const VideoPlayer = lazy(() => import('./video-player.tsx'));
 
 interface VideoProps {
   video: AnyVideo;
-  /** True when the page may load anew for a player that the document may not frame; otherwise the card is a link. */
+  /** True if the page may reload for a player that its CSP blocks. Otherwise the card is a link. */
   reloads: boolean;
-  /** Content in its place when the document may not load it. */
+  /** Replaces the video if the CSP blocks it. */
   otherwise: ReactNode;
 }
 
-/** A film of our own, or a card that asks the other host for nothing before it is pressed. */
+/** Video of our media library, or a card that loads an external player only on click. */
 export function Video({ video, reloads, otherwise }: VideoProps) {
   const isAllowed = useAllowed('media');
   if (video.host) return <VideoCard video={video} reloads={reloads} />;
@@ -35,10 +35,7 @@ export function Video({ video, reloads, otherwise }: VideoProps) {
   );
 }
 
-/**
- * Card in the place of a player. Without JavaScript, and where the player cannot be framed, it leads to the video at
- * its host.
- */
+/** Placeholder of a player. Without JavaScript, or if the CSP blocks the player, it links to the video. */
 function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; reloads: boolean }) {
   const isAllowed = useAllowed('frames')(video.player);
   const [state, setState] = useState<'card' | 'link' | 'player'>('card');
@@ -52,7 +49,7 @@ function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; rel
     if (opensElsewhere || state === 'link' || !(isAllowed || reloads)) return;
     event.preventDefault();
     if (isAllowed) return setState('player');
-    // The policy stays with the document that somebody came to the site with: the page's own has the host in it.
+    // A document keeps its CSP during client-side navigation. After a reload, the page's own CSP includes the host.
     sessionStorage.setItem(WISH, `${Date.now()} ${video.player}`);
     window.location.reload();
   };
@@ -66,7 +63,7 @@ function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; rel
           <a
             href={video.page}
             rel="noopener"
-            // A card that is only a link opens another tab: somebody may be in the middle of a form.
+            // Opens a new tab if the card is only a link, so that form input is kept.
             target={isAllowed || reloads ? undefined : '_blank'}
             aria-label={`Play the video from ${video.host}`}
             onClick={onClick}
@@ -82,7 +79,7 @@ function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; rel
         )}
       </div>
       <figcaption className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-3 text-sm text-muted">
-        <span>{video.host} is asked for it only when you press play.</span>
+        <span>{video.host} receives a request only when you press play.</span>
         <a href={video.page} rel="noopener" className="text-accent underline decoration-line-strong underline-offset-4">
           Watch on {video.host}
         </a>
@@ -91,11 +88,11 @@ function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; rel
   );
 }
 
-/** The player that somebody pressed for before the page loaded anew, and when. */
+/** Player to start after the reload, with a timestamp. */
 const WISH = 'video-to-play';
 const WISH_MS = 20_000;
 
-/** Tells whether it was this player; a wish is granted once, and soon or never. */
+/** True once for the requested player, soon after the request. */
 function wasWished(player: string): boolean {
   const [time, wished] = sessionStorage.getItem(WISH)?.split(' ') ?? [];
   const isFresh = Date.now() - Number(time) < WISH_MS;

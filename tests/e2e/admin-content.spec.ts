@@ -113,7 +113,7 @@ for (const { path, table, one, many, name, column, fill, saved, newStatus } of K
     await page.getByRole('button', { name: 'Delete Second thoughts' }).click();
     const dialog = page.getByRole('alertdialog');
     await expect(dialog).toContainText(
-      'Are you sure you want to delete "Second thoughts"? This action cannot be undone.It rests 30 days under Deleted.',
+      'Are you sure you want to delete "Second thoughts"? This action cannot be undone.It can be restored for 30 days under Deleted.',
     );
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();

@@ -54,13 +54,13 @@ test('What keeps a form from being saved stands above it and under its fields, w
   await expect(page.getByLabel('Author name')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Author name')).toBeFocused();
   await expect(page).toHaveURL('/admin/reviews/new');
-  await expect(page.getByText('2 fields need another look:')).toBeVisible();
+  await expect(page.getByText('Please correct 2 fields:')).toBeVisible();
   await page.getByRole('button', { name: 'Quote', exact: true }).click();
   await expect(page.getByLabel('Quote')).toBeFocused();
   await page.keyboard.type('They listen.');
-  await expect(page.getByText('One field needs another look:')).toBeVisible();
+  await expect(page.getByText('Please correct one field:')).toBeVisible();
   await page.getByLabel('Author name').fill('Ada');
-  await expect(page.getByText('One field needs another look:')).toBeHidden();
+  await expect(page.getByText('Please correct one field:')).toBeHidden();
 });
 
 test.describe('When the backend refuses', () => {

@@ -217,7 +217,7 @@ test('The footer is edited: lines, links, platforms; an address that is none is 
   await expect(page.getByRole('button', { expanded: true })).toHaveCount(1);
   expect((await site.service.from('page_content').select()).data).toEqual([]);
   await address.fill('/');
-  await expect(page.getByText('One field needs another look:')).toBeHidden();
+  await expect(page.getByText('Please correct one field:')).toBeHidden();
 
   await page.getByRole('textbox', { name: 'Address' }).filter({ hasText: 'Oslo' }).fill('Fjordgata 1\n\nOslo, Norway');
   await page.getByRole('switch', { name: 'Show LinkedIn' }).check();

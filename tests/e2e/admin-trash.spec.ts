@@ -28,8 +28,8 @@ test('A deleted post rests under Deleted, comes back to its address, or goes for
   await page.getByRole('button', { name: 'Restore Kept' }).click();
   await expect(page.getByText('"Kept" restored')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await page.getByRole('button', { name: 'Delete Thrown away for ever' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for ever' }).click();
+  await page.getByRole('button', { name: 'Delete Thrown away permanently' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page.getByText('No deleted posts')).toBeVisible();
 
   const { data: left } = await site.service.from('posts').select('id, slug').throwOnError();

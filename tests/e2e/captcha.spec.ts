@@ -39,7 +39,7 @@ test.use({
 test.beforeEach(({ page }) => watchPolicy(page));
 test.afterEach(async ({ page }) => expect(await violationsOf(page)).toEqual([]));
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'One check before it is sent' });
+const question = (page: Page) => page.getByRole('dialog', { name: 'Please complete this check' });
 
 async function submitSignIn(page: Page, email: string, password: string) {
   await (await whenHydrated(page.getByRole('main').getByLabel('Email'))).fill(email);
@@ -65,7 +65,7 @@ test('Signing in asks for the captcha when the form is sent, and for nothing of 
 
   await submitSignIn(page, email, password);
   await expect(question(page)).toBeFocused();
-  await expect(question(page)).toContainText('It comes from Cloudflare Turnstile');
+  await expect(question(page)).toContainText('Provided by Cloudflare Turnstile');
   await expect(widget.frame.getByRole('button', { name: 'I am a person' })).toBeVisible();
   expect(widget.asked).toEqual([
     '/turnstile/v0/api.js?render=explicit&onload=captchaIsReady',
@@ -158,9 +158,9 @@ test('Where many people write a message is taken at once with a captcha, or a li
   await expect(widget.frame.getByRole('button', { name: 'Guess' })).toBeVisible();
   await expectNoAxeViolations(page);
   await widget.frame.getByRole('button', { name: 'Wait' }).click();
-  await expect(question(page).getByRole('alert')).toHaveText('The check has expired. Please solve it once more.');
+  await expect(question(page).getByRole('alert')).toHaveText('The check has expired. Please complete it again.');
   await widget.frame.getByRole('button', { name: 'Guess' }).click();
-  await expect(question(page).getByRole('alert')).toHaveText('The check was not accepted. Please solve it once more.');
+  await expect(question(page).getByRole('alert')).toHaveText('The check was not accepted. Please complete it again.');
   await widget.frame.getByRole('button', { name: 'I am a person' }).click();
   await expect(form.getByRole('status')).toContainText('Your message has been sent. We will reply by email to liv@');
   const kept = async (email: string) => (await site.service.from('leads').select('message').eq('email', email)).data;
@@ -171,7 +171,7 @@ test('Where many people write a message is taken at once with a captcha, or a li
   await expect(page.getByText('You closed the check, so nothing was sent.')).toBeVisible();
   await expect(form.getByLabel('Message')).toHaveValue('Can you help us in Bergen?');
   await form.getByRole('button', { name: 'Send message' }).click();
-  await question(page).getByRole('button', { name: 'Mail me a link instead' }).click();
+  await question(page).getByRole('button', { name: 'Email me a link instead' }).click();
   await expect(form.getByRole('status')).toContainText('We sent a link to ada@example.com');
   await mailTo(site.dataFolder, 'ada@example.com', /Confirm your message within 15 minutes/);
   expect(await kept('ada@example.com')).toEqual([]);
@@ -186,13 +186,13 @@ test('Where the provider is blocked the captcha says so, offers the link, and ca
   widget.block(true);
   await page.goto('/contact');
   const form = await write(page, 'kari@example.com');
-  await expect(question(page).getByRole('alert')).toContainText('A content blocker or the network may stop it.');
+  await expect(question(page).getByRole('alert')).toContainText('A content blocker or your network may prevent it.');
   await expectNoAxeViolations(page);
   widget.block(false);
   await question(page).getByRole('button', { name: 'Try again' }).click();
   await widget.frame.getByRole('button', { name: 'Break' }).click();
-  await expect(question(page).getByRole('alert')).toContainText('The check does not work at the moment.');
-  await question(page).getByRole('button', { name: 'Mail me a link instead' }).click();
+  await expect(question(page).getByRole('alert')).toContainText('The check is not available.');
+  await question(page).getByRole('button', { name: 'Email me a link instead' }).click();
   await expect(form.getByRole('status')).toContainText('We sent a link to kari@example.com');
 });
 

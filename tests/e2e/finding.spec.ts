@@ -97,7 +97,7 @@ test('Several items are unpublished and deleted, one of them with the words for 
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText(
-    'Are you sure you want to delete these 2 posts? This action cannot be undone.They rest 30 days under Deleted.',
+    'Are you sure you want to delete these 2 posts? This action cannot be undone.They can be restored for 30 days under Deleted.',
   );
   await question.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('checkbox', { name: 'Select B' }).uncheck();

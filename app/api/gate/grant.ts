@@ -1,4 +1,7 @@
-/** The right to see the site. This browser keeps it for 30 days after the passcode was entered or a mailed link was used. */
+/**
+ * Access grant of the gate, stored in this browser for 30 days after the passcode was entered or an emailed link was
+ * used.
+ */
 import { gateChallenge } from './challenge.ts';
 import { openGate } from './opening.ts';
 
@@ -6,8 +9,8 @@ const STORAGE_KEY = 'preview-access';
 const DURATION_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Opens the gate when a valid grant is stored. A stored text that is no grant is removed. A grant for an earlier passcode
- * (by its version) does not open; one without a version does.
+ * Opens the gate if a valid grant is stored. An invalid one is removed. A grant for an earlier passcode version is
+ * ignored. One without a version is accepted.
  */
 export function openWithStoredGrant(version: string): boolean {
   let stored: string | null = null;
@@ -25,8 +28,7 @@ export function openWithStoredGrant(version: string): boolean {
 }
 
 /**
- * Opens the gate, if it is on, and stores the grant. If the browser denies storage, the grant lasts until the page is
- * left.
+ * Opens the gate, if it is on, and stores the grant. If storage is blocked, the grant lasts until the page is reloaded.
  */
 export function openAndStoreGrant(): void {
   const version = gateChallenge()?.version;
@@ -34,20 +36,20 @@ export function openAndStoreGrant(): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ granted: true, expiry: Date.now() + DURATION_MS, version }));
   } catch {
-    // Storage is denied in this browser: the page works, it only forgets.
+    // Storage is blocked. The page works without it.
   }
   openGate();
 }
 
 interface Grant {
   granted: boolean;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   expiry: number;
-  /** Version of the passcode that was entered. */
+  /** Version of the entered passcode. */
   version?: string;
 }
 
-/** Returns the grant that a stored text holds, or null when it holds none. */
+/** Parses a stored grant, or returns null. */
 export function parseGrant(text: string): Grant | null {
   try {
     const value: unknown = JSON.parse(text);

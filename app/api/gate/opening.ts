@@ -1,7 +1,7 @@
-/** The moment at which the gate opens. Apart from the grant, because every page has it, with a gate or without. */
+/** Promise for the opening of the gate. Separate from the grant because every page imports it. */
 const opening = Promise.withResolvers<void>();
 
-/** Resolves as soon as this page load may show the site. */
+/** Resolves once the site may be shown. */
 export function whenGateOpens(): Promise<void> {
   return opening.promise;
 }

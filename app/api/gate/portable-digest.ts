@@ -1,10 +1,7 @@
 import { pbkdf2Async } from '@noble/hashes/pbkdf2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/**
- * Makes the digest of gateDigest without the browser's own cryptography, which pages over plain http do not have.
- * Slower.
- */
+/** gateDigest without `crypto.subtle`, which pages over HTTP do not have. Slower. */
 export async function portableDigest(passcode: string, salt: string, iterations: number): Promise<string> {
   const saltBytes = Uint8Array.from(atob(salt), (character) => character.charCodeAt(0));
   const bytes = await pbkdf2Async(sha256, new TextEncoder().encode(passcode), saltBytes, { c: iterations, dkLen: 32 });

@@ -1,45 +1,41 @@
 /**
- * Sources outside the site that a page may load from: the part of its Content-Security-Policy that depends on content.
- * A policy stays with the document through every client-side navigation, so components ask here before they load
- * anything that the browser would refuse.
+ * External sources a page may load from: the content-dependent part of its Content-Security-Policy. A document keeps
+ * its policy during client-side navigation, so components check here before loading anything that would be blocked.
  */
 import { createContext, useContext } from 'react';
 
-/** Sources of the policy beside 'self': origins, or schemes with their colon. */
+/** Sources besides 'self': origins, or schemes with a colon. */
 export interface PagePolicy {
   pictures: readonly string[];
   frames: readonly string[];
   media: readonly string[];
 }
 
-/** The policy of a document that the server could not make one for. */
+/** Fallback policy. */
 export const CLOSED_POLICY: PagePolicy = { pictures: ['data:', 'blob:'], frames: [], media: [] };
 
-/** The policy of the document that is shown, whatever route it has come to meanwhile. */
+/** Policy of the current document, which client-side navigation does not change. */
 export const DocumentPolicy = createContext(CLOSED_POLICY);
 
-/** Returns a function that tells whether the document may load an address; those within the site are always allowed. */
+/** Returns a predicate for URLs that the document may load. URLs on the site are always allowed. */
 export function useAllowed(kind: keyof PagePolicy): (address: string) => boolean {
   const sources = useContext(DocumentPolicy)[kind];
   return (address) => isAllowed(sources, address);
 }
 
-/**
- * Returns the directives that the server takes over into the header. `styleHash` allows one style element beside the
- * stylesheet.
- */
+/** Directives that the server adds to the header. `styleHash` allows one inline style. */
 export function policyDirectives({ pictures, frames, media }: PagePolicy, styleHash?: string): string {
   const sources = { 'img-src': pictures, 'frame-src': frames, 'media-src': media };
   const directives = Object.entries(sources).map(([directive, origins]) => [directive, "'self'", ...origins].join(' '));
   return [...directives, ...(styleHash ? [`style-src '${styleHash}'`] : [])].join('; ');
 }
 
-/** Tells whether the text is an origin that means one host only, and so nothing else in a header either. */
+/** True for an origin with exactly one host, which is safe to put into a header. */
 export function isPlainOrigin(text: string): boolean {
   return /^https?:\/\/[\w.:[\]-]+$/.test(text);
 }
 
-/** Any base will do: an address that is still at it leads into the site. */
+/** Any base works: a URL that keeps it is on the site. */
 const THE_SITE = 'https://the-site.invalid';
 
 function isAllowed(sources: readonly string[], address: string): boolean {

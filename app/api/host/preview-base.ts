@@ -1,21 +1,19 @@
-/**
- * Base of a preview: inside it every address of the site has the preview's own before it, so that its links stay there.
- */
+/** Base path of a preview. All site URLs inside a preview are prefixed with it, so links stay in the preview. */
 import { createIsomorphicFn } from '@tanstack/react-start';
 
-/** /preview/{id} inside a preview, empty everywhere else. */
+/** /preview/{id} inside a preview, otherwise empty. */
 export const previewBase = createIsomorphicFn()
   .server(() => globalThis.signalfjordHost?.().preview?.base ?? '')
   .client(() => /^\/preview\/[^/]+/.exec(window.location.pathname)?.[0] ?? '');
 
-/** Returns an address for an anchor that is no link of the router, such as one inside a text. */
+/** URL for a plain anchor, such as one inside a text. */
 export function withinPreview(href: string): string {
   return href.startsWith('/') ? previewBase() + href : href;
 }
 
 /**
- * Loads a page that is no part of a preview anew outside of it, for `beforeLoad` in the browser; there the gate stands
- * before it again.
+ * Reloads a page outside of the preview if it is not part of it, for `beforeLoad` in the browser. The gate applies
+ * there.
  */
 export async function leavePreview(href: string): Promise<void> {
   if (!previewBase()) return;

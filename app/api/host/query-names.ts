@@ -1,20 +1,19 @@
 /**
- * The query names that pages and files read on the server, and how many characters of each. The server cuts every other
- * name off before it looks for a kept page or renders one; in the browser all of them are there. A name that only routes
- * without server rendering read does not belong here.
+ * Query parameters read on the server, with their maximum lengths. The server drops all others before it looks up the
+ * page cache or renders. The browser sees all of them. Parameters of client-only routes are not listed.
  */
 export const QUERY_NAMES = {
   '/news': { page: 20, category: 100, q: 100 },
   '/projects': { case: 300 },
   '/og.png': { path: 3000 },
-  // That a version is named is all that matters.
+  // Only the presence of a version matters.
   '/favicon.svg': { v: 0 },
   '/favicon.ico': { v: 0 },
   '/apple-touch-icon.png': { v: 0 },
   '/icon/$name': { v: 0 },
 } as const;
 
-/** The query of a route as it comes: the names that are declared for it. */
+/** Raw query of a route, with its declared parameters. */
 export type QueryOf<Path extends keyof typeof QUERY_NAMES> = {
   readonly [Name in keyof (typeof QUERY_NAMES)[Path]]?: unknown;
 };

@@ -1,15 +1,15 @@
 import { capitalized, kindNames } from './kind-names.ts';
 import { sectionPlace } from './section-place.ts';
 
-/** An item of a kind, a page section (titled 'home/hero') or a setting. */
+/** An item, a page section (titled 'home/hero') or a setting. */
 export interface EditedThing {
-  /** The table. */
+  /** Table name. */
   kind: string;
   id: string;
   title: string;
 }
 
-/** Names a thing in words, and returns the admin page where it is changed. */
+/** Returns the name of an item and the admin page that edits it. */
 export function editPlace({ kind: table, id, title }: EditedThing): { words: string; path: string } {
   const kind = kindNames(table);
   if (kind) return { words: `${capitalized(kind.one)} "${title}"`, path: `/admin/${kind.path}/${id}/edit` };

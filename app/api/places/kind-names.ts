@@ -1,8 +1,8 @@
-/** Names of the kinds of content, for texts and addresses of the admin area. */
+/** Names of a kind of content, for texts and URLs of the admin area. */
 export interface KindNames {
-  /** Part of the address after /admin/. */
+  /** URL segment after /admin/. */
   path: string;
-  /** One item in lower case: 'team member'. */
+  /** Singular in lower case: 'team member'. */
   one: string;
   many: string;
 }
@@ -16,18 +16,18 @@ export const KIND_NAMES = {
   faq: { path: 'faq', one: 'question', many: 'questions' },
 } as const satisfies Record<string, KindNames>;
 
-/** Returns the names of the kind with that table, undefined for sections, settings and other documents. */
+/** Names of the kind with that table. Undefined for sections, settings and other documents. */
 export function kindNames(table: string): KindNames | undefined {
   const names: Readonly<Record<string, KindNames>> = KIND_NAMES;
   return Object.hasOwn(names, table) ? names[table] : undefined;
 }
 
-/** 'Team member' from 'team member'. */
+/** Capitalises the first letter: 'Team member'. */
 export function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** 'Team Member' from 'team member', for buttons and titles. */
+/** Converts to title case for buttons and titles: 'Team Member'. */
 export function titleCased(words: string): string {
   return words.split(' ').map(capitalized).join(' ');
 }

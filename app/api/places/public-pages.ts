@@ -1,6 +1,6 @@
 /**
- * The public pages, in one list that the top navigation, the sitemap, the pictures for sharing and the editors of the page
- * headers go by. Legal pages are in the footer instead of the navigation, and have an editor of their own.
+ * Public pages, used by the navigation, the sitemap, the sharing images and the page header editors. Legal pages are in
+ * the footer and have their own editor.
  */
 export const PUBLIC_PAGES = [
   { to: '/', label: 'Home', header: null },
@@ -16,20 +16,20 @@ export const PUBLIC_PAGES = [
 
 type PublicPage = (typeof PUBLIC_PAGES)[number];
 
-/** A page with a long text of rules, which its header is saved with. */
+/** A page with a long legal text, which is saved together with its header. */
 export type LegalPage = Extract<PublicPage, { isLegal: true }>;
 
-/** The pages of the navigation. */
+/** Pages in the navigation. */
 export const MAIN_PAGES = PUBLIC_PAGES.filter((page): page is Exclude<PublicPage, LegalPage> => !('isLegal' in page));
 
 export const LEGAL_PAGES = PUBLIC_PAGES.filter((page): page is LegalPage => 'isLegal' in page);
 
-/** A page whose title and description editors change; its texts are saved in page_content under the name in `header`. */
+/** A page with an editable title and description, stored in page_content under the name in `header`. */
 export type PageWithHeader = Exclude<PublicPage, { header: null }>;
 
 export const PAGES_WITH_HEADER = PUBLIC_PAGES.filter((page): page is PageWithHeader => page.header !== null);
 
-/** Returns the page of the list whose header has that name. */
+/** Returns the page with that header name. */
 export function pageWithHeader<Name extends PageWithHeader['header']>(
   name: Name,
 ): Extract<PageWithHeader, { header: Name }> {
@@ -38,7 +38,7 @@ export function pageWithHeader<Name extends PageWithHeader['header']>(
   return page;
 }
 
-/** Returns the path of a project's whole story. */
+/** Path of a project page. */
 export function projectPath(slug: string): string {
   return `/projects?case=${encodeURIComponent(slug)}`;
 }

@@ -14,8 +14,8 @@ export function DeletedMedia({ search }: { search: ListSearch }) {
     failure: 'Could not restore the file',
   });
   const remove = useMutationWithToasts(deleteMediaForEverMutation, {
-    success: (_nothing, { title }) => `"${title}" is deleted for ever`,
-    failure: 'Error deleting file for ever',
+    success: (_nothing, { title }) => `"${title}" permanently deleted`,
+    failure: 'Could not permanently delete the file',
   });
   return (
     <DeletedList

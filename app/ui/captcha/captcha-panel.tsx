@@ -8,23 +8,23 @@ import { drawCaptcha } from './captcha-widget.ts';
 
 export interface CaptchaQuestion<Result> {
   captcha: CaptchaChoice;
-  /** Says what it is for. */
+  /** Explains the purpose. */
   reason: string;
-  /** Label of a way to do without; none where there is no other. */
+  /** Label of an alternative to the captcha, if there is one. */
   otherWay?: string;
-  /** Takes the token of the solved captcha. What it throws is told, and the captcha asked anew. */
+  /** Receives the token. If it throws, the error is shown and the captcha starts again. */
   take: (token: string) => Result | Promise<Result>;
 }
 
-/** The person closed the question, and nothing was sent. */
+/** The user closed the captcha, and nothing was sent. */
 export class CaptchaClosedError extends Error {
   readonly code = 'captcha_closed';
 }
 
 /**
- * Asks in front of everything else for a solved captcha. The rest of the page is inert meanwhile, rather than behind a modal
- * dialog: the challenge of a provider is an element of its own at the end of the page, which has to stay in reach.
- * @returns what `take` made of the token; null when the person takes the other way
+ * Shows a captcha above the page. The rest of the page is inert instead of behind a modal dialog, because the provider
+ * adds its challenge at the end of the page.
+ * @returns the result of `take`, or null if the user chooses the alternative
  * @throws CaptchaClosedError
  */
 export function askForCaptcha<Result>(question: CaptchaQuestion<Result>): Promise<Result | null> {
@@ -35,7 +35,7 @@ export function askForCaptcha<Result>(question: CaptchaQuestion<Result>): Promis
   const root = createRoot(place);
   const { promise, resolve, reject } = Promise.withResolvers<Result | null>();
   const onClose = () =>
-    reject(new CaptchaClosedError('You closed the check, so nothing was sent. What you entered is kept.'));
+    reject(new CaptchaClosedError('You closed the check, so nothing was sent. Your input is kept.'));
   root.render(<CaptchaPanel question={question} onDone={resolve} onClose={onClose} />);
   return promise.finally(() => {
     root.unmount();
@@ -72,7 +72,7 @@ function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<R
         className="grid w-full max-w-md gap-2 rounded-lg border border-line bg-surface p-5 text-ink shadow-lg outline-none sm:p-6"
       >
         <h2 id={titleId} className="text-display-3">
-          One check before it is sent
+          Please complete this check
         </h2>
         <p id={reasonId} className="text-[0.9375rem] text-muted">
           {reason}
@@ -90,7 +90,7 @@ function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<R
           </p>
         )}
         <p className="text-sm text-muted">
-          It comes from {PROVIDERS[captcha.provider]}, which learns your network address and that you were asked here.
+          Provided by {PROVIDERS[captcha.provider]}, which receives your IP address and the address of this page.
         </p>
         <div className="mt-3 flex flex-wrap gap-3">
           {state === 'broken' && <Button onClick={() => askAnew('')}>Try again</Button>}
@@ -108,7 +108,7 @@ function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<R
   );
 }
 
-/** Draws the captcha into `place`, once more with each attempt, and hands on what it was solved with. */
+/** Renders the captcha into `place` on each attempt and passes on the token. */
 function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: (result: Result) => void) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'asking' | 'checking' | 'broken'>('loading');
@@ -127,10 +127,10 @@ function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: 
       askAnew(messageOf(error));
     }
   });
-  const onExpired = useEffectEvent(() => askAnew('The check has expired. Please solve it once more.'));
+  const onExpired = useEffectEvent(() => askAnew('The check has expired. Please complete it again.'));
   const onBroken = useEffectEvent(() => {
     setState('broken');
-    setProblem('The check does not work at the moment. A content blocker or the network may stop it.');
+    setProblem('The check is not available. A content blocker or your network may prevent it.');
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt draws it anew
   useEffect(() => {
@@ -164,7 +164,7 @@ function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: 
 function useCloseOnEscape(onClose: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
-    // Nothing behind it closes with it.
+    // Does not close dialogs behind it.
     event.stopPropagation();
     onClose();
   });

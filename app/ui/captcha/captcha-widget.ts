@@ -1,7 +1,7 @@
-/** The widget of a captcha's provider, from the provider's own address: loaded when a person is asked, never before. */
+/** Captcha widget, loaded from the provider only when a check is needed. */
 import type { CaptchaChoice } from '../../api/host/site-host.ts';
 
-/** Both providers have these, and call back in the same way. */
+/** Subset supported by both providers. */
 interface WidgetApi {
   render(into: HTMLElement, options: Record<string, unknown>): string;
   remove(widget: string): void;
@@ -11,7 +11,7 @@ declare global {
   interface Window {
     hcaptcha?: WidgetApi;
     turnstile?: WidgetApi;
-    /** Called by the provider's script once the widget can be drawn. */
+    /** Called by the provider's script when it is ready. */
     captchaIsReady?: () => void;
   }
 }
@@ -21,10 +21,10 @@ const SCRIPTS = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit&onload=captchaIsReady',
 };
 
-/** Longest wait for the script, in milliseconds. */
+/** Script timeout in milliseconds. */
 const PATIENCE_MS = 15_000;
 
-/** Narrower than this no normal widget fits, in px. */
+/** Minimum width of the normal widget, in px. */
 const NORMAL_WIDTH = 304;
 
 export interface CaptchaEvents {
@@ -34,8 +34,9 @@ export interface CaptchaEvents {
 }
 
 /**
- * Draws the widget in an empty element. @returns what takes it away
- * @throws Error when the provider's script does not come
+ * Renders the widget in an empty element.
+ * @returns a function that removes it
+ * @throws Error if the provider's script cannot be loaded
  */
 export async function drawCaptcha(
   place: HTMLElement,
@@ -62,7 +63,7 @@ let loading: Promise<WidgetApi> | undefined;
 
 function loadWidget(provider: CaptchaChoice['provider']): Promise<WidgetApi> {
   loading ??= loadScript(provider).catch((error: unknown) => {
-    // The next one who is asked tries again.
+    // Allows a retry.
     loading = undefined;
     throw error;
   });

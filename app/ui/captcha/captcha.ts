@@ -1,12 +1,12 @@
 /**
- * Showing that a person acts, where a captcha is configured: before what strangers misuse of the authentication service, and
- * near the site's bound of messages and calls. Browser only.
+ * Captcha checks, if configured: before abuse-prone calls to the authentication service, and when message or booking
+ * limits are nearly reached. Browser only.
  */
 
 import { browserApiEndpoint } from '../../api/api-endpoint.ts';
 import type { CaptchaChoice } from '../../api/host/site-host.ts';
 
-/** Returns null where none is configured; nothing is loaded then. */
+/** Returns null if no captcha is configured. Nothing is loaded then. */
 function configuredCaptcha(): CaptchaChoice | null {
   const [provider, siteKey = ''] = browserApiEndpoint().captcha.split(' ');
   return provider === 'hcaptcha' || provider === 'turnstile' ? { provider, siteKey } : null;
@@ -15,7 +15,7 @@ function configuredCaptcha(): CaptchaChoice | null {
 const loadPanel = () => import('./captcha-panel.tsx');
 
 /**
- * Asks for a solved captcha, as an option of a call to the authentication service; none where none is configured.
+ * Requests a captcha token as an option for the authentication service. Empty if no captcha is configured.
  * @throws CaptchaClosedError
  */
 export async function solveCaptcha(): Promise<{ captchaToken?: string }> {
@@ -23,24 +23,24 @@ export async function solveCaptcha(): Promise<{ captchaToken?: string }> {
   if (!captcha) return {};
   const captchaToken = await (await loadPanel()).askForCaptcha({
     captcha,
-    reason: 'Programs try passwords and addresses by the thousand. A person solves this in a moment.',
+    reason: 'This protects accounts from automated sign-in attempts. It only takes a moment.',
     take: (token) => token,
   });
   return captchaToken === null ? {} : { captchaToken };
 }
 
 /**
- * Asks for a proof that the database takes in the place of a link by mail, once.
- * @returns null where no captcha is configured, and for somebody who rather has the link
+ * Requests a one-time proof that the database accepts instead of an emailed link.
+ * @returns null if no captcha is configured or the user prefers the link
  * @throws CaptchaClosedError
  */
 export async function captchaProof(reason: string): Promise<string | null> {
   const captcha = configuredCaptcha();
   if (!captcha) return null;
-  return (await loadPanel()).askForCaptcha({ captcha, reason, otherWay: 'Mail me a link instead', take: proofOf });
+  return (await loadPanel()).askForCaptcha({ captcha, reason, otherWay: 'Email me a link instead', take: proofOf });
 }
 
-/** The name of the header that carries a proof. */
+/** Header for the proof. */
 export const PROOF_HEADER = 'x-captcha-proof';
 
 async function proofOf(token: string): Promise<string> {
@@ -50,7 +50,7 @@ async function proofOf(token: string): Promise<string> {
     headers: { apikey: publishableKey, 'content-type': 'application/json' },
     body: JSON.stringify({ token }),
   });
-  if (response.status === 400) throw new Error('The check was not accepted. Please solve it once more.');
-  if (!response.ok) throw new Error('The check cannot be completed right now. Take a link by mail instead.');
+  if (response.status === 400) throw new Error('The check was not accepted. Please complete it again.');
+  if (!response.ok) throw new Error('The check is not available right now. Use an emailed link instead.');
   return (await response.json()).proof;
 }

@@ -6,11 +6,11 @@ import type { FieldOptions } from './field-options.ts';
 import { fromLocalInput, toLocalInput } from './local-time.ts';
 
 interface DateFieldProps<Values extends FieldValues> extends FieldOptions<Values> {
-  /** Default: that of this browser. */
+  /** Defaults to the browser's time zone. */
   timeZone?: string;
 }
 
-/** A date with time. The form keeps the exact instant; it changes only when somebody picks another minute. */
+/** Date and time field. The form keeps the exact instant, which changes only if the user picks another minute. */
 export function DateField<Values extends FieldValues = never>({ name, label, help, timeZone }: DateFieldProps<Values>) {
   const { field, fieldState } = useController<FieldValues>({ name });
   return (

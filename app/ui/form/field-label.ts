@@ -1,4 +1,4 @@
-/** 'Featured image' from 'featured_image' or 'featuredImage': the label of a field, also when it is named elsewhere. */
+/** Label of a field: 'Featured image' for 'featured_image' or 'featuredImage'. */
 export function fieldLabel(name: string): string {
   const words = name
     .replaceAll('_', ' ')

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import type { FieldPathByValue, FieldValues } from 'react-hook-form';
 
-/** Names of the fields of a form that hold such a value. A name that the form does not have does not compile. */
+/** Names of form fields with a value type. Unknown names do not compile. */
 export type FieldName<Values extends FieldValues, Value = string> = FieldPathByValue<Values, Value> & string;
 
-/** Options of every field of a form; the label comes from the column unless another is given. */
+/** Options of all form fields. The label is derived from the column by default. */
 export interface FieldOptions<Values extends FieldValues, Value = string> {
-  /** The form is never guessed from the name, so a field without its form's type does not compile either. */
+  /** Not inferred, so a field without an explicit form type does not compile. */
   name: NoInfer<FieldName<Values, Value>>;
   label?: string;
   help?: ReactNode;
-  /** Mark beside the label, before anybody saves. */
+  /** Mark beside the label. */
   required?: true | 'to publish';
 }

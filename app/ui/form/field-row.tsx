@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Fields side by side where there is room. */
+/** Fields side by side on wide screens. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className="grid gap-5 sm:grid-cols-2">{children}</div>;
 }

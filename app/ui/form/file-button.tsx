@@ -2,13 +2,13 @@ import { type ComponentProps, useRef } from 'react';
 import { Button } from '../button.tsx';
 
 interface FileButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'> {
-  /** The types of files that are offered, as the accept attribute names them. */
+  /** MIME types, as an `accept` attribute. */
   accept: string;
   multiple?: boolean;
   onFiles: (files: File[]) => void;
 }
 
-/** A button that lets people choose files. */
+/** Button that opens the file dialog. */
 export function FileButton({ accept, multiple = false, onFiles, ...rest }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -22,7 +22,7 @@ export function FileButton({ accept, multiple = false, onFiles, ...rest }: FileB
         multiple={multiple}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file can be chosen again.
+          // Allows choosing the same file again.
           event.target.value = '';
           if (files.length > 0) onFiles(files);
         }}

@@ -6,23 +6,23 @@ import { fieldLabel } from './field-label.ts';
 import { RefusedWrite } from './refused-write.tsx';
 
 interface FormErrorsProps {
-  /** Refusal of the backend to save, until the next try. */
+  /** Error of the last save. */
   error?: Error | null | undefined;
 }
 
-/** Above the fields of the surrounding form: what keeps it from being saved, with links to the fields that are wrong. */
+/** Error summary above the fields, with links to the invalid fields. */
 export function FormErrors({ error }: FormErrorsProps) {
   const { errors, isSubmitting, submitCount } = useFormState();
   const box = useRef<HTMLDivElement>(null);
   const [wrong, setWrong] = useState<{ name: string; label: string }[]>([]);
 
-  // The labels are read off the page, where each field has its own.
+  // Reads the labels from the DOM.
   useEffect(() => {
     const form = box.current?.closest('form');
     if (form) setWrong(namesOf(errors).map((name) => ({ name, label: labelOf(form, name) })));
   }, [errors]);
 
-  // Clears the toasts of the last try: its errors are here by now, or over.
+  // Clears toasts of the last attempt, which are now outdated or shown here.
   useEffect(() => {
     if (isSubmitting) clearToastsOfPage();
   }, [isSubmitting]);
@@ -33,9 +33,9 @@ export function FormErrors({ error }: FormErrorsProps) {
     const [first] = namesOf(errors);
     if (submitCount === tried.current || !form) return;
     tried.current = submitCount;
-    // Fields that are there take the focus by themselves.
+    // react-hook-form focuses rendered fields by itself.
     if (first === undefined || fieldOf(form, first)) return;
-    // After the form itself, which puts it into a later field that is there.
+    // After the form, which may focus a later field that is rendered.
     const timer = setTimeout(() => goTo(form, first));
     return () => clearTimeout(timer);
   }, [errors, submitCount]);
@@ -45,7 +45,7 @@ export function FormErrors({ error }: FormErrorsProps) {
       <RefusedWrite error={error} />
       {wrong.length > 0 && (
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 rounded-md bg-danger-soft px-4 py-3 text-[0.9375rem]">
-          <p>{wrong.length === 1 ? 'One field needs another look:' : `${wrong.length} fields need another look:`}</p>
+          <p>{wrong.length === 1 ? 'Please correct one field:' : `Please correct ${wrong.length} fields:`}</p>
           <ul className="flex flex-wrap gap-x-3 gap-y-1">
             {wrong.map(({ name, label }) => (
               <li key={name}>
@@ -65,7 +65,7 @@ export function FormErrors({ error }: FormErrorsProps) {
   );
 }
 
-/** 'title', 'links.0.url': the fields that have a message, in the order of the form's rules. A list of texts is one. */
+/** Names of invalid fields in schema order: 'title', 'links.0.url'. A list of texts counts as one. */
 function namesOf(errors: FieldErrors<FieldValues>, prefix = ''): string[] {
   return Object.entries(errors).flatMap(([key, error]) => {
     if (!error || typeof error !== 'object') return [];
@@ -90,7 +90,7 @@ function labelOf(form: HTMLFormElement, name: string): string {
   return label?.textContent || fieldLabel(name.split('.').at(-1) ?? name);
 }
 
-/** Puts the focus into a field; one in a closed row is opened first. */
+/** Focuses a field and expands its row if it is collapsed. */
 function goTo(form: HTMLFormElement, name: string): void {
   const field = fieldOf(form, name);
   if (field) {

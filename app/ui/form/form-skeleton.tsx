@@ -1,6 +1,6 @@
 import { Skeleton } from '../skeleton.tsx';
 
-/** Fields to come. */
+/** Placeholder of a form. */
 export function FormSkeleton() {
   return (
     <div className="grid grid-cols-1 gap-6">

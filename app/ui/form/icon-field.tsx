@@ -5,7 +5,7 @@ import { ContentIcon, ICON_NAMES } from '../content-icon.tsx';
 import type { FieldOptions } from './field-options.ts';
 import { useFieldError } from './use-field-error.ts';
 
-/** One of the icons by its picture, or none. A name that is none of them stays until somebody chooses another. */
+/** Icon picker. Unknown icon names are kept until the user picks one. */
 export function IconField<Values extends FieldValues = never>({ name, label = 'Icon' }: FieldOptions<Values>) {
   const { defaultValues } = useFormState();
   const error = useFieldError(name);

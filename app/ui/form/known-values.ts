@@ -2,12 +2,12 @@ import { hashKey } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 
-/** Faults of shape. All others (too long, missing, no address) are about what is typed, which a form shows and corrects. */
+/** Schema issues caused by the shape of a value. Others are about user input, which the form can show. */
 const SHAPE_FAULTS: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union', 'invalid_key']);
 
 /**
- * Returns the kept values that the form has fields for, and can hold, by its schema. The others are as in `start`:
- * since the values were kept, a new build may have renamed a field or given it another shape.
+ * Restores kept values that fit the schema. Others fall back to `start`, because a new build may have changed or
+ * renamed fields.
  */
 export function validOrStartValues(schema: z.ZodObject, kept: FieldValues, start: FieldValues): FieldValues {
   const fields = Object.entries<z.ZodType>(schema.shape);
@@ -22,13 +22,13 @@ function hasShape(field: z.ZodType, value: unknown): boolean {
   return success || error.issues.every(({ code }) => !SHAPE_FAULTS.has(code));
 }
 
-/** Tells whether two states of a form would be saved as the same. */
+/** True if two form states would be saved identically. */
 export function areSavedAlike(schema: z.ZodObject, one: FieldValues, other: FieldValues): boolean {
   return asSaved(schema, one) === asSaved(schema, other);
 }
 
 function asSaved(schema: z.ZodObject, values: FieldValues): string {
   const { success, data } = schema.safeParse(values);
-  // Texts of the same values, whatever the order of their keys.
+  // Serialised independently of key order.
   return hashKey([success ? data : values]);
 }

@@ -4,11 +4,11 @@ import { useFormState } from 'react-hook-form';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 
 interface LeaveGuardProps {
-  /** True from the moment the form was saved: then leaving loses nothing. For forms that are left by saving them. */
+  /** True after saving a form that closes. */
   saved?: RefObject<boolean>;
 }
 
-/** Asks before the surrounding form's unsaved changes are lost, by a link, a tab, the back button or closing the window. */
+/** Warns about unsaved changes before navigation, tab changes, and closing the window. */
 export function LeaveGuard({ saved }: LeaveGuardProps) {
   const { isDirty } = useFormState();
   const wouldLose = () => isDirty && !saved?.current;
@@ -22,7 +22,7 @@ export function LeaveGuard({ saved }: LeaveGuardProps) {
       open={status === 'blocked'}
       onOpenChange={(open) => !open && reset?.()}
       title="Leave without saving?"
-      description="Your changes on this page are not saved yet."
+      description="Your changes on this page have not been saved."
       confirmLabel="Leave"
       cancelLabel="Stay"
       destructive
@@ -31,7 +31,7 @@ export function LeaveGuard({ saved }: LeaveGuardProps) {
   );
 }
 
-/** Returns the place of a form: a path with its search (the tab of an editor), never a hash. */
+/** Path and search of a URL, which identify a form. Without the hash. */
 function placeOf({ pathname, search }: { pathname: string; search: object }): string {
   return pathname + JSON.stringify(search);
 }

@@ -1,26 +1,26 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 
-/** The tallest that the window is drawn; a longer section scrolls in it. */
+/** Maximum height. Longer sections scroll. */
 const MAX_HEIGHT = 'min(70dvh, 46rem)';
 
 const EMPTY_PAGE = '<!doctype html><html lang="en"><head><title>Preview</title></head><body></body></html>';
 
 interface PreviewFrameProps {
-  /** Names the window where there are several. */
+  /** Accessible name if there are several. */
   label?: string;
-  /** The accent colour that it shows, as rules of tokens; otherwise it has the one of this page. */
+  /** Accent colour as CSS. Defaults to that of the page. */
   accent?: string;
-  /** The theme that it shows; otherwise it has the one of this page. */
+  /** Defaults to the theme of the page. */
   theme?: 'light' | 'dark';
-  /** Width of the screen, in its own px; it is drawn smaller to fit. */
+  /** Viewport width in px. Scaled down to fit. */
   width: number;
   children: ReactNode;
 }
 
 /**
- * A window of its own size inside the page, so that media queries and viewport units in it are those of that window.
- * It has the style sheets and the theme of this page; its content is rendered from here.
+ * iframe with its own viewport, so that media queries and viewport units apply to it. Copies the stylesheets and theme
+ * of the page, and renders its children through a portal.
  */
 export function PreviewFrame({ label = 'Preview', accent, theme, width, children }: PreviewFrameProps) {
   const [body, setBody] = useState<HTMLElement | null>(null);
@@ -62,7 +62,7 @@ export function PreviewFrame({ label = 'Preview', accent, theme, width, children
     <div
       ref={room}
       className="overflow-hidden rounded-lg border border-line bg-canvas"
-      // A short section leaves no empty room; the window itself keeps its height, on which a section may depend.
+      // A short section is cropped, but the window keeps its height, on which a section may depend.
       style={{ height: contentHeight ? `min(${contentHeight * scale + 2}px, ${MAX_HEIGHT})` : MAX_HEIGHT }}
     >
       <iframe
@@ -88,7 +88,7 @@ export function PreviewFrame({ label = 'Preview', accent, theme, width, children
   );
 }
 
-/** Gives the root of the frame the attributes of this page's, with its own theme if it has one, whenever they change. */
+/** Mirrors the root attributes of the page, with an optional theme. */
 function useSameAttributes(inside: HTMLElement | undefined, theme: 'light' | 'dark' | undefined): void {
   useEffect(() => {
     if (!inside) return;
@@ -103,14 +103,12 @@ function useSameAttributes(inside: HTMLElement | undefined, theme: 'light' | 'da
   }, [inside, theme]);
 }
 
-/**
- * Applies an accent by a constructed sheet, because the policy of the page allows no other style that it does not know.
- */
+/** Applies an accent by a constructed stylesheet, because the CSP blocks inline styles. */
 function useAccent(inside: Document | undefined, rules: string | undefined): void {
   useEffect(() => {
     const view = inside?.defaultView;
     if (!view || rules === undefined) return;
-    // One of that document: others are refused there.
+    // Constructed in the frame's document, as required.
     const sheet = new view.CSSStyleSheet();
     sheet.replaceSync(rules);
     inside.adoptedStyleSheets = [sheet];
@@ -121,15 +119,15 @@ function copyAttributes(from: HTMLElement, to: HTMLElement): void {
   for (const { name } of [...to.attributes]) if (!from.hasAttribute(name)) to.removeAttribute(name);
   for (const { name, value } of from.attributes) {
     if (to.getAttribute(name) === value) continue;
-    // The policy of the page refuses the attribute, not the object.
+    // The CSP blocks the attribute but not cssText.
     if (name === 'style') to.style.cssText = value;
     else to.setAttribute(name, value);
   }
 }
 
-/** Buttons of the section work, links lead nowhere. */
+/** Disables links but not buttons. */
 function stayHere(event: MouseEvent): void {
-  // Not `instanceof`: the elements of the frame belong to another window.
+  // `instanceof` fails for elements of another window.
   if (!(event.target as Element).closest('a')) return;
   event.preventDefault();
   event.stopPropagation();

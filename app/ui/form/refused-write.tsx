@@ -3,7 +3,7 @@ import { RefusalNote } from '../refusal-note.tsx';
 import { messageOf } from '../show-error.ts';
 import { clearToastsOfPage } from '../toast.ts';
 
-/** Above the fields of a form: why the last try to save it failed. The toast that tells it goes before, or with the form. */
+/** Error of the last save above the fields. The corresponding toast is removed. */
 export function RefusedWrite({ error }: { error: Error | null | undefined }) {
   useEffect(() => clearToastsOfPage, []);
   return error && <RefusalNote title="Not saved">{messageOf(error)}</RefusalNote>;

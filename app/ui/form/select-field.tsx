@@ -6,7 +6,7 @@ import { fieldLabel } from './field-label.ts';
 import type { FieldOptions } from './field-options.ts';
 import { useFieldError } from './use-field-error.ts';
 
-/** One of several values; its options are the children. */
+/** Select field. Its options are the children. */
 export function SelectField<Values extends FieldValues = never>({
   name,
   label,

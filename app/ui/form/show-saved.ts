@@ -3,9 +3,8 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { mergeThreeWay } from '../lib/three-way-merge.ts';
 
 /**
- * Marks a form as saved. Text that was typed since it was sent stays; changes of others while it was saved appear.
- *
- * @param sent what the form had when it was saved
+ * Marks a form as saved. Keeps input typed since the submit, and adds concurrent changes.
+ * @param sent values when it was submitted
  */
 export function showSaved(
   form: UseFormReturn<FieldValues, unknown, FieldValues>,

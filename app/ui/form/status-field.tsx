@@ -4,7 +4,6 @@ import { Select } from '../select.tsx';
 import type { FieldOptions } from './field-options.ts';
 import { useFieldError } from './use-field-error.ts';
 
-/** Draft or published. */
 export function StatusField<Values extends FieldValues = never>({ name }: FieldOptions<Values, 'draft' | 'published'>) {
   const { register } = useFormContext();
   return (

@@ -11,7 +11,7 @@ import { useFieldError } from './use-field-error.ts';
 type TextFieldProps<Values extends FieldValues> = FieldOptions<Values, string | number> &
   Omit<ComponentProps<'input'>, 'name' | 'required'>;
 
-/** A line of text. Every field is told whose it is: `<TextField<PostForm> name="title" />`. */
+/** Single-line text field. The form type must be given: `<TextField<PostForm> name="title" />`. */
 export function TextField<Values extends FieldValues = never>(props: TextFieldProps<Values>) {
   const { name, label, help, required, ...input } = props;
   const { register } = useFormContext();
@@ -40,7 +40,7 @@ export function DisplayOrderField<Values extends FieldValues = never>({ name }: 
       name={name}
       type="number"
       step={1}
-      help="Smaller numbers come first; negative ones are allowed."
+      help="Items with smaller numbers come first. Negative numbers are allowed."
     />
   );
 }

@@ -10,7 +10,7 @@ import { useFieldError } from './use-field-error.ts';
 
 type TextListFieldProps<Values extends FieldValues> = FieldOptions<Values, string[]> & { placeholder?: string };
 
-/** A list of short texts. Add or Enter appends what is typed, trimmed; blank entries are ignored. */
+/** List of short texts. Add or Enter appends the trimmed input. Empty entries are ignored. */
 export function TextListField<Values extends FieldValues = never>(props: TextListFieldProps<Values>) {
   const { name, label, help, placeholder } = props;
   const { field } = useController<FieldValues>({ name });

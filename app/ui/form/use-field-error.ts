@@ -1,10 +1,10 @@
 import { get, useFormState } from 'react-hook-form';
 
-/** Returns the message of one field of the surrounding form; typing elsewhere does not render the caller again. */
+/** Error of one field. Does not rerender for other fields. */
 export function useFieldError(name: string): string | undefined {
   const { errors } = useFormState({ name });
   const error: unknown = get(errors, name);
-  // A list of texts has its errors per entry: the first one is said.
+  // A list of texts has an error per entry. Show the first.
   const first = Array.isArray(error) ? error.find(Boolean) : error;
   return typeof first?.message === 'string' ? first.message : undefined;
 }

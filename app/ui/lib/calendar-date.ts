@@ -3,8 +3,8 @@ import { z } from 'zod';
 const MESSAGE = 'Choose a date between the years 1900 and 2999.';
 
 /**
- * Checks a date or time that begins with YYYY-MM-DD as the database does. Date fields accept year 275760, and JavaScript
- * reads 30 February as 2 March.
+ * Validates the date of a text that begins with YYYY-MM-DD, like the database. Date inputs accept year 275760, and
+ * JavaScript parses 30 February as 2 March.
  */
 export function isInCalendar(text: string): boolean {
   const [day = '', year] = /^(\d{4})-\d\d-\d\d/.exec(text) ?? [];
@@ -12,10 +12,13 @@ export function isInCalendar(text: string): boolean {
   return Number(year) >= 1900 && Number(year) <= 2999 && new Date(day).toISOString().startsWith(day);
 }
 
-/** Field of a date or time; empty for none. */
+/** Optional date or time field. */
 export const optionalDate = z.string().refine((text) => text === '' || isInCalendar(text), MESSAGE);
 
-/** Field of a date or time that must be filled in. @param message for an empty field */
+/**
+ * Required date or time field.
+ * @param message for an empty field
+ */
 export function requiredDate(message: string) {
   return z
     .string()

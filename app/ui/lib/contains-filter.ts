@@ -1,9 +1,9 @@
-/** Returns the pattern of LIKE and ILIKE for texts that contain this one, whatever characters it has. */
+/** LIKE pattern for texts that contain this one, with special characters escaped. */
 export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Builds a filter for `or()`: any of the columns contains the text, whatever characters it has. */
+/** Filter for `or()`: any column contains the text, with special characters escaped. */
 export function containsFilter(columns: readonly string[], text: string): string {
   const quoted = `"${containsPattern(text).replace(/[\\"]/g, '\\$&')}"`;
   return columns.map((column) => `${column}.ilike.${quoted}`).join(',');

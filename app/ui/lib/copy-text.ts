@@ -1,4 +1,4 @@
-/** Puts a text into the clipboard, also where the site is served without TLS and navigator.clipboard is missing. */
+/** Copies a text to the clipboard. Works without HTTPS, where navigator.clipboard is missing. */
 export async function copyText(text: string): Promise<void> {
   if (window.isSecureContext) return navigator.clipboard.writeText(text);
   const onCopy = (event: ClipboardEvent) => {

@@ -1,10 +1,10 @@
-/** Hands a text to the browser as a file to keep. */
+/** Downloads a text as a file. */
 export function download(text: string, fileName: string, type: 'text/csv' | 'application/json'): void {
-  // The mark tells spreadsheets that the text is UTF-8.
+  // The byte order mark tells spreadsheets that the text is UTF-8.
   downloadParts(type === 'text/csv' ? ['\uFEFF', text] : [text], fileName, type);
 }
 
-/** Hands bytes, in parts, to the browser as a file to keep. */
+/** Downloads bytes as a file. */
 export function downloadParts(parts: BlobPart[], fileName: string, type: string): void {
   const url = URL.createObjectURL(new Blob(parts, { type }));
   const link = document.createElement('a');

@@ -1,7 +1,6 @@
 /**
- * Returns an address with `^` in its path encoded, as the URL parser of Node and of browsers does. The router leaves it
- * as it is, compares its address with the requested one and redirects when they differ: `/news/a^b` would redirect to
- * itself for ever.
+ * Encodes `^` in the path of a URL, as WHATWG URL parsers do. The router leaves it unencoded, compares the URLs and
+ * redirects if they differ: `/news/a^b` would redirect to itself in a loop.
  */
 export function encodeCarets(address: string): string {
   const end = address.search(/[?#]/);

@@ -1,4 +1,4 @@
-/** Text as it may stand in HTML or SVG source, also inside a quoted attribute. */
+/** Escapes a text for HTML or SVG, also inside quoted attributes. */
 export function escapeMarkup(text: string): string {
   return withoutControls(text)
     .replaceAll('&', '&amp;')
@@ -7,7 +7,10 @@ export function escapeMarkup(text: string): string {
     .replaceAll('>', '&gt;');
 }
 
-/** Removes characters that XML 1.0 does not allow, which people paste from slides: controls but tab and line ends, and half pairs. */
+/**
+ * Removes characters that are invalid in XML 1.0, which occur in text pasted from slides: control characters except tab
+ * and line breaks, and lone surrogates.
+ */
 export function withoutControls(text: string): string {
   return text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }

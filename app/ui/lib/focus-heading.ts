@@ -1,6 +1,6 @@
 /**
- * Moves the keyboard to the title of the page, or to its main part while there is no title yet, so that it goes on from
- * there and a screen reader says where the person is. Does nothing while they are in a dialog or type already.
+ * Focuses the page title, or main if there is no title yet, so that screen readers announce the page. Does nothing if
+ * the user is in a dialog or a field.
  */
 export function focusHeading(): void {
   if (document.activeElement?.closest('dialog, [role=dialog], main :is(input, textarea, select)')) return;

@@ -1,4 +1,4 @@
-/** Leads to a part of this screen: scrolls to its heading, which needs a tabindex, and puts the keyboard there. */
+/** Scrolls to a heading and focuses it. The heading needs a tabindex. */
 export function focusPart(headingId: string): void {
   const heading = document.getElementById(headingId);
   heading?.scrollIntoView({ block: 'start' });

@@ -1,10 +1,10 @@
-/** Zone of the site until hours for calls are saved, which name one. */
+/** Site time zone until hours for calls are saved. */
 export const DEFAULT_SITE_ZONE = 'Europe/Oslo';
 
 const WORDS = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the zone, or UTC for one that this browser does not know. Browsers differ in the zones that they support. */
+/** Returns the zone, or UTC if this browser does not support it. */
 export function knownZone(timeZone: string): string {
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone });
@@ -22,14 +22,14 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Formats a day ('2025-11-06') as '6 November 2025'. Returns '' for an invalid date. */
+/** Formats a day ('2025-11-06') as '6 November 2025'. Empty if invalid. */
 export function formatDate(day: string): string {
   return formatDayOf(day, 'UTC');
 }
 
 /**
- * Formats the day of a moment as '6 November 2025', the same on the server and in every browser. The zone is that of the
- * site for content (useSiteZone), and that of the client for a client's records. Returns '' for an invalid date.
+ * Formats the day of a moment as '6 November 2025', identically on the server and in all browsers. Use the site's zone
+ * for content (useSiteZone), and the client's for client data. Empty if invalid.
  */
 export function formatDayOf(moment: string, timeZone: string): string {
   const time = Date.parse(moment);

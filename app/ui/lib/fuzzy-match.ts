@@ -1,7 +1,4 @@
-/**
- * Rates how well a text answers what was typed, typing errors forgiven: 0 for not at all, more for better, 1 for the
- * same.
- */
+/** Rates a match with tolerance for typos: 0 for none, 1 for an exact match. */
 export function fuzzyScore(typed: string, text: string): number {
   const wanted = wordsOf(typed);
   if (wanted.length === 0) return 0;
@@ -10,7 +7,7 @@ export function fuzzyScore(typed: string, text: string): number {
   let sum = 0;
   for (const word of wanted) {
     const best = Math.max(0, ...words.map((candidate, place) => wordScore(word, candidate) - place / 1000));
-    // Every word must be there.
+    // Every word must match.
     if (best <= 0) return 0;
     sum += best;
   }
@@ -21,10 +18,10 @@ function wordScore(typed: string, word: string): number {
   if (typed === word) return 0.95;
   if (word.startsWith(typed)) return 0.9;
   if (typed.length > 2 && word.includes(typed)) return 0.7;
-  // Short words become others by one letter.
+  // In short words, a single typo gives another word.
   const allowed = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2;
   if (allowed === 0) return 0;
-  // The end of the word may not be typed yet.
+  // The last part of the word may not be typed yet.
   const lengths = [word.length, typed.length - 1, typed.length, typed.length + 1];
   const distance = Math.min(...lengths.map((length) => editDistance(typed, word.slice(0, length))));
   return distance <= allowed ? 0.6 - distance / 10 : 0;
@@ -40,7 +37,7 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** Letters to add, leave out, change or swap with their neighbour (optimal string alignment). */
+/** Optimal string alignment distance: insertions, deletions, substitutions and transpositions. */
 function editDistance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, index) => index)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0;
@@ -64,7 +61,7 @@ function editDistance(one: string, other: string): number {
   return at(one.length, other.length);
 }
 
-/** Returns the answers to what was typed, the best first; those of the same worth stay in their order. */
+/** Returns matches, best first. Stable for equal scores. */
 export function bestMatches<Item>(typed: string, items: readonly Item[], textOf: (item: Item) => string): Item[] {
   return items
     .map((item) => ({ item, score: fuzzyScore(typed, textOf(item)) }))

@@ -1,7 +1,7 @@
 const { promise, resolve } = Promise.withResolvers<void>();
 
-/** Resolves once React has taken over the server's page: what leads elsewhere before makes it find other elements. */
+/** Resolves after hydration. Navigating earlier would cause a hydration mismatch. */
 export const hydrated: Promise<void> = promise;
 
-/** Called by an effect of the root, or of what stands in for a page that the browser makes, which is taken over later. */
+/** Called by an effect of the root, or by the placeholder of a client-rendered page, which hydrates later. */
 export const noteHydrated: () => void = resolve;

@@ -1,8 +1,8 @@
-/** Messages of Chromium, Firefox and Safari, in this order, and of Vite about a stylesheet. */
+/** Messages of Chromium, Firefox and Safari, and of Vite for stylesheets. */
 const SENTENCES =
   /^(Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS)/;
 
-/** Tells whether a part of the site's code could not be loaded: no network, or a build that is no longer served. */
+/** True if code of the site could not be loaded: offline, or an outdated build. */
 export function isImportError(error: unknown): boolean {
   return error instanceof Error && SENTENCES.test(error.message);
 }

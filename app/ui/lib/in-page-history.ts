@@ -1,6 +1,6 @@
 /**
- * Back and Forward, heard before the router hears of them. The router loads and draws the page anew for each, also where
- * only a place in the page or a window above it changes, and React would drop what has not come alive yet.
+ * Handles Back and Forward before the router. The router reloads the page on every history change, even if only the
+ * hash or a dialog changes, and React would discard content that is not hydrated yet.
  */
 import type { AnyRouter } from '@tanstack/react-router';
 
@@ -8,17 +8,17 @@ type Listener = (event: PopStateEvent) => void;
 
 const listeners = new Set<Listener>();
 
-/**
- * Starts listening. Call it before the router is made: browsers call the listeners of the window in the order they were
- * added.
- */
+/** Starts listening. Call it before the router is created, because listeners run in the order they were added. */
 export function listenBeforeRouter(): void {
   window.addEventListener('popstate', (event) => {
     for (const listener of listeners) listener(event);
   });
 }
 
-/** Calls the listener when Back, Forward or a link lead from one place of a page to another of the same. @returns ends it */
+/**
+ * Calls the listener on navigation within the same page.
+ * @returns a function that stops it
+ */
 export function onMoveInPage({ history }: AnyRouter, listener: () => void): () => void {
   const onPopState = (event: PopStateEvent) => {
     const { pathname, search } = history.location;

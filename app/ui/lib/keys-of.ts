@@ -1,11 +1,11 @@
-/** Returns the keys of a record with their type, which Object.keys() forgets. */
+/** Object.keys() with typed keys. */
 export function keysOf<Key extends string>(record: { readonly [Name in Key]?: unknown }): Key[] {
   const keys: Key[] = [];
   for (const key in record) keys.push(key);
   return keys;
 }
 
-/** Returns a record with a value for each of the keys. */
+/** Builds a record with a value per key. */
 export function recordOf<Key extends string, Value>(
   keys: readonly Key[],
   makeValue: (key: Key) => Value,

@@ -1,19 +1,20 @@
 /**
- * Pages that are opened by a link in one of our mails: those whose address holds a token, and pages behind the sign-in that
- * a mail marks with `from=mail`. They are shown without the start-up overlay, and the preview gate lets them pass. What
- * they show is decided by their token or by the session, never by their address.
+ * Pages linked in emails: those with a token in the URL, and signed-in pages marked with `from=mail`. They skip the
+ * start-up overlay and the gate. Access depends on the token or session, never on the URL alone.
  */
 
 /**
- * Source of a regular expression for path and query of such a page. The inline script that runs before the first paint
- * contains it, so it uses nothing that needs an import.
+ * Regular expression source for path and query of such a page. Inlined in the first script, so it must not use imports.
  */
 export const MAILED_PAGE =
   '^/(approve|booking|contact/confirm)/[\\w-]+([?]|$)|^/newsletter/\\w+[?]|^/auth/(confirm[?]|reset-password)|[?&]from=mail(&|#|$)|[?&]back=[^&]*from%3Dmail';
 
 const PATTERN = new RegExp(MAILED_PAGE);
 
-/** Returns whether a mail links to that page. @param href path and query */
+/**
+ * True if an email links to the page.
+ * @param href path and query
+ */
 export function isMailedPage(href: string): boolean {
   return PATTERN.test(href);
 }

@@ -2,8 +2,8 @@ import type { Token, Tokens } from 'marked';
 import { type AnyToken, calloutOf, known, readMarkdown } from './markdown.ts';
 
 /**
- * Returns the words of a Markdown text on one line, without its marks; those of footnotes come last, and a video has
- * none. Entities stay: its readers take text for HTML.
+ * Plain text of Markdown on one line. Footnotes are last, videos are omitted, and entities are kept, because callers
+ * treat it as HTML.
  */
 export function markdownText(markdown: string): string {
   const { tokens, notes } = readMarkdown(markdown);
@@ -29,7 +29,7 @@ function cellsOf({ header, rows }: Tokens.Table): Token[][] {
   return [header, ...rows].flat().map(({ tokens }) => tokens);
 }
 
-/** Blocks are kept apart by a space; what stands inside a line is not. */
+/** Blocks are separated by a space, inline elements are not. */
 function isInline({ type }: Token): boolean {
   return ['text', 'strong', 'em', 'del', 'codespan', 'link', 'image', 'escape', 'html', 'noteMark'].includes(type);
 }

@@ -1,11 +1,11 @@
 /**
- * Markdown as tokens, for everything that reads it: GitHub's flavour as the marked library has it, and with it
- * footnotes, callouts, and videos by their address. Reading ends soon for any text: see the limits.
+ * Markdown tokens: GitHub flavour of the marked library, with footnotes, callouts, and videos by URL. Parsing time is
+ * bounded for any input. See the limits.
  */
 import { Marked, type MarkedToken, type Token, type TokenizerAndRendererExtension, type Tokens } from 'marked';
 import { type Video, videoAt } from './video-address.ts';
 
-/** An address alone on a line. */
+/** URL on its own line. */
 export interface VideoToken {
   type: 'video';
   raw: string;
@@ -13,14 +13,14 @@ export interface VideoToken {
   video: Video;
 }
 
-/** A place that a note belongs to. Without a note of that label it is the text that was typed. */
+/** Footnote reference. Rendered as text if there is no matching note. */
 export interface NoteMarkToken {
   type: 'noteMark';
   raw: string;
   label: string;
-  /** Number of the note, from 1; null without one. */
+  /** Number of the note, from 1, or null. */
   number: number | null;
-  /** Number of this mark among those of the note, from 1. */
+  /** Index among the references to the note, from 1. */
   occurrence: number;
 }
 
@@ -33,52 +33,49 @@ interface NoteToken {
 
 export type AnyToken = MarkedToken | VideoToken | NoteMarkToken | NoteToken;
 
-/** A footnote that the text refers to. */
+/** Footnote with at least one reference. */
 export interface Note {
   number: number;
-  /** Number of marks that lead to it. */
+  /** Number of references. */
   marks: number;
   tokens: Token[];
 }
 
 export interface MarkdownDocument {
   tokens: Token[];
-  /** In the order of their first marks. */
+  /** In order of their first reference. */
   notes: Note[];
 }
 
-/** Deepest nesting; deeper parts are shown as they were typed. */
+/** Maximum nesting. Deeper parts are shown as source. */
 const MAX_DEPTH = 30;
-/** A paragraph with more marks of emphasis is taken as plain text: finding the pairs takes the square of their number. */
+/** Paragraphs with more emphasis marks are treated as plain text, because matching them is quadratic. */
 const MAX_MARKS = 2000;
-/** Looking for addresses in a longer word takes the square of its length; it is taken in pieces of plain text. */
+/** Finding URLs in a long word is quadratic, so it is split into plain text. */
 const LONG_WORD = /^\S{2000,}/;
 const PIECE = 1000;
 const MAX_COLUMNS = 100;
-/**
- * Distance into a paragraph, in characters, up to which a video or a note without an empty line before it is looked
- * for.
- */
+/** Maximum offset in a paragraph at which a video or note without a preceding empty line is recognised. */
 const MAX_LOOK_AHEAD = 4000;
 
-/** Never throws; a text that cannot be taken apart is one plain paragraph. */
+/** Never throws. Unparsable text becomes one plain paragraph. */
 export function readMarkdown(text: string): MarkdownDocument {
   try {
     const tokens = reader.lexer(text);
     flatten(tokens, 0);
     return { tokens, notes: numberNotes(tokens) };
   } catch {
-    // Nested so deep that the stack ended.
+    // Stack overflow from deep nesting.
     return { tokens: [plainParagraph(text)], notes: [] };
   }
 }
 
-/** Returns a token of readMarkdown() with the type that its reader gave it. */
+/** Narrows a token of readMarkdown(). */
 export function known(token: Token): AnyToken {
   return token as AnyToken;
 }
 
-/** Yields all tokens, in the order of the text. */
+/** Yields all tokens in document order. */
 export function* everyToken(tokens: readonly Token[]): Generator<AnyToken> {
   for (const token of tokens) {
     yield known(token);
@@ -86,7 +83,7 @@ export function* everyToken(tokens: readonly Token[]): Generator<AnyToken> {
   }
 }
 
-/** Returns the lists of tokens right inside a token. */
+/** Child token lists of a token. */
 function partsOf(token: Token): Token[][] {
   const { type, tokens, items, header, rows }: Tokens.Generic = token;
   if (type === 'list') return [items];
@@ -97,7 +94,7 @@ function partsOf(token: Token): Token[][] {
 const CALLOUTS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 export type Callout = (typeof CALLOUTS)[number];
 
-/** Reads a quote that begins with a line like [!NOTE], as GitHub has it; null for other quotes. */
+/** Parses a quote that begins with [!NOTE] or similar, as on GitHub. Null for other quotes. */
 export function calloutOf({ tokens }: Tokens.Blockquote): { kind: Callout; tokens: Token[] } | null {
   const [first, ...others] = tokens;
   if (first?.type !== 'paragraph') return null;
@@ -132,7 +129,7 @@ function withoutAngles(line: string): string {
 }
 
 const NOTE_START = /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*/;
-/** The lines of the paragraph, and after empty lines those that are indented by four spaces. */
+/** Lines of the paragraph, and lines after an empty one that are indented by four spaces. */
 const NOTE_TEXT = /[^\n]*(?:\n(?![ \t]*(?:\n|$)| {0,3}(?:\[\^|#))[^\n]*|\n(?:[ \t]*\n)*(?: {4}|\t)[^\n]*)*\n*/y;
 
 const note: TokenizerAndRendererExtension = {
@@ -159,7 +156,7 @@ const noteMark: TokenizerAndRendererExtension = {
   },
 };
 
-/** Returns where a line begins in a paragraph that fits and so has one of the signs; undefined when none does. */
+/** Start index of a matching line in a paragraph, or undefined. */
 function lineIn(
   src: string,
   signs: readonly string[],
@@ -174,10 +171,7 @@ function lineIn(
   return undefined;
 }
 
-/**
- * Tells whether a paragraph has so many marks that its emphasis is left alone. The last answer is kept: it is asked at
- * each.
- */
+/** True if a paragraph has too many marks for emphasis. Caches the last result, because it is called for each mark. */
 const hasTooManyMarks = (() => {
   let last = '';
   let answer = false;
@@ -190,7 +184,7 @@ const hasTooManyMarks = (() => {
   };
 })();
 
-/** False leaves it to the library, undefined means that nothing of the kind is there. */
+/** False delegates to the library. Undefined means no match. */
 const reader = new Marked({
   extensions: [video, note, noteMark],
   tokenizer: {
@@ -208,7 +202,7 @@ const reader = new Marked({
   },
 });
 
-/** Ends what is nested too deep with its text. */
+/** Replaces parts that are nested too deeply by their text. */
 function flatten(tokens: Token[], depth: number): void {
   for (const [index, token] of tokens.entries()) {
     if (depth > MAX_DEPTH && token.type !== 'list_item')
@@ -221,7 +215,7 @@ function plainParagraph(text: string): Tokens.Paragraph {
   return { type: 'paragraph', raw: text, text, tokens: [{ type: 'escape', raw: text, text }] };
 }
 
-/** Gives every mark its number, and takes the notes out of the text that they are written in. */
+/** Numbers all references and moves notes out of the text. */
 function numberNotes(tokens: Token[]): Note[] {
   const written = new Map<string, NoteToken>();
   for (const token of everyToken(tokens)) if (token.type === 'note') written.set(token.label.toLowerCase(), token);
@@ -246,7 +240,7 @@ function numberNotes(tokens: Token[]): Note[] {
     }
   };
   visit(tokens);
-  // Notes may refer to further ones, which are added at the end meanwhile.
+  // Notes may refer to other notes, which are appended during the loop.
   for (const { tokens: inside } of notes) visit(inside);
   return notes;
 }

@@ -3,9 +3,9 @@ export interface TextPart {
   isMarked: boolean;
 }
 
-/** Cuts a text at the words that are to be marked in it, in any case. */
+/** Splits a text at the words to highlight, ignoring case. */
 export function markedText(text: string, words: readonly string[]): TextPart[] {
-  // The longest first, so that a word is marked to its end.
+  // Longest first, so that whole words are marked.
   const longestFirst = [...new Set(words)].filter(Boolean).sort((first, second) => second.length - first.length);
   if (longestFirst.length === 0) return [{ text, isMarked: false }];
   const pattern = new RegExp(`(${longestFirst.map(escaped).join('|')})`, 'giu');

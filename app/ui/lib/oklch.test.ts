@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contrastOf, hexToOklch, isHexColour, oklchToHex, withinGamut } from './oklch.ts';
 
-// As CSS Color 4 and every browser have them.
+// Reference values of CSS Color 4.
 test.each([
   ['#ffffff', 1, 0, 0],
   ['#000000', 0, 0, 0],
@@ -26,7 +26,7 @@ test('A colour beyond the screen keeps its lightness and hue', () => {
   expect(back.hue).toBeCloseTo(20, 0);
 });
 
-// The examples of WCAG's own techniques, and of every contrast checker.
+// Reference values of WCAG.
 test.each([
   ['#000000', '#ffffff', 21],
   ['#777777', '#ffffff', 4.48],

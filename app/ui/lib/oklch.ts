@@ -1,19 +1,19 @@
-/** Colours as CSS has them: hex of sRGB, and OKLCH, in which lightness, chroma and hue are changed one at a time. */
+/** CSS colours: sRGB hex and OKLCH, in which lightness, chroma and hue can be changed separately. */
 
 export interface Oklch {
-  /** From 0, black, to 1, white. */
+  /** From 0 (black) to 1 (white). */
   lightness: number;
   chroma: number;
-  /** In degrees; of no meaning without chroma. */
+  /** Degrees. Meaningless without chroma. */
   hue: number;
 }
 
 type Triple = [number, number, number];
 
-/** Shares of 1/256 beyond which rounding to bytes would show. */
+/** Tolerance for rounding to bytes. */
 const GAMUT_SLACK = 1 / 512;
 
-/** Tells whether the text is a colour as `#rrggbb` in small letters. */
+/** True for a lower-case `#rrggbb` colour. */
 export function isHexColour(text: string): boolean {
   return /^#[0-9a-f]{6}$/.test(text);
 }
@@ -33,7 +33,7 @@ export function hexToOklch(hex: string): Oklch {
   };
 }
 
-/** Writes a colour as #rrggbb; one that no sRGB screen shows loses chroma until one does. */
+/** Formats as #rrggbb. Reduces the chroma of colours outside sRGB. */
 export function oklchToHex(colour: Oklch): string {
   return `#${toRgb(withinGamut(colour))
     .map((share) => Math.round(Math.min(1, Math.max(0, share)) * 255))
@@ -41,7 +41,7 @@ export function oklchToHex(colour: Oklch): string {
     .join('')}`;
 }
 
-/** Returns the colour itself, or with as much chroma as sRGB has for its lightness and hue. */
+/** Reduces the chroma to fit sRGB. */
 export function withinGamut(colour: Oklch): Oklch {
   if (isInGamut(colour)) return colour;
   let [shown, tooMuch] = [0, colour.chroma];
@@ -53,7 +53,7 @@ export function withinGamut(colour: Oklch): Oklch {
   return { ...colour, chroma: shown };
 }
 
-/** Returns the contrast of two colours as WCAG 2 has it, from 1 to 21. Both are #rrggbb. */
+/** WCAG 2 contrast of two #rrggbb colours, from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -72,7 +72,7 @@ function linearRgb(hex: string): Triple {
   return [linear(1), linear(3), linear(5)];
 }
 
-/** Björn Ottosson's conversion, as CSS Color 4 has it. Shares below 0 or above 1 are outside sRGB. */
+/** Björn Ottosson's conversion, as in CSS Color 4. Values below 0 or above 1 are outside sRGB. */
 function toRgb({ lightness, chroma, hue }: Oklch): Triple {
   const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Field of a text in one line. Control characters, which people paste unseen from slides and spreadsheets, become spaces:
- * the database refuses them.
+ * Single-line text. Replaces control characters, which occur in pasted text and are rejected by the database, by
+ * spaces.
  */
 export const oneLine = z
   .string()

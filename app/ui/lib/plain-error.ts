@@ -1,10 +1,10 @@
 /**
- * Faults that people can cause, as Postgres, the authentication service and browsers word them, and as a person reads them. The
- * words decide and not the SQLSTATE alone, because functions of the database raise sentences of their own under the same codes.
+ * User-friendly messages for errors of Postgres, the authentication service and browsers. Matched by text in addition
+ * to SQLSTATE, because our SQL functions raise their own messages with the same codes.
  */
 const PLAIN_SENTENCES: readonly [words: RegExp, sentence: string][] = [
-  [/^duplicate key value violates unique constraint ".*slug/, 'This slug is taken already. Choose another one.'],
-  [/^duplicate key value violates unique constraint/, 'There is one like this already.'],
+  [/^duplicate key value violates unique constraint ".*slug/, 'This slug is already in use. Choose another one.'],
+  [/^duplicate key value violates unique constraint/, 'An entry with this value already exists.'],
   [/^value too long for type/, 'A text is too long.'],
   [/violates check constraint ".*_calendar"/, 'A date must be between the years 1900 and 2999.'],
   [/violates check constraint/, 'A value is too long or not allowed here.'],
@@ -13,7 +13,7 @@ const PLAIN_SENTENCES: readonly [words: RegExp, sentence: string][] = [
   [/^invalid input syntax for type (date|time)/, 'A date is not valid.'],
   [/^invalid input syntax for type|^malformed (array|range) literal/, 'A value is not valid here.'],
   [/^null value in column/, 'A required value is missing.'],
-  [/violates foreign key constraint/, 'This belongs to something that was deleted.'],
+  [/violates foreign key constraint/, 'This belongs to something that has been deleted.'],
   [/violates exclusion constraint/, 'This overlaps with another one.'],
   [
     /^(unsupported Unicode escape sequence|invalid byte sequence)/,
@@ -22,15 +22,15 @@ const PLAIN_SENTENCES: readonly [words: RegExp, sentence: string][] = [
   [/^canceling statement due to/, 'This took too long. Please try again.'],
   [/^(new row violates row-level security|permission denied for )/, 'You are not allowed to do this.'],
   [/^captcha protection: request disallowed/, 'The check was not accepted. Please try again.'],
-  [/^captcha verification process failed/, 'The check cannot be completed right now. Please try again in a moment.'],
-  // Chromium, Firefox and Safari; supabase-js puts the name of the error in front.
+  [/^captcha verification process failed/, 'The check is not available right now. Please try again in a moment.'],
+  // Chromium, Firefox and Safari. supabase-js prefixes the error name.
   [
     /^(TypeError: )?(Failed to fetch|NetworkError when attempting|Load failed)/,
     'Please check your connection and try again.',
   ],
 ];
 
-/** Returns a sentence for an error in words of the database or the browser; undefined for one that people can read. */
+/** Friendly message for a technical error. Undefined if the message is already readable. */
 export function plainSentence(message: string): string | undefined {
   return PLAIN_SENTENCES.find(([words]) => words.test(message))?.[1];
 }

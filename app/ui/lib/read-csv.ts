@@ -1,18 +1,18 @@
-/** A file of comma-separated values as people export it: with commas, semicolons or tabs, quoted where needed (RFC 4180). */
+/** CSV parser: commas, semicolons or tabs, with optional quotes (RFC 4180). */
 
 export interface CsvLine {
-  /** Line of the file on which it begins, from 1. */
+  /** First line in the file, from 1. */
   number: number;
   cells: string[];
 }
 
-/** A file that names its columns. No line has more cells than `headers`, unless one of the cells beyond has a value. */
+/** CSV with a header. Lines may be longer than `headers` only if an extra cell has a value. */
 export interface CsvTable {
   headers: string[];
   lines: CsvLine[];
 }
 
-/** Lines in which the separator and the header are searched. */
+/** Lines scanned for the separator and the header. */
 const HEAD_LINES = 20;
 
 const SEPARATORS = [',', ';', '\t'] as const;
@@ -22,9 +22,9 @@ type Separator = (typeof SEPARATORS)[number];
 const NO_CSV = 'This is not a CSV file. Save the table as “CSV UTF-8” and choose it again.';
 
 /**
- * Decodes the bytes of a CSV file: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252, which older versions
- * of Excel write.
- * @throws Error with a sentence for people, for a file that is not text
+ * Decodes CSV bytes: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252, as written by older versions
+ * of Excel.
+ * @throws Error with a message for the user if it is not text
  */
 export function decodeCsv(bytes: ArrayBuffer): string {
   const text = new TextDecoder(encodingOf(new Uint8Array(bytes))).decode(bytes);
@@ -37,7 +37,7 @@ function encodingOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  // In UTF-16 every second byte of Western text is zero.
+  // In UTF-16, every second byte of Western text is zero.
   const head = bytes.subarray(0, 200);
   const zeros = (parity: number) => head.filter((byte, index) => byte === 0 && index % 2 === parity).length;
   if (zeros(1) > head.length / 4) return 'utf-16le';
@@ -51,9 +51,9 @@ function encodingOf(bytes: Uint8Array): string {
 }
 
 /**
- * Reads the lines of a CSV text that have a value. A first line `sep=;`, as Excel writes it, names the separator and is left
- * out. Otherwise the separator is the one that occurs equally often in most of the first lines.
- * @throws Error with a sentence for people, for a quote that is never closed
+ * Parses non-empty CSV lines. A first line `sep=;`, as written by Excel, sets the separator. Otherwise it is detected
+ * by the most consistent count in the first lines.
+ * @throws Error with a message for the user if a quote is not closed
  */
 export function readCsv(text: string): CsvLine[] {
   const named = /^"?sep=([,;\t])"?[^\S\r\n]*(?:\r\n|\r|\n|$)/i.exec(text);
@@ -77,9 +77,9 @@ export function readCsv(text: string): CsvLine[] {
 }
 
 /**
- * Reads a CSV file that names its columns. The header is the first of the first lines that `isHeader` accepts; if it accepts
- * none, the first that has at least half as many values as the fullest of them. Lines above the header are left out.
- * @throws Error with a sentence for people
+ * Parses a CSV file with a header: the first line accepted by `isHeader`, else the first with at least half as many
+ * values as the fullest one. Lines above it are dropped.
+ * @throws Error with a message for the user
  */
 export function readTable(bytes: ArrayBuffer, isHeader: (cells: readonly string[]) => boolean): CsvTable {
   const all = readCsv(decodeCsv(bytes));
@@ -96,7 +96,7 @@ export function readTable(bytes: ArrayBuffer, isHeader: (cells: readonly string[
   return { headers, lines };
 }
 
-/** 'company name' for companyName, company_name and "Company  name". Signs such as % stay. */
+/** Normalises a header: 'company name' for companyName, company_name and "Company name". Signs such as % are kept. */
 export function plainHeader(header: string): string {
   return header
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
@@ -128,7 +128,7 @@ function descending([lines, count]: readonly [number, number], [otherLines, othe
   return otherLines - lines || otherCount - count;
 }
 
-/** Reads a cell, trimmed, and where it ends: at a separator, a line's end or the text's. */
+/** Reads a trimmed cell and its end position. */
 function readCell(text: string, start: number, separator: Separator, number: number): { value: string; end: number } {
   const ends = separator === ',' ? /[,\r\n]/g : separator === ';' ? /[;\r\n]/g : /[\t\r\n]/g;
   const opening = /[^\S\r\n\t]*"/y;

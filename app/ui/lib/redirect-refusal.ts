@@ -1,7 +1,7 @@
 /**
- * Takes a refusal of the authentication service out of the #fragment of the address, where a link in a mail or the way
- * back from a provider has put it, so that a reload does not tell it again.
- * @returns a sentence for the person, or null
+ * Reads and removes an error of the authentication service from the URL fragment, where email links and provider
+ * redirects put it, so that a reload does not show it again.
+ * @returns a message for the user, or null
  */
 export function takeRedirectRefusal(): string | null {
   const fragment = new URLSearchParams(window.location.hash.slice(1));
@@ -10,5 +10,5 @@ export function takeRedirectRefusal(): string | null {
   url.hash = '';
   for (const name of ['error', 'error_code', 'error_description']) url.searchParams.delete(name);
   window.history.replaceState(window.history.state, '', url);
-  return fragment.get('error_description') || 'You were not signed in there.';
+  return fragment.get('error_description') || 'The provider did not sign you in.';
 }

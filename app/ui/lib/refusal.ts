@@ -1,2 +1,2 @@
-/** Reason, in a sentence for the person, why what they asked for cannot be done. */
+/** Error with a message for the user. */
 export class Refusal extends Error {}

@@ -1,6 +1,4 @@
-/**
- * Returns the address when it is safe to follow, else null. Browsers ignore spaces and control characters in a scheme.
- */
+/** Returns the URL if its scheme is safe, else null. Browsers ignore spaces and control characters in a scheme. */
 export function safeHref(href: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
   const bare = href.replace(/[\u0000-\u0020\u007f]/g, '');

@@ -1,8 +1,6 @@
 /**
- * Random numbers that are the same for the same text on every machine: what is drawn from a slug never changes.
- * FNV-1a makes the seed, mulberry32 the sequence.
- *
- * @returns a function that gives the next number, from 0 up to but not including 1
+ * Seeded random numbers that are the same on every machine, so drawings are stable. Seed: FNV-1a. Sequence: mulberry32.
+ * @returns a generator of numbers from 0 (inclusive) to 1 (exclusive)
  */
 export function seededRandom(text: string): () => number {
   let state = 0x811c9dc5;

@@ -1,7 +1,7 @@
-/** Longest passage that is one sentence; the rest of a longer one is left out. */
+/** Maximum length of a sentence. The rest is cut off. */
 const MAX_LENGTH = 2000;
 
-/** Splits a text into its sentences as they stand in it, each once: at line ends, and where a sentence ends within a line. */
+/** Splits a text into unique sentences, at line ends and sentence ends. */
 export function sentencesOf(text: string): string[] {
   const sentences = text.split(/\r?\n/).flatMap((line) => line.split(/(?<=[.!?…]["”»')\]]*)\s+(?=\S)/));
   return [...new Set(sentences.map((sentence) => sentence.trim().slice(0, MAX_LENGTH)).filter(Boolean))];

@@ -1,4 +1,4 @@
-/** Builds the head of a page for search engines and link previews. Pure: everything comes in as arguments. */
+/** Builds the document head for search engines and link previews. Pure. */
 
 export interface SeoSite {
   /** Without a trailing slash. */
@@ -13,30 +13,27 @@ export interface SeoSite {
 }
 
 export interface SeoPage {
-  /** The page's own title; without one the site's name and tagline stand in. */
+  /** Defaults to the site's name and tagline. */
   title?: string;
   description?: string;
   path: string;
-  /** Address of a picture; without one the site draws one for the page. */
+  /** Defaults to a generated image. */
   image?: string | null;
   type?: 'website' | 'article';
   publishedTime?: string;
-  /** True for pages that must not be found. */
+  /** True for noindex. */
   isHidden?: boolean;
   jsonLd?: Record<string, unknown>[];
 }
 
-/**
- * Builds the title of a page that nobody searches for. `matches` are those of the route's head; the first one knows the
- * name.
- */
+/** Title-only head for pages that are not indexed. The first match contains the site name. */
 export function titleHead(matches: readonly { loaderData?: unknown }[], title: string) {
   const root = matches[0]?.loaderData;
   const siteName = root && typeof root === 'object' && 'siteName' in root ? root.siteName : undefined;
   return { meta: [{ title: [title, siteName].filter(Boolean).join(' · ') }] };
 }
 
-/** Builds the head of a page: title, description, canonical address, Open Graph, Twitter card and JSON-LD. */
+/** Builds the head of a page: title, description, canonical URL, Open Graph, Twitter card and JSON-LD. */
 export function pageHead(site: SeoSite, page: SeoPage) {
   const title = page.title ? `${page.title} · ${site.name}` : `${site.name} · ${site.tagline}`;
   const description = shorten(page.description || site.description);
@@ -123,7 +120,7 @@ export function serviceJsonLd(
   };
 }
 
-/** Describes the way from the home page; each step is a name and a path. */
+/** Breadcrumbs from the home page. Each step is a name and a path. */
 export function breadcrumbJsonLd(site: SeoSite, steps: { name: string; path: string }[]): Record<string, unknown> {
   return {
     '@type': 'BreadcrumbList',
@@ -136,7 +133,7 @@ export function breadcrumbJsonLd(site: SeoSite, steps: { name: string; path: str
   };
 }
 
-/** Cuts a text to 160 characters, between words. */
+/** Truncates a text to 160 characters at a word boundary. */
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= 160) return line;

@@ -1,13 +1,13 @@
 import { whenIdle } from './when-idle.ts';
 
-/** The gestures by which a person takes the scrolling over. */
+/** User input that takes over scrolling. */
 const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 let endCurrent = () => {};
 
 /**
- * Scrolls by `scroll`, and again whenever the height of the page changes, because parts of it may arrive or be laid out
- * only afterwards. Ends when the person scrolls, clicks or types, or with the next call.
+ * Calls `scroll`, and again whenever the page height changes, because content may load later. Stops on user input or
+ * with the next call.
  */
 export function settleScroll(scroll: () => void): void {
   endCurrent();
@@ -22,14 +22,16 @@ export function settleScroll(scroll: () => void): void {
   for (const gesture of GESTURES) window.addEventListener(gesture, endCurrent, { capture: true, passive: true });
 }
 
-/** Gives what is below the fold its real height (see `below-fold` in app.css): guessed heights would lead astray. */
+/**
+ * Lays out content below the fold (see `below-fold` in app.css). Estimated heights would cause wrong scroll positions.
+ */
 export function layOutWholePage(): void {
   document.documentElement.dataset['laidOut'] = '';
 }
 
 /**
- * Lays out what is below the fold while the browser has nothing else to do, a part at a time: a picture of the whole page
- * or an archive of it has every part then, and nobody scrolls into a guessed height.
+ * Lays out content below the fold in idle time, in steps, so that full-page captures are complete and scroll positions
+ * are exact.
  */
 export function layOutWhenIdle(): void {
   const part = document.querySelector<HTMLElement>('.below-fold:not([data-laid-out])');
@@ -39,10 +41,7 @@ export function layOutWhenIdle(): void {
   } else layOutWholePage();
 }
 
-/**
- * Scrolls to the element of that id, smoothly where the visitor allows motion, and moves the keyboard there too; as soon
- * as it is there.
- */
+/** Scrolls to an element once it exists, smoothly unless reduced motion is preferred, and focuses it. */
 export function settleAtSection(id: string): void {
   let isFocused = false;
   settleScroll(() => {

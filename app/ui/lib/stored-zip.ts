@@ -1,10 +1,10 @@
 /**
- * ZIP files made in the browser, so that every home has them: entries are stored as they are, names are in UTF-8, and there
- * is no more than 4 GB. The format is APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16.
+ * ZIP files created in the browser, so that all deployments support it: uncompressed entries, UTF-8 names, at most 4
+ * GB. See APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16.
  */
 
 export interface ZipEntry {
-  /** With slashes between folders. */
+  /** Path with slashes. */
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
@@ -12,11 +12,11 @@ export interface ZipEntry {
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
-/** Version 2.0 of the format has folders in names. */
+/** Version 2.0 supports folders in names. */
 const VERSION = 20;
 const NAMES_IN_UTF8 = 0x0800;
 
-/** Writes a ZIP file with the entries in their order, all of the moment `now`. */
+/** Creates a ZIP file. All entries get the time `now`. */
 export function storedZip(entries: readonly ZipEntry[], now: Date): Uint8Array<ArrayBuffer>[] {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const list: Uint8Array<ArrayBuffer>[] = [];
@@ -29,7 +29,7 @@ export function storedZip(entries: readonly ZipEntry[], now: Date): Uint8Array<A
     ].flat();
     const header = Uint8Array.from([...u32(LOCAL), ...common, ...encoded]);
     parts.push(header, bytes);
-    // No comment, on the first disk, a file without attributes of any system.
+    // No comment, first disk, no system attributes.
     const place = [...u16(0), ...u16(0), ...u16(0), ...u32(0), ...u32(offset)];
     list.push(Uint8Array.from([...u32(CENTRAL), ...u16(VERSION), ...common, ...place, ...encoded]));
     offset += header.length + bytes.length;
@@ -43,7 +43,7 @@ export function storedZip(entries: readonly ZipEntry[], now: Date): Uint8Array<A
 const u16 = (value: number) => [value & 0xff, (value >>> 8) & 0xff];
 const u32 = (value: number) => [...u16(value & 0xffff), ...u16(value >>> 16)];
 
-/** Hours, minutes and half seconds, as MS-DOS had them. */
+/** Time in MS-DOS format. */
 function timeOf(date: Date): number {
   return (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
 }

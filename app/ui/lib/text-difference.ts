@@ -1,19 +1,19 @@
 import { type Change, diffLines, diffWordsWithSpace } from 'diff';
 
-/** A run of a text that the other one has too, or not. */
+/** Run of text, equal or different in the other text. */
 export interface Piece {
   text: string;
   isChanged: boolean;
 }
 
-/** Past so many changes the search for a small difference takes long, and nobody would read the result. */
+/** Above this limit the search for a minimal difference is slow and the result unreadable. */
 const MAX_CHANGED_LINES = 500;
 const MAX_CHANGED_WORDS = 500;
 
-/** Characters of unchanged text that stay around a change. */
+/** Characters of unchanged text around a change. */
 const CONTEXT = 160;
 
-/** Two texts in pieces, each beside the other: what differs by words within the lines that differ. */
+/** Compares two texts. Changed lines are compared word by word. */
 export function textDifference(before: string, after: string): { before: Piece[]; after: Piece[] } {
   const sides: { before: Piece[]; after: Piece[] } = { before: [], after: [] };
   const lines = diffLines(before, after, { maxEditLength: MAX_CHANGED_LINES });
@@ -32,7 +32,7 @@ export function textDifference(before: string, after: string): { before: Piece[]
   return sides;
 }
 
-/** Cuts long unchanged runs: what is around a change stays, of a text without any its beginning. */
+/** Shortens long unchanged runs around changes. A text without changes keeps its beginning. */
 export function shortened(pieces: readonly Piece[]): Piece[] {
   return pieces.map((piece, index) => {
     const [isFirst, isLast] = [index === 0, index === pieces.length - 1];
@@ -51,7 +51,7 @@ function wholly(before: string, after: string): Change[] {
   ];
 }
 
-/** Joins each removal with what came in its place. */
+/** Pairs removals with the insertions that replace them. */
 function pairs(changes: readonly Change[]): { removed: string; added: string; same?: string }[] {
   const found: { removed: string; added: string; same?: string }[] = [];
   for (const { value, removed, added } of changes) {

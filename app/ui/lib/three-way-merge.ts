@@ -1,25 +1,25 @@
-/** Merging what two people made of one text, field by field: the version that both opened decides who changed what. */
+/** Three-way merge of a document, field by field. */
 
-/** A field that both changed, each to something else. */
+/** A field that both changed to different values. */
 export interface MergeConflict {
   path: MergePath;
-  /** Undefined: removed from a list. */
+  /** Undefined if removed from a list. */
   theirs: unknown;
   mine: unknown;
 }
 
-/** Keys of objects, and entries of lists by their identity, with what a person knows them by. */
+/** Object keys, and list entries by identity, with a name for display. */
 export type MergePath = readonly (string | { id: string; name: string })[];
 
 export interface Merge<Value> {
   value: Value;
-  /** Paths that only they changed, so that their value is there. */
+  /** Paths changed only by the other user. Their value is used. */
   taken: readonly MergePath[];
-  /** Paths that both changed. The value has mine, or theirs if that was chosen. */
+  /** Paths changed by both. The value is mine, or theirs if selected. */
   conflicts: readonly MergeConflict[];
 }
 
-/** Fields that tell the entries of a list apart, in the order in which they are tried. */
+/** Fields that identify list entries, in order of preference. */
 const IDENTITIES = ['id', 'tempId', 'platform'];
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -37,10 +37,10 @@ interface Found {
 }
 
 /**
- * Objects are merged by key, lists by entry where each entry has an identity (id, tempId, platform), otherwise as one.
- *
- * @param base what both started with
- * @param takesTheirs decides what both changed; without it mine stays
+ * Merges objects by key, and lists by entry if all entries have an identity (id, tempId, platform). Other values are
+ * merged as a whole.
+ * @param base common ancestor
+ * @param takesTheirs selects their value for a conflict. Default: mine
  */
 export function mergeThreeWay<Value>(
   base: Value,
@@ -49,7 +49,7 @@ export function mergeThreeWay<Value>(
   takesTheirs: (path: MergePath) => boolean = () => false,
 ): Merge<Value> {
   const found: Found = { taken: [], conflicts: [], takesTheirs };
-  // Every part of it comes from one of the three.
+  // Each part is from one of the three.
   const value = merge({ base, mine, theirs }, [], found) as Value;
   return { value, taken: found.taken, conflicts: found.conflicts };
 }
@@ -76,10 +76,7 @@ function mergeObjects(base: Entry, mine: Entry, theirs: Entry, path: MergePath, 
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
 }
 
-/**
- * Merges two lists, in my order when I changed it, otherwise in theirs; an entry that the other one added keeps the
- * entry before it.
- */
+/** Merges two lists, in my order if I changed it, otherwise in theirs. An added entry stays behind its predecessor. */
 function mergeLists(identity: string, three: Three, path: MergePath, found: Found): Entry[] {
   const [base, theirs] = [byIdentity(identity, three.base), byIdentity(identity, three.theirs)];
   const mine = byIdentity(identity, withOwnNumbers(identity, three.mine, base, theirs));
@@ -101,7 +98,7 @@ function byIdentity(identity: string, list: unknown): Entries {
   return new Map(entriesOf(list).map((entry) => [String(entry[identity]), entry]));
 }
 
-/** My list; where we both gave a new entry the next number, mine gets another one, so that both stay. */
+/** If both added an entry with the same next number, mine gets another one. */
 function withOwnNumbers(identity: string, mine: unknown, base: Entries, theirs: Entries): Entry[] {
   const numbers = [...entriesOf(mine), ...theirs.values()].map((entry) => Number(entry[identity]));
   let highest = Math.max(...numbers);
@@ -112,7 +109,7 @@ function withOwnNumbers(identity: string, mine: unknown, base: Entries, theirs: 
   });
 }
 
-/** Returns the name of an entry, or its first text. */
+/** Name of an entry, or its first text. */
 function nameOf(entry: Entry = {}): string | undefined {
   const texts = [entry['name'], entry['by'], entry['label'], entry['platform']];
   return texts.find((text): text is string => typeof text === 'string' && text !== '');
@@ -122,7 +119,7 @@ function entriesOf(list: unknown): Entry[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** Returns the keys of the first list with those that only the second has, each behind the one before it there. */
+/** Keys of the first list, with those only in the second inserted after their predecessor. */
 function inOrder(first: readonly string[], second: readonly string[]): string[] {
   const keys = [...first];
   for (const [index, key] of second.entries()) {
@@ -133,7 +130,7 @@ function inOrder(first: readonly string[], second: readonly string[]): string[] 
   return keys;
 }
 
-/** Returns the field that tells all entries of the lists apart; undefined if none does. */
+/** Field that identifies all entries of the lists, or undefined. */
 function identityOf(mine: unknown, theirs: unknown, base: unknown): string | undefined {
   return IDENTITIES.find((name) =>
     [mine, theirs, base ?? []].every((list) => {
@@ -147,9 +144,7 @@ function identityOf(mine: unknown, theirs: unknown, base: unknown): string | und
   );
 }
 
-/**
- * Tells whether two values say the same, whatever the order of their keys. Nothing, null and an empty text are alike.
- */
+/** Deep equality that ignores key order. Null, undefined and '' are equal. */
 function isAlike(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }

@@ -1,4 +1,4 @@
-/** Returns the beginning and the end of this day where the reader is, in ISO 8601. */
+/** Start and end of the current local day, in ISO 8601. */
 export function thisDay(): [from: string, to: string] {
   const from = new Date();
   from.setHours(0, 0, 0, 0);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
-/** Tells whether the media query matches, live. False on the server and during hydration. */
+/** Tracks a media query. False on the server and during hydration. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

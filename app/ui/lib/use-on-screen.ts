@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Tells whether any part of the element is in the viewport, by the last change told. True until one was told. */
+/** True if any part of the element is in the viewport. True until the first observation. */
 export function useOnScreen(ref: RefObject<Element | null>): boolean {
   const [isOnScreen, setOnScreen] = useState(true);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 
 const root = getRouteApi('__root__');
 
-/** Titles the page by what it shows, where that is not known before it is rendered: `Sign up · Signalfjord`. */
+/** Sets the document title if it is known only after rendering: `Sign up · Signalfjord`. */
 export function usePageTitle(title: string): void {
   const { siteName } = root.useLoaderData();
   useEffect(() => {

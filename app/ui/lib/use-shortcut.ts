@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Does something on Ctrl or Cmd with a letter, unless the focused control used the keys for itself. */
+/** Binds a shortcut with Ctrl or Cmd, unless the focused control handles it. */
 export function useShortcut(letter: string, onPress: () => void): void {
   const press = useEffectEvent(onPress);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Gives the focus to a heading when it appears, and puts it into the middle of what is in view. */
+/** Focuses a heading on mount and centres it in the viewport. */
 export function useStandInView(heading: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 
 /**
- * One call at a time and what came of it, for parts that also stand where there is no query cache. The last result stays
- * while the next is awaited.
+ * Runs one async call at a time, for components without a query cache. Keeps the last result while the next call is
+ * running.
  */
 export function useTask<Input, Result>(work: (input: Input) => Promise<Result>) {
   const [state, setState] = useState<{ data?: Result; error?: unknown; isPending: boolean }>({ isPending: false });
   return {
     ...state,
-    /** @throws what the work throws, which `error` has too */
+    /** @throws the error of the call, which `error` also contains */
     async run(input: Input): Promise<Result> {
       setState(({ data }) => ({ ...(data !== undefined && { data }), isPending: true }));
       try {

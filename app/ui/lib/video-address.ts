@@ -1,23 +1,20 @@
-/** Addresses of videos that a page can show itself: those of YouTube and Vimeo, and of films in our own media library. */
+/** Embeddable videos: YouTube, Vimeo, and files of our media library. */
 
 export type Video =
-  | { host: 'YouTube' | 'Vimeo' /** Where the frame leads, which plays at once. */; player: string; page: string }
+  | { host: 'YouTube' | 'Vimeo' /** Player URL with autoplay. */; player: string; page: string }
   | { host: null; file: string };
 
-/** Origins of the frames. */
+/** Origins of the players. */
 export const PLAYERS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'];
 
 const YOUTUBE = /^(?:www\.|m\.|music\.)?youtube(?:-nocookie)?\.com$/;
 const VIMEO = /^(?:www\.|player\.)?vimeo\.com$/;
 const OWN_FILM = /\/storage\/v1\/object\/public\/[^/]+\/.+\.(?:mp4|webm)$/i;
 
-/** Any base will do: only an address within the site is still at it. */
+/** Any base works: only a URL on the site keeps it. */
 const BASE = 'https://the-site.invalid';
 
-/**
- * Returns the video at that address, or null. Hosts are compared whole, so nothing that only looks like one of them
- * counts.
- */
+/** Returns the video at a URL, or null. Hosts are compared exactly. */
 export function videoAt(address: string): Video | null {
   if (!/^(?:https?:\/\/|\/(?!\/))/i.test(address) || !URL.canParse(address, BASE)) return null;
   const url = new URL(address, BASE);
@@ -52,7 +49,7 @@ function vimeoVideo(url: URL): Video | null {
       url.pathname,
     ) ?? [];
   if (!id) return null;
-  // Videos that are not listed play only with the second part of their address.
+  // Unlisted videos require the second part of their URL.
   const given = ofPath ?? url.searchParams.get('h') ?? '';
   const secret = /^[\da-f]{6,20}$/.test(given) ? given : '';
   const start = secondsOf(new URLSearchParams(url.hash.slice(1)).get('t') ?? url.searchParams.get('t'));
@@ -64,7 +61,7 @@ function vimeoVideo(url: URL): Video | null {
   };
 }
 
-/** '90', '90s' and '1h2m3s' in seconds; 0 for anything else. */
+/** Parses '90', '90s' and '1h2m3s' to seconds. 0 if invalid. */
 function secondsOf(time: string | null): number {
   const [whole, hours = 0, minutes = 0, seconds = 0] =
     /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,5})s?)?$/.exec(time ?? '') ?? [];

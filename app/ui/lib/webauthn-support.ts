@@ -1,6 +1,6 @@
 /**
- * Tells whether security keys and passkeys can be used at this address: browsers want WebAuthn, a secure page, and a
- * name rather than an IP address.
+ * True if security keys and passkeys work here: WebAuthn requires a secure context and a domain name instead of an IP
+ * address.
  */
 export function supportsWebAuthn(): boolean {
   const { hostname } = window.location;

@@ -1,8 +1,8 @@
 const AT_LATEST_MS = 1000;
 
 /**
- * Runs a task when the page has loaded and the browser is idle, or after a second: Chromium may never call an idle
- * callback on a page that no longer paints. Browser only.
+ * Runs a task after load when the browser is idle, or after one second: Chromium may never call an idle callback on a
+ * page that no longer paints. Browser only.
  * @returns a function that cancels the task
  */
 export function whenIdle(task: () => void): () => void {

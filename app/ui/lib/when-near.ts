@@ -1,8 +1,8 @@
 import { type HydrationStrategy, visible } from '@tanstack/react-start/hydration';
 
 /**
- * Hydrates when an element is within `rootMargin` of the viewport. TanStack's `visible` reads only the first of the queued
- * changes: with "outside, inside", which a busy phone queues during hydration, the section would never hydrate.
+ * Hydrates when an element is within `rootMargin` of the viewport. TanStack's `visible` reads only the first queued
+ * change: with "outside, inside", which slow phones queue during hydration, the section would never hydrate.
  */
 export function whenNear(rootMargin: string): HydrationStrategy {
   const strategy = visible({ rootMargin });

@@ -1,16 +1,16 @@
 type Cell = string | number | null | undefined;
 
-/** Writes rows as CSV (RFC 4180). Every export uses it, so that no cell of any export runs as a formula. */
+/** Writes rows as CSV (RFC 4180). Used by all exports, so that no cell is evaluated as a formula. */
 export function writeCsv(rows: Iterable<readonly Cell[]>): string {
   return Array.from(rows, (row) => `${row.map(csvField).join(',')}\r\n`).join('');
 }
 
-/** Characters with which spreadsheets begin a formula; Excel also accepts the full-width forms. */
+/** Characters that start a formula in spreadsheets. Excel also accepts the full-width forms. */
 const FORMULA = '=+\\-@\uFF1D\uFF0B\uFF0D\uFF20';
 
 /**
- * Start of a formula at the start of the cell, or after any character that a spreadsheet may use as a delimiter: Excel
- * splits at semicolons in many countries, and the quotes around the cell do not prevent that.
+ * Start of a formula at the start of the cell, or after a character that a spreadsheet may use as a delimiter: Excel
+ * splits at semicolons in many countries, even inside quotes.
  */
 const FORMULA_START = new RegExp(`(^|[,;|\\t\\r\\n])([" ]*)(?=[${FORMULA}])`, 'g');
 

@@ -1,8 +1,8 @@
-/** Times as people read them in a zone. Zones and their summer time are the browser's. */
+/** Times in a time zone. Uses the browser's zone data. */
 
 /**
- * Returns the time zone of this browser, or UTC if the browser reports one that it cannot format itself: with
- * `TZ=Etc/Unknown`, Chrome reports `Etc/Unknown`, and `Intl.DateTimeFormat` throws a RangeError for that name.
+ * Returns the browser's time zone, or UTC if the browser cannot format it: with `TZ=Etc/Unknown`, Chrome reports
+ * `Etc/Unknown`, and `Intl.DateTimeFormat` throws a RangeError.
  */
 export function visitorZone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -13,18 +13,18 @@ export function visitorZone(): string {
   }
 }
 
-/** Lists every zone that the browser knows, with `zone` among them. */
+/** All supported zones, including `zone`. */
 export function allZones(zone: string): string[] {
   return [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].toSorted();
 }
 
-/** Returns the day of a moment in a zone, as 2026-11-24. */
+/** Day of a moment in a zone, as 2026-11-24. */
 export function dayOf(moment: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   return format.format(new Date(moment));
 }
 
-/** Moments by their day in a zone, in order. */
+/** Groups moments by their day in a zone, in order. */
 export function byDay(moments: readonly string[], timeZone: string): Map<string, string[]> {
   const days = new Map<string, string[]>();
   for (const moment of moments) {
@@ -34,7 +34,7 @@ export function byDay(moments: readonly string[], timeZone: string): Map<string,
   return days;
 }
 
-/** Returns the first day of the week of a day. `firstWeekday` is 1 for Monday to 7 for Sunday. */
+/** First day of the week. `firstWeekday` is 1 for Monday to 7 for Sunday. */
 export function startOfWeek(day: string, firstWeekday = 1): string {
   const days = (new Date(day).getUTCDay() + 7 - firstWeekday) % 7;
   return addDays(day, -days);
@@ -46,12 +46,12 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Writes a day, which has no zone, in words: `{ weekday: 'long' }`. */
+/** Formats a day without a zone: `{ weekday: 'long' }`. */
 export function dayInWords(day: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(day));
 }
 
-/** '10:00', and '02:00 GMT+1' where clocks go back and the day has that time twice. */
+/** Formats '10:00', or '02:00 GMT+1' if clocks go back and the time occurs twice on that day. */
 export function timeOf(moment: string, timeZone: string, ofTheDay: readonly string[] = []): string {
   const plain = clock(moment, timeZone);
   const isTwice = ofTheDay.filter((other) => clock(other, timeZone) === plain).length > 1;
@@ -63,19 +63,19 @@ function clock(moment: string, timeZone: string, timeZoneName?: 'shortOffset'): 
   return new Intl.DateTimeFormat('en-GB', options).format(new Date(moment));
 }
 
-/** 'Tuesday 24 November 2026, 10:00' */
+/** Formats 'Tuesday 24 November 2026, 10:00'. */
 export function momentInWords(moment: string, timeZone: string): string {
   const day = dayInWords(dayOf(moment, timeZone), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   return `${day.replace(',', '')}, ${timeOf(moment, timeZone)}`;
 }
 
-/** 'Tue 24 Nov, 10:00' */
+/** Formats 'Tue 24 Nov, 10:00'. */
 export function shortMoment(moment: string, timeZone: string): string {
   const day = dayInWords(dayOf(moment, timeZone), { weekday: 'short', day: 'numeric', month: 'short' });
   return `${day.replace(',', '')}, ${timeOf(moment, timeZone)}`;
 }
 
-/** Returns the times of the calendar week after that of `now`, Monday to Sunday in the zone. */
+/** Times in the calendar week after `now`, Monday to Sunday in the zone. */
 export function timesOfNextWeek(moments: readonly string[], timeZone: string, now: string): string[] {
   const from = addDays(startOfWeek(dayOf(now, timeZone)), 7);
   const to = addDays(from, 7);
@@ -85,7 +85,7 @@ export function timesOfNextWeek(moments: readonly string[], timeZone: string, no
   });
 }
 
-/** Returns the first time of each of the first days that have any. */
+/** First time of each of the first days with any. */
 export function timesOnDifferentDays(moments: readonly string[], timeZone: string, count: number): string[] {
   return [...byDay(moments, timeZone).values()].slice(0, count).flatMap(([first]) => first ?? []);
 }

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { buttonClass } from '../button.tsx';
 
-/** Leads from a screen back to the list that it belongs to: `<BackLink to="/admin/leads">All leads</BackLink>`. */
+/** Link back to a list: `<BackLink to="/admin/leads">All leads</BackLink>`. */
 export const BackLink = createLink(function BackAnchor({ children, ...rest }: ComponentProps<'a'>) {
   return (
     <a {...rest} className={buttonClass({ variant: 'link' }, 'justify-self-start')}>

@@ -5,32 +5,26 @@ import { Pagination } from '../pagination.tsx';
 import { LoadingRows } from './loading-rows.tsx';
 import { ROWS_CLASS } from './rows-class.ts';
 
-/**
- * Class of the link that a press anywhere on its row follows. What else can be pressed there stands above it: `relative
- * z-1`.
- */
+/** Class of a link that covers its row. Other controls in the row need `relative z-1`. */
 export const ROW_LINK_CLASS = 'rounded-sm after:absolute after:inset-0 after:rounded-[inherit]';
 
 interface CardListProps<Item> {
-  /** Reads all items, or one page of them with the number of all. */
+  /** Query for all items, or for one page with the total. */
   query: Pick<
     UseQueryResult<readonly Item[] | { items: Item[]; count: number }>,
     'data' | 'error' | 'isPending' | 'refetch'
   >;
-  /** Page that is shown, of a list that has pages. */
+  /** Current page of a paginated list. */
   page?: number;
-  /** Text that is read out and shown while the list is on its way. */
+  /** Shown and announced while loading. */
   loading: string;
-  /** Stands there when the list has nothing in it. */
+  /** Shown if the list is empty. */
   empty: ReactNode;
-  /** Draws one item, without a frame and room of its own. */
+  /** Renders an item without frame and padding. */
   children: (item: Item) => ReactNode;
 }
 
-/**
- * A list on one card, a row for each item, with its other faces: on its way, failed with a way to try again, empty, and
- * the way to its other pages.
- */
+/** List on a card, with loading, error and empty states and pagination. */
 export function CardList<Item extends { id: string }>({ query, page, ...props }: CardListProps<Item>) {
   const { data, error, isPending, refetch } = query;
   const items = data && ('items' in data ? data.items : data);

@@ -2,25 +2,25 @@ import { useRef } from 'react';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 
 interface DeleteForEverDialogProps {
-  /** Title of the thing to delete; null: the dialog is closed. */
+  /** Title of the item to delete. Null if the dialog is closed. */
   title: string | null;
   isDeleting: boolean;
   onClose: () => void;
   onDelete: () => void;
 }
 
-/** Asks before something leaves the deleted, too. */
+/** Confirms the permanent deletion of an item in the trash. */
 export function DeleteForEverDialog({ title, isDeleting, onClose, onDelete }: DeleteForEverDialogProps) {
-  // While the dialog fades out it still names what it was about.
+  // Keeps the title while the dialog fades out.
   const last = useRef(title);
   if (title !== null) last.current = title;
   return (
     <ConfirmDialog
       open={title !== null}
       onOpenChange={(open) => !open && onClose()}
-      title="Delete for ever?"
-      description={`"${last.current ?? ''}" is deleted at once and cannot be restored.`}
-      confirmLabel="Delete for ever"
+      title="Delete permanently?"
+      description={`"${last.current ?? ''}" is deleted immediately and cannot be restored.`}
+      confirmLabel="Delete permanently"
       destructive
       loading={isDeleting}
       onConfirm={onDelete}

@@ -6,7 +6,7 @@ const REST_MS = 30 * 24 * 60 * 60 * 1000;
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 
-/** Facts about anything deleted. */
+/** A deleted item. */
 export interface DeletedThing {
   id: string;
   title: string;
@@ -21,7 +21,7 @@ interface DeletedCardProps {
   onDelete: () => void;
 }
 
-/** Something deleted: what it was, who deleted it, and until when it can be brought back. */
+/** Card of a deleted item: title, author and date of the deletion, and the deadline for restoring it. */
 export function DeletedCard({ item, isRestoring, onRestore, onDelete }: DeletedCardProps) {
   const { title, deletedAt, deletedBy } = item;
   return (
@@ -30,7 +30,7 @@ export function DeletedCard({ item, isRestoring, onRestore, onDelete }: DeletedC
         <h2 className="line-clamp-2 leading-snug font-medium [overflow-wrap:anywhere]">{title || 'Untitled'}</h2>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           Deleted <time dateTime={deletedAt}>{formatTime(deletedAt)}</time>
-          <span>{deletedBy !== undefined && ` by ${deletedBy}`}</span>. Gone on{' '}
+          <span>{deletedBy !== undefined && ` by ${deletedBy}`}</span>. Permanently deleted on{' '}
           {day.format(Date.parse(deletedAt) + REST_MS)}.
         </p>
       </div>
@@ -39,7 +39,7 @@ export function DeletedCard({ item, isRestoring, onRestore, onDelete }: DeletedC
           <ArchiveRestore aria-hidden="true" />
           Restore
         </Button>
-        <Button variant="ghost" size="icon" aria-label={`Delete ${title} for ever`} onClick={onDelete}>
+        <Button variant="ghost" size="icon" aria-label={`Delete ${title} permanently`} onClick={onDelete}>
           <Trash2 aria-hidden="true" />
         </Button>
       </div>

@@ -16,18 +16,18 @@ interface DeletedListProps<Item extends DeletedThing> {
   /** In lower case: 'post' and 'posts'. */
   one: string;
   many: string;
-  /** Leads to what is not deleted. */
+  /** Link back to the list. */
   back: ReactNode;
   search: ListSearch;
   list: UseQueryResult<{ items: Item[]; count: number }>;
-  /** Item that is on its way back. */
+  /** Item being restored. */
   restoring: Item | undefined;
   isDeleting: boolean;
   onRestore: (item: Item) => void;
   onDelete: (item: Item, onDone: () => void) => void;
 }
 
-/** Lists what was deleted in the last 30 days, of any kind. */
+/** Items of a kind that were deleted in the last 30 days. */
 export function DeletedList<Item extends DeletedThing>(props: DeletedListProps<Item>) {
   const { title, one, many, back, search, list, restoring, isDeleting, onRestore, onDelete } = props;
   const { q, page = 1 } = search;
@@ -37,10 +37,7 @@ export function DeletedList<Item extends DeletedThing>(props: DeletedListProps<I
   return (
     <div className="grid grid-cols-1 gap-6">
       {back}
-      <ScreenHeader
-        title={title}
-        description={`Deleted ${many} stay here for 30 days, and nobody but admins sees them.`}
-      />
+      <ScreenHeader title={title} description={`Deleted ${many} are kept for 30 days. Only admins can see them.`} />
       {(q || page > 1 || items.length > 0) && (
         <div className="flex flex-wrap items-center gap-3">
           <SearchBox
@@ -61,7 +58,7 @@ export function DeletedList<Item extends DeletedThing>(props: DeletedListProps<I
           <EmptyState
             {...(!q && { icon: Trash2 })}
             title={q ? `No deleted ${many} found` : `No deleted ${many}`}
-            description={q ? 'Nothing matches this search.' : `A ${one} that somebody deletes can be restored here.`}
+            description={q ? 'No matches for this search.' : `You can restore a deleted ${one} here.`}
           />
         }
       >

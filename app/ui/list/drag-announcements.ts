@@ -1,6 +1,6 @@
 import type { Announcements, UniqueIdentifier } from '@dnd-kit/core';
 
-/** Builds the words of a screen reader while a card is moved, with the title and the place instead of ids. */
+/** Screen reader announcements for reordering, with titles and positions. */
 export function dragAnnouncements(items: readonly { id: string; title: string }[]): Announcements {
   const title = (id: UniqueIdentifier) => items.find((item) => item.id === id)?.title ?? 'The item';
   const place = (id: UniqueIdentifier | undefined) =>

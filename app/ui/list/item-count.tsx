@@ -1,13 +1,13 @@
 interface ItemCountProps {
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   count: number | undefined;
   one: string;
   many: string;
-  /** Number up to which items are counted. */
+  /** Upper limit of the count. */
   countsTo?: number | undefined;
 }
 
-/** '1,204 posts', or '1,000+ posts', at the right of a list's filters. */
+/** Number of items such as '1,204 posts' or '1,000+ posts', on the right of the filters. */
 export function ItemCount({ count, one, many, countsTo = Infinity }: ItemCountProps) {
   return (
     <p role="status" className="ml-auto font-mono text-label text-muted">

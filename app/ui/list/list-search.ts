@@ -1,4 +1,4 @@
-/** The state of a list in the address: /admin/posts?q=fjord&status=draft&page=2. Part of every visitor's code: no zod. */
+/** State of a list in the URL: /admin/posts?q=fjord&status=draft&page=2. In the initial bundle, so without zod. */
 export interface ListSearch {
   q?: string;
   status?: 'draft' | 'published';
@@ -7,7 +7,7 @@ export interface ListSearch {
   sort?: 'changed' | 'newest' | 'title';
 }
 
-/** Reads what is in the address; anything else is left out. */
+/** Parses the URL search and ignores unknown values. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   const { q, status, page, category, sort } = search;
   return {

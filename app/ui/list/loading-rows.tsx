@@ -1,7 +1,7 @@
 import { Skeleton } from '../skeleton.tsx';
 import { ROWS_CLASS } from './rows-class.ts';
 
-/** Rows to come. */
+/** Placeholder rows. */
 export function LoadingRows({ text }: { text: string }) {
   return (
     <div className="grid grid-cols-1 gap-3">

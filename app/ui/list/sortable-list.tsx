@@ -24,11 +24,11 @@ interface SortableListProps<Item> {
   items: readonly Item[];
   onMove: (from: number, to: number) => void;
   className?: string;
-  /** Draws a row; the handle is what it is dragged by. */
+  /** Renders a row with its drag handle. */
   children: (item: Item, handle: ReactNode, index: number) => ReactNode;
 }
 
-/** Rows that are dragged into order with a pointer or by Space and the arrow keys. */
+/** Sortable rows, by pointer or by Space and arrow keys. */
 export function SortableList<Item extends { id: string; title: string }>(props: SortableListProps<Item>) {
   const { ref, items, onMove, className = ROWS_CLASS, children } = props;
   const sensors = useSensors(

@@ -1,4 +1,10 @@
-/** Says, after the specified question that calls deleting final, for how long an item can be brought back. */
+/**
+ * Supplements the confirmation, whose specified text calls the deletion final, with the period for restoring the item.
+ */
 export function RestsUnderDeleted({ count }: { count: number }) {
-  return <span className="mt-2 block text-sm">{count > 1 ? 'They rest' : 'It rests'} 30 days under Deleted.</span>;
+  return (
+    <span className="mt-2 block text-sm">
+      {count > 1 ? 'They can be restored for' : 'It can be restored for'} 30 days under Deleted.
+    </span>
+  );
 }
