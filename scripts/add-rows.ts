@@ -82,7 +82,7 @@ async function addRow(tx: Transaction, table: ArchiveTable): Promise<void> {
   if (references.size === 0) return;
   for (const [column, reference] of references) {
     const { rows } = await tx.query<{ is_there: boolean }>(`select (select ${reference}) is not null as is_there`);
-    if (!rows[0]?.is_there) throw new Error(`${column} refers to nothing yet`);
+    if (!rows[0]?.is_there) throw new Error(`${column} references a table without rows`);
   }
 }
 

@@ -15,15 +15,15 @@ const USAGE = `Usage:
   npm run admin -- list
   npm run admin -- add <email>
   npm run admin -- remove <email>
-  npm run admin -- password <email>             makes up a new password, shows it once, and ends the sessions
-  npm run admin -- password <email> --stdin     reads the new password from standard input instead
+  npm run admin -- password <email>             sets a random password, shows it once, and ends all sessions
+  npm run admin -- password <email> --stdin     reads the new password from standard input
   npm run admin -- reset-factors <email>`;
 
 const [command = '', email = '', option = ''] = process.argv.slice(2);
 
 function requireEmail(): string {
   if (!email) throw new Refusal(USAGE);
-  if (!z.email().max(255).safeParse(email.trim()).success) throw new Refusal(`${email} is not an e-mail address.`);
+  if (!z.email().max(255).safeParse(email.trim()).success) throw new Refusal(`${email} is not a valid email address.`);
   return email;
 }
 
@@ -43,7 +43,7 @@ await runCommand(async () => {
   if (command === 'list') {
     return async (database) => {
       const admins = await listAdmins(database);
-      if (admins.length === 0) return 'There is no admin.';
+      if (admins.length === 0) return 'There are no admins.';
       return admins.map((admin) => `${admin.email} (since ${admin.created_at.toISOString().slice(0, 10)})`).join('\n');
     };
   }
@@ -52,21 +52,21 @@ await runCommand(async () => {
     return async (database) => {
       const added = await addAdmin(database, address);
       return added.password
-        ? `${added.email} is an admin now. The password is ${added.password} (shown only once).`
-        : `${added.email} is an admin now and signs in with the same password as before.`;
+        ? `${added.email} is now an admin. The password is ${added.password} (shown only once).`
+        : `${added.email} is now an admin. The password has not changed.`;
     };
   }
   if (command === 'remove') {
     return async (database) => {
       const wasAdmin = await removeAdmin(database, address);
-      return wasAdmin ? `${address} is no longer an admin, but a client.` : `${address} is not an admin.`;
+      return wasAdmin ? `${address} is no longer an admin and now has the role client.` : `${address} is not an admin.`;
     };
   }
   if (command === 'password' && (option === '' || option === '--stdin')) {
     const given = option ? await readPassword() : null;
     return async (database) => {
       const madeUp = await setPassword(database, address, given);
-      if (madeUp === undefined) throw new Refusal(`There is no account of ${address}.`);
+      if (madeUp === undefined) throw new Refusal(`No account found for ${address}.`);
       const words = madeUp === null ? 'the password from standard input' : `the password ${madeUp} (shown only once)`;
       return `${address} has ${words} and is signed out everywhere.`;
     };
@@ -74,9 +74,9 @@ await runCommand(async () => {
   if (command === 'reset-factors') {
     return async (database) => {
       const removed = await resetFactors(database, address);
-      if (removed === null) throw new Refusal(`There is no account of ${address}.`);
+      if (removed === null) throw new Refusal(`No account found for ${address}.`);
       const factors = removed === 1 ? '1 second factor' : `${removed} second factors`;
-      return `${address} had ${factors}, which are removed with all passkeys. The account is signed out everywhere and signs in with its password.`;
+      return `${address} had ${factors}. They and all passkeys were removed, and the account was signed out everywhere. It can sign in with its password.`;
     };
   }
   throw new Refusal(USAGE);

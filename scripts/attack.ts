@@ -15,9 +15,9 @@ import { reasonOf } from './doctor/finding.ts';
 
 const USAGE = `Usage:
   SUPABASE_URL=… SUPABASE_PUBLISHABLE_KEY=… SUPABASE_SECRET_KEY=… npm run attack [-- --live]
-      holds a running instance against supabase/access.json; --live also one that people use
+      compares a running instance with supabase/access.json (--live allows one with users)
   npm run attack -- --write
-      writes supabase/access.json anew from a fresh instance: read the difference`;
+      rewrites supabase/access.json from a fresh instance (review the diff)`;
 
 try {
   process.exitCode = await run(process.argv.slice(2));
@@ -56,8 +56,8 @@ async function write(): Promise<number> {
     await writeDeclared(access);
     console.log(
       formatAccess(access) === formatAccess(declared)
-        ? 'supabase/access.json says what a fresh instance does: nothing changed.'
-        : 'supabase/access.json is written anew: read the difference before you commit it.',
+        ? 'supabase/access.json is up to date.'
+        : 'supabase/access.json was rewritten. Review the diff before you commit it.',
     );
     return 0;
   } finally {
@@ -82,14 +82,14 @@ async function attack(keys: Keys, isLive: boolean): Promise<number> {
   );
   const more = compareAccess(declared, observed).filter(({ isMore }) => isMore);
   for (const { where, declared: before, observed: after } of more) {
-    console.error(`${where}: ${after}, declared is ${before}.`);
+    console.error(`${where}: ${after}, but ${before} is declared.`);
   }
   const count = (things: object) => Object.keys(things).length;
   const held = `${count(observed.tables)} tables, ${count(observed.functions)} functions and ${count(observed.buckets) - 1} buckets as ${ROLES.length} roles, ${requests} requests`;
   console.log(
     more.length === 0
-      ? `${held}: nothing is allowed that supabase/access.json does not declare.`
-      : `${held}: ${more.length} findings. Each line says more than supabase/access.json declares.`,
+      ? `${held}: access matches supabase/access.json.`
+      : `${held}: ${more.length} findings. Each line above allows more than supabase/access.json declares.`,
   );
   return more.length === 0 ? 0 : 1;
 }
@@ -103,7 +103,7 @@ async function refuseWherePeopleAre({ secretKey, ...keys }: Keys): Promise<void>
   const people = accounts.filter(({ id }) => !admins.has(id)).length;
   if (people === 0) return;
   throw new Refusal(
-    `Accounts there that are not admins': ${people}. The attack changes nothing of theirs, but asks a few thousand requests and shows its own accounts for a minute: run it with --live if that is fine.`,
+    `This instance has ${people} accounts that are not admins. The attack does not change their data, but it sends a few thousand requests and creates test accounts for about a minute. Add --live to run it anyway.`,
   );
 }
 

@@ -41,7 +41,7 @@ if (!existsSync('dist/server/server.js') || !existsSync(STAMP) || readFileSync(S
   renameSync(NEXT, 'dist');
   rmSync(FORMER, { recursive: true, force: true });
 } else if (process.env['npm_lifecycle_event'] === 'build') {
-  console.log('The site is built from these sources already.');
+  console.log('The site is already built from these sources.');
 }
 
 /**

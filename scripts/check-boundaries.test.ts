@@ -59,7 +59,7 @@ test('A circle of files is refused, also one of types alone; a chain is not', ()
     [],
   );
   expect(circles(new Map([...chain, ['app/chat/send.ts', `import type { Answer } from './ask.ts';`]]))).toEqual([
-    'Imports in a circle: app/chat/ask.ts -> app/chat/send.ts -> app/chat/ask.ts',
+    'Circular imports: app/chat/ask.ts -> app/chat/send.ts -> app/chat/ask.ts',
   ]);
 });
 

@@ -118,7 +118,7 @@ function findCircles(targets: ReadonlyMap<string, readonly string[]>): string[] 
   const found: string[] = [];
   const visit = (path: string, way: readonly string[]): void => {
     const begin = way.indexOf(path);
-    if (begin >= 0) found.push(`Imports in a circle: ${[...way.slice(begin), path].join(' -> ')}`);
+    if (begin >= 0) found.push(`Circular imports: ${[...way.slice(begin), path].join(' -> ')}`);
     if (done.has(path)) return;
     done.add(path);
     for (const target of targets.get(path) ?? []) visit(target, [...way, path]);

@@ -27,13 +27,13 @@ test('Every question is told with its line and its word, and code is left alone'
     '// Whose turn it is.',
   ].join('\n');
   expect(questionsInComments('app/a.ts', source)).toEqual([
-    'app/a.ts:4: begin the comment with its verb or its noun instead of However',
-    'app/a.ts:8: begin the comment with its verb or its noun instead of Whose',
+    'app/a.ts:4: start the comment with a verb or noun instead of However',
+    'app/a.ts:8: start the comment with a verb or noun instead of Whose',
   ]);
 });
 
 test('A heading that asks is told with its line, and one that names its subject is not', () => {
   expect(questionsInHeadings('docs/decisions/a.md', '# Mails\n\nWhat they are.\n\n## Who sends them\n')).toEqual([
-    'docs/decisions/a.md:5: name the subject in the heading instead of asking Who',
+    'docs/decisions/a.md:5: name the subject in the heading instead of starting with Who',
   ]);
 });

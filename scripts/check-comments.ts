@@ -15,7 +15,7 @@ export function questionsInComments(path: string, source: string): string[] {
   return [...source.matchAll(COMMENT)].flatMap(({ index, groups }) => {
     const word = QUESTION_WORD.exec(groups?.['block'] ?? groups?.['lines'] ?? '')?.groups?.['word'];
     const line = source.slice(0, index).split('\n').length;
-    return word ? [`${path}:${line}: begin the comment with its verb or its noun instead of ${word}`] : [];
+    return word ? [`${path}:${line}: start the comment with a verb or noun instead of ${word}`] : [];
   });
 }
 
@@ -24,7 +24,7 @@ export function questionsInHeadings(path: string, text: string): string[] {
   return [...text.matchAll(/^#{1,6} (?<heading>.*)$/gm)].flatMap(({ index, groups }) => {
     const word = QUESTION_WORD.exec(groups?.['heading'] ?? '')?.groups?.['word'];
     const line = text.slice(0, index).split('\n').length;
-    return word ? [`${path}:${line}: name the subject in the heading instead of asking ${word}`] : [];
+    return word ? [`${path}:${line}: name the subject in the heading instead of starting with ${word}`] : [];
   });
 }
 

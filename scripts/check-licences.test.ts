@@ -24,6 +24,6 @@ test.for(['AGPL-3.0', 'MIT AND GPL-3.0', 'SEE LICENSE IN LICENSE', 'UNLICENSED',
 
 test('A package that names no licence is refused, until somebody has read it', () => {
   expect(withLicence()).toEqual([
-    '@b/c 1.2.3 has no licence that it names, which scripts/check-licences.ts does not allow.',
+    '@b/c 1.2.3 has no declared licence, which scripts/check-licences.ts does not allow.',
   ]);
 });

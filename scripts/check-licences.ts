@@ -31,7 +31,7 @@ export function refusedLicences({ packages }: LockFile): string[] {
   return Object.entries(packages).flatMap(([folder, { license, version = '', link: isWorkspace }]) => {
     if (!folder.includes('node_modules/') || isWorkspace) return [];
     const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    const licence = READ_BY_HAND[name] ?? license ?? 'no licence that it names';
+    const licence = READ_BY_HAND[name] ?? license ?? 'no declared licence';
     if (isAllowed(licence)) return [];
     return [`${name} ${version} has ${licence}, which scripts/check-licences.ts does not allow.`];
   });

@@ -30,7 +30,7 @@ export function sizesOf(path: string, source: string): Sizes {
   const measure = ({ start, end }: ESTree.Span) => {
     const [first, last] = [lineAt(start), lineAt(end)];
     if (last - first < MOST_LINES) return;
-    sizes.tooLong.push(`${path}:${first}: ${last - first + 1} lines in one function; split it by what it does`);
+    sizes.tooLong.push(`${path}:${first}: ${last - first + 1} lines in one function; split it`);
   };
   new Visitor({
     FunctionDeclaration: measure,
@@ -57,11 +57,11 @@ if (import.meta.main) {
     .filter(({ path }) => path !== GENERATED_TYPES)
     .reduce((sum, { source }) => sum + source.split('\n').length - 1, 0);
   const problems = sizes.flatMap(({ tooLong }) => tooLong);
-  if (lines > MOST_LINES_IN_TOTAL) problems.push(`${lines} lines in total; the limit is ${MOST_LINES_IN_TOTAL}`);
+  if (lines > MOST_LINES_IN_TOTAL) problems.push(`${lines} lines in total; the maximum is ${MOST_LINES_IN_TOTAL}`);
   const casts = sizes.flatMap(({ casts }) => casts);
   if (process.argv.includes('--list')) console.log(casts.join('\n'));
   if (casts.length > MOST_CASTS)
-    problems.push(`${casts.length} casts, and ${MOST_CASTS} are allowed: type it where it comes from`);
+    problems.push(`${casts.length} casts; the maximum is ${MOST_CASTS}. Type the value at its source`);
   for (const problem of problems) console.error(problem);
   process.exit(problems.length > 0 ? 1 : 0);
 }

@@ -10,7 +10,7 @@ test.for([
   ['an optional value in a fragment', '<>{isShown && name} <b>x</b></>'],
 ])('%s is reported', ([, jsx]) => {
   expect(unstableTextNodes('app/a.tsx', `export const a = ${jsx};`)).toEqual([
-    'app/a.tsx:1: wrap the text beside conditional content in an element of its own',
+    'app/a.tsx:1: wrap text next to conditional content in its own element',
   ]);
 });
 

@@ -19,7 +19,7 @@ export function unstableTextNodes(path: string, source: string): string[] {
     const children = node.children.map(renderedBy).filter((rendered) => rendered.size > 0);
     if (!children.some((rendered, index) => isUnstable(rendered, children, index))) return;
     const line = source.slice(0, node.start).split('\n').length;
-    problems.push(`${path}:${line}: wrap the text beside conditional content in an element of its own`);
+    problems.push(`${path}:${line}: wrap text next to conditional content in its own element`);
   };
   new Visitor({ JSXElement: check, JSXFragment: check }).visit(parseSync(path, source).program);
   return problems;

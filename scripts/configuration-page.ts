@@ -17,7 +17,7 @@ export function configurationPage(): string {
   const options = keysOf(OPTION_MEANINGS).map((name) => rowOf(name, OPTION_MEANINGS[name], OPTIONS[name]));
   return `# Configuration
 
-All environment variables are optional. An empty value counts as not set. An invalid value stops the start with a message that
+All environment variables are optional. An empty value counts as not set. An invalid value prevents the start with a message that
 names the variable and the accepted values. \`npm run types\` generates this page from \`packages/backend/src/config.ts\` and
 \`packages/backend/src/config-meanings.ts\`.
 

@@ -1,4 +1,4 @@
-/** `npm run doctor`: what is wrong with this installation, and what to do about it. See docs/operating.md. */
+/** `npm run doctor`: finds problems of this installation and says how to fix them. See docs/operating.md. */
 import { readConfig } from '@signalfjord/backend/commands';
 import { SITE_OPTIONS } from '../server/options.ts';
 import { checkConfiguration } from './doctor/configuration.ts';
@@ -8,7 +8,7 @@ import { checkFolders } from './doctor/folders.ts';
 import { checkServices } from './doctor/services.ts';
 
 if (process.argv.length > 2) {
-  console.error('npm run doctor takes no arguments: it reads the variables of the server.');
+  console.error('npm run doctor accepts no arguments. It reads the environment variables of the server.');
   process.exit(1);
 }
 
@@ -23,10 +23,11 @@ const findings: Finding[] = [];
 for (const check of checks) {
   for (const finding of await check()) {
     findings.push(finding);
-    console.log(`${finding.state.padEnd(5)} ${finding.subject}: ${finding.words}`);
+    console.log(`${finding.state.padEnd(5)} ${finding.subject}: ${finding.message}`);
   }
 }
-if (problems.length > 0) console.log('Nothing else is looked at before the variables are right.');
+if (problems.length > 0)
+  console.log('Fix the environment variables and run npm run doctor again for the other checks.');
 const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
-console.log(`${count('wrong')} wrong, ${count('note')} to judge, ${count('ok')} right.`);
-process.exit(count('wrong') > 0 ? 1 : 0);
+console.log(`${count('error')} errors, ${count('warn')} warnings, ${count('ok')} ok.`);
+process.exit(count('error') > 0 ? 1 : 0);

@@ -36,6 +36,6 @@ async function buildScript(): Promise<string> {
   });
   const outputs = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
   const script = outputs.find((output) => output.type === 'chunk');
-  if (!script) throw new Error(`${SOURCE} was not built.`);
+  if (!script) throw new Error(`${SOURCE} was not found in the build output.`);
   return script.code;
 }

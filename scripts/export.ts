@@ -12,13 +12,13 @@ const [path = '', ...more] = process.argv.slice(2);
 
 await report(async () => {
   if (!path || path.startsWith('-') || more.length > 0) {
-    throw new Refusal('Usage: npm run export -- FILE   (a file that does not exist yet, such as site.zip)');
+    throw new Refusal('Usage: npm run export -- FILE   (a new file, such as site.zip)');
   }
   return async (config) => {
     const home = await openHome(config);
     try {
       const source = { ...home, migrationsFolder: MIGRATIONS_FOLDER, version: await programVersion() };
-      return `${path} holds ${movedInWords(await exportArchive(source, path))}.`;
+      return `${path} contains ${movedInWords(await exportArchive(source, path))}.`;
     } finally {
       await home.close();
     }

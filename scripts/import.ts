@@ -24,7 +24,7 @@ await report(async () => {
   }
   if (!path || path.startsWith('-') || more.length > 0) {
     throw new Refusal(
-      'Usage: npm run import -- FILE [--replace]   (--replace loses what is there), or npm run restore -- --at TIME',
+      'Usage: npm run import -- FILE [--replace]   (--replace deletes the existing content), or npm run restore -- --at TIME',
     );
   }
   return (config) => fillFromArchive(config, path);
@@ -47,9 +47,9 @@ async function bringBack(config: Config, moment: Date): Promise<string> {
   const home = { dataFolder: DATA_DIR, bytes: S3_BUCKET ? null : openByteStore(config) };
   const { at, before, files } = await restoreMoment(openBackupStore(BACKUP_URL), home, moment);
   return [
-    `The database in ${DATA_DIR} is that of ${at.toISOString()}, the last change that was kept before ${moment.toISOString()}.`,
-    ...(files > 0 ? [`Files that were missing and are there again: ${files}.`] : []),
-    ...(before ? [`What was there before is in ${before}; delete it when you do not need it.`] : []),
+    `The database in ${DATA_DIR} was restored to ${at.toISOString()}, the last saved change before ${moment.toISOString()}.`,
+    ...(files > 0 ? [`Missing files restored: ${files}.`] : []),
+    ...(before ? [`The previous database is in ${before}. Delete it when you no longer need it.`] : []),
     'Start the server.',
   ].join('\n');
 }
@@ -68,9 +68,9 @@ async function fillFromArchive(config: Config, file: string): Promise<string> {
     const moved = await importArchive(target, file);
     isDone = true;
     return [
-      `${movedInWords(moved)} came from ${file}, and are equal.`,
-      ...moved.leftOut.map((what) => `Left out, because the project has no place for it: ${what}.`),
-      'If the site runs on it, start it again, every copy of it.',
+      `Imported and verified ${movedInWords(moved)} from ${file}.`,
+      ...moved.leftOut.map((what) => `Skipped, because the project does not support it: ${what}.`),
+      'If the site is running on this database, restart every copy of the server.',
     ].join('\n');
   } finally {
     await home.close(isDone);

@@ -50,7 +50,7 @@ export function nodePath() {
   found ??= candidates.find((path) => path && isNewEnough(path));
   if (found) return found;
   console.error(
-    `This needs Node ${OLDEST.join('.')} or newer, and npm has none for ${process.platform} on ${process.arch} with this C library: install one, such as the distribution's or the image node:24-alpine. This is ${process.version}.`,
+    `This needs Node ${OLDEST.join('.')} or newer, and npm has no Node package for ${process.platform} on ${process.arch} with this C library. Install Node, for example from your distribution, or use the image node:24-alpine. The current version is ${process.version}.`,
   );
   process.exit(1);
 }

@@ -42,7 +42,7 @@ const path = join(ROOT, 'tests/databases', `${name}.zip`);
 await exportArchive({ database, files: ownFiles(openLocalByteStore(folder), folder), migrationsFolder, version }, path);
 await database.close();
 await rm(folder, { recursive: true });
-console.log(`${path} is kept${empty.length > 0 ? `, without rows in ${empty.join(', ')}` : ''}.`);
+console.log(`${path} was written${empty.length > 0 ? `. Tables without rows: ${empty.join(', ')}` : ''}.`);
 
 async function checkOut(ref: string): Promise<string> {
   const tar = execFileSync('git', ['archive', ref, 'supabase', 'packages/backend/src/database', 'scripts/attack'], {

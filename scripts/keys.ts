@@ -6,9 +6,9 @@ import { runCommand } from './run-command.ts';
 
 const USAGE = `Usage:
   npm run keys -- list
-  npm run keys -- rotate          a new key signs from now on; tokens of the earlier ones stay valid until they expire
-  npm run keys -- revoke <id>     tokens signed with that key are worthless at once
-  npm run keys -- api             the publishable and the secret key of the API; the second one may do everything`;
+  npm run keys -- rotate          creates a new signing key; tokens signed with earlier keys stay valid until they expire
+  npm run keys -- revoke <id>     invalidates all tokens signed with that key immediately
+  npm run keys -- api             shows the publishable and the secret API key; the secret key has full access`;
 
 const [command = '', id = ''] = process.argv.slice(2);
 
@@ -26,14 +26,14 @@ await runCommand(() => {
   }
   if (command === 'rotate') {
     return async (database, config) =>
-      `${await rotateSigningKey(database, config.AUTH_SIGNING_ALGORITHM)} signs from now on, in every copy of the server.`;
+      `${await rotateSigningKey(database, config.AUTH_SIGNING_ALGORITHM)} is now the signing key, in every copy of the server.`;
   }
   if (command === 'revoke' && id) {
     return async (database, config) => {
       if (await revokeSigningKey(database, id, config.AUTH_SIGNING_ALGORITHM)) {
-        return `Tokens signed with ${id} are worthless, in every copy of the server.`;
+        return `Tokens signed with ${id} are now invalid, in every copy of the server.`;
       }
-      throw new Refusal(`${id} is not the id of an earlier key. The key that signs must be replaced (rotate) first.`);
+      throw new Refusal(`${id} is not the id of an earlier key. To revoke the current signing key, rotate first.`);
     };
   }
   if (command === 'api') {

@@ -64,17 +64,18 @@ export async function faultsOfMigrations(folder: string, mustHaveLanded: boolean
   }
   const open = files.filter((file) => !landed.some((migration) => migration.file === file));
   if (mustHaveLanded && open.length > 0) {
-    faults.push(`${open.join(' and ')} did not land: run npm run land-migrations, and commit what it writes.`);
+    faults.push(`${open.join(' and ')} is not recorded as landed. Run npm run land-migrations and commit the result.`);
   }
   return faults;
 }
 
 async function faultOf(folder: string, files: readonly string[], { file, sha256 }: LandedMigration) {
-  if (!files.includes(file)) return `supabase/migrations/${file} landed and is gone: databases have applied it.`;
+  if (!files.includes(file))
+    return `supabase/migrations/${file} has landed and must not be deleted, because databases have applied it.`;
   const isSame = hashOfMigration(await readFile(join(folder, file), 'utf8')) === sha256;
   return isSame
     ? null
-    : `supabase/migrations/${file} landed and was edited: take the edit back, and change what it made in a new migration.`;
+    : `supabase/migrations/${file} has landed and must not be edited. Undo the edit and put the change in a new migration.`;
 }
 
 /** Appends new migrations to the list. @throws Error with the faults of the folder */
@@ -102,7 +103,7 @@ function isText(fault: string | null): fault is string {
 
 async function newMigration(supabaseFolder: string, name: string | undefined): Promise<string> {
   if (!name || !/^[a-z][a-z0-9]*(_[a-z0-9]+)+$/.test(name)) {
-    throw new Error('Name the migration by a verb and its object: npm run new-migration -- create_case_studies');
+    throw new Error('Name the migration with a verb and an object: npm run new-migration -- create_case_studies');
   }
   const folder = join(supabaseFolder, 'migrations');
   const sql = await withDatabases((wanted, migrated) => differenceOf(supabaseFolder, wanted, migrated));

@@ -42,7 +42,9 @@ test('What is refused is logged and sent three times, and the next change is sen
   const change = createCdnPurge({ CDN_PURGE_URL: url }, logger, SOON);
   change();
   await vi.waitUntil(() => log.length === 3);
-  expect(log).toEqual([500, 403, 500].map((status) => `The CDN was not emptied: it answered ${status}`));
+  expect(log).toEqual(
+    [500, 403, 500].map((status) => `The CDN could not be purged: it responded with status ${status}`),
+  );
   change();
   await vi.waitUntil(() => received.length === 4);
 });

@@ -32,7 +32,7 @@ export function createCdnPurge(config: Pick<Config, 'CDN_PURGE_URL'>, log: Logge
       for (let tries = 1; tries <= TRIES; tries++) {
         const problem = await purge(url, token);
         if (!problem) break;
-        log.warn({ tries }, `The CDN was not emptied: ${problem}`);
+        log.warn({ tries }, `The CDN could not be purged: ${problem}`);
         await wait(pauses.again, undefined, { ref: false });
       }
     }
@@ -54,8 +54,8 @@ async function purge(url: URL, token: string): Promise<string | null> {
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
     await response.body?.cancel();
-    return response.ok ? null : `it answered ${response.status}`;
+    return response.ok ? null : `it responded with status ${response.status}`;
   } catch (error) {
-    return `it could not be reached (${error instanceof Error ? error.name : 'no reason given'})`;
+    return `it could not be reached (${error instanceof Error ? error.name : 'unknown reason'})`;
   }
 }

@@ -24,7 +24,7 @@ export function createHealth(readParts: () => Promise<Record<string, string>>): 
     async read() {
       const { phase } = health;
       if (phase !== 'running') return { isReady: false, parts: { process: phase } };
-      const parts = await readParts().catch(() => ({ process: 'cannot tell' }));
+      const parts = await readParts().catch(() => ({ process: 'unknown' }));
       return { isReady: Object.values(parts).every((state) => state === 'ok'), parts };
     },
     answer(request, response) {

@@ -64,7 +64,7 @@ export class RenderQueue {
     maxWaitMs: MAX_WAIT_MS,
     refuse: () => {
       this.#refused++;
-      return new UnavailableError('Too many pages wait to be rendered.');
+      return new UnavailableError('Too many pages are waiting to be rendered.');
     },
   });
 

@@ -63,11 +63,16 @@ export function createRequestListener(parts: RequestListenerParts) {
     if (API_PATH.test(path)) {
       for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
       if (answerApi) void answerApi(request, response);
-      else sendText(response, 404, 'The Supabase API of this site is at another address.');
+      else
+        sendText(
+          response,
+          404,
+          'This site uses a hosted Supabase project. Send API requests to the URL of that project.',
+        );
       return;
     }
     if (!address) {
-      sendText(response, 400, 'The address of this request is not valid.');
+      sendText(response, 400, 'The URL of this request is not valid.');
       return;
     }
     request.url = path + address.search;
@@ -93,7 +98,7 @@ export function createRequestListener(parts: RequestListenerParts) {
       return;
     }
     if (path.startsWith('/assets/')) {
-      sendText(response, 404, 'There is no such file.', { 'cache-control': 'no-store' });
+      sendText(response, 404, 'File not found.', { 'cache-control': 'no-store' });
       return;
     }
     if (hasSpareSlashes(url)) {
@@ -124,7 +129,7 @@ function createPageAnswers(parts: RequestListenerParts, common: ReturnType<typeo
     const rendered = await toRendered(answer, { config, stylesheet, common });
     if (parts.failedReads() === failedBefore) return rendered;
     const partial = answer.status < 500 ? rendered.response : undefined;
-    throw new UnavailableError('Content of the page could not be read.', partial);
+    throw new UnavailableError('Some content of the page could not be loaded.', partial);
   }
 
   return (request: IncomingMessage, response: ServerResponse, page: string) => {
@@ -137,12 +142,12 @@ function createPageAnswers(parts: RequestListenerParts, common: ReturnType<typeo
       return;
     }
     if (!URL.canParse(key)) {
-      sendText(response, 400, 'The address of this request is not valid.');
+      sendText(response, 400, 'The URL of this request is not valid.');
       return;
     }
     const client = clientAddressOf(request);
     if (!maySearch(client, page)) {
-      sendText(response, 429, 'You look through the news very fast. Please wait a minute.', { 'retry-after': '60' });
+      sendText(response, 429, 'Too many requests. Please try again in a minute.', { 'retry-after': '60' });
       return;
     }
     const askedAt = performance.now();

@@ -147,7 +147,8 @@ export async function startServer(
     answer = listener;
     isReady.resolve();
     health.phase = 'running';
-    if (metricsServer) log.info(`Metrics are at http://${config.METRICS_PORT?.host}:${portOf(metricsServer)}/metrics`);
+    if (metricsServer)
+      log.info(`Metrics are available at http://${config.METRICS_PORT?.host}:${portOf(metricsServer)}/metrics`);
     return {
       port: portOf(server),
       async stop() {
@@ -219,20 +220,20 @@ function sayHello(config: Config, port: number, log: Logger): void {
   const origin = new SiteOrigin(config);
   origin.listensAt(port);
   if (config.PREVIEW_GATE && config.PREVIEW_PASSCODE === 'preview') {
-    log.warn('The passcode of the preview gate is "preview"; set PREVIEW_PASSCODE to one that only you know.');
+    log.warn('The passcode of the preview gate is "preview". Set PREVIEW_PASSCODE to a secret one.');
   }
   if (config.DATABASE_URL && !config.S3_ENDPOINT) {
     log.warn(
-      `Pictures and files are kept on the disk of this machine only, in ${config.DATA_DIR}: other copies of the server do not have them, and a dump of the database does not hold them. Set S3_ENDPOINT and its companions to keep them in an object store.`,
+      `Pictures and files are stored only on this machine, in ${config.DATA_DIR}. Other copies of the server cannot read them, and a database dump does not contain them. Set S3_ENDPOINT and the other S3_ variables to use an object store.`,
     );
   }
-  if (!config.RATE_LIMITS) log.warn('RATE_LIMITS is off, which is meant for tests only.');
+  if (!config.RATE_LIMITS) log.warn('RATE_LIMITS is off. Use this for tests only.');
   if (!config.SITE_URL && !config.SUPABASE_URL) {
     log.info(
       `SITE_URL is not set, so links in emails start with ${origin.local}. Set it to the public address of the site.`,
     );
   }
-  log.info(`Signalfjord is at ${origin.local}`);
+  log.info(`Signalfjord is running at ${origin.local}`);
 }
 
 /**
@@ -245,12 +246,12 @@ function stopOnSignals(log: Logger, stop: () => Promise<void>): void {
     process.on(signal, async () => {
       if (isStopping) return;
       isStopping = true;
-      log.info('Stopping once the requests under way have ended.');
+      log.info('Stopping after the current requests have finished.');
       try {
         await stop();
         process.exit(0);
       } catch (error) {
-        log.fatal(error, 'The server did not stop in order');
+        log.fatal(error, 'The server did not shut down cleanly');
         process.exit(1);
       }
     });

@@ -22,7 +22,7 @@ export function sendText(
  * Says that a page cannot be shown now. @param askedAt when it was asked for, by performance.now()
  */
 export function sendUnavailable(response: ServerResponse, askedAt: number): void {
-  const text = 'This page cannot be shown at the moment. Please try again in a few seconds.';
+  const text = 'This page cannot be shown right now. Please try again in a few seconds.';
   const send = () => {
     if (!response.destroyed) sendText(response, 503, text, { 'retry-after': '5', 'cache-control': 'no-store' });
   };

@@ -144,7 +144,8 @@ async function loadSite(): Promise<BuiltSite> {
 
 function textOf(assets: ReadonlyMap<string, StoredResponse>, path: string): string {
   const file = assets.get(path);
-  if (!file) throw new Error(`dist/client has no ${path}: it is of another build than dist/server.`);
+  if (!file)
+    throw new Error(`dist/client has no ${path}: it is from a different build than dist/server. Run npm run build.`);
   return file.body.toString();
 }
 

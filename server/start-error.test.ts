@@ -7,9 +7,9 @@ const withCode = (code: string, more = {}) => Object.assign(new Error(code), { c
 
 test('A full disk, a folder that cannot be written and a port in use are told apart', async () => {
   expect(await explainStartError(withCode('ENOSPC'), config)).toBe(
-    'The disk of /tmp is full; make room and start again.',
+    'The disk of /tmp is full. Free some space and start again.',
   );
-  expect(await explainStartError(withCode('EACCES'), config)).toContain('The folder /tmp cannot be written (EACCES)');
+  expect(await explainStartError(withCode('EACCES'), config)).toContain('The folder /tmp is not writable (EACCES)');
   expect(await explainStartError(withCode('EACCES', { syscall: 'listen', port: 80 }), config)).toContain(
     'may not listen on port 3000',
   );
@@ -19,9 +19,11 @@ test('A port of the metrics that is in use is named by its own variable', async 
   const both = parseConfig({ METRICS_PORT: '9464' });
   const ofPort = (port: number) => explainStartError(withCode('EADDRINUSE', { syscall: 'listen', port }), both);
   expect(await ofPort(9464)).toBe(
-    'Port 9464 of 127.0.0.1 is in use; stop that program or set METRICS_PORT to another port.',
+    'Port 9464 of 127.0.0.1 is already in use. Stop the other program or set METRICS_PORT to another port.',
   );
-  expect(await ofPort(3000)).toBe('Port 3000 of 127.0.0.1 is in use; stop that program or set PORT to another port.');
+  expect(await ofPort(3000)).toBe(
+    'Port 3000 of 127.0.0.1 is already in use. Stop the other program or set PORT to another port.',
+  );
 });
 
 test('An error that nobody expected is left to be shown as it is', async () => {
@@ -31,7 +33,7 @@ test('An error that nobody expected is left to be shown as it is', async () => {
 test('With an own database, neither a fault of ours nor a folder is put down to it', async () => {
   const own = parseConfig({ DATA_DIR: '/tmp', DATABASE_URL: 'postgres://me:geheim@db/site' });
   expect(await explainStartError(new TypeError('of our own'), own)).toBeNull();
-  expect(await explainStartError(withCode('EACCES', { path: '/tmp/x' }), own)).toContain('/tmp cannot be written');
+  expect(await explainStartError(withCode('EACCES', { path: '/tmp/x' }), own)).toContain('/tmp is not writable');
   expect(await explainStartError(withCode('ECONNREFUSED'), own)).toContain('The database of DATABASE_URL');
   const failed = new Error('x.sql failed: no', { cause: new DatabaseError({ message: 'no' }) });
   expect(await explainStartError(failed, own)).toBe('The database of DATABASE_URL cannot be used (x.sql failed: no).');

@@ -24,19 +24,19 @@ export async function explainStartError(error: unknown, config: Config | null): 
   const { code, message }: NodeJS.ErrnoException = error;
   const { DATABASE_URL, DATABASE_DIRECT_URL } = config;
   if (error instanceof PoolerError || message.startsWith('unsupported startup parameter')) {
-    const pooler = 'a connection pooler such as pgbouncer, which keeps no sessions or no settings';
+    const pooler = 'a connection pooler such as pgbouncer that does not support sessions or session settings';
     return DATABASE_DIRECT_URL
-      ? `DATABASE_DIRECT_URL leads to ${pooler}; set it to the address of the Postgres server itself.`
-      : `DATABASE_URL leads to ${pooler}; set DATABASE_DIRECT_URL to the address of the Postgres server itself as well.`;
+      ? `DATABASE_DIRECT_URL points to ${pooler}. Set it to the address of the Postgres server itself.`
+      : `DATABASE_URL points to ${pooler}. Also set DATABASE_DIRECT_URL to the address of the Postgres server itself.`;
   }
   if (code === 'ERR_MODULE_NOT_FOUND' && message.includes('dist/server')) {
-    return 'The site is not built yet; run `npm start`, or `npm run build` before starting the server directly.';
+    return 'The site is not built yet. Run `npm start`, or `npm run build` before starting the server directly.';
   }
   const ofAddress = explainListenError(error, config);
   if (ofAddress) return ofAddress;
   if (DATABASE_URL && isOfDatabase(error)) {
     const said = [DATABASE_URL, DATABASE_DIRECT_URL].reduce(withoutPassword, message);
-    const hint = isRefusal(error) ? '; see docs/scaling.md for the privileges that its owner needs' : '';
+    const hint = isRefusal(error) ? '. See docs/scaling.md for the privileges that its owner needs' : '';
     return `The database of DATABASE_URL cannot be used (${said})${hint}.`;
   }
   return explainFolderError(error, config);
@@ -56,10 +56,10 @@ function explainListenError(error: NodeJS.ErrnoException, config: Config): strin
       ? { HOST: config.METRICS_PORT.host, PORT: config.METRICS_PORT.port, prefix: 'METRICS_' }
       : { ...config, prefix: '' };
   if (code === 'EADDRINUSE') {
-    return `Port ${PORT} of ${HOST} is in use; stop that program or set ${prefix}PORT to another port.`;
+    return `Port ${PORT} of ${HOST} is already in use. Stop the other program or set ${prefix}PORT to another port.`;
   }
   if (syscall === 'listen' && code === 'EACCES' && 'port' in error) {
-    return `This user may not listen on port ${PORT}; set ${prefix}PORT to a port above 1023.`;
+    return `This user may not listen on port ${PORT}. Set ${prefix}PORT to a port above 1023.`;
   }
   if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && message.includes(HOST))) {
     const { METRICS_PORT } = config;
@@ -71,16 +71,16 @@ function explainListenError(error: NodeJS.ErrnoException, config: Config): strin
 
 async function explainFolderError(error: NodeJS.ErrnoException, { DATA_DIR }: Config): Promise<string | null> {
   if (error.code && ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(error.code)) {
-    return `The folder ${DATA_DIR} cannot be written (${error.code}); make it writable or set DATA_DIR to another folder.`;
+    return `The folder ${DATA_DIR} is not writable (${error.code}). Make it writable or set DATA_DIR to another folder.`;
   }
   const reason = error instanceof DatabaseFolderError ? messageOf(error.cause) : '';
   if (error.code === 'ENOSPC' || reason.includes('No space left on device') || (await isDiskFull(DATA_DIR))) {
-    return `The disk of ${DATA_DIR} is full; make room and start again.`;
+    return `The disk of ${DATA_DIR} is full. Free some space and start again.`;
   }
   if (!reason) return null;
   return (
-    `The database in ${join(DATA_DIR, 'postgres')} is damaged (${reason.split('. ')[0]}); ` +
-    `put a backup of ${DATA_DIR} in its place and start again.`
+    `The database in ${join(DATA_DIR, 'postgres')} is damaged (${reason.split('. ')[0]}). ` +
+    `Restore a backup of ${DATA_DIR} and start again.`
   );
 }
 

@@ -50,7 +50,7 @@ async function verbsOf(
   const name = `${folder}${base}`;
   const other = (what: string) => name.replace('.png', `-${what}.png`);
   const put = await send(secretKey, 'POST', `/storage/v1/object/${bucket}/${name}`, PICTURE);
-  if (!isDone(put)) throw new Error(`No file could be put into ${bucket}: ${put.status} ${put.text.slice(0, 200)}`);
+  if (!isDone(put)) throw new Error(`Uploading a file to ${bucket} failed: ${put.status} ${put.text.slice(0, 200)}`);
   const listed = send(token, 'POST', `/storage/v1/object/list/${bucket}`, { body: { prefix: folder, search: base } });
   const first = {
     see: send(token, 'GET', `/storage/v1/bucket/${bucket}`),
@@ -91,11 +91,11 @@ export async function probeNewBucket(send: Send, secretKey: string, askers: read
   const make = (token: string | null, id: string) =>
     send(token, 'POST', '/storage/v1/bucket', { body: { id, name: id } });
   const made = await make(secretKey, bucket);
-  if (!isDone(made)) throw new Error(`No bucket could be made: ${made.status} ${made.text.slice(0, 200)}`);
+  if (!isDone(made)) throw new Error(`Creating a bucket failed: ${made.status} ${made.text.slice(0, 200)}`);
   const access = await probeBucket(send, secretKey, askers, bucket);
   for (const { role, token } of askers) {
     const more = {
-      'make buckets': await make(token, `${PREFIX}${randomUUID()}`),
+      'create buckets': await make(token, `${PREFIX}${randomUUID()}`),
       'open bucket': await send(token, 'PUT', `/storage/v1/bucket/${bucket}`, { body: { public: false } }),
       'empty bucket': await send(token, 'POST', `/storage/v1/bucket/${bucket}/empty`, { body: {} }),
       'delete bucket': await send(token, 'DELETE', `/storage/v1/bucket/${bucket}`),
@@ -138,6 +138,6 @@ async function emptyOfOurs(send: Send, secretKey: string, bucket: string): Promi
       .flatMap(({ name }) => (name.startsWith(PREFIX) ? [name] : []));
     if (names.length === 0) return;
     const removed = await send(secretKey, 'DELETE', `/storage/v1/object/${bucket}`, { body: { prefixes: names } });
-    if (!isDone(removed)) throw new Error(`Files of the attack are left in ${bucket}: ${removed.text.slice(0, 200)}`);
+    if (!isDone(removed)) throw new Error(`Removing test files from ${bucket} failed: ${removed.text.slice(0, 200)}`);
   }
 }

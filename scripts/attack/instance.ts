@@ -122,7 +122,7 @@ export async function discover(send: Send, secretKey: string): Promise<Exposed> 
   if (objects.status !== 200 || buckets.status !== 200) {
     const { status, text } = objects.status === 200 ? buckets : objects;
     throw new Error(
-      `The instance did not list what it exposes (are its migrations up to date?): ${status} ${text.slice(0, 200)}`,
+      `The instance did not list its tables and functions. Check that its migrations are up to date. Response: ${status} ${text.slice(0, 200)}`,
     );
   }
   return { ...exposed.parse(objects.json), buckets: buckets.read(IDS, []).map(({ id }) => id) };

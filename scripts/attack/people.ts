@@ -64,21 +64,21 @@ export async function makePeople(send: Send, secretKey: string, sample = SAMPLE_
       body: { email, password, email_confirm: true, user_metadata: { full_name: `Attack ${role}, to be removed` } },
     });
     const { id } = made.read(MADE, {});
-    if (!id) throw new Error(`An account for ${role} could not be made: ${made.status} ${made.text.slice(0, 200)}`);
+    if (!id) throw new Error(`Creating an account for ${role} failed: ${made.status} ${made.text.slice(0, 200)}`);
     if (held !== null) {
       const row = { user_id: id, role: held, approved: role !== 'pending' };
       const given = await send(secretKey, 'POST', '/rest/v1/user_roles', { body: row });
-      if (given.status !== 201) throw new Error(`${role} could not be given a role: ${given.text.slice(0, 200)}`);
+      if (given.status !== 201) throw new Error(`Assigning the role to ${role} failed: ${given.text.slice(0, 200)}`);
     }
     const place = PLACES[role];
     if (place) {
       const placed = await send(secretKey, 'POST', `/rest/v1/${place}`, { body: { client_id: client, user_id: id } });
-      if (placed.status !== 201) throw new Error(`${role} could not be given a place: ${placed.text.slice(0, 200)}`);
+      if (placed.status !== 201) throw new Error(`Adding ${role} to the client failed: ${placed.text.slice(0, 200)}`);
     }
     // With the secret key nobody asks for a captcha.
     const signedIn = await send(secretKey, 'POST', '/auth/v1/token?grant_type=password', { body: { email, password } });
     const { access_token: token } = signedIn.read(SESSION, {});
-    if (!token) throw new Error(`${role} could not sign in: ${signedIn.status} ${signedIn.text.slice(0, 200)}`);
+    if (!token) throw new Error(`Signing in as ${role} failed: ${signedIn.status} ${signedIn.text.slice(0, 200)}`);
     const asker = { role, id, email, token, ...(place ? { client } : {}) };
     if (role === 'admin') people.push(...(await letApplicationIn(send, secretKey, asker)));
     people.push(asker);
@@ -96,7 +96,7 @@ async function findOrMakeClient(send: Send, secretKey: string, sample: string): 
     prefer: 'return=representation',
   });
   const [row] = made.read(IDS, []);
-  if (!row) throw new Error(`A client could not be made: ${made.status} ${made.text.slice(0, 200)}`);
+  if (!row) throw new Error(`Creating a client failed: ${made.status} ${made.text.slice(0, 200)}`);
   return row.id;
 }
 
@@ -155,7 +155,8 @@ async function letApplicationIn(send: Send, secretKey: string, admin: Asker): Pr
     ),
   });
   const { access_token: token } = exchanged.read(SESSION, {});
-  if (!token) throw new Error(`No application could be let in: ${exchanged.status} ${exchanged.text.slice(0, 200)}`);
+  if (!token)
+    throw new Error(`Authorizing an OAuth application failed: ${exchanged.status} ${exchanged.text.slice(0, 200)}`);
   return [{ ...admin, role: 'application', token }];
 }
 
@@ -185,7 +186,7 @@ export async function allAccounts(send: Send, secretKey: string): Promise<Accoun
   for (let page = 1; ; page += 1) {
     const { json, status, text } = await send(secretKey, 'GET', `/auth/v1/admin/users?page=${page}&per_page=200`);
     if (status === 401 || status === 403) throw new Error('The instance does not accept the secret key.');
-    if (status !== 200) throw new Error(`The accounts could not be read: ${status} ${text.slice(0, 200)}`);
+    if (status !== 200) throw new Error(`Listing the accounts failed: ${status} ${text.slice(0, 200)}`);
     const { users } = LISTED_ACCOUNTS.parse(json);
     accounts.push(...users);
     if (users.length < 200) return accounts;

@@ -55,7 +55,7 @@ export async function requireUndoing(send: Send, secretKey: string, askers: read
   ]);
   if (changed.code === 'PGRST124' && inserted.code === 'PGRST116' && called.code === '25006') return;
   throw new Error(
-    `This instance does not undo writes as the attack needs it (${changed.status}, ${inserted.status}, ${called.status}): nothing was tried.`,
+    `This instance does not roll back writes with Prefer: tx=rollback (${changed.status}, ${inserted.status}, ${called.status}). Nothing was tested.`,
   );
 }
 

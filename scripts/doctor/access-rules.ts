@@ -26,16 +26,16 @@ const SQL = (withExpressions: boolean) => `
     ${withExpressions ? `, coalesce(qual, '-'), coalesce(with_check, '-')` : ''})
   from pg_policies where schemaname in ${SCHEMAS}
   union all
-  select format('%s may %s %I.%I', coalesce(grantee.rolname, 'everybody'), lower(entry.privilege_type), nspname, relname)
+  select format('%s may %s %I.%I', coalesce(grantee.rolname, 'everyone'), lower(entry.privilege_type), nspname, relname)
   from pg_class join pg_namespace n on n.oid = relnamespace, ${rights(`relacl`)}
     and nspname in ${SCHEMAS} and relkind in ('r', 'p', 'v', 'm') and entry.privilege_type <> 'MAINTAIN'
     and not ${OF_EXTENSION('pg_class', 'pg_class.oid')}
   union all
-  select format('%s may %s %I.%I (%I)', coalesce(grantee.rolname, 'everybody'), lower(entry.privilege_type), nspname, relname, attname)
+  select format('%s may %s %I.%I (%I)', coalesce(grantee.rolname, 'everyone'), lower(entry.privilege_type), nspname, relname, attname)
   from pg_attribute join pg_class c on c.oid = attrelid join pg_namespace n on n.oid = relnamespace, ${rights(`attacl`)}
     and nspname in ${SCHEMAS} and not attisdropped
   union all
-  select format('%s may call %s.%s', coalesce(grantee.rolname, 'everybody'), nspname, called)
+  select format('%s may call %s.%s', coalesce(grantee.rolname, 'everyone'), nspname, called)
   from (select p.*, nspname, proname || '(' || pg_get_function_identity_arguments(p.oid) || ')' as called
     from pg_proc p join pg_namespace n on n.oid = pronamespace
     where nspname in ${SCHEMAS} and not ${OF_EXTENSION('pg_proc', 'p.oid')}) as p,
@@ -53,10 +53,10 @@ const SQL = (withExpressions: boolean) => `
   union all
   select format('bucket %I is %s', id, case when public then 'public' else 'private' end) from storage.buckets
   union all
-  select format('%s may %s in schema %I', coalesce(grantee.rolname, 'everybody'), lower(entry.privilege_type), nspname)
+  select format('%s may %s in schema %I', coalesce(grantee.rolname, 'everyone'), lower(entry.privilege_type), nspname)
   from pg_namespace, ${rights('nspacl')} and nspname in ${SCHEMAS}
   union all
-  select format('%I passes over policies', rolname) from pg_roles where rolname in ('anon', 'authenticated') and (rolbypassrls or rolsuper)
+  select format('%I bypasses policies', rolname) from pg_roles where rolname in ('anon', 'authenticated') and (rolbypassrls or rolsuper)
   order by 1`;
 
 export async function readAccessRules(database: Queryable, withExpressions: boolean): Promise<Set<string>> {

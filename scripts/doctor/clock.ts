@@ -1,4 +1,4 @@
-import { type Finding, note, ok, wrong } from './finding.ts';
+import { type Finding, failure, ok, warning } from './finding.ts';
 
 /** Codes of authenticators are good for 30 seconds; object stores refuse signatures after 15 minutes. */
 const WRONG_ABOVE_S = 30;
@@ -9,9 +9,10 @@ export function clockFinding(whose: string, theirs: Date, before: number, after:
   const early = Math.max(0, before - theirs.getTime());
   const late = Math.max(0, theirs.getTime() - after);
   const seconds = Math.round(Math.max(early, late) / 1000);
-  const words = `this machine's clock is ${seconds} s ${early > late ? 'ahead of' : 'behind'} that of ${whose}`;
+  const message = `this machine's clock is ${seconds} s ${early > late ? 'ahead of' : 'behind'} the clock of ${whose}`;
   if (seconds > WRONG_ABOVE_S)
-    return wrong('Clock', `${words}: let both follow a time server (chrony, systemd-timesyncd).`);
-  if (seconds > NOTED_ABOVE_S) return note('Clock', `${words}: see whether both follow a time server.`);
-  return ok('Clock', `this machine and ${whose} agree.`);
+    return failure('Clock', `${message}. Synchronize both with a time server (chrony, systemd-timesyncd).`);
+  if (seconds > NOTED_ABOVE_S)
+    return warning('Clock', `${message}. Check that both are synchronized with a time server.`);
+  return ok('Clock', `the clocks of this machine and ${whose} agree.`);
 }

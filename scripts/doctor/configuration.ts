@@ -1,7 +1,7 @@
 import type { Config } from '@signalfjord/backend';
 import { VARIABLE_NAMES } from '@signalfjord/backend/commands';
 import { explainFormerSetting } from '../../server/former-settings.ts';
-import { type Finding, note, ok, wrong } from './finding.ts';
+import { type Finding, failure, ok, warning } from './finding.ts';
 
 const SUBJECT = 'Configuration';
 /** Beginnings of our own variables, to find those that are misspelled. */
@@ -16,80 +16,81 @@ export function checkConfiguration(
 ): Finding[] {
   const unknown = Object.keys(environment).filter((name) => OURS.test(name) && !VARIABLE_NAMES.includes(name));
   const findings = [
-    ...problems.map((problem) => wrong(SUBJECT, `${problem} The server does not start with it.`)),
+    ...problems.map((problem) => failure(SUBJECT, `${problem} The server does not start until this is fixed.`)),
     ...unknown.map((name) =>
-      wrong(
+      failure(
         SUBJECT,
-        explainFormerSetting(name) ?? `${name} is no variable of this server; docs/configuration.md has their names.`,
+        explainFormerSetting(name) ??
+          `${name} is not a variable of this server. See docs/configuration.md for the names.`,
       ),
     ),
     ...contradictions(config),
   ];
-  return findings.length > 0 ? findings : [ok(SUBJECT, 'every variable is understood, and they fit together.')];
+  return findings.length > 0 ? findings : [ok(SUBJECT, 'all variables are valid.')];
 }
 
 function contradictions(config: Config): Finding[] {
   const { HOST, PORT, SITE_URL, DATABASE_URL, SUPABASE_URL, S3_ENDPOINT, SMTP_URL, METRICS_PORT } = config;
   const isPublic = !LOOPBACK.test(SITE_URL ? new URL(SITE_URL).hostname : '127.0.0.1');
-  const cases: [boolean, 'note' | 'wrong', string][] = [
+  const cases: [boolean, 'warn' | 'error', string][] = [
     [
       SUPABASE_URL !== undefined && DATABASE_URL !== undefined,
-      'wrong',
-      'SUPABASE_URL and DATABASE_URL are both set, and only the project of SUPABASE_URL is used: take one away.',
+      'error',
+      'SUPABASE_URL and DATABASE_URL are both set, but only SUPABASE_URL is used. Remove one of them.',
     ],
     [
       METRICS_PORT !== undefined && METRICS_PORT.port !== 0 && METRICS_PORT.port === PORT,
-      'wrong',
-      'METRICS_PORT is the same as PORT: set it to another one.',
+      'error',
+      'METRICS_PORT is the same as PORT. Set it to a different port.',
     ],
-    [!config.RATE_LIMITS, 'wrong', 'RATE_LIMITS is off, so passwords can be guessed without end: take it away.'],
+    [!config.RATE_LIMITS, 'error', 'RATE_LIMITS is off, so passwords can be brute-forced. Remove it.'],
     [
       config.AUTH_CONFIRM_EMAIL && !SMTP_URL && !SUPABASE_URL,
-      'wrong',
-      'AUTH_CONFIRM_EMAIL is on without SMTP_URL, so nobody who signs up gets the mail: set SMTP_URL.',
+      'error',
+      'AUTH_CONFIRM_EMAIL is on without SMTP_URL, so new users get no confirmation email. Set SMTP_URL.',
     ],
     [
       config.MAIL_FROM !== undefined && !SMTP_URL,
-      'note',
-      'MAIL_FROM is set without SMTP_URL: mails are written into DATA_DIR/outbox.',
+      'warn',
+      'MAIL_FROM is set without SMTP_URL, so emails are only written to DATA_DIR/outbox.',
     ],
     [
       config.AUTH_PHONE && !config.SMS_ACCOUNT_SID,
-      'note',
-      'AUTH_PHONE is on without SMS_ACCOUNT_SID: codes are written into DATA_DIR/outbox.',
+      'warn',
+      'AUTH_PHONE is on without SMS_ACCOUNT_SID, so codes are only written to DATA_DIR/outbox.',
     ],
     [
       config.AI_API_KEY !== undefined && !config.AI_BASE_URL,
-      'note',
-      'AI_API_KEY is set without AI_BASE_URL, and not used.',
+      'warn',
+      'AI_API_KEY is set without AI_BASE_URL and is not used.',
     ],
     [
       DATABASE_URL !== undefined && !S3_ENDPOINT,
-      'note',
-      'DATABASE_URL is set without S3_ENDPOINT: files are in DATA_DIR of this machine, which is right for one copy only.',
+      'warn',
+      'DATABASE_URL is set without S3_ENDPOINT, so files are stored in DATA_DIR on this machine. Use this for a single server only.',
     ],
     [
       SITE_URL === undefined && (!LOOPBACK.test(HOST) || !config.PREVIEW_GATE),
-      'note',
-      'SITE_URL is not set: links in emails use the address at which the server listens, and pages are rendered anew for every host name that a stranger invents. Set it.',
+      'warn',
+      'SITE_URL is not set, so links in emails use the listening address, and requests with made-up host names bypass the page cache. Set it to the public URL.',
     ],
     [
       isPublic && SITE_URL?.startsWith('http:') === true,
-      'wrong',
-      'SITE_URL is http: passwords travel in the clear. Put a proxy with TLS in front and set its https address.',
+      'error',
+      'SITE_URL is http, so passwords are sent unencrypted. Put a TLS proxy in front and set its https URL.',
     ],
     [
       isPublic && config.PREVIEW_GATE && config.PREVIEW_PASSCODE === 'preview',
-      'note',
-      'the passcode of the preview gate is "preview": set PREVIEW_PASSCODE, or PREVIEW_GATE=off to open the site.',
+      'warn',
+      'the passcode of the preview gate is "preview". Set PREVIEW_PASSCODE, or set PREVIEW_GATE=off to open the site.',
     ],
     [
       METRICS_PORT !== undefined && !LOOPBACK.test(METRICS_PORT.host),
-      'note',
-      `METRICS_PORT listens at ${METRICS_PORT?.host}: anyone who can reach that port can read the figures. Close it to others.`,
+      'warn',
+      `METRICS_PORT listens on ${METRICS_PORT?.host}, so anyone who can reach that port can read the metrics. Restrict access to it.`,
     ],
   ];
-  return cases.flatMap(([isSo, state, words]) =>
-    isSo ? [state === 'wrong' ? wrong(SUBJECT, words) : note(SUBJECT, words)] : [],
+  return cases.flatMap(([isSo, state, message]) =>
+    isSo ? [state === 'error' ? failure(SUBJECT, message) : warning(SUBJECT, message)] : [],
   );
 }

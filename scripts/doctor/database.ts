@@ -9,19 +9,19 @@ import {
 } from '@signalfjord/backend/commands';
 import { readAccessRules } from './access-rules.ts';
 import { clockFinding } from './clock.ts';
-import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
+import { type Finding, failure, ok, reasonOf, warning } from './finding.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 const OLDEST_VERSION = 14;
 /** The built-in server is this version. */
 const OWN_VERSION = 18;
 const MOST_LINES = 20;
-const TO_PRIMARY = 'promote it, or let DATABASE_URL lead to the primary.';
+const TO_PRIMARY = 'promote it, or set DATABASE_URL to the primary.';
 const NO_ROOM = /53100|No space left/;
-const TO_ROOM = 'make room on its disk, and start it again if it ended';
+const TO_ROOM = 'free disk space, and restart Postgres if it has stopped';
 const LATE_MAIL_S = 900;
 const TO_WRITABLE =
-  'make room on its disk if that is why, then alter database ... reset default_transaction_read_only;';
+  'free disk space if that was the cause, then run alter database ... reset default_transaction_read_only;';
 
 /** Checks the database of the settings. Nothing that is written stays. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -31,17 +31,17 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     opened = await openExistingDatabase(config);
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const words = `${reasonOf(cause).replace(/\.?$/, '.')} Nothing of it could be looked at${adviceOn(cause)}.`;
-    return [wrong('Database', words)];
+    const message = `${reasonOf(cause).replace(/\.?$/, '.')} The database was not checked${adviceOn(cause)}.`;
+    return [failure('Database', message)];
   }
   const { database, name, close } = opened;
   try {
     return await examine(database, name, config);
   } catch (error) {
     return [
-      wrong(
+      failure(
         'Database',
-        `${name} could not be read (${reasonOf(error)}): give its user the rights of docs/own-postgres.md.`,
+        `${name} could not be read (${reasonOf(error)}). Grant its user the privileges in docs/scaling.md.`,
       ),
     ];
   } finally {
@@ -56,10 +56,10 @@ function adviceOn(error: unknown): string {
     case 'ECONNREFUSED':
     case 'ETIMEDOUT':
     case '57P03':
-      return ': see whether Postgres runs there, its log, and the firewall';
+      return ': check that Postgres is running, its log, and the firewall';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return ': see the host in DATABASE_URL, and the name servers of this machine';
+      return ': check the host in DATABASE_URL and the DNS settings of this machine';
     default:
       return '';
   }
@@ -78,8 +78,8 @@ export async function examine(
   const { version = 0, now = new Date(), is_standby: isStandby, is_read_only: isReadOnly } = rows[0] ?? {};
   const findings = [
     version < OLDEST_VERSION
-      ? wrong('Database', `${name} is Postgres ${version}: bring it to ${OLDEST_VERSION} or newer.`)
-      : ok('Database', `${name} answers, Postgres ${version}.`),
+      ? failure('Database', `${name} is Postgres ${version}. Upgrade to ${OLDEST_VERSION} or newer.`)
+      : ok('Database', `${name} is reachable (Postgres ${version}).`),
     await checkRights(database),
     await checkMigrations(database),
     ...(await checkRules(database, version)),
@@ -88,8 +88,8 @@ export async function examine(
   if (config.DATABASE_URL) {
     findings.push(...(await checkServerRoom(database)));
     findings.push(clockFinding('the database', now, before, after));
-    if (isStandby) findings.push(wrong('Changes', `${name} is a standby: ${TO_PRIMARY}`));
-    else if (isReadOnly) findings.push(wrong('Changes', `${name} is switched to read-only: ${TO_WRITABLE}`));
+    if (isStandby) findings.push(failure('Writes', `${name} is a standby: ${TO_PRIMARY}`));
+    else if (isReadOnly) findings.push(failure('Writes', `${name} is read-only: ${TO_WRITABLE}`));
   }
   return findings;
 }
@@ -100,20 +100,23 @@ async function checkQueues(database: Database): Promise<Finding[]> {
     `select name from public.releases where published_at is null and publish_at < now() - interval '1 minute' order by publish_at`,
   );
   const late = rows.map(({ name }) => `“${name}”`).join(', ');
-  const findings = late ? [wrong('Releases', `the time of ${late} has come: start the server, which publishes.`)] : [];
+  const findings = late
+    ? [failure('Releases', `${late} is due but not published. Start the server, which publishes it.`)]
+    : [];
   const { mails, oldestMailSeconds, failedMails } = await readQueueFigures(database);
   if (oldestMailSeconds > LATE_MAIL_S) {
     const minutes = Math.round(oldestMailSeconds / 60);
     findings.push(
-      wrong('Waiting', `${mails} mails wait, the first for ${minutes} minutes: see Mail, and whether the server runs.`),
+      failure(
+        'Queues',
+        `${mails} emails are queued, the oldest for ${minutes} minutes. Check that the server is running, and see Mail.`,
+      ),
     );
   }
   if (failedMails > 0) {
-    findings.push(
-      note('Waiting', `${failedMails} mails were given up: the first screen of the admin area lists them.`),
-    );
+    findings.push(warning('Queues', `${failedMails} emails could not be sent. The admin home page lists them.`));
   }
-  return findings.length > 0 ? findings : [ok('Waiting', 'no mail and no release is late.')];
+  return findings.length > 0 ? findings : [ok('Queues', 'no email or release is overdue.')];
 }
 
 /** Writes two megabytes to a table that is gone at once. */
@@ -123,10 +126,10 @@ async function checkServerRoom(database: Database): Promise<Finding[]> {
       tx.query(`create temporary table doctors_room on commit drop as
         select repeat(md5(n::text), 32) as filler from generate_series(1, 2000) as n`),
     );
-    return [ok('Room', 'two megabytes could be written on the disk of Postgres.')];
+    return [ok('Database disk', 'a test table of 2 MB could be written.')];
   } catch (error) {
     if (NO_ROOM.test(`${errorCode(error)} ${messageOf(error)}`)) {
-      return [wrong('Room', `the disk of Postgres is full (${reasonOf(error)}): ${TO_ROOM}.`)];
+      return [failure('Database disk', `the disk of Postgres is full (${reasonOf(error)}): ${TO_ROOM}.`)];
     }
     // A standby and a read-only database are told apart below.
     return [];
@@ -140,15 +143,15 @@ async function checkRights(database: Queryable): Promise<Finding> {
         where not exists (select from pg_roles where rolname = role and pg_has_role(current_user, oid, 'MEMBER'))) as missing`);
   const { user = '', missing = [], may_create: mayCreate } = rows[0] ?? {};
   if (missing.length > 0) {
-    return wrong(
+    return failure(
       'Rights',
-      `${user} may not act as ${missing.join(' and ')}: as a superuser, grant ${missing.join(', ')} to ${user};`,
+      `${user} is not a member of ${missing.join(' and ')}. As a superuser, run: grant ${missing.join(', ')} to ${user};`,
     );
   }
   if (!mayCreate) {
-    return wrong('Rights', `${user} may not create schemas, which upgrades need: grant create on database to it.`);
+    return failure('Rights', `${user} cannot create schemas, which upgrades need. Grant it create on the database.`);
   }
-  return ok('Rights', `${user} may do what the server needs.`);
+  return ok('Rights', `${user} has the required privileges.`);
 }
 
 async function checkMigrations(database: Queryable): Promise<Finding> {
@@ -165,19 +168,18 @@ async function checkMigrations(database: Queryable): Promise<Finding> {
   });
   if (edited.length > 0) {
     const names = edited.map(({ path }) => path).join(', ');
-    return wrong(
+    return failure(
       'Migrations',
-      `${names} was edited after it was applied, so the server does not start: take the edit back.`,
+      `${names} was edited after it was applied, so the server does not start. Undo the edit.`,
     );
   }
   if (missing.length > 0) {
     const count = missing.length === 1 ? '1 migration is' : `${missing.length} migrations are`;
-    return wrong('Migrations', `${count} not applied: start the server of this version, which does it.`);
+    return failure('Migrations', `${count} not applied. Start this version of the server to apply them.`);
   }
   const more = applied.size - files.length;
-  if (more > 0)
-    return note('Migrations', `the database has ${more} that this version does not know: a newer one made them.`);
-  return ok('Migrations', `all ${files.length} are applied as they are in the files.`);
+  if (more > 0) return warning('Migrations', `the database has ${more} migrations of a newer version.`);
+  return ok('Migrations', `all ${files.length} are applied and unchanged.`);
 }
 
 let fresh: Promise<Record<'whole' | 'short', Set<string>>> | undefined;
@@ -205,23 +207,21 @@ async function checkRules(database: Queryable, version: number): Promise<Finding
   const extra = [...found].filter((line) => !expected.has(line));
   const isBucket = (line: string) => line.startsWith('bucket ');
   const findings = [
-    ...missing.map((line) => wrong('Policies', `the migrations say, and the database does not: ${line}`)),
-    ...extra
-      .filter((line) => !isBucket(line))
-      .map((line) => wrong('Policies', `the database says, and no migration does: ${line}`)),
+    ...missing.map((line) => failure('Policies', `missing in the database: ${line}`)),
+    ...extra.filter((line) => !isBucket(line)).map((line) => failure('Policies', `not made by a migration: ${line}`)),
   ];
-  const buckets = extra.filter(isBucket).map((line) => note('Policies', `${line}, which no migration made.`));
+  const buckets = extra.filter(isBucket).map((line) => warning('Policies', `${line}, not made by a migration.`));
   if (findings.length === 0) {
-    const words = withExpressions
+    const message = withExpressions
       ? ''
-      : `, the conditions of policies apart, which Postgres ${version} writes in its own way`;
-    return [ok('Policies', `${expected.size} rules are as the migrations make them${words}.`), ...buckets];
+      : `. Policy conditions were not compared, because Postgres ${version} formats them differently`;
+    return [ok('Policies', `${expected.size} rules match the migrations${message}.`), ...buckets];
   }
   const rest = findings.length - MOST_LINES;
   return [
     ...findings.slice(0, MOST_LINES),
-    ...(rest > 0 ? [wrong('Policies', `and ${rest} more.`)] : []),
-    wrong('Policies', 'take back what was changed by hand, or put it into a migration.'),
+    ...(rest > 0 ? [failure('Policies', `${rest} more differences.`)] : []),
+    failure('Policies', 'undo the manual changes, or add them to a migration.'),
     ...buckets,
   ];
 }

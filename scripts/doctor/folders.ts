@@ -1,7 +1,7 @@
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, errorCode, ROOM_TO_WRITE_BYTES } from '@signalfjord/backend';
-import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
+import { type Finding, failure, ok, reasonOf, warning } from './finding.ts';
 
 const LOW_BELOW_BYTES = 1024 ** 3;
 const FEW_FILES = 1000;
@@ -13,11 +13,11 @@ export async function checkFolders({ DATA_DIR, DATABASE_URL, SUPABASE_URL }: Con
     await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const isMissing = errorCode(error) === 'ENOENT';
-    if (isMissing && DATABASE_URL) return [ok('Folders', `${DATA_DIR} is made when a file is uploaded.`)];
+    if (isMissing && DATABASE_URL) return [ok('Folders', `${DATA_DIR} will be created when a file is uploaded.`)];
     return [
-      wrong(
+      failure(
         'Folders',
-        `DATA_DIR ${DATA_DIR} ${isMissing ? 'does not exist' : 'cannot be read and written by this user'}: set it to the server's folder, and run this as its user.`,
+        `DATA_DIR ${DATA_DIR} ${isMissing ? 'does not exist' : 'cannot be read and written by this user'}. Set it to the server's folder, and run this command as the server's user.`,
       ),
     ];
   }
@@ -44,30 +44,35 @@ async function checkModes(folder: string): Promise<Finding[]> {
     list.map(({ name }) => (name === '.' ? folder : join(folder, name))).join(', ');
   const findings: Finding[] = [];
   if (foreign.length > 0 && uid !== 0) {
-    findings.push(wrong('Folders', `${names(foreign)} belongs to another user: chown -R it to the server's.`));
+    findings.push(
+      failure('Folders', `${names(foreign)} belongs to another user. Run chown -R to give it to the server's user.`),
+    );
   }
   if (open.length > 0) {
-    const words = `other users of this machine may look into ${names(open)}: run chmod -R go= ${folder}`;
-    findings.push(wrong('Folders', `${words}, and give the service UMask=0077.`));
+    const message = `other users of this machine can read ${names(open)}. Run chmod -R go= ${folder}`;
+    findings.push(failure('Folders', `${message}, and set UMask=0077 for the service.`));
   }
-  return findings.length > 0 ? findings : [ok('Folders', `nobody else gets into ${folder}.`)];
+  return findings.length > 0 ? findings : [ok('Folders', `only this user can read ${folder}.`)];
 }
 
 async function checkRoom(folder: string): Promise<Finding> {
   try {
     const { bavail, bsize, ffree, files } = await statfs(folder);
     const free = bavail * bsize;
-    const words = `${(free / 1024 ** 3).toFixed(1)} GB are free for ${folder}`;
+    const message = `${(free / 1024 ** 3).toFixed(1)} GB are free for ${folder}`;
     const missing = ROOM_TO_WRITE_BYTES - free;
     if (missing > 0) {
       const megabytes = Math.ceil(missing / 1024 ** 2);
-      return wrong('Disk', `${words}: nothing is written until ${megabytes} MB more are free. Make room.`);
+      return failure(
+        'Disk',
+        `${message}, and nothing is written until ${megabytes} MB more are free. Free disk space.`,
+      );
     }
     if (files > 0 && ffree < FEW_FILES)
-      return wrong('Disk', `the disk of ${folder} has room for ${ffree} more files: delete some.`);
-    if (free < LOW_BELOW_BYTES) return note('Disk', `${words}: make room before it is full.`);
-    return ok('Disk', `${words}.`);
+      return failure('Disk', `the disk of ${folder} has only ${ffree} inodes left. Delete some files.`);
+    if (free < LOW_BELOW_BYTES) return warning('Disk', `${message}. Free disk space soon.`);
+    return ok('Disk', `${message}.`);
   } catch (error) {
-    return wrong('Disk', `the room on the disk of ${folder} cannot be read (${reasonOf(error)}).`);
+    return failure('Disk', `the free disk space of ${folder} cannot be read (${reasonOf(error)}).`);
   }
 }

@@ -6,7 +6,7 @@ import { beginningOf, newestChain, openBackupStore, requireByteStore } from '@si
 import { createTransport } from 'nodemailer';
 import { PROJECT_PROBE } from '../../server/health.ts';
 import { clockFinding } from './clock.ts';
-import { certificateAdvice, type Finding, note, ok, reasonOf, wrong } from './finding.ts';
+import { certificateAdvice, type Finding, failure, ok, reasonOf, warning } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -24,20 +24,20 @@ export async function checkServices(config: Config, slowStoreMs = SLOW_STORE_MS)
 async function checkMail({ SMTP_URL, SUPABASE_URL }: Config): Promise<Finding[]> {
   if (SUPABASE_URL) return [];
   if (!SMTP_URL)
-    return [note('Mail', 'SMTP_URL is not set: mails are written into DATA_DIR/outbox, and nobody gets them.')];
+    return [warning('Mail', 'SMTP_URL is not set, so emails are written to DATA_DIR/outbox and not sent.')];
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const { host } = new URL(SMTP_URL);
   // A URL takes no further options beside it.
   const transport = createTransport({ url: SMTP_URL, disableFileAccess: true, disableUrlAccess: true, ...timeouts });
   try {
     await transport.verify();
-    return [ok('Mail', `${host} takes the connection.`)];
+    return [ok('Mail', `${host} accepts the connection.`)];
   } catch (error) {
     const advice =
       errorCode(error) === 'EAUTH'
-        ? 'see the user and password in SMTP_URL'
-        : (certificateAdvice(error) ?? 'see the host and port in SMTP_URL, and the firewall');
-    return [wrong('Mail', `${host} cannot be used (${reasonOf(error)}): ${advice}.`)];
+        ? 'check the user and password in SMTP_URL'
+        : (certificateAdvice(error) ?? 'check the host and port in SMTP_URL, and the firewall');
+    return [failure('Mail', `${host} cannot be used (${reasonOf(error)}): ${advice}.`)];
   } finally {
     transport.close();
   }
@@ -49,41 +49,39 @@ async function checkUpstream({ AI_BASE_URL, AI_API_KEY, AI_MODEL, SUPABASE_URL }
   const subject = 'Assistant';
   const asked = await ask(`${AI_BASE_URL}/models`, AI_API_KEY ? { authorization: `Bearer ${AI_API_KEY}` } : {});
   if (asked instanceof Error) {
-    const advice = certificateAdvice(asked.cause) ?? 'see AI_BASE_URL, and the firewall';
-    return [wrong(subject, `${AI_BASE_URL} cannot be reached (${reasonOf(asked)}): ${advice}.`)];
+    const advice = certificateAdvice(asked.cause) ?? 'check AI_BASE_URL and the firewall';
+    return [failure(subject, `${AI_BASE_URL} cannot be reached (${reasonOf(asked)}): ${advice}.`)];
   }
   const { status, text, clock } = asked;
   if (status === 401 || status === 403)
-    return [wrong(subject, `${AI_BASE_URL} refuses AI_API_KEY (${status}): set a key of it.`), ...clock];
+    return [failure(subject, `${AI_BASE_URL} rejects AI_API_KEY (${status}). Set a valid key.`), ...clock];
   if (status >= 500)
     return [
-      wrong(
+      failure(
         subject,
-        `${AI_BASE_URL} answers ${status}: visitors are told that the assistant cannot be reached until it is back.`,
+        `${AI_BASE_URL} responds with status ${status}. Visitors see that the assistant cannot be reached.`,
       ),
       ...clock,
     ];
   const isListed = status === 200 && text.includes('"id"');
   if (isListed && AI_MODEL && !text.includes(JSON.stringify(AI_MODEL))) {
-    return [note(subject, `${AI_BASE_URL} does not list the model ${AI_MODEL}: see AI_MODEL.`), ...clock];
+    return [warning(subject, `${AI_BASE_URL} does not list the model ${AI_MODEL}. Check AI_MODEL.`), ...clock];
   }
-  return [ok(subject, `${AI_BASE_URL} answers${isListed ? `, and has ${AI_MODEL}` : ''}.`), ...clock];
+  return [ok(subject, `${AI_BASE_URL} responds${isListed ? ` and lists ${AI_MODEL}` : ''}.`), ...clock];
 }
 
 /** Reads what the server keeps at BACKUP_URL. */
 async function checkKeptLog({ BACKUP_URL }: Config): Promise<Finding[]> {
   if (!BACKUP_URL) return [];
-  const subject = 'Kept log';
+  const subject = 'Point-in-time recovery';
   try {
     const chain = await newestChain(openBackupStore(BACKUP_URL), new Date());
     const last = chain?.pieces.at(-1);
     const since = chain && beginningOf(chain);
-    if (!since || !last) return [note(subject, 'BACKUP_URL holds no moment yet: start the server with it.')];
-    return [
-      ok(subject, `since ${since.toISOString()} at least; the last change was kept at ${last.at.toISOString()}.`),
-    ];
+    if (!since || !last) return [warning(subject, 'BACKUP_URL holds no backup yet. Start the server with it.')];
+    return [ok(subject, `can restore any time from ${since.toISOString()} to ${last.at.toISOString()}.`)];
   } catch (error) {
-    return [wrong(subject, `BACKUP_URL cannot be read (${reasonOf(error)}): see its path or keys.`)];
+    return [failure(subject, `BACKUP_URL cannot be read (${reasonOf(error)}). Check its path or keys.`)];
   }
 }
 
@@ -98,12 +96,12 @@ async function checkObjectStore(config: Config, slowMs: number): Promise<Finding
     await requireByteStore(config);
     const took = performance.now() - start;
     if (took >= slowMs) {
-      const words = `a small file took ${(took / 1000).toFixed(1)} s to be written to ${S3_BUCKET}, read and deleted: visitors wait as long for pictures that are not kept. Ask who runs the store, and see the network between.`;
-      return [note('Object store', words), ...clock];
+      const message = `writing, reading and deleting a small file in ${S3_BUCKET} took ${(took / 1000).toFixed(1)} s. Uncached pictures load as slowly for visitors. Check the network, or ask the operator of the store.`;
+      return [warning('Object store', message), ...clock];
     }
-    return [ok('Object store', `a file could be written to ${S3_BUCKET}, read and deleted.`), ...clock];
+    return [ok('Object store', `a test file in ${S3_BUCKET} could be written, read and deleted.`), ...clock];
   } catch (error) {
-    return [wrong('Object store', reasonOf(error)), ...clock];
+    return [failure('Object store', reasonOf(error)), ...clock];
   }
 }
 
@@ -113,18 +111,21 @@ async function checkProject(config: Config): Promise<Finding[]> {
   const { project } = await createProjectReadiness(config, PROJECT_PROBE)();
   const subject = 'Project';
   if (project !== 'ok') {
-    const words = `${SUPABASE_URL} ${project === 'cannot be reached' ? project : `${project} to a read of site_settings`}`;
-    return [wrong(subject, `${words}: see SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY, and run supabase db push.`)];
+    const message = `${SUPABASE_URL} ${project === 'cannot be reached' ? project : `responded with "${project}" to a read of site_settings`}`;
+    return [failure(subject, `${message}. Check SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY, and run supabase db push.`)];
   }
-  const findings = [ok(subject, `${SUPABASE_URL} answers.`)];
+  const findings = [ok(subject, `${SUPABASE_URL} responds.`)];
   if (!SUPABASE_SECRET_KEY) return findings;
   const headers = { apikey: SUPABASE_SECRET_KEY, authorization: `Bearer ${SUPABASE_SECRET_KEY}` };
   const asked = await ask(`${SUPABASE_URL}/auth/v1/admin/users?per_page=1`, headers);
   const isTaken = !(asked instanceof Error) && asked.status === 200;
   findings.push(
     isTaken
-      ? ok(subject, 'SUPABASE_SECRET_KEY is taken.')
-      : wrong(subject, 'SUPABASE_SECRET_KEY is not a secret key of it: copy it from the API keys of the project.'),
+      ? ok(subject, 'SUPABASE_SECRET_KEY is accepted.')
+      : failure(
+          subject,
+          'SUPABASE_SECRET_KEY is not a secret key of this project. Copy it from the API keys of the project.',
+        ),
   );
   return findings;
 }

@@ -11,7 +11,7 @@ const MAX_SHOWN = 600;
 const UNSIGNED: DomainFinding = {
   name: 'DKIM',
   state: 'good',
-  sentence: 'This domain sends no mail, so it needs no DKIM key: there is nothing to do.',
+  sentence: 'This domain sends no email, so it needs no DKIM key.',
   record: null,
 };
 

@@ -37,7 +37,7 @@ export async function checkDkim(dns: DnsReader, domain: string): Promise<DomainF
   if (valid.length > 0) {
     return finding(
       'good',
-      `There is a DKIM key under the name ${namesOf(valid)}: check that every service you send with signs with a key of ${domain}.`,
+      `The domain has a DKIM key under the name ${namesOf(valid)}: check that every service you send with signs with a key of ${domain}.`,
       valid.length === 1 ? (valid[0]?.record ?? null) : null,
     );
   }
@@ -45,17 +45,18 @@ export async function checkDkim(dns: DnsReader, domain: string): Promise<DomainF
     return finding('change', `The DKIM key under the name ${namesOf(keys)} ${FAULTS.withdrawn}`, null);
   return finding(
     'unread',
-    `There is no DKIM key under the usual names (${SELECTORS.join(', ')}), and others cannot be looked up: if your mail service shows none under another name, switch signing on there and publish the key.`,
+    `No DKIM key was found under the usual names (${SELECTORS.join(', ')}). Other names cannot be looked up: if your mail service does not show a key under another name, turn on DKIM signing there and publish the key.`,
     null,
   );
 }
 
 const FAULTS: Record<KeyState, string> = {
   valid: '',
-  withdrawn: 'is withdrawn (empty p=): publish the one that your mail service signs with now.',
-  broken: 'cannot be read, so every signature with it fails: copy it once more from your mail service, without a gap.',
+  withdrawn: 'is withdrawn (empty p=): publish the key that your mail service signs with now.',
+  broken:
+    'cannot be read, so every signature with it fails: copy it again from your mail service, without line breaks.',
   short: `is shorter than ${MIN_RSA_BITS} bits, so receivers ignore it: create a longer one in your mail service.`,
-  test: 'is marked as a test (t=y), so receivers may ignore it: remove t=y.',
+  test: 'is in test mode (t=y), so receivers may ignore it: remove t=y.',
 };
 
 function namesOf(keys: readonly Key[]): string {

@@ -31,7 +31,7 @@ export async function checkDmarc(dns: DnsReader, domain: string): Promise<Domain
     return finding(
       'change',
       null,
-      `${domain} has more than one DMARC record, and receivers then go by none of them: keep one.`,
+      `${domain} has more than one DMARC record, so receivers ignore all of them: keep one.`,
     );
   }
   const policy = own ?? (await readInherited(dns, domain));
@@ -39,7 +39,7 @@ export async function checkDmarc(dns: DnsReader, domain: string): Promise<Domain
     return finding(
       'change',
       null,
-      `There is no DMARC policy, so nobody stops mail that pretends to be from ${domain}: publish “v=DMARC1; p=none; rua=mailto:” with an address for reports at _dmarc.${domain}, and read the reports.`,
+      `There is no DMARC policy, so receivers do not stop forged mail from ${domain}: publish “v=DMARC1; p=none; rua=mailto:” with an address for reports at _dmarc.${domain}, and read the reports.`,
     );
   }
   return judge(policy, domain);
@@ -48,34 +48,30 @@ export async function checkDmarc(dns: DnsReader, domain: string): Promise<Domain
 function judge({ of, record, tags }: Policy, domain: string): DomainFinding {
   const isOwn = of === domain;
   const wish = ((isOwn ? undefined : tags.get('sp')) ?? tags.get('p') ?? '').toLowerCase();
-  const whose = isOwn ? 'The DMARC policy' : `The DMARC policy of ${of}, which holds here too,`;
+  const whose = isOwn ? 'The DMARC policy' : `The DMARC policy of ${of}, which also applies here,`;
   const reports = /mailto:/i.test(tags.get('rua') ?? '');
   const gap = gapOf(tags, isOwn, wish);
   if (gap !== null) return finding('change', record, `${whose} ${gap}`);
   if (wish === 'quarantine' || wish === 'reject') {
-    const does = wish === 'reject' ? 'has forged mail refused' : 'sends forged mail to spam';
+    const does = wish === 'reject' ? 'rejects forged mail' : 'sends forged mail to spam';
     return reports
-      ? finding('good', record, `${whose} ${does}: there is nothing to do but to read the reports.`)
+      ? finding('good', record, `${whose} ${does}: keep reading the reports.`)
       : finding(
           'change',
           record,
-          `${whose} ${does}, but nobody gets the reports: add rua=mailto: with an address for them.`,
+          `${whose} ${does}, but the reports are not sent to you: add rua=mailto: with your address.`,
         );
   }
   // Without a policy that can be read, a record with an address for reports counts as p=none (RFC 7489, section 6.6.3).
   if (wish !== 'none' && !reports) {
-    return finding(
-      'change',
-      record,
-      `${whose} names no policy that receivers know: set p=none, p=quarantine or p=reject.`,
-    );
+    return finding('change', record, `${whose} has no valid p= tag: set p=none, p=quarantine or p=reject.`);
   }
   return finding(
     'change',
     record,
     reports
-      ? `${whose} only watches (p=none): once the reports show that all your own mail passes, set p=quarantine, then p=reject.`
-      : `${whose} only watches (p=none), and nobody gets the reports: add rua=mailto: with an address for them, then set p=quarantine.`,
+      ? `${whose} only monitors mail (p=none): once the reports show that all your own mail passes, set p=quarantine, then p=reject.`
+      : `${whose} only monitors mail (p=none), and the reports are not sent to you: add rua=mailto: with your address, then set p=quarantine.`,
   );
 }
 
@@ -87,15 +83,15 @@ function gapOf(tags: Map<string, string>, isOwn: boolean, wish: string): string 
   if (strength < 1) return null;
   const percent = tags.get('pct') ?? '';
   if (/^\d{1,3}$/.test(percent) && Number(percent) < 100) {
-    return `holds for ${Number(percent)}% of forged mail only (pct=${percent}): remove pct once the reports show that your own mail passes.`;
+    return `applies to only ${Number(percent)}% of forged mail (pct=${percent}): remove pct once the reports show that your own mail passes.`;
   }
   if (tags.get('t')?.toLowerCase() === 'y') {
-    return 'is a test (t=y), so receivers do less than it says: remove t=y once the reports show that your own mail passes.';
+    return 'is in test mode (t=y), so receivers do not fully apply it: remove t=y once the reports show that your own mail passes.';
   }
   for (const tag of isOwn ? ['sp', 'np'] : []) {
     const other = tags.get(tag)?.toLowerCase();
     if (other === undefined || STRENGTHS.indexOf(other) >= strength) continue;
-    return `leaves subdomains open (${tag}=${other}), so forgers use those: remove ${tag}, or set ${tag}=${wish}.`;
+    return `leaves subdomains open (${tag}=${other}), so forgers can use them: remove ${tag}, or set ${tag}=${wish}.`;
   }
   return null;
 }

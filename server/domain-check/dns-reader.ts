@@ -7,7 +7,7 @@ const TRY_MS = 1000;
 /** Milliseconds that all reads of one check may take. */
 const CHECK_MS = 6000;
 
-/** A resolver gave no answer, or could not find one. */
+/** A DNS resolver did not answer, or could not find one. */
 export class DnsAwayError extends Error {}
 
 export interface DnsReader {
@@ -32,14 +32,14 @@ export async function withDns<Result>(
   const timer = setTimeout(end, CHECK_MS);
 
   async function read<Entry>(ask: () => Promise<Entry[]>): Promise<Entry[] | null> {
-    if (hasEnded) throw new DnsAwayError('The time of the check is over');
+    if (hasEnded) throw new DnsAwayError('The domain check timed out');
     try {
       return await ask();
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : '';
       if (code === 'ENODATA') return [];
       if (code === 'ENOTFOUND' || code === 'EBADNAME') return null;
-      throw new DnsAwayError('A resolver gave no answer', { cause: error });
+      throw new DnsAwayError('A DNS resolver did not answer', { cause: error });
     }
   }
 

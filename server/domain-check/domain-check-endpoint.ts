@@ -86,20 +86,20 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
     // Other sites cannot spend the checks of their visitors here.
     const from = request.headers['sec-fetch-site'];
     const isOurs = from === undefined || from === 'same-origin';
-    if (!isOurs || !(await isOn())) throw new Refused(404, 'There is no such check here.');
+    if (!isOurs || !(await isOn())) throw new Refused(404, 'The domain check is not available.');
     const read = readDomain(await readTyped(request));
     if ('refusal' in read) throw new Refused(422, read.refusal);
     const found = await check(read.domain, address);
-    if (!found) throw new Refused(422, `There is no domain ${read.domain}. Is it spelled right?`);
+    if (!found) throw new Refused(422, `The domain ${read.domain} does not exist. Please check the spelling.`);
     return found;
   }
 
   function refusalOf(error: unknown): Refused {
     if (error instanceof Refused) return error;
     if (error instanceof DnsAwayError) {
-      return new Refused(503, 'The DNS of this domain does not answer right now. Please try again in a minute.', 60);
+      return new Refused(503, 'The DNS servers of this domain are not responding. Please try again in a minute.', 60);
     }
-    log.error(error, 'A domain could not be checked');
+    log.error(error, 'The domain check failed');
     return new Refused(503, 'Domains cannot be checked right now. Please try again in a minute.', 60);
   }
 

@@ -56,15 +56,15 @@ export function readDomain(typed: string): { domain: string } | { refusal: strin
   const domain = domainToASCII(name).replace(/^www\.(?=.*\.)/, '');
   if (isIP(name) || isIP(domain)) {
     return {
-      refusal: 'This is the address of a machine. Type the domain of your email addresses, such as example.com.',
+      refusal: 'This is an IP address. Type the domain of your email addresses, such as example.com.',
     };
   }
   if (domain === '' || domain.length > MAX_LENGTH || !domain.split('.').every((label) => LABEL.test(label))) {
-    return { refusal: 'This is no domain. Type the part of your email address after the @, such as example.com.' };
+    return { refusal: 'This is not a domain. Type the part of your email address after the @, such as example.com.' };
   }
-  if (!domain.includes('.')) return { refusal: `A domain has an ending. Did you mean ${domain}.com?` };
+  if (!domain.includes('.')) return { refusal: `The ending is missing. Did you mean ${domain}.com?` };
   if (!isPublicName(domain)) {
-    return { refusal: `${domain} is a name for private networks or examples, which the public DNS does not know.` };
+    return { refusal: `${domain} is reserved for private networks or examples and is not in the public DNS.` };
   }
   return { domain };
 }

@@ -61,7 +61,7 @@ export async function checkSpf(dns: DnsReader, domain: string): Promise<DomainFi
   if (records.length > 1) {
     return change(
       null,
-      `${domain} has ${records.length} SPF records, and receivers then go by none of them: merge them into one.`,
+      `${domain} has ${records.length} SPF records, so receivers ignore all of them: merge them into one.`,
     );
   }
   try {
@@ -70,20 +70,14 @@ export async function checkSpf(dns: DnsReader, domain: string): Promise<DomainFi
     return judge(record, domain, verdict, walk);
   } catch (error) {
     if (!(error instanceof SpfError)) throw error;
-    return change(
-      record,
-      `Receivers take the SPF record for an error and go by none of it, because it ${error.message}`,
-    );
+    return change(record, `Receivers reject the SPF record as invalid, because it ${error.message}`);
   }
 }
 
 function judge(record: string, domain: string, verdict: string, { lookups, faults, unread }: Walk): DomainFinding {
   const cost = `${lookups} of the ten DNS lookups that receivers allow`;
   if (verdict === '+') {
-    return change(
-      record,
-      `The SPF record ends in +all, which lets everybody send as ${domain}: end it in -all instead.`,
-    );
+    return change(record, `The SPF record ends in +all, which lets anyone send as ${domain}: end it in -all instead.`);
   }
   const [fault] = faults;
   if (fault !== undefined) return change(record, `The SPF record ${fault}`);
@@ -94,12 +88,12 @@ function judge(record: string, domain: string, verdict: string, { lookups, fault
       name: 'SPF',
       state: 'good',
       record,
-      sentence: `The SPF record ends in ${verdict}all and takes ${cost}: there is nothing to do until you send with another service.`,
+      sentence: `The SPF record ends in ${verdict}all and needs ${cost}: change it only when you send with another service.`,
     };
   }
   return change(
     record,
-    `The SPF record takes ${cost} but says nothing against anybody else: end it in ~all, and in -all once every service you send with is named.`,
+    `The SPF record needs ${cost} but does not reject other senders: end it in ~all, and in -all once every service you send with is named.`,
   );
 }
 
@@ -141,9 +135,7 @@ async function readRecord(dns: DnsReader, record: string, walk: Walk): Promise<s
 function noteWideRange(qualifier: string, name: 'ip4' | 'ip6', value: string, walk: Walk): void {
   const bits = value.includes('/') ? Number(value.split('/')[1]) : Number.POSITIVE_INFINITY;
   if (qualifier !== '+' || bits > WIDEST[name]) return;
-  walk.faults.push(
-    `has ${shown(`${name}:${value}`)} in it, which lets nearly everybody send: name your own servers only.`,
-  );
+  walk.faults.push(`contains ${shown(`${name}:${value}`)}, which lets almost anyone send: list only your own servers.`);
 }
 
 async function follow(dns: DnsReader, target: string, walk: Walk): Promise<string> {
@@ -159,7 +151,7 @@ async function follow(dns: DnsReader, target: string, walk: Walk): Promise<strin
   const [record] = records;
   if (record === undefined || records.length > 1) {
     throw new SpfError(
-      `includes ${shown(target)}, which has ${record === undefined ? 'no SPF record' : 'several'}: take that part out, or ask that service what belongs there.`,
+      `includes ${shown(target)}, which has ${record === undefined ? 'no SPF record' : 'several'}: remove that part, or ask that service for the correct value.`,
     );
   }
   return readRecord(dns, record, walk);
@@ -172,7 +164,7 @@ async function readIncluded(dns: DnsReader, name: string, walk: Walk): Promise<s
   } catch (error) {
     if (!(error instanceof DnsAwayError)) throw error;
     walk.unread.push(
-      `includes ${shown(name)}, whose DNS did not answer: check again in a few minutes, and take that part out if it stays so.`,
+      `includes ${shown(name)}, whose DNS did not answer: check again in a few minutes, and remove that part if the problem persists.`,
     );
     return null;
   }
@@ -181,9 +173,7 @@ async function readIncluded(dns: DnsReader, name: string, walk: Walk): Promise<s
 function countLookup(walk: Walk): void {
   walk.lookups += 1;
   if (walk.lookups <= MAX_LOOKUPS) return;
-  throw new SpfError(
-    'asks for more than the ten DNS lookups that they allow: take out services you no longer send with.',
-  );
+  throw new SpfError('needs more than the ten DNS lookups that they allow: remove services you no longer send with.');
 }
 
 /** @throws SpfError for what receivers reject */
@@ -192,10 +182,10 @@ function readTerm(text: string): Term {
   const term = { text, qualifier: qualifier || '+', name: name.toLowerCase(), value };
   const isModifier = separator === '=' && qualifier === '' && !MECHANISMS.includes(term.name);
   if (!isModifier && !MECHANISMS.includes(term.name)) {
-    throw new SpfError(`has ${shown(text)} in it, which is no term of SPF: correct or remove that part.`);
+    throw new SpfError(`contains ${shown(text)}, which is not an SPF term: correct or remove that part.`);
   }
   if (isModifier ? term.name === 'redirect' && value === '' : !isValid(term, separator)) {
-    throw new SpfError(`has ${shown(text)} in it, whose value receivers reject: correct or remove that part.`);
+    throw new SpfError(`contains ${shown(text)}, whose value is invalid: correct or remove that part.`);
   }
   return term;
 }

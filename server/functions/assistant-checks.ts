@@ -22,9 +22,9 @@ export function createAssistantChecks({ log }: Pick<BackendContext, 'log'>, chat
     running = running.then(async () => {
       try {
         const { checked, failed } = await chat.runChecks();
-        if (failed > 0) log.warn({ checked, failed }, 'Answers of the assistant lack what its test box asks for');
+        if (failed > 0) log.warn({ checked, failed }, 'Saved test questions of the assistant failed');
       } catch (error) {
-        log.error(error, 'The test box of the assistant could not be run');
+        log.error(error, 'The saved test questions of the assistant could not be run');
       }
     });
   }

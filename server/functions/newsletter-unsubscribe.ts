@@ -25,7 +25,7 @@ export async function unsubscribeFromNewsletter(
   }
   // No text of the database can hold a NUL.
   if (!token.includes('\0')) await database.query('select public.unsubscribe_from_newsletter($1)', [token]);
-  return new Response('You get no more newsletters from us.', {
+  return new Response('You have been unsubscribed from our newsletter.', {
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   });
 }

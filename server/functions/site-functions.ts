@@ -99,7 +99,10 @@ function createLimits({ RATE_LIMITS }: Config) {
 }
 
 function openCampaignEvents(api: Omit<TableApi, 'publishableKey'>, countWrongSecret: (address: string) => number) {
-  const lookups = new FairTurns({ ...LOOKUPS, refuse: () => new BusyError('Too many sources are looked up') });
+  const lookups = new FairTurns({
+    ...LOOKUPS,
+    refuse: () => new BusyError('Too many webhook requests are being authenticated'),
+  });
   return createCampaignEvents({
     ...api,
     countWrongSecret,
@@ -116,7 +119,7 @@ function proofParts(
     ...api,
     captcha: captchaOf(config),
     takeTurn: (address: string) => secondsToWait(address) === 0,
-    onTrouble: (err: unknown) => log.error({ err }, 'a captcha could not be checked'),
+    onTrouble: (err: unknown) => log.error({ err }, 'a captcha could not be verified'),
   };
 }
 

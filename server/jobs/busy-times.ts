@@ -37,11 +37,11 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
   const add: AddTime = (component, start, end) => {
     if (!takesTime(component)) return;
     const [startMs, endMs] = [start.toJSDate().getTime(), end.toJSDate().getTime()];
-    if (Number.isNaN(startMs + endMs)) throw new Error('no such time');
+    if (Number.isNaN(startMs + endMs)) throw new Error('invalid date or time');
     // A day on either side, because local times are moments only once their zone is known.
     if (endMs < first || startMs > last) return;
     for (const range of rangesOf(component, start, end, zones)) {
-      if (found.size >= MAX_TIMES) throw new Error('more times than are kept');
+      if (found.size >= MAX_TIMES) throw new Error(`more than ${MAX_TIMES} busy times`);
       const time = { uid: String(component.getFirstPropertyValue('uid') ?? ''), ...range };
       found.set(JSON.stringify(time), time);
     }
@@ -67,7 +67,7 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
     if (event.uid) for (const exception of exceptionsOf.get(event.uid) ?? []) event.relateException(exception);
     addRepetitions(event, add, (start) => start.toJSDate().getTime() <= last);
   });
-  if (parts.length > 0 && unread >= parts.length) throw new Error('nothing that can be read');
+  if (parts.length > 0 && unread >= parts.length) throw new Error('no readable events');
   return { times: [...found.values()], unread, unknownZones: [...zones.unknown] };
 }
 

@@ -78,7 +78,7 @@ interface Outcome {
 }
 
 async function send({ id, url, secret, lead }: Delivery, siteUrl: string, fetch: ForeignFetch): Promise<Outcome> {
-  if (url === null) return { error: 'There is no address any more.', isFinal: true };
+  if (url === null) return { error: 'The webhook URL was removed.', isFinal: true };
   const timestamp = new Date();
   const body = JSON.stringify({
     type: lead ? 'lead.created' : 'test',
@@ -99,7 +99,8 @@ async function send({ id, url, secret, lead }: Delivery, siteUrl: string, fetch:
       body,
     });
     if (status >= 200 && status < 300) return { status };
-    if (status >= 300 && status < 400) return { status, error: `Answered ${status}. Redirects are not followed.` };
+    if (status >= 300 && status < 400)
+      return { status, error: `Responded with status ${status}. Redirects are not followed.` };
     return { status, error: `Answered ${status}.`, isFinal: status === 410 };
   } catch (error) {
     return explain(error);
@@ -115,12 +116,12 @@ function sign(secret: string, text: string): string {
 
 function explain(error: unknown): Outcome {
   if (error instanceof PrivateAddressError) {
-    return { error: 'The address leads to a private network, or is not https.', isFinal: true };
+    return { error: 'The URL is not https or points to a private network.', isFinal: true };
   }
-  if (error instanceof TypeError) return { error: 'This is not an address that can be called.', isFinal: true };
+  if (error instanceof TypeError) return { error: 'The webhook URL is not valid.', isFinal: true };
   if (error instanceof Error && error.name === 'TimeoutError') return { error: 'No answer within 10 seconds.' };
   const code = errorCode(error);
-  return { error: `It could not be reached${code && ` (${code})`}.` };
+  return { error: `The server could not be reached${code && ` (${code})`}.` };
 }
 
 /** Waits longer after each failure: 1, 2, 4 ... minutes. */

@@ -20,7 +20,7 @@ export function summariesJob(database: Database, upstream: Upstream, log: Logger
       const reply = summarise(draft, upstream, stopped).then((summary) => summary ?? '');
       const written = await reply.catch((error: unknown) => {
         if (stopped.aborted || !(error instanceof UpstreamError)) throw error;
-        log.warn({ report: draft.id, reason: error.reason }, 'the language model wrote no summary of a report');
+        log.warn({ report: draft.id, reason: error.reason }, 'the language model returned no summary for a report');
         return null;
       });
       await database.query('select private.fill_asked_summary($1, $2, $3, $4, $5)', [

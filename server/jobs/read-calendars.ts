@@ -59,9 +59,9 @@ export async function readCalendar(
     const { times, unread, unknownZones } = await busyTimesOf(await fetchCalendar(address, fetch));
     await database.query('select private.keep_busy_times($1, $2::text::jsonb)', [id, JSON.stringify(times)]);
     const problems = [
-      unread > 0 && `${unread} of its events could not be read and are not counted.`,
+      unread > 0 && `${unread} events could not be read and were skipped.`,
       unknownZones.length > 0 &&
-        `It uses unknown time zones (${zonesInWords(unknownZones)}). Every time that their events may take is kept busy.`,
+        `Unknown time zones: ${zonesInWords(unknownZones)}. All times at which these events could be are marked as busy.`,
     ];
     if (problems.some(Boolean)) throw new CalendarError(problems.filter(Boolean).join(' '));
   } catch (error) {
@@ -83,22 +83,22 @@ async function fetchCalendar(address: string, fetch: Fetch): Promise<string> {
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await fetch(url, { headers: { accept: 'text/calendar' } }, MAX_BYTES).catch((error: unknown) => {
       if (error instanceof PrivateAddressError || error instanceof TypeError) {
-        throw new CalendarError('This address is not a public https address.');
+        throw new CalendarError('The calendar URL is not a public https address.');
       }
       throw new CalendarError(
         error instanceof Error && error.message.includes('more than')
           ? 'The calendar is larger than 5 MB.'
-          : 'The server of the calendar did not answer.',
+          : 'The calendar server did not respond.',
       );
     });
     if (response.status === 200) return response.text();
     const target = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || target === null || !URL.canParse(target, url)) {
-      throw new CalendarError(`The server of the calendar answered with status ${response.status}.`);
+      throw new CalendarError(`The calendar server responded with status ${response.status}.`);
     }
     url = new URL(target, url).href;
   }
-  throw new CalendarError('The address of the calendar leads on and on.');
+  throw new CalendarError('The calendar URL has too many redirects.');
 }
 
 async function busyTimesOf(text: string): Promise<BusyCalendar> {
@@ -110,7 +110,9 @@ async function busyTimesOf(text: string): Promise<BusyCalendar> {
   });
   const answer = Promise.withResolvers<BusyCalendar>();
   worker.once('message', answer.resolve);
-  worker.once('error', () => answer.reject(new CalendarError('This is not a calendar that can be read.')));
+  worker.once('error', () =>
+    answer.reject(new CalendarError('The calendar URL did not return a valid iCalendar file.')),
+  );
   const timer = setTimeout(() => answer.reject(new CalendarError('The calendar took too long to read.')), MAX_WORK_MS);
   try {
     return await answer.promise;

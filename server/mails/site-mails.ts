@@ -10,7 +10,7 @@ export const SITE_MAILS: Mails = {
   createRenderer(database, files) {
     const readLook = createLookReader(database, files);
     return async ({ template, variables: queued }, siteUrl) => {
-      if (!isTemplateName(template)) throw new Error(`There is no mail template ${template}`);
+      if (!isTemplateName(template)) throw new Error(`Unknown mail template ${template}`);
       // SQL queues them.
       const variables = queued as unknown as MailVariables;
       const look = await readLook();

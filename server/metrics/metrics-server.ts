@@ -30,12 +30,12 @@ export async function startMetricsServer(config: Config, parts: MetricsParts): P
   const server = createServer((request, response) => {
     if (parts.health.answer(request, response)) return;
     if (request.url !== '/metrics') {
-      response.writeHead(404).end('There is /metrics, /healthz and /readyz.\n');
+      response.writeHead(404).end('Not found. Available paths: /metrics, /healthz and /readyz.\n');
       return;
     }
     read().then(
       (text) => response.writeHead(200, { 'content-type': ofProcess.contentType }).end(text),
-      () => response.writeHead(500).end('The figures could not be read.\n'),
+      () => response.writeHead(500).end('The metrics could not be read.\n'),
     );
   });
   await new Promise<void>((resolve, reject) => {
@@ -83,20 +83,32 @@ async function siteMetrics({ health, backend, held, connections, pages }: Metric
   if (queues) addQueues(metrics, queues);
   const load = backend?.database.load?.();
   if (load) {
-    metrics.gauge('signalfjord_database_connections', 'Connections that this process may use.', load.connections);
-    metrics.gauge('signalfjord_database_working', 'Tasks that have a connection.', load.working);
-    metrics.gauge('signalfjord_database_waiting', 'Tasks that wait for a connection.', load.waiting);
-    metrics.counter('signalfjord_database_refused_total', 'Tasks that would have waited too long.', load.refused);
+    metrics.gauge(
+      'signalfjord_database_connections',
+      'Maximum database connections of this process.',
+      load.connections,
+    );
+    metrics.gauge('signalfjord_database_working', 'Tasks that are using a connection.', load.working);
+    metrics.gauge('signalfjord_database_waiting', 'Tasks that are waiting for a connection.', load.waiting);
+    metrics.counter(
+      'signalfjord_database_refused_total',
+      'Tasks rejected because the wait would have been too long.',
+      load.refused,
+    );
   }
   const { bytes, ended } = held.figures();
   const endings = Object.entries(ended).flatMap(([kind, counts]) =>
     Object.entries(counts).map(([reason, value]): Sample => [{ kind, reason }, value]),
   );
-  metrics.gauge('signalfjord_held_bytes', 'Request bodies and unread answers in memory.', byLabel('kind', bytes));
-  metrics.counter('signalfjord_held_ended_total', 'Bodies and answers ended: stalled (late), or for room.', endings);
+  metrics.gauge('signalfjord_held_bytes', 'Request bodies and unsent responses in memory.', byLabel('kind', bytes));
+  metrics.counter(
+    'signalfjord_held_ended_total',
+    'Bodies and responses aborted: stalled (late) or to free memory (room).',
+    endings,
+  );
   const { open, refused } = connections.figures();
   metrics.gauge('signalfjord_connections', 'Open connections.', open);
-  metrics.counter('signalfjord_connections_refused_total', 'Connections over the limit of their network.', refused);
+  metrics.counter('signalfjord_connections_refused_total', 'Connections rejected by the limit per network.', refused);
   return metrics.registry;
 }
 
@@ -106,10 +118,10 @@ function addPages(metrics: SiteMetrics, pages: PageCache): void {
     [{ result: 'hit' }, hits],
     [{ result: 'miss' }, misses],
   ];
-  metrics.counter('signalfjord_page_cache_requests_total', 'Page requests: answered from memory, or not.', requests);
-  metrics.gauge('signalfjord_page_cache_pages', 'Pages in memory.', kept);
-  metrics.gauge('signalfjord_page_cache_bytes', 'Memory of these pages.', bytes);
-  metrics.counter('signalfjord_page_stand_ins_total', 'Older pages sent because a render failed.', standIns);
+  metrics.counter('signalfjord_page_cache_requests_total', 'Page requests: served from the cache, or not.', requests);
+  metrics.gauge('signalfjord_page_cache_pages', 'Pages in the cache.', kept);
+  metrics.gauge('signalfjord_page_cache_bytes', 'Size of the cached pages.', bytes);
+  metrics.counter('signalfjord_page_stand_ins_total', 'Stale pages served because a render failed.', standIns);
   metrics.gauge('signalfjord_renders_running', 'Pages being rendered.', renders.running);
   metrics.gauge('signalfjord_renders_waiting', 'Pages waiting to be rendered.', renders.waiting);
   metrics.counter('signalfjord_renders_total', 'Started renders.', renders.begun);
@@ -133,7 +145,7 @@ async function readQueues(backend: Backend): Promise<Queues | null> {
 function addQueues(metrics: SiteMetrics, queues: Queues): void {
   const { mails, failedMails, webhooks, deletedFiles, pictures, oldestMailSeconds } = queues;
   const lengths = byLabel('queue', { mails, webhooks, deleted_files: deletedFiles, pictures });
-  metrics.gauge('signalfjord_queue_length', 'Due tasks. Pictures: of this process; others: of all copies.', lengths);
+  metrics.gauge('signalfjord_queue_length', 'Due tasks. Pictures: of this process. Others: of all copies.', lengths);
   metrics.gauge('signalfjord_oldest_mail_seconds', 'Age of the oldest due mail.', oldestMailSeconds);
   metrics.gauge('signalfjord_failed_mails', 'Mails of the last 30 days that could not be sent.', failedMails);
 }

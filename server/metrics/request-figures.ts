@@ -7,13 +7,13 @@ export class RequestFigures {
   readonly registry = new Registry();
   readonly #requests = new Counter({
     name: 'http_requests_total',
-    help: 'Answered requests.',
+    help: 'Completed requests.',
     labelNames: ['method', 'route', 'status'],
     registers: [this.registry],
   });
   readonly #durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time until an answer was sent completely, or until a cached page was handed to the network.',
+    help: 'Time until the response was sent completely. For cached pages: until it was passed to the socket.',
     labelNames: ['method', 'route'],
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
     registers: [this.registry],

@@ -80,9 +80,9 @@ function headersOf({ publishableKey }: PreviewApi, { forwardedFor }: Asker): Rec
 
 async function readOpened(response: Response): Promise<Opened> {
   if (response.status === 429 || response.status === 503) {
-    throw new UnavailableError('The database has no turn for a preview.');
+    throw new UnavailableError('The database is too busy to load a preview.');
   }
-  if (!response.ok) throw new Error(`The API answered ${response.status} for a preview.`);
+  if (!response.ok) throw new Error(`The API responded with status ${response.status} to a preview.`);
   const told: { state: 'open' | 'ended' | 'unknown' } & Shown = await response.json();
   return told.state === 'open' ? { notice: null, preview: told } : { notice: told.state };
 }

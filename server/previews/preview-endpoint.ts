@@ -207,7 +207,7 @@ function createApiListener({ config, api }: PreviewEndpointParts) {
     if (opened instanceof Response) return opened;
     if (!path || token === null || opened?.notice !== null || opened.preview.id !== path.id) {
       const status = opened?.notice ? STATUS[opened.notice] : 404;
-      return Response.json({ message: 'This preview is not open.' }, { status, headers: PRIVATE });
+      return Response.json({ message: 'This preview is not available.' }, { status, headers: PRIVATE });
     }
     const own = new URL(request.url).origin;
     const to = new URL(path.inside, config.SUPABASE_URL ? api.url : own);
@@ -219,7 +219,10 @@ function createApiListener({ config, api }: PreviewEndpointParts) {
 function asNotNow(error: unknown): Response {
   if (!(error instanceof UnavailableError)) throw error;
   const headers = { ...PRIVATE, 'retry-after': '5' };
-  return Response.json({ message: 'This preview cannot be read at the moment.' }, { status: 503, headers });
+  return Response.json(
+    { message: 'This preview cannot be loaded right now. Please try again in a few seconds.' },
+    { status: 503, headers },
+  );
 }
 
 /** Scripts do not see it, and it goes nowhere but to this preview. */

@@ -41,7 +41,7 @@ export interface VisitsEndpoint {
 export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpointParts): VisitsEndpoint {
   const writer = new VisitWriter(
     (counts) => addVisitCounts(api, counts),
-    (error) => log.error(error, 'Visits could not be written'),
+    (error) => log.error(error, 'Visits could not be saved'),
   );
   const known = new Set(pages);
   const clientAddressOf = createClientAddressOf(config);
@@ -88,5 +88,5 @@ async function addVisitCounts({ url, secretKey, fetch }: CountsApi, counts: Visi
   const response = await fetch(request);
   const answer = await response.text();
   if (!response.ok)
-    throw new Error(`The counts of visits were refused with ${response.status}: ${answer.slice(0, 300)}`);
+    throw new Error(`The visit counts were rejected with status ${response.status}: ${answer.slice(0, 300)}`);
 }

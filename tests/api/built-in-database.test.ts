@@ -71,12 +71,12 @@ test.each<[string, (folder: string) => Promise<void>, RegExp]>([
   [
     'a pg_control that is cut off',
     (folder) => writeFile(join(folder, 'postgres/global/pg_control'), Buffer.alloc(16)),
-    /is damaged \(pg_control is unreadable\); put a backup of/,
+    /is damaged \(pg_control is unreadable\)\. Restore a backup of/,
   ],
   [
     'a pg_control with a wrong checksum',
     (folder) => changeControl(folder, 0, 7),
-    /is damaged \([^\n]*(checksum|BLCKSZ|block size)[^\n]*\); put a backup of/i,
+    /is damaged \([^\n]*(checksum|BLCKSZ|block size)[^\n]*\)\. Restore a backup of/i,
   ],
 ])('%s stops the start with one sentence and is left unchanged', async (name, damage, sentence) => {
   const folder = await newFolder(name.replaceAll(' ', '-').slice(0, 20) + name.length);

@@ -52,7 +52,7 @@ test('Commands open the database and nothing else: a mail that waits is not deli
 
   expect(await run(data, 'admin', 'add', 'Ada@example.com')).toEqual({
     code: 0,
-    stdout: expect.stringMatching(/^ada@example\.com is an admin now\. The password is \w{16} \(shown only once\)\.$/),
+    stdout: expect.stringMatching(/^ada@example\.com is now an admin\. The password is \w{16} \(shown only once\)\.$/),
     stderr: `The database in ${data}:`,
   });
   expect(await readdir(data)).toEqual(['postgres']);
@@ -106,7 +106,7 @@ test('Beside a running server commands work through it, and nobody else on the m
   expect(((await stat(join(data, 'postgres'))).mode & 0o777).toString(8)).toBe('700');
 
   expect((await run(data, 'admin', 'reset-factors', 'Ada@example.com')).stdout).toBe(
-    'Ada@example.com had 0 second factors, which are removed with all passkeys. The account is signed out everywhere and signs in with its password.',
+    'Ada@example.com had 0 second factors. They and all passkeys were removed, and the account was signed out everywhere. It can sign in with its password.',
   );
   const password = (input: string, ...options: string[]) =>
     run({ data, input }, 'admin', 'password', 'ada@example.com', ...options);
@@ -126,18 +126,18 @@ test('Beside a running server commands work through it, and nobody else on the m
     `SUPABASE_PUBLISHABLE_KEY=sb_publishable_signalfjord\nSUPABASE_SECRET_KEY=${secretKey}`,
   );
   const kid = backend.keys.current.kid;
-  const rotated = /^(\S+) signs from now on, in every copy of the server\.$/.exec(
+  const rotated = /^(\S+) is now the signing key, in every copy of the server\.$/.exec(
     (await run(data, 'keys', 'rotate')).stdout,
   );
   await expect.poll(() => backend.keys.current.kid).toBe(rotated?.[1]);
   expect((await run(data, 'keys', 'revoke', kid)).stdout).toBe(
-    `Tokens signed with ${kid} are worthless, in every copy of the server.`,
+    `Tokens signed with ${kid} are now invalid, in every copy of the server.`,
   );
   await expect.poll(() => [...backend.keys.verifying.keys()]).toEqual([rotated?.[1]]);
   for (const command of ['reset-factors', 'password']) {
     expect(await run(data, 'admin', command, 'nobody@example.com')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('There is no account of nobody@example.com.'),
+      stderr: expect.stringContaining('No account found for nobody@example.com.'),
     });
   }
   await backend.close();
@@ -166,7 +166,7 @@ test('A new password signs in, the old one and every session and mailed link do 
 
 test.each([
   [['admin'], 'Usage:'],
-  [['admin', 'add', 'nobody'], 'nobody is not an e-mail address.'],
+  [['admin', 'add', 'nobody'], 'nobody is not a valid email address.'],
   [['admin', 'password', 'ada@example.com', 'Given-password-1'], 'Usage:'],
   [['keys', 'revoke'], 'Usage:'],
 ] as const)('%j is refused with %s', async ([script, ...args], words) => {

@@ -11,7 +11,7 @@ import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { type SiteProcess, startSite } from '../support/site.ts';
 
 const CREDENTIALS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', region: 'eu-north-1' };
-const DISK_ONLY = 'are kept on the disk of this machine only';
+const DISK_ONLY = 'are stored only on this machine';
 
 let server: NativePostgres;
 let s3: S3Server;

@@ -1,4 +1,4 @@
-/** Findings of `npm run doctor`, with each fault made for it, and none where all is right. */
+/** Tests of `npm run doctor`: each fault is found, and a correct installation has no findings. */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
@@ -26,7 +26,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const wrongOf = (findings: Finding[]) => findings.filter(({ state }) => state === 'wrong').map(({ words }) => words);
+const errorsOf = (findings: Finding[]) =>
+  findings.filter(({ state }) => state === 'error').map(({ message }) => message);
 const statesOf = (findings: Finding[]) => findings.map(({ subject, state }) => `${subject} ${state}`);
 
 function configurationOf(environment: Record<string, string>) {
@@ -38,17 +39,17 @@ test('A configuration that is right has nothing wrong, and every wrong variable 
   expect(statesOf(configurationOf({}))).toEqual(['Configuration ok']);
   const production = { SITE_URL: 'https://example.com', PREVIEW_GATE: 'off', SMTP_URL: 'smtp://mail.example.com' };
   expect(statesOf(configurationOf(production))).toEqual(['Configuration ok']);
-  expect(wrongOf(configurationOf({ PORT: 'http', HOST: 'no host', S3_BUCKET: 'files', AUTH_SIGNUP: 'off' }))).toEqual([
+  expect(errorsOf(configurationOf({ PORT: 'http', HOST: 'no host', S3_BUCKET: 'files', AUTH_SIGNUP: 'off' }))).toEqual([
     expect.stringContaining('PORT is "http"'),
     expect.stringContaining('HOST is "no host"'),
     expect.stringContaining('S3_ENDPOINT and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not given'),
-    expect.stringContaining('AUTH_SIGNUP is no variable'),
+    expect.stringContaining('AUTH_SIGNUP is not a variable'),
   ]);
 });
 
 test('Settings of former versions are named with what replaced them', () => {
   const environment = { AUTH_GOOGLE_CLIENT_ID: 'x', METRICS_HOST: '0.0.0.0', AUTH_ANONYMOUS: 'on' };
-  expect(wrongOf(configurationOf(environment))).toEqual([
+  expect(errorsOf(configurationOf(environment))).toEqual([
     'AUTH_GOOGLE_CLIENT_ID is no longer read. Use AUTH_PROVIDERS.',
     'METRICS_HOST is no longer read. Use METRICS_PORT, such as METRICS_PORT=0.0.0.0:9464.',
     'AUTH_ANONYMOUS is not read from the environment. Set it in server/options.ts.',
@@ -62,16 +63,16 @@ test.each([
   [{ AUTH_CONFIRM_EMAIL: 'on' }, 'AUTH_CONFIRM_EMAIL is on without SMTP_URL'],
   [{ SITE_URL: 'http://example.com', PREVIEW_GATE: 'off' }, 'SITE_URL is http'],
 ])('%j is a contradiction', (environment, words) => {
-  expect(wrongOf(configurationOf(environment as Record<string, string>))).toEqual([expect.stringContaining(words)]);
+  expect(errorsOf(configurationOf(environment as Record<string, string>))).toEqual([expect.stringContaining(words)]);
 });
 
 test('A site that is open without SITE_URL is told that strangers invent its names, and one with it is not', () => {
   const notesOf = (environment: Record<string, string>) =>
     configurationOf(environment)
-      .filter(({ state }) => state === 'note')
-      .map(({ words }) => words);
-  expect(notesOf({ PREVIEW_GATE: 'off' })).toEqual([expect.stringContaining('host name that a stranger invents')]);
-  expect(notesOf({ HOST: '0.0.0.0' })).toContainEqual(expect.stringContaining('host name that a stranger invents'));
+      .filter(({ state }) => state === 'warn')
+      .map(({ message }) => message);
+  expect(notesOf({ PREVIEW_GATE: 'off' })).toEqual([expect.stringContaining('requests with made-up host names')]);
+  expect(notesOf({ HOST: '0.0.0.0' })).toContainEqual(expect.stringContaining('requests with made-up host names'));
   expect(notesOf({ PREVIEW_GATE: 'off', SITE_URL: 'https://example.com', SMTP_URL: 'smtp://a.example.com' })).toEqual(
     [],
   );
@@ -85,16 +86,18 @@ test('A data folder that others may read is wrong, and one that is closed is not
   await chmod(join(data, 'secret'), 0o644);
   const { config } = readConfig({ DATA_DIR: data });
   await chmod(data, 0o755);
-  expect(wrongOf(await checkFolders(config))).toEqual([expect.stringContaining(`look into ${join(data, 'secret')}`)]);
+  expect(errorsOf(await checkFolders(config))).toEqual([
+    expect.stringContaining(`other users of this machine can read ${join(data, 'secret')}`),
+  ]);
   await chmod(data, 0o700);
   expect(statesOf(await checkFolders(config))[0]).toBe('Folders ok');
-  expect(wrongOf(await checkFolders({ ...config, DATA_DIR: join(data, 'none') }))).toEqual([
+  expect(errorsOf(await checkFolders({ ...config, DATA_DIR: join(data, 'none') }))).toEqual([
     expect.stringContaining('does not exist'),
   ]);
 });
 
 test('A database as the migrations make it has nothing wrong, and each change by hand is found', async () => {
-  const found = async () => wrongOf(await examine(database, 'The database', { DATABASE_URL: undefined }));
+  const found = async () => errorsOf(await examine(database, 'The database', { DATABASE_URL: undefined }));
   expect(await found()).toEqual([]);
   await database.script(`
     alter table public.leads disable row level security;
@@ -115,10 +118,10 @@ test('A database as the migrations make it has nothing wrong, and each change by
     'policy "Anybody" on public.site_settings: permissive select for anon',
     'anon may select public.leads (note)',
     'anon may delete public.posts',
-    'everybody may call public.open_door()',
+    'everyone may call public.open_door()',
     'function public.open_door() runs as its owner',
     'function private.is_admin() runs as its caller',
-    'the migrations say, and the database does not: bucket "content-media" is public',
+    'missing in the database: bucket "content-media" is public',
   ]) {
     expect(faults.join('\n')).toContain(words);
   }
@@ -127,9 +130,9 @@ test('A database as the migrations make it has nothing wrong, and each change by
 test('What is late is found: a mail that waits for long, one that was given up, and a planned release', async () => {
   const found = async () =>
     (await examine(database, 'The database', { DATABASE_URL: undefined }))
-      .filter(({ subject }) => ['Waiting', 'Releases'].includes(subject))
-      .map(({ state, words }) => `${state} ${words}`);
-  expect(await found()).toEqual(['ok no mail and no release is late.']);
+      .filter(({ subject }) => ['Queues', 'Releases'].includes(subject))
+      .map(({ state, message }) => `${state} ${message}`);
+  expect(await found()).toEqual(['ok no email or release is overdue.']);
   await database.script(`
     insert into private.mail_queue (recipient, template, variables, next_attempt_at) values
       ('a@example.com', 'release_failed', '{}', now() - interval '20 minutes');
@@ -138,9 +141,9 @@ test('What is late is found: a mail that waits for long, one that was given up, 
     insert into public.releases (name, publish_at) values ('Spring', now() - interval '5 minutes');
   `);
   expect(await found()).toEqual([
-    'wrong the time of “Spring” has come: start the server, which publishes.',
-    expect.stringMatching(/^wrong 1 mails wait, the first for 20 minutes: see Mail/),
-    expect.stringContaining('note 1 mails were given up'),
+    'error “Spring” is due but not published. Start the server, which publishes it.',
+    expect.stringMatching(/^error 1 emails are queued, the oldest for 20 minutes\./),
+    expect.stringContaining('warn 1 emails could not be sent'),
   ]);
   await database.script('delete from private.mail_queue; delete from public.releases;');
 });
@@ -168,11 +171,11 @@ test('Mail, upstream and object store are tried, and each that does not work is 
     BACKUP_URL: join(folder, 'no-backup-yet'),
   };
   const right = await checkServices(readConfig(environment).config, Number.POSITIVE_INFINITY);
-  expect(statesOf(right)).toEqual(['Mail ok', 'Object store ok', 'Clock ok', 'Kept log note']);
+  expect(statesOf(right)).toEqual(['Mail ok', 'Object store ok', 'Clock ok', 'Point-in-time recovery warn']);
   const slow = await checkServices(readConfig(environment).config, 0);
   expect(slow.find(({ subject }) => subject === 'Object store')).toMatchObject({
-    state: 'note',
-    words: expect.stringMatching(/^a small file took [\d.]+ s to be written to our-files, read and deleted: /),
+    state: 'warn',
+    message: expect.stringMatching(/^writing, reading and deleting a small file in our-files took [\d.]+ s\./),
   });
   expect(s3.objects.size).toBe(0);
   expect(sent).not.toContain('MAIL');
@@ -188,11 +191,11 @@ test('Mail, upstream and object store are tried, and each that does not work is 
   };
   const faults = await checkServices(readConfig(away).config);
   expect(statesOf(faults)).toEqual([
-    'Mail wrong',
-    'Assistant wrong',
-    'Object store wrong',
+    'Mail error',
+    'Assistant error',
+    'Object store error',
     'Clock ok',
-    'Kept log wrong',
+    'Point-in-time recovery error',
   ]);
   expect(JSON.stringify(faults)).not.toContain(credentials.secretAccessKey);
   await s3.close();
@@ -210,8 +213,8 @@ test('The key and the model of the upstream are tried', async () => {
     return statesOf(await checkServices(readConfig(environment).config))[1];
   };
   expect(await stateWith('right', 'model-a')).toBe('Assistant ok');
-  expect(await stateWith('right', 'model-b')).toBe('Assistant note');
-  expect(await stateWith('wrong', 'model-a')).toBe('Assistant wrong');
+  expect(await stateWith('right', 'model-b')).toBe('Assistant warn');
+  expect(await stateWith('wrong', 'model-a')).toBe('Assistant error');
   upstream.closeAllConnections();
   upstream.close();
 });
@@ -219,9 +222,9 @@ test('The key and the model of the upstream are tried', async () => {
 test.each([
   [0, 'ok'],
   [-3_000, 'ok'],
-  [10_000, 'note'],
-  [-60_000, 'wrong'],
-  [60_000, 'wrong'],
+  [10_000, 'warn'],
+  [-60_000, 'error'],
+  [60_000, 'error'],
 ])('A clock that is %d ms away is %s', (away, state) => {
   const now = Date.now();
   expect(clockFinding('the database', new Date(now + away), now, now).state).toBe(state);

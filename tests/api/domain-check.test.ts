@@ -101,19 +101,19 @@ test('A domain with all three records is in order, and is answered from memory f
         name: 'SPF',
         state: 'good',
         sentence:
-          'The SPF record ends in -all and takes 2 of the ten DNS lookups that receivers allow: there is nothing to do until you send with another service.',
+          'The SPF record ends in -all and needs 2 of the ten DNS lookups that receivers allow: change it only when you send with another service.',
         record: 'v=spf1 include:_spf.mailer.com mx -all',
       },
       {
         name: 'DKIM',
         state: 'good',
-        sentence: `There is a DKIM key under the name google: check that every service you send with signs with a key of ${domain}.`,
+        sentence: `The domain has a DKIM key under the name google: check that every service you send with signs with a key of ${domain}.`,
         record: `v=DKIM1; k=rsa; p=${KEY}`,
       },
       {
         name: 'DMARC',
         state: 'good',
-        sentence: 'The DMARC policy has forged mail refused: there is nothing to do but to read the reports.',
+        sentence: 'The DMARC policy rejects forged mail: keep reading the reports.',
         record: `v=DMARC1; p=reject; rua=mailto:dmarc@${domain}`,
       },
     ],
@@ -134,7 +134,7 @@ test('A domain without any of the records reads what to publish', async () => {
   ]);
   expect(findings.map(({ sentence }) => sentence)).toEqual([
     expect.stringMatching(/has no SPF record.*publish one/),
-    expect.stringContaining('no DKIM key under the usual names (google, selector1, selector2,'),
+    expect.stringContaining('No DKIM key was found under the usual names (google, selector1, selector2,'),
     expect.stringMatching(/no DMARC policy.*publish “v=DMARC1; p=none/),
   ]);
 });
@@ -146,13 +146,13 @@ test('A null MX is said', async () => {
 
 describe('SPF', () => {
   test.each([
-    ['v=spf1 a mx ~all', 'good', /ends in ~all and takes 2 of the ten/],
-    ['V=SPF1 a MX -ALL', 'good', /ends in -all and takes 2/],
-    ['v=spf1 ip4:192.0.2.1 ?all', 'change', /takes 0 of the ten .* says nothing against anybody else/],
-    ['v=spf1 ip4:192.0.2.1', 'change', /says nothing against anybody else/],
-    ['v=spf1 ip4:192.0.2.1 +all', 'change', /ends in \+all, which lets everybody send/],
+    ['v=spf1 a mx ~all', 'good', /ends in ~all and needs 2 of the ten/],
+    ['V=SPF1 a MX -ALL', 'good', /ends in -all and needs 2/],
+    ['v=spf1 ip4:192.0.2.1 ?all', 'change', /needs 0 of the ten .* does not reject other senders/],
+    ['v=spf1 ip4:192.0.2.1', 'change', /does not reject other senders/],
+    ['v=spf1 ip4:192.0.2.1 +all', 'change', /ends in \+all, which lets anyone send/],
     ['v=spf1 all', 'change', /\+all/],
-    ['v=spf1 ipv4:192.0.2.1 -all', 'change', /has “ipv4:192\.0\.2\.1” in it, which is no term of SPF/],
+    ['v=spf1 ipv4:192.0.2.1 -all', 'change', /contains “ipv4:192\.0\.2\.1”, which is not an SPF term/],
     ['v=spf1 include:gone.mailer.com -all', 'change', /includes “gone\.mailer\.com”, which has no SPF record/],
     ['v=spf1 include:%{i}.mailer.com -all', 'unread', /depends on each message and could not be checked/],
     [
@@ -208,7 +208,7 @@ describe('SPF', () => {
 
   test('A redirect takes the place of a verdict, and costs a lookup', async () => {
     const finding = await spf('v=spf1 redirect=_spf.mailer.com', { '_spf.mailer.com': { txt: ['v=spf1 a -all'] } });
-    expect(finding).toMatchObject({ state: 'good', sentence: expect.stringContaining('ends in -all and takes 2') });
+    expect(finding).toMatchObject({ state: 'good', sentence: expect.stringContaining('ends in -all and needs 2') });
   });
 
   test('Ten lookups are allowed, with those of what is included, and the eleventh is one too many', async () => {
@@ -235,9 +235,9 @@ describe('DKIM', () => {
     [`k=ed25519; p=${KEY}`, 'change', /cannot be read/],
     [`k=ed25519; p=${Buffer.alloc(32, 7).toString('base64')}`, 'good', /under the name k1/],
     [`v=DKIM1; p=${rsaKey(768)}`, 'change', /shorter than 1024 bits/],
-    [`v=DKIM1; t=s:y; p=${KEY}`, 'change', /marked as a test/],
+    [`v=DKIM1; t=s:y; p=${KEY}`, 'change', /in test mode/],
     [`v=DKIM1; t=s; p=${KEY}`, 'good', /under the name k1/],
-    ['v=DMARC1; p=reject', 'unread', /no DKIM key under the usual names/],
+    ['v=DMARC1; p=reject', 'unread', /No DKIM key was found under the usual names/],
   ])('%.40s is %s', async (record, state, sentence) => {
     const finding = await findingOf('DKIM', (domain) => ({ [`k1._domainkey.${domain}`]: { txt: [record] } }));
     expect(finding).toMatchObject({ state, sentence: expect.stringMatching(sentence) });
@@ -288,10 +288,10 @@ describe('DKIM', () => {
 describe('DMARC', () => {
   test.each([
     ['v=DMARC1; p=quarantine; rua=mailto:a@b.no', 'good', /sends forged mail to spam/],
-    ['v=DMARC1;p=reject', 'change', /refused, but nobody gets the reports/],
+    ['v=DMARC1;p=reject', 'change', /rejects forged mail, but the reports are not sent to you/],
     ['v=DMARC1; p=none; rua=mailto:a@b.no', 'change', /only watches \(p=none\): once the reports show/],
-    ['v=DMARC1; p=none', 'change', /and nobody gets the reports/],
-    ['v=DMARC1; p=block', 'change', /names no policy that receivers know/],
+    ['v=DMARC1; p=none', 'change', /and the reports are not sent to you/],
+    ['v=DMARC1; p=block', 'change', /has no valid p= tag/],
     ['v=DMARC2; p=reject', 'unread', /cannot read the record/],
     ['v = DMARC1 ; p = reject ; rua = mailto:d@x-test.no', 'good', /refused/],
     ['V=DMARC1; P=Reject; rua=mailto:d@x-test.no', 'good', /refused/],
@@ -299,7 +299,7 @@ describe('DMARC', () => {
     ['p=reject; rua=mailto:d@x-test.no', 'unread', /cannot read the record/],
     ['v=dmarc1; p=reject', 'unread', /cannot read the record/],
     ['v=spf1 -all', 'change', /There is no DMARC policy/],
-    ['v=DMARC1; p=reject; pct=10; rua=mailto:a@b.no', 'change', /holds for 10% of forged mail only/],
+    ['v=DMARC1; p=reject; pct=10; rua=mailto:a@b.no', 'change', /applies to only 10% of forged mail/],
     ['v=DMARC1; p=reject; pct=100; rua=mailto:a@b.no', 'good', /refused/],
     ['v=DMARC1; p=reject; t=y; rua=mailto:a@b.no', 'change', /is a test/],
     ['v=DMARC1; p=reject; sp=none; rua=mailto:a@b.no', 'change', /leaves subdomains open \(sp=none\)/],
@@ -320,7 +320,7 @@ describe('DMARC', () => {
     const { findings } = await check(`mail.eu.${domain}`);
     expect(findings[2]).toMatchObject({
       state: 'change',
-      sentence: expect.stringContaining(`The DMARC policy of ${domain}, which holds here too, only watches`),
+      sentence: expect.stringContaining(`The DMARC policy of ${domain}, which also applies here, only monitors mail`),
     });
   });
 
@@ -363,7 +363,9 @@ describe('What is no domain', () => {
   });
 
   test('A domain that is not there is said to be missing', async () => {
-    expect(await refusalOf('no-such-agency.no')).toBe('There is no domain no-such-agency.no. Is it spelled right?');
+    expect(await refusalOf('no-such-agency.no')).toBe(
+      'The domain no-such-agency.no does not exist. Please check the spelling.',
+    );
   });
 
   test('but a domain in letters of its own is asked for in ASCII', async () => {
@@ -376,7 +378,7 @@ test('While the setting is off there is no such check, nor for other sites', asy
   const domain = publish(() => ({}));
   isOn = false;
   const off = await ask({ domain });
-  expect([off.status, await off.json()]).toEqual([404, { error: 'There is no such check here.' }]);
+  expect([off.status, await off.json()]).toEqual([404, { error: 'The domain check is not available.' }]);
   isOn = true;
   expect((await ask({ domain }, { 'sec-fetch-site': 'cross-site' })).status).toBe(404);
   expect(dns.asked).toEqual([]);

@@ -85,17 +85,17 @@ test('A standby is read, refuses changes with 503, is not ready, and is left for
 });
 
 test('`doctor` tells a standby and a server that is switched to read-only', async () => {
-  const wrongOf = async (url: string) => {
+  const errorsOf = async (url: string) => {
     const database = openPostgresDatabase(url, 1);
     const findings = await examine(database, 'The database', { DATABASE_URL: url });
     await database.close();
-    return findings.filter(({ subject }) => subject === 'Changes').map(({ words }) => words);
+    return findings.filter(({ subject }) => subject === 'Writes').map(({ message }) => message);
   };
-  expect(await wrongOf(primary.url)).toEqual([]);
-  expect(await wrongOf(standby.url)).toEqual([expect.stringContaining('The database is a standby: promote it')]);
+  expect(await errorsOf(primary.url)).toEqual([]);
+  expect(await errorsOf(standby.url)).toEqual([expect.stringContaining('The database is a standby: promote it')]);
   const admin = openPostgresDatabase(primary.url, 1);
   await admin.query('alter database postgres set default_transaction_read_only = on');
-  expect(await wrongOf(primary.url)).toEqual([expect.stringContaining('The database is switched to read-only')]);
+  expect(await errorsOf(primary.url)).toEqual([expect.stringContaining('The database is read-only')]);
   await admin.query('alter database postgres reset default_transaction_read_only');
   await admin.close();
 });

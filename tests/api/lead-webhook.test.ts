@@ -57,7 +57,7 @@ describe('An address inside', () => {
     await expect
       .poll(log)
       .toMatchObject([
-        { status: 'failed', attempts: 1, last_error: 'The address leads to a private network, or is not https.' },
+        { status: 'failed', attempts: 1, last_error: 'The URL is not https or points to a private network.' },
       ]);
     await save('lead_webhook_url', '');
   });
@@ -191,7 +191,7 @@ describe('A server outside', () => {
     await database.query(`update public.site_settings set setting_value = '' where setting_key = 'lead_webhook_url'`);
     await database.query('update public.lead_webhook_deliveries set next_attempt_at = now()');
     await database.query(`select pg_notify('webhook_queued', '')`);
-    await expect.poll(entries).toMatchObject([{ status: 'failed', last_error: 'There is no address any more.' }]);
+    await expect.poll(entries).toMatchObject([{ status: 'failed', last_error: 'The webhook URL was removed.' }]);
     expect(received).toHaveLength(2);
     await makeLead();
     expect(await entries()).toHaveLength(1);

@@ -545,7 +545,7 @@ test('The commands fill a new folder, and take and restore a backup beside the s
   const imported = await run('import', 'by-command', archive);
   expect(imported.code).toBe(0);
   expect(imported.output).toMatch(
-    /^\d+ tables with [\d,]+ rows, and 2 files of \d+ bytes came from .+, and are equal\.\n/,
+    /^Imported and verified \d+ tables with [\d,]+ rows, and 2 files of \d+ bytes from .+\.\n/,
   );
 
   const running = await createSiteBackend(parseConfig({ DATA_DIR: join(folder, 'by-command') }), {

@@ -106,7 +106,7 @@ test('Tokens that were guessed, changed or made for another do nothing, and are 
     expect({ guess, status: answer.status, text: await answer.text() }).toEqual({
       guess,
       status: 200,
-      text: 'You get no more newsletters from us.',
+      text: 'You have been unsubscribed from our newsletter.',
     });
     if (!guess.includes('\0')) await site.visitor.rpc('unsubscribe_from_newsletter', { _token: guess }).throwOnError();
   }

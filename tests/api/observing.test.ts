@@ -167,10 +167,10 @@ test('The doctor finds nothing wrong, and reads the database beside the server t
     return { code, stdout };
   };
   const [right, faulty] = await Promise.all([run({}), run({ PORT: 'http', RATE_LIMITS: 'off' })]);
-  expect(right.stdout).toMatch(/^ok {4}Database: The database in .* answers, Postgres 18/m);
-  expect(right.stdout).toMatch(/^ok {4}Policies: \d+ rules are as the migrations make them\.$/m);
-  expect(right).toEqual({ code: 0, stdout: expect.stringMatching(/^0 wrong, /m) });
-  expect(faulty).toEqual({ code: 1, stdout: expect.stringMatching(/^wrong Configuration: PORT is "http"/) });
+  expect(right.stdout).toMatch(/^ok {4}Database: The database in .* is reachable \(Postgres 18/m);
+  expect(right.stdout).toMatch(/^ok {4}Policies: \d+ rules match the migrations\.$/m);
+  expect(right).toEqual({ code: 0, stdout: expect.stringMatching(/^0 errors, /m) });
+  expect(faulty).toEqual({ code: 1, stdout: expect.stringMatching(/^error Configuration: PORT is "http"/) });
   expect((await fetch(`${site.url}/about`)).status).toBe(200);
 });
 

@@ -129,7 +129,7 @@ test('From a bucket, the database and its files are restored into an empty folde
   const empty = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
   onTestFinished(() => removeFolder(empty));
   const restored = await runRestore({ DATA_DIR: empty, BACKUP_URL }, new Date().toISOString());
-  expect(restored.output).toContain('Files that were missing and are there again: 1.');
+  expect(restored.output).toContain('Missing files restored: 1.');
   const again = await startUntilTheEnd(empty, { BACKUP_URL });
   const { data } = await createClient(again.url, secretKey)
     .from('site_settings')
@@ -155,7 +155,7 @@ test('A restored database begins a new chain, and so does one whose log has a ga
   await first.stop();
 
   const restored = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, moment.toISOString());
-  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('What was there before is in') });
+  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('The previous database is in') });
   expect((await databaseFolders(folder)).filter((name) => name.startsWith('postgres-before-'))).toHaveLength(1);
   expect(ours(await keysIn(folder))).toEqual(['before-0', 'before-1', 'before-2']);
 

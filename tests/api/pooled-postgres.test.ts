@@ -57,12 +57,12 @@ async function whyNot(variables: Record<string, string>): Promise<string | null>
 test('A pooler that keeps no sessions is named at start, with what to set', async () => {
   const direct = server.url.replace(/\w+$/, 'pooled');
   expect(await whyNot({ DATABASE_URL: pooler.url })).toBe(
-    'DATABASE_URL leads to a connection pooler such as pgbouncer, which keeps no sessions or no settings; ' +
-      'set DATABASE_DIRECT_URL to the address of the Postgres server itself as well.',
+    'DATABASE_URL points to a connection pooler such as pgbouncer that does not support sessions or session settings. ' +
+      'Also set DATABASE_DIRECT_URL to the address of the Postgres server itself.',
   );
   expect(await whyNot({ DATABASE_URL: direct, DATABASE_DIRECT_URL: pooler.url })).toBe(
-    'DATABASE_DIRECT_URL leads to a connection pooler such as pgbouncer, which keeps no sessions or no settings; ' +
-      'set it to the address of the Postgres server itself.',
+    'DATABASE_DIRECT_URL points to a connection pooler such as pgbouncer that does not support sessions or session settings. ' +
+      'Set it to the address of the Postgres server itself.',
   );
 });
 

@@ -95,7 +95,7 @@ test('A port in use stops the start with one sentence and code 1, and a free one
 
   expect(await refusedStart({ DATA_DIR: folder, PORT: String(port) })).toEqual({
     code: 1,
-    said: [`Port ${port} of 127.0.0.1 is in use; stop that program or set PORT to another port.`],
+    said: [`Port ${port} of 127.0.0.1 is already in use. Stop the other program or set PORT to another port.`],
   });
   await promisify(other.close).call(other);
   const site = await startSite(folder, { PORT: String(port) });
@@ -151,7 +151,7 @@ for (const name of ['write', 'writeSync']) {
   const write = fs[name];
   fs[name] = (file, text, ...rest) => {
     const result = write(file, text, ...rest);
-    if (typeof text === 'string' && text.includes('Signalfjord is at')) process.kill(process.pid, 'SIGTERM');
+    if (typeof text === 'string' && text.includes('Signalfjord is running at')) process.kill(process.pid, 'SIGTERM');
     return result;
   };
 }
@@ -171,7 +171,7 @@ test('A folder that cannot be written stops the start with one sentence and code
   const folder = join(file, 'data');
   expect(await refusedStart({ DATA_DIR: folder })).toEqual({
     code: 1,
-    said: [`The folder ${folder} cannot be written (ENOTDIR); make it writable or set DATA_DIR to another folder.`],
+    said: [`The folder ${folder} is not writable (ENOTDIR). Make it writable or set DATA_DIR to another folder.`],
   });
 });
 
@@ -189,7 +189,7 @@ test('A damaged database stops the start with one sentence that says what to do,
     expect(code).toBe(1);
     expect(said).toHaveLength(1);
     expect(said[0]).toMatch(
-      /^The database in \S+\/postgres is damaged \([^\n]+\); put a backup of \S+ in its place and start again\.$/,
+      /^The database in \S+\/postgres is damaged \([^\n]+\)\. Restore a backup of \S+ and start again\.$/,
     );
     expect((await readdir(database)).toSorted()).toEqual(before);
   }

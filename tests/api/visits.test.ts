@@ -167,5 +167,5 @@ test('A key that may not write is told to the log, and no visitor notices', asyn
   await serve({}, 'sb_secret_wrong');
   expect(await tell(VISIT)).toBe(204);
   expect(await counted()).toEqual({});
-  expect(String(errors[0])).toMatch(/The counts of visits were refused with 401/);
+  expect(String(errors[0])).toMatch(/The visit counts were rejected with status 401/);
 });

@@ -94,7 +94,7 @@ test('Where people have accounts it does not start without --live', async () => 
   });
   expect(code).toBe(1);
   // One of them is among the sample rows.
-  expect(stderr).toContain(`Accounts there that are not admins': 2.`);
+  expect(stderr).toContain(`This instance has 2 accounts that are not admins.`);
 });
 
 test('An instance whose sample rows are refused names them, and the process ends', async () => {

@@ -199,7 +199,7 @@ describe('A busy calendar', () => {
     'https://0x7f000001/',
     'https://[::ffff:10.0.0.1]/',
   ])('at %s is not fetched', async (address) => {
-    expect(await read(address, publicFetch)).toBe('This address is not a public https address.');
+    expect(await read(address, publicFetch)).toBe('The calendar URL is not a public https address.');
   });
 
   test('that leads to a private network by a redirect is not fetched from there; a public one is followed', async () => {
@@ -214,7 +214,7 @@ describe('A busy calendar', () => {
     };
     for (const inner of ['http://calendar.example/b', 'https://127.0.0.1/', '//10.0.0.1/', 'file:///etc/passwd']) {
       expect(await read('https://calendar.example/a', leadsTo(inner))).toBe(
-        'This address is not a public https address.',
+        'The calendar URL is not a public https address.',
       );
     }
     expect(await bookable(site.visitor)).toContain(time);
@@ -304,7 +304,7 @@ describe('A busy calendar', () => {
         hour('v', b, 'RRULE:FREQ=DAILY;COUNT=2\r\n'),
       ];
       const { failure, hours } = await left(events);
-      expect(failure).toBe('4 of its events could not be read and are not counted.');
+      expect(failure).toBe('4 events could not be read and were skipped.');
       expect(hours).toEqual([2, 3]);
     });
 
@@ -317,7 +317,7 @@ describe('A busy calendar', () => {
       expect(await left(second)).toEqual({ failure: null, hours: [2, 3] });
       const [time = ''] = await bookable(site.visitor, 1);
       const cut = calendar(hour('x', stamp(time)), hour('y', next(time))).slice(0, -30);
-      expect(await read(address, serves(cut))).toBe('This is not a calendar that can be read.');
+      expect(await read(address, serves(cut))).toBe('The calendar URL did not return a valid iCalendar file.');
     });
   });
 
@@ -331,10 +331,10 @@ describe('A busy calendar', () => {
     };
     const status = async () => new Response('', { status: 500 });
     const silence = async () => Promise.reject(new Error('connect ECONNREFUSED'));
-    expect(await again(status)).toBe('The server of the calendar answered with status 500.');
-    expect(await again(silence)).toBe('The server of the calendar did not answer.');
-    expect(await again(serves('<html>Sign in</html>'))).toBe('This is not a calendar that can be read.');
-    expect(await again(serves(`BEGIN:VCALENDAR\r\n${'BEGIN:VEVENT\r\n'.repeat(20_000)}`))).toMatch(/can be read/);
+    expect(await again(status)).toBe('The calendar server responded with status 500.');
+    expect(await again(silence)).toBe('The calendar server did not respond.');
+    expect(await again(serves('<html>Sign in</html>'))).toBe('The calendar URL did not return a valid iCalendar file.');
+    expect(await again(serves(`BEGIN:VCALENDAR\r\n${'BEGIN:VEVENT\r\n'.repeat(20_000)}`))).toMatch(/valid iCalendar/);
     expect(await bookable(site.visitor)).not.toContain(time);
     expect(await again(serves(calendar()))).toBeNull();
   });

@@ -296,7 +296,7 @@ describe('A site whose content is elsewhere', () => {
     // Two run at once; 200 waited.
     expect(after.begun - before.begun).toBeLessThan(10);
     expect(crowd.last.get(503)).toMatch(
-      /retry-after: \d+\r\n[\s\S]*This page cannot be shown at the moment. Please try again in a few seconds\./i,
+      /retry-after: \d+\r\n[\s\S]*This page cannot be shown right now. Please try again in a few seconds\./i,
     );
     expect((await visit('/news/never-was-either', guest.url)).status).toBe(404);
   });

@@ -81,7 +81,7 @@ test('While it is off the services page neither shows nor loads it, and the serv
   await expect(sectionOf(page)).toHaveCount(0);
   expect(asked.filter((url) => url.includes('domain'))).toEqual([]);
   const answer = await request.post('/domain-check', { data: { domain: GOOD } });
-  expect([answer.status(), await answer.json()]).toEqual([404, { error: 'There is no such check here.' }]);
+  expect([answer.status(), await answer.json()]).toEqual([404, { error: 'The domain check is not available.' }]);
   expect(dns.asked).toEqual([]);
 });
 
@@ -105,8 +105,8 @@ test('The owner switches it on, and a visitor reads three sentences and goes on 
   const result = sectionOf(visitor).getByRole('status');
   await expect(result.getByRole('heading', { name: GOOD })).toBeVisible();
   await expect(result.getByRole('listitem')).toHaveText([
-    /^SPFGood.*ends in -all and takes 1 of the ten DNS lookups/,
-    /^DKIMGood.*There is a DKIM key under the name selector1/,
+    /^SPFGood.*ends in -all and needs 1 of the ten DNS lookups/,
+    /^DKIMGood.*The domain has a DKIM key under the name selector1/,
     /^DMARCNeeds a change.*only watches \(p=none\)/,
   ]);
   await expect(fieldOf(visitor)).toBeFocused();
@@ -152,9 +152,9 @@ test('What is no domain, is not there or does not answer is said at the field, w
   await expect(sectionOf(page).getByRole('status')).toBeHidden();
   for (const [domain, sentence] of [
     ['', 'Type the domain of your email addresses'],
-    ['printer.local', 'printer.local is a name for private networks'],
-    ['fjordpost.noo', 'There is no domain fjordpost.noo. Is it spelled right?'],
-    [SILENT, 'The DNS of this domain does not answer right now.'],
+    ['printer.local', 'printer.local is reserved for private networks'],
+    ['fjordpost.noo', 'The domain fjordpost.noo does not exist. Please check the spelling.'],
+    [SILENT, 'The DNS servers of this domain are not responding.'],
   ] as const) {
     await check(page, domain);
     await expect(sectionOf(page).getByText(sentence)).toBeVisible();

@@ -64,7 +64,7 @@ export async function endCertificates({ mails }: { mails: number }): Promise<str
     must(/fetch failed: certificate has expired/.test(site.output()), 'the log says why the model was not asked');
     const found = await doctor(environment);
     for (const subject of ['Mail', 'Assistant']) {
-      const words = new RegExp(`^wrong ${subject}: .*certificate has expired.*must renew it`, 'm');
+      const words = new RegExp(`^error ${subject}: .*certificate has expired.*must renew it`, 'm');
       must(words.test(found), `the doctor names the cause for ${subject}: ${found}`);
     }
 

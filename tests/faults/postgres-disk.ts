@@ -54,7 +54,7 @@ export async function fillPostgresDisk(): Promise<string> {
       must(reading === 200 || reading === 503, `tables are read, or it is said that the database is away: ${reading}`);
       if (said.length === 0) {
         const found = await askDoctor({ ...environment, DATA_DIR: data });
-        must(/^wrong (Database|Room): .*make room on its disk/m.test(found), `the doctor finds it: ${found}`);
+        must(/^error (Database|Database disk): .*free disk space/m.test(found), `the doctor finds it: ${found}`);
       }
       await rm(join(disk, 'filler'));
       if ((await read()) !== 200) await postgres.halt().then(() => postgres.resume());

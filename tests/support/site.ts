@@ -57,7 +57,7 @@ export async function startSite(
   const url = await new Promise<string>((resolve, reject) => {
     const onData = (chunk: Buffer) => {
       output += chunk.toString();
-      const address = /Signalfjord is at (https?:\/\/[\w.[\]:-]+:\d+)/.exec(output)?.[1];
+      const address = /Signalfjord is running at (https?:\/\/[\w.[\]:-]+:\d+)/.exec(output)?.[1];
       if (address) resolve(address);
     };
     child.stdout.on('data', onData);
