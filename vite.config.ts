@@ -9,15 +9,15 @@ import { compressAssets } from './scripts/compress-assets.ts';
 import { embedScript } from './scripts/embed-script.ts';
 import { keepAssets } from './scripts/keep-assets.ts';
 
-/** Screens, and what no link of a public page leads to: the links in mails do, and the server names what such a page needs. */
+/** Screens behind the sign-in, and pages linked only from emails. The server preloads their chunks. */
 const NO_NEIGHBOUR = /^assets\/(in-|(reset-password|newsletter|confirm|booking|approve)\.route-)/;
 
 export default defineConfig({
   environments: {
     client: {
       build: {
-        // Every page knows the chunks of every other one. It need not know what those import in turn where nobody goes
-        // from page to page: such a page finds it out one round trip later. The first file has brought the runtime.
+        // Each page lists the chunks of every other page for navigation. Their imports are omitted for pages without
+        // in-app links, which costs one round trip.
         modulePreload: {
           resolveDependencies: (file, dependencies) =>
             NO_NEIGHBOUR.test(file) ? [] : dependencies.filter((name) => !name.startsWith('assets/rolldown-runtime-')),
@@ -36,7 +36,7 @@ export default defineConfig({
     alias: [
       { find: 'react-style-singleton', replacement: join(import.meta.dirname, 'app/ui/style-singleton.ts') },
       { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: join(import.meta.dirname, 'app/ui/create-icon.ts') },
-      // React has it itself since version 18.
+      // React includes it since version 18.
       { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
     ],
   },
@@ -51,7 +51,7 @@ export default defineConfig({
         quoteStyle: 'single',
         semicolons: true,
       },
-      // Vite runs inside server/dev.ts, as a part of its server.
+      // Vite runs in middleware mode inside server/dev.ts.
       vite: { installDevServerMiddleware: true },
     }),
     react(),

@@ -19,15 +19,14 @@ export default defineConfig({
     globalSetup: ['tests/support/database-template.ts'],
     setupFiles: ['packages/backend/tests/support/fail-on-console-error.ts'],
     silent: 'passed-only',
-    // Files of a worker share their modules, which are loaded and compiled once.
+    // Files of a worker share modules, which are loaded and compiled once.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // A worker waits for half of its time: for a database, a mail, a timer, a server that starts.
+    // Workers spend half of their time waiting for databases, mails, timers and servers.
     maxWorkers: 2 * availableParallelism(),
-    // A failure that does not come again is known by its message alone: it names all that came.
+    // Show complete values, because a rare failure can only be diagnosed from its message.
     chaiConfig: { truncateThreshold: 0 },
-    // Generous, because nothing may depend on the speed of the machine; and no retries, because a test that fails once
-    // has found a fault.
+    // Generous, so that tests do not depend on the speed of the machine. No retries, because a flaky test is a bug.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },

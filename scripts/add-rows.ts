@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@signalfjord/backend';
 import { type ArchiveTable, listTables, nameOf, quote } from '@signalfjord/backend/commands';
 
-/** Values that the rules of most columns allow, by the beginning of a type's name. */
+/** Values that most check constraints accept, by the prefix of the column type. */
 const VALUES: readonly [type: RegExp, value: string][] = [
   [/\[\]$/, `'{}'`],
   [/^uuid/, 'gen_random_uuid()'],
@@ -19,7 +19,7 @@ const VALUES: readonly [type: RegExp, value: string][] = [
   [/^tsvector/, `'kept:1A'`],
 ];
 
-/** Columns whose rules want something of their own, by table and name; the first that fits. */
+/** Values of columns with stricter constraints, by table and column. The first match wins. */
 const OWN_VALUES: readonly [column: RegExp, value: string][] = [
   [/\.(ends_at|last_day|expires_at)$/, `'2026-11-22 14:00+00'`],
   [
@@ -33,7 +33,7 @@ const OWN_VALUES: readonly [column: RegExp, value: string][] = [
   [/(bookings\.cancelled_by|release_changes\.base)$/, 'null'],
 ];
 
-/** Puts a row into each table that has none. @returns the tables that stayed empty */
+/** Adds a row to each empty table. @returns the tables that are still empty */
 export async function addRows(database: Database): Promise<string[]> {
   const tables = await database.transaction((tx) => listTables(tx, false));
   let empty: ArchiveTable[] = [];
@@ -43,7 +43,7 @@ export async function addRows(database: Database): Promise<string[]> {
     );
     if (!rows[0]?.has_rows) empty.push(table);
   }
-  // Tables that refer to others come after them, so again until nothing changes.
+  // Repeat until nothing changes, because of foreign keys between the tables.
   for (let before = -1; before !== empty.length; ) {
     before = empty.length;
     const left: ArchiveTable[] = [];
@@ -86,7 +86,7 @@ async function addRow(tx: Transaction, table: ArchiveTable): Promise<void> {
   }
 }
 
-/** Reads the first value of each column that may be one of several only. */
+/** Returns the first allowed value of each column with a fixed set of values. */
 async function allowedTexts(tx: Transaction, table: ArchiveTable): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ rule: string }>(
     `select pg_get_constraintdef(oid) as rule from pg_constraint where contype = 'c' and conrelid = $1::regclass`,
@@ -96,7 +96,9 @@ async function allowedTexts(tx: Transaction, table: ArchiveTable): Promise<Map<s
   return new Map(found.flatMap((match) => (match?.[1] && match[2] ? [[match[1], match[2]] as const] : [])));
 }
 
-/** Reads where columns with a foreign key find their values. Of two keys with a column, the one with more columns leads. */
+/**
+ * Returns the referenced column of each foreign key column. If a column is in two keys, the key with more columns wins.
+ */
 async function referredTo(tx: Transaction, table: ArchiveTable): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ column: string; source: string }>(
     `select a.attname as column, format('%I from %s limit 1', f.attname, confrelid::regclass) as source

@@ -1,6 +1,6 @@
 /**
- * `npm run admin -- list|add|remove|password|reset-factors`: who is admin, and help for who lost password or factors.
- * Uses the same settings as the server, also while it runs.
+ * `npm run admin -- list|add|remove|password|reset-factors`: manages admins and resets lost passwords and factors. Uses
+ * the environment of the server, also while it is running.
  */
 
 import { text } from 'node:stream/consumers';
@@ -27,7 +27,7 @@ function requireEmail(): string {
   return email;
 }
 
-/** @throws Refusal when it breaks the rules for passwords */
+/** Reads a password from stdin. @throws Refusal if it violates the password rules */
 async function readPassword(): Promise<string> {
   const given = (await text(process.stdin)).replace(/\r?\n$/, '');
   try {

@@ -1,6 +1,7 @@
 /**
- * `npm run attack`: what every role can do with every table, column, function and bucket of a running instance, over
- * HTTP, held against supabase/access.json. `--write` makes that file anew from a fresh instance. See docs/access.md.
+ * `npm run attack`: tests over HTTP what every role can do with every table, column, function and bucket of a running
+ * instance, and compares it with supabase/access.json. `--write` regenerates that file from a fresh instance. See
+ * docs/access.md.
  */
 
 import { messageOf, Refusal } from '@signalfjord/backend';
@@ -94,7 +95,7 @@ async function attack(keys: Keys, isLive: boolean): Promise<number> {
   return more.length === 0 ? 0 : 1;
 }
 
-/** @throws Refusal where somebody but admins has an account, or left something */
+/** Stops if the instance has accounts other than admins, or their data. @throws Refusal */
 async function refuseWherePeopleAre({ secretKey, ...keys }: Keys): Promise<void> {
   const send = sender({ ...keys, secretKey });
   const accounts = (await allAccounts(send, secretKey)).filter((account) => !isOurs(account));

@@ -1,4 +1,7 @@
-/** The brand stands in app/settings/brand/brand.ts; stylesheets and mails repeat it and cannot import it. */
+/**
+ * Brand colours are defined in app/settings/brand/brand.ts. Stylesheets and emails repeat them because they cannot
+ * import it.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +12,7 @@ import { MARK as MAIL_MARK } from '../server/mails/mail-look.ts';
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Returns the colour of a token in one of the stylesheet's two sets, as a picture shows it. */
+/** Returns a token's colour in the light or dark theme as RGB. */
 function tokenColour(set: ':root' | '.dark', token: string): string {
   const block = read('app/app.css').split(`\n${set} {`)[1]?.split('\n}')[0] ?? '';
   const [, l, c, h] = new RegExp(`--${token}: oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`).exec(block) ?? [];

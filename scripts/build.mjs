@@ -1,7 +1,7 @@
 /**
- * `npm run build`: installs what is missing, and builds the site unless it was built from the very same sources. The
- * folder dist/ is replaced as a whole when all of the build is there. With --check-settings, as `npm start` runs it, a wrong
- * setting is told before a build, which takes longer.
+ * `npm run build`: installs dependencies if needed and builds the site unless it was already built from the same
+ * sources. dist/ is replaced atomically. With --check-settings, as in `npm start`, settings are validated before the
+ * slower build.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,23 +19,23 @@ const SOURCES = [
   'scripts',
 ];
 const STAMP = 'dist/built-from';
-/** Folder in which a build is made: one that is interrupted leaves the site as it was, and no mixture of two builds. */
+/** Output folder of the running build, so that an interrupted build does not affect the site. */
 const NEXT = 'dist.next';
 const FORMER = 'dist.former';
 
 install();
-// Somebody ended a build between its last two steps.
+// An earlier build was interrupted between its last two steps.
 if (!existsSync('dist') && existsSync(FORMER)) renameSync(FORMER, 'dist');
 const sources = hashOf(SOURCES);
 if (!existsSync('dist/server/server.js') || !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sources) {
   if (process.argv.includes('--check-settings')) inherit(nodePath(), ['scripts/check-settings.ts']);
   console.log('Building the site ...');
   for (const folder of [NEXT, FORMER]) rmSync(folder, { recursive: true, force: true });
-  // The build keeps the assets of those before it, for tabs that are open.
+  // Assets of earlier builds are kept for open tabs.
   if (existsSync('dist')) cpSync('dist', NEXT, { recursive: true, preserveTimestamps: true });
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--outDir', NEXT, '--logLevel', 'warn'];
   inherit(nodePath(), vite, { NODE_ENV: 'production' });
-  // The build may write the generated route tree, so the hash is taken again.
+  // The build may update the generated route tree, so compute the hash again.
   writeFileSync(`${NEXT}/built-from`, hashOf(SOURCES));
   if (existsSync('dist')) renameSync('dist', FORMER);
   renameSync(NEXT, 'dist');
@@ -45,7 +45,7 @@ if (!existsSync('dist/server/server.js') || !existsSync(STAMP) || readFileSync(S
 }
 
 /**
- * Runs a command that says itself what is wrong, and ends this process with its code when it fails.
+ * Runs a command with inherited output, and exits with its code if it fails.
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} environment added to that of this process

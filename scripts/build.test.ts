@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-/** Writes down that it was called, and makes what a build makes, unless a file says that it is ended in the middle. */
+/** Fake Vite: records the call and writes build output, unless a file tells it to fail halfway. */
 const VITE = `
   import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
   const folder = process.argv[process.argv.indexOf('--outDir') + 1];
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Makes a checkout of the project with those sources, everything installed. */
+/** Creates a checkout with the given sources and installed dependencies. */
 async function newVersion(source: string): Promise<string> {
   const version = await mkdtemp(join(tmpdir(), 'signalfjord-build-'));
   for (const name of ['scripts', 'app', 'node_modules/vite/bin']) await mkdir(join(version, name), { recursive: true });
@@ -35,7 +35,7 @@ async function newVersion(source: string): Promise<string> {
   return version;
 }
 
-/** Returns the exit code of `npm run build` there, and the number of builds there so far. */
+/** Runs `npm run build`. @returns the exit code and the number of builds so far */
 async function build(): Promise<[code: number | null, builds: number]> {
   const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: folder });
   const calls = await readFile(join(folder, 'calls'), 'utf8').catch(() => '');
@@ -58,7 +58,7 @@ test('The dist of another version, copied for open tabs, does not pass for that 
   expect(await build()).toEqual([0, 1]);
 });
 
-/** Returns of which sources the pages and the server are. */
+/** Returns the sources that pages and server were built from. */
 function built(): Promise<string[]> {
   return Promise.all(
     ['client/page.js', 'server/server.js'].map((file) => readFile(join(folder, 'dist', file), 'utf8')),

@@ -5,8 +5,8 @@ import { build, type Plugin } from 'vite';
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * Adds a part to the build: /chat-frame.js and /chat-frame.css, the chat in a frame, with its pieces in assets/. It is built
- * by itself, because a build of the site puts what both have into files of the site.
+ * Vite plugin: builds /chat-frame.js and /chat-frame.css, the chat in an iframe, with its chunks in assets/. A separate
+ * build, because the site's build would put shared code into files of the site.
  */
 export function chatFrame(): Plugin {
   return {
@@ -31,7 +31,7 @@ export function chatFrame(): Plugin {
   };
 }
 
-/** Adds the stylesheet of the site with the classes of the chat only, without the fonts, which weigh half as much again. */
+/** Builds the stylesheet with only the classes of the chat and without fonts. */
 const ownStyles: Plugin = {
   name: 'own-styles',
   enforce: 'pre',
@@ -46,7 +46,7 @@ const ownStyles: Plugin = {
   },
 };
 
-/** Builds the files, by their names. */
+/** Builds the files, by name. */
 async function buildFrame(): Promise<Map<string, string | Uint8Array>> {
   const built = await build({
     root: ROOT,
@@ -54,7 +54,7 @@ async function buildFrame(): Promise<Map<string, string | Uint8Array>> {
     logLevel: 'error',
     publicDir: false,
     plugins: [ownStyles, tailwindcss()],
-    // Functions for the server and the browser are parted by a plugin of the site's build; here all are for browsers.
+    // The site's build separates server and browser code with a plugin. Everything here runs in the browser.
     resolve: { alias: { '@tanstack/react-start': join(ROOT, 'app/chat/react-start-stub.ts') } },
     build: {
       write: false,

@@ -1,11 +1,11 @@
 /**
- * Checks the direction of imports: the arrows between rooms, what visitors load, and that no file or room imports itself
- * through others. Part of `npm run check`. Packages from npm and node: modules are restricted in biome.json.
+ * Checks import directions: between folders, what visitors load, and import cycles. Part of `npm run check`. biome.json
+ * restricts npm packages and node: modules.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** Rooms of app/ and of packages/backend/src/, in the order in which they build on each other, with what each may import. */
+/** Folders of app/ and packages/backend/src/ from lowest to highest, with the folders that each may import. */
 const ROOMS: Record<string, readonly string[]> = {
   'app/api': [],
   'app/ui': ['app/api'],
@@ -24,7 +24,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'app/content',
   ],
   'app/portal': ['app/api', 'app/ui', 'app/accounts', 'app/settings', 'app/bookings', 'app/leads', 'app/clients'],
-  // Editors preview the sections of the site that they change.
+  // Editors preview the site sections that they edit.
   'app/admin': [
     ...['app/api', 'app/ui', 'app/accounts', 'app/visits', 'app/media', 'app/editing', 'app/settings', 'app/bookings'],
     ...['app/leads', 'app/chat', 'app/content', 'app/site'],
@@ -43,11 +43,11 @@ const ROOMS: Record<string, readonly string[]> = {
   'backend/moving': ['backend', 'backend/database', 'backend/http', 'backend/storage', 'backend/point-in-time'],
   backend: ['backend/*'],
   supabase: [],
-  // The package is imported by its name.
+  // The package is imported by name.
   server: ['supabase', 'app'],
 };
 
-/** Modules of functions that the application shares with them. */
+/** Modules that Edge Functions share with the application. */
 const SHARED_WITH_FUNCTIONS = new Set([
   'supabase/functions/ai-chat/built-in-texts.ts',
   'supabase/functions/ai-chat/event-stream.ts',
@@ -59,13 +59,13 @@ const SHARED_WITH_FUNCTIONS = new Set([
   'supabase/picture-widths.ts',
 ]);
 
-/** Modules of the application that the server imports. */
+/** Modules of the application that the server may import. */
 const SHARED_WITH_SERVER = /^app\/(api|settings|content|site|editing\/previews)\//;
 
-/** Folders that only people who are signed in load. */
+/** Folders that are loaded only after sign-in. */
 const SIGNED_IN = /^app\/(.+\/)?(admin|portal)\//;
 
-/** Files of the package, its tests and its example. They import files of the package only. */
+/** Package files, its tests and its example. They import package files only. */
 const PACKAGE_FILE = /^packages\/backend\//;
 
 /** Lists the forbidden imports of a file. `path` is relative to the project. */
@@ -97,7 +97,7 @@ export function forbiddenImports(path: string, source: string): string[] {
   });
 }
 
-/** Lists the arrows of ROOMS that lead back to where they begin. */
+/** Lists cycles in ROOMS. */
 export function circlesOfRooms(rooms: Readonly<Record<string, readonly string[]>> = ROOMS): string[] {
   const sources = Object.entries(rooms).map(
     ([room, targets]) => [room, targets.filter((target) => target.includes('/') && !target.endsWith('*'))] as const,
@@ -106,8 +106,8 @@ export function circlesOfRooms(rooms: Readonly<Record<string, readonly string[]>
 }
 
 /**
- * Lists the circles of imports, those of types included: a type that both files need belongs into one below them.
- * @param sources the text of each file by its path
+ * Lists import cycles, including type imports. A type needed by both files belongs in a third one.
+ * @param sources text of each file by path
  */
 export function circles(sources: ReadonlyMap<string, string>): string[] {
   return findCircles(new Map([...sources].map(([path, source]) => [path, importsOf(path, source)])));
@@ -127,13 +127,13 @@ function findCircles(targets: ReadonlyMap<string, readonly string[]>): string[] 
   return found;
 }
 
-/** Lists the files that a file imports: for types, for their effect or on demand. */
+/** Lists all imported files, including type, side-effect and dynamic imports. */
 function importsOf(path: string, source: string): string[] {
   const targets = source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g);
   return [...targets].map(([, target = '']) => normalize(join(dirname(path), target)));
 }
 
-/** Returns the room of a file: its folder in app/ or in packages/backend/src/, or the folder at the top. */
+/** Returns the folder of a file in app/ or packages/backend/src/, or its top-level folder. */
 function roomOf(path: string): string {
   const [top = '', second, ...rest] = path.replace(/^packages\/backend\/src\//, 'backend/').split('/');
   return (top === 'app' || top === 'backend') && second && rest.length > 0 ? `${top}/${second}` : top;

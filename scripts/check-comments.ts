@@ -1,16 +1,16 @@
 /**
- * Refuses comments, and headings of decisions, whose first word is a question word, such as What or Whether: a reader has
- * to turn such a sentence round before it says anything. A function's comment begins with its verb (Returns, Reads,
- * Refuses), that of a type or a value with its noun; a decision names its subject. Part of `npm run check`.
+ * Rejects comments and headings of decisions that start with a question word, such as What or Whether, because such
+ * sentences are hard to read. A function's comment starts with a verb, a type's with a noun, and a decision with its
+ * subject. Part of `npm run check`.
  */
 import { globSync, readFileSync } from 'node:fs';
 
-/** Block comments that begin a line, also those of JSX, and runs of line comments; the text of each up to its end. */
+/** Block comments at the start of a line, including JSX, and runs of line comments. */
 const COMMENT = /^[ \t]*(?:\{?\/\*+(?<block>[\s\S]*?)\*\/|\/\/(?<lines>.*(?:\r?\n[ \t]*\/\/.*)*))/gm;
 
 const QUESTION_WORD = /^[\s*]*(?<word>Wh(?:at|en|ere|ich|o|om|ose|ether|y)(?:ever)?|How(?:ever)?)(?![\p{L}\p{N}_])/u;
 
-/** Lists the comments of a file that begin with a question word; `path` is relative to the project. */
+/** Lists the comments that start with a question word. `path` is relative to the project. */
 export function questionsInComments(path: string, source: string): string[] {
   return [...source.matchAll(COMMENT)].flatMap(({ index, groups }) => {
     const word = QUESTION_WORD.exec(groups?.['block'] ?? groups?.['lines'] ?? '')?.groups?.['word'];
@@ -19,7 +19,7 @@ export function questionsInComments(path: string, source: string): string[] {
   });
 }
 
-/** Lists the headings of a page that begin with a question word. */
+/** Lists the headings that start with a question word. */
 export function questionsInHeadings(path: string, text: string): string[] {
   return [...text.matchAll(/^#{1,6} (?<heading>.*)$/gm)].flatMap(({ index, groups }) => {
     const word = QUESTION_WORD.exec(groups?.['heading'] ?? '')?.groups?.['word'];

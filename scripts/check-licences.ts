@@ -1,12 +1,11 @@
 /**
- * The licences of all dependencies, those of dependencies too, held against a list. Part of `npm run check`. The
- * licence of a package is the one in its package.json, as npm writes it into the lock file.
+ * Checks the licences of all dependencies, direct and transitive, against an allowlist. Part of `npm run check`. The
+ * licence comes from package.json, as recorded in the lock file.
  */
 import { readFileSync } from 'node:fs';
 
 /**
- * Licences under which code may be used and passed on with ours, closed or open. The last three are for parts that stay
- * unchanged.
+ * Licences that allow use and distribution with ours, open or closed source. The last three apply to unmodified parts.
  */
 const ALLOWED = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Zlib'],
@@ -14,19 +13,19 @@ const ALLOWED = new Set([
   ...['MPL-2.0', 'LGPL-3.0', 'LGPL-3.0-or-later'],
 ]);
 
-/** Licences that their authors wrote elsewhere, or not in the usual words. */
+/** Licences that are declared elsewhere or in unusual wording. */
 const READ_BY_HAND: Record<string, string> = {
-  // Its README says so.
+  // Declared in its README.
   'combine-errors': 'MIT',
   'xml-escape': 'MIT',
 };
 
 interface LockFile {
-  /** Packages by folder. Outside node_modules are the project itself, with the name '', and its workspaces. */
+  /** Packages by folder. The project itself is '', and workspaces are outside node_modules. */
   packages: Record<string, { license?: string; version?: string; link?: boolean }>;
 }
 
-/** Returns one sentence for each package whose licence is not on the list. */
+/** Returns a message for each package with a licence that is not allowed. */
 export function refusedLicences({ packages }: LockFile): string[] {
   return Object.entries(packages).flatMap(([folder, { license, version = '', link: isWorkspace }]) => {
     if (!folder.includes('node_modules/') || isWorkspace) return [];
@@ -37,7 +36,7 @@ export function refusedLicences({ packages }: LockFile): string[] {
   });
 }
 
-/** 'A', 'A OR B' and 'A AND B' of the SPDX expressions; anything more is refused. */
+/** Checks 'A', 'A OR B' and 'A AND B' of SPDX expressions. Others are rejected. */
 function isAllowed(licence: string): boolean {
   return licence
     .replace(/^\((.*)\)$/, '$1')

@@ -1,4 +1,7 @@
-/** Says which setting is wrong, in one sentence and with exit code 1, before `npm start` builds anything. */
+/**
+ * Validates the settings before `npm start` builds anything. Prints one sentence and exits with code 1 if one is
+ * invalid.
+ */
 import { parseConfig, Refusal } from '@signalfjord/backend';
 import { SITE_OPTIONS } from '../server/options.ts';
 

@@ -1,29 +1,29 @@
 /**
- * Rejects functions of 80 lines or more, more casts (`value as Type`) than the limit, because the compiler does not check
- * them, and more lines in total than the limit. Part of `npm run check`. Tests and generated files are not counted.
+ * Rejects functions of 80 lines or more, more casts (`value as Type`) than allowed, because the compiler does not check
+ * them, and too many lines in total. Part of `npm run check`. Tests and generated files are not counted.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/** Lines of a function, its first and its last included. */
+/** Maximum lines of a function, first and last line included. */
 const MOST_LINES = 79;
 
-/** Casts in all files together. Whoever takes one out lowers it. */
+/** Maximum casts in all files. Lower it when you remove one. */
 const MOST_CASTS = 39;
 
-/** Lines of all files together, without tests and generated files. Raise it only with a reason in the commit. */
+/** Maximum lines of all files, without tests and generated files. Raise it only with a reason in the commit. */
 const MOST_LINES_IN_TOTAL = 112_000;
 
 const GENERATED_TYPES = 'app/api/database.types.ts';
 
 interface Sizes {
-  /** A sentence for each function that is too long. */
+  /** A message for each function that is too long. */
   tooLong: string[];
-  /** The places of casts, as `path:line`. */
+  /** Locations of casts as `path:line`. */
   casts: string[];
 }
 
-/** Measures a file; `path` is relative to the project. */
+/** Measures a file. `path` is relative to the project. */
 export function sizesOf(path: string, source: string): Sizes {
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
   const sizes: Sizes = { tooLong: [], casts: [] };
@@ -43,7 +43,7 @@ export function sizesOf(path: string, source: string): Sizes {
   return sizes;
 }
 
-/** Tells `as const` apart, which makes the compiler look closer. */
+/** Checks for `as const`, which makes types stricter. */
 function isConst(type: ESTree.TSType): boolean {
   return type.type === 'TSTypeReference' && type.typeName.type === 'Identifier' && type.typeName.name === 'const';
 }

@@ -1,18 +1,18 @@
 /**
  * Rejects JSX whose text nodes break when a browser translates the page. Part of `npm run check`.
  *
- * Chrome and Edge replace each text node by `<font>` elements. React keeps a reference to the node that is gone, so
- * removing it, or inserting an element before it, throws `NotFoundError` and unmounts the page. Text beside content that
- * comes and goes therefore needs an element of its own. The only text child of an element is safe: React replaces all
- * content of its parent.
+ * Chrome and Edge replace each text node with `<font>` elements. React keeps a reference to the removed node, so
+ * removing it or inserting an element before it throws `NotFoundError` and unmounts the page. Text next to conditional
+ * content therefore needs its own element. The only text child of an element is safe, because React replaces the whole
+ * content of the parent.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/** Everything that an expression can render. `nothing` is `null`, `undefined` or a boolean. */
+/** Possible results of an expression. `nothing` is `null`, `undefined` or a boolean. */
 type Rendered = 'text' | 'element' | 'nothing';
 
-/** Lists a sentence for each JSX element with such children. `path` is relative to the project. */
+/** Returns a message for each JSX element with such children. `path` is relative to the project. */
 export function unstableTextNodes(path: string, source: string): string[] {
   const problems: string[] = [];
   const check = (node: ESTree.JSXElement | ESTree.JSXFragment) => {
@@ -25,11 +25,11 @@ export function unstableTextNodes(path: string, source: string): string[] {
   return problems;
 }
 
-/** Returns true for optional text with siblings, and for an optional element followed by text. */
+/** Returns true for conditional text with siblings, and for a conditional element followed by text. */
 function isUnstable(rendered: Set<Rendered>, children: readonly Set<Rendered>[], index: number): boolean {
   if (rendered.size < 2 || children.length < 2) return false;
   if (rendered.has('text')) return true;
-  // React inserts before the next sibling that is always there.
+  // React inserts before the next permanent sibling.
   return (
     children
       .slice(index + 1)
@@ -67,12 +67,12 @@ function renderedByExpression(expression: ESTree.Expression): Set<Rendered> {
     case 'CallExpression':
       return rendersElements(expression) ? new Set(['element', 'nothing']) : new Set(['text']);
     default:
-      // The value is not known here, so it may be text.
+      // Unknown value, which may be text.
       return new Set(['text']);
   }
 }
 
-/** Returns true for `items.map(...)`, which renders elements with keys, and for `createPortal(...)`. */
+/** Returns true for `items.map(...)`, which renders keyed elements, and for `createPortal(...)`. */
 function rendersElements({ callee }: ESTree.CallExpression): boolean {
   if (callee.type === 'Identifier') return callee.name === 'createPortal';
   return callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === 'map';

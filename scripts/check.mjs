@@ -1,4 +1,4 @@
-/** `npm run check`: everything that reads the sources, at once, with the words of what failed behind one another. */
+/** `npm run check`: runs all static checks in parallel and prints the output of those that failed. */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { install, nodePath } from './install.mjs';
@@ -6,7 +6,10 @@ import { install, nodePath } from './install.mjs';
 install({ forTests: true });
 
 const NODE = nodePath();
-/** Each checker of the compiler reads shared types anew: four take 25 s of processor, one takes 17. The others need cores, too. */
+/**
+ * Each compiler worker parses shared types again: four need 25 s of CPU time, one needs 17 s. The other checks need
+ * cores too.
+ */
 const CHECKERS = String(Math.ceil(availableParallelism() / 2));
 const CHECKS = [
   ['biome', 'check', '--error-on-warnings', '.'],
@@ -20,7 +23,7 @@ const CHECKS = [
   [NODE, 'scripts/migrations.ts', 'check'],
 ];
 
-/** @param {readonly string[]} command @returns {Promise<boolean>} true when it found nothing */
+/** @param {readonly string[]} command @returns {Promise<boolean>} true if the check passed */
 function passes([program = '', ...parameters]) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'pipe'] });

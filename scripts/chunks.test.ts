@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { visitorsApart } from './chunks.ts';
 
-/** Runs the check on a build of these files. @returns its error */
+/** Runs the check on a bundle of these files, with their sources and imports. @returns its error */
 function check(files: Record<string, { from: string; imports: string[] }>): string | undefined {
   const bundle = Object.fromEntries(
     Object.entries(files).map(([name, { from, imports }]) => [name, { type: 'chunk', facadeModuleId: from, imports }]),

@@ -6,17 +6,17 @@ import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(css|html|js|json|svg|txt|webmanifest)$/;
 
-/** Adds a part to the build: it writes .br and .gz beside every file for the browser, at the best quality there is. */
+/** Vite plugin: writes .br and .gz files for all browser assets, at maximum quality. */
 export function compressAssets(): Plugin {
   return {
     name: 'compress-assets',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
-    // The stamp of scripts/build.mjs holds no longer, also in a build that something else started.
+    // Invalidates the stamp of scripts/build.mjs, also for builds started without it.
     renderStart: ({ dir = '' }) => rm(join(dirname(dir), 'built-from'), { force: true }),
     async writeBundle({ dir = '' }) {
       const names = await readdir(dir, { recursive: true });
-      // Files of earlier builds are compressed already.
+      // Files of earlier builds are already compressed.
       const files = names.filter((file) => COMPRESSIBLE.test(file) && !names.includes(`${file}.br`));
       await Promise.all(files.map((file) => compressFile(join(dir, file))));
     },

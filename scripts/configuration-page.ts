@@ -1,10 +1,13 @@
-/** docs/configuration.md: every setting with its meaning, what is accepted, and its default, as packages/backend/src/config.ts has them. */
+/**
+ * Generates docs/configuration.md: every setting with its meaning, accepted values and default, from
+ * packages/backend/src/config.ts.
+ */
 
 import { CHAPTERS, OPTION_MEANINGS, OPTIONS, VARIABLES } from '@signalfjord/backend/commands';
 import { z } from 'zod';
 import { keysOf } from '../app/ui/lib/keys-of.ts';
 
-/** The names in the order of the page. */
+/** Names in the order of the page. */
 export const DESCRIBED_NAMES: readonly string[] = CHAPTERS.flatMap(([, meanings]) => Object.keys(meanings));
 
 const HEAD = ['Meaning', 'Accepted', 'Default'];
@@ -39,7 +42,7 @@ function rowOf(name: string, meaning: string, [schema, accepted]: readonly [z.Zo
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** Writes a default as an owner would: that of the text if there is one, else what no text is read as. */
+/** Formats a default as an owner would type it. */
 function defaultOf(schema: z.ZodType): string {
   const { default: text } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const value: unknown = text ?? schema.safeParse(undefined).data;

@@ -1,6 +1,6 @@
 import type { Column, Parameter, Relationship, RestFunction, SchemaCache, Table } from '@signalfjord/backend/commands';
 
-/** Writes the schema cache as a TypeScript module in the format of `supabase gen types`. */
+/** Generates a TypeScript module from the schema cache, in the format of `supabase gen types`. */
 export function databaseTypes(schema: SchemaCache): string {
   const all = [...schema.tables.values()];
   const tables = all.filter(({ isView }) => !isView).map((table) => tableType(schema, table));

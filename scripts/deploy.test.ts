@@ -1,4 +1,4 @@
-/** The files of deploy/ and the Dockerfile hold to what the code says of itself. */
+/** Compares deploy/ and the Dockerfile with the code. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from './server-process.mjs';
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
 const [unit, dockerfile] = [read('deploy/signalfjord@.service'), read('Dockerfile')];
 
-/** Assignments of the unit for that instance, and those of the image. */
+/** Environment of the systemd unit and of the image. */
 const ofUnit = (port: number) =>
   [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => line.replaceAll('%i', String(port)).split(' '));
 const ofImage = (/^ENV ((?:.*\\\n)*.*)$/m.exec(dockerfile)?.[1] ?? '').split(/[\s\\]+/);
@@ -25,7 +25,7 @@ test.each([
   const environment = Object.fromEntries(assignments.map((assignment) => assignment.split('=') as [string, string]));
   const known = [...VARIABLE_NAMES, ...Object.keys(SERVER_ENVIRONMENT), 'NODE_ENV'];
   expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
-  // Compiled code is not kept there: a server that may write what it will run tomorrow could change its own code.
+  // No compile cache: a server that can write its own code could persist an attack.
   expect(Object.keys(SERVER_ENVIRONMENT).filter((name) => !(name in environment))).toEqual(['NODE_COMPILE_CACHE']);
   for (const name of ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'] as const) {
     expect(environment[name]).toBe(SERVER_ENVIRONMENT[name]);
@@ -72,7 +72,7 @@ test('nginx bounds the requests and connections of an address, and both hold bac
   expect(everything).toContain('proxy_request_buffering on;');
   expect(files).toContain('proxy_request_buffering off;');
   expect(caddy).toMatch(/request_buffers \d+KB/);
-  // The file itself says what Caddy lacks.
+  // The file documents that Caddy has no rate limits.
   expect(caddy).toContain('Without plugins Caddy limits neither the requests nor the connections of an address');
 });
 

@@ -2,10 +2,7 @@ import { build, type Plugin } from 'vite';
 
 const SOURCE = 'app/chat/embed/embed.ts';
 
-/**
- * Adds a part to the build: /embed.js, one plain script that other sites include. In development it is built when asked
- * for.
- */
+/** Vite plugin: builds /embed.js, a plain script for other sites. In development it is built on request. */
 export function embedScript(): Plugin {
   return {
     name: 'embed-script',

@@ -1,6 +1,6 @@
 /**
- * `npm run export -- FILE`, and `npm run backup` by another name: the database and the files of the home that the settings
- * name, in one archive, also while the site runs. See docs/backups.md.
+ * `npm run export -- FILE`, also `npm run backup`: writes the database and files of the configured site to an archive,
+ * also while the site is running. See docs/backups.md.
  */
 
 import { Refusal } from '@signalfjord/backend';

@@ -1,5 +1,5 @@
 /**
- * Writes the generated files: app/api/database.types.ts, the schema in the format of Supabase's generated types, and
+ * Writes the generated files: app/api/database.types.ts, in the format of `supabase gen types`, and
  * docs/configuration.md. Tests fail if they are out of date.
  */
 

@@ -1,6 +1,7 @@
 /**
- * `npm run import -- FILE [--replace]`, and `npm run restore -- FILE`, which replaces: fills the home that the settings name
- * from an archive, all or nothing. `npm run restore -- --at TIME` brings a moment back from BACKUP_URL. See docs/backups.md.
+ * `npm run import -- FILE [--replace]`, and `npm run restore -- FILE`, which replaces: imports an archive into the
+ * configured site, all or nothing. `npm run restore -- --at TIME` restores a point in time from BACKUP_URL. See
+ * docs/backups.md.
  */
 import { type Config, Refusal } from '@signalfjord/backend';
 import {
@@ -30,7 +31,7 @@ await report(async () => {
   return (config) => fillFromArchive(config, path);
 });
 
-/** Reads a time; one without a zone is of this machine. */
+/** Parses a time. Without a zone it is local time. */
 function readMoment(text: string): Date {
   const moment = new Date(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) ? text : Number.NaN);
   if (Number.isNaN(moment.getTime())) {

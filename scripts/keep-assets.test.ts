@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-/** Builds a page whose script says `word`; returns the words of all scripts that are there afterwards. */
+/** Builds a page whose script contains `word`. Returns the words of all scripts in the output. */
 async function build(word: string): Promise<string[]> {
   await writeFile(join(root, 'index.html'), '<script type="module" src="./main.js"></script>');
   await writeFile(join(root, 'main.js'), `document.title = '${word}';`);

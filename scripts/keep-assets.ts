@@ -3,13 +3,12 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Number of builds before this one that keep their assets. */
+/** Number of earlier builds whose assets are kept. */
 const EARLIER_BUILDS = 2;
 
 /**
- * Adds a part to the build: tabs that were open before a deployment go on loading the parts of their own build, so the
- * assets of the two builds before stay. Which they are, newest first, is in the file `assets-of-builds.json` beside the
- * output.
+ * Vite plugin: keeps the assets of the last two builds, so that tabs opened before a deployment can load their chunks.
+ * `assets-of-builds.json` next to the output lists them, newest first.
  */
 export function keepAssets(): Plugin {
   const recordBeside = (dir: string) => join(dirname(dir), 'assets-of-builds.json');
@@ -19,7 +18,7 @@ export function keepAssets(): Plugin {
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
     configEnvironment: (name) => (name === 'client' ? { build: { emptyOutDir: false } } : undefined),
-    /** Empties the folder in place of Vite, except for what stays. Vite has copied the public files by now. */
+    /** Clears the output folder instead of Vite, except for kept assets. Vite has already copied the public files. */
     async renderStart({ dir = '' }) {
       builds = JSON.parse(await readFile(recordBeside(dir), 'utf8').catch(() => '[]'));
       const { publicDir } = this.environment.config;
@@ -37,7 +36,7 @@ export function keepAssets(): Plugin {
       const assets = Object.keys(bundle)
         .filter((file) => file.startsWith('assets/'))
         .sort();
-      // A repeated build must not push out an earlier one.
+      // A repeated build must not displace an earlier one.
       const earlier = builds.filter((build) => build.join() !== assets.join());
       const kept = [assets, ...earlier].slice(0, 1 + EARLIER_BUILDS);
       const gone = earlier.flat().filter((file) => !kept.flat().includes(file));

@@ -1,6 +1,7 @@
 /**
- * `node scripts/keep-database.ts [NAME COMMIT]`: keeps a database of today, or of a commit, in tests/databases/, so that every later version is
- * tried on it (tests/api/old-databases.test.ts). Run at each release; without arguments the name is the version in package.json.
+ * `node scripts/keep-database.ts [NAME COMMIT]`: dumps a database of the current version or a commit to
+ * tests/databases/, so that later versions test their upgrade from it (tests/api/old-databases.test.ts). Run at each
+ * release. The default name is the version in package.json.
  */
 
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,7 @@
-/** `npm run keys -- list|rotate|revoke <id>|api`: the keys that sign access tokens, and those that programs send. Uses the same settings as the server. */
+/**
+ * `npm run keys -- list|rotate|revoke <id>|api`: manages signing keys and shows API keys. Uses the environment of the
+ * server.
+ */
 
 import { PUBLISHABLE_KEY, Refusal } from '@signalfjord/backend';
 import { listSigningKeys, loadKeys, revokeSigningKey, rotateSigningKey } from '@signalfjord/backend/commands';

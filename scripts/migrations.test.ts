@@ -45,7 +45,9 @@ test('A later migration is frozen, and gives old and new databases the same sche
   await migrate(old, folder);
   await writeFile(join(folder, LATE), 'alter table public.notes add column title text;\n');
   expect(await faultsOfMigrations(folder, false)).toEqual([]);
-  expect(await faultsOfMigrations(folder, true)).toEqual([expect.stringContaining(`${LATE} is not recorded as landed`)]);
+  expect(await faultsOfMigrations(folder, true)).toEqual([
+    expect.stringContaining(`${LATE} is not recorded as landed`),
+  ]);
   expect(await landMigrations(folder)).toEqual([LATE]);
   expect(await faultsOfMigrations(folder, true)).toEqual([]);
   await migrate(old, folder);
@@ -60,9 +62,13 @@ test('A later migration is frozen, and gives old and new databases the same sche
 
 test('A frozen migration cannot be edited or renamed', async () => {
   await writeFile(join(folder, LANDED), 'create table public.notes (id bigint primary key);\n');
-  expect(await faultsOfMigrations(folder, false)).toEqual([expect.stringContaining(`${LANDED} has landed and must not be edited`)]);
+  expect(await faultsOfMigrations(folder, false)).toEqual([
+    expect.stringContaining(`${LANDED} has landed and must not be edited`),
+  ]);
   await rename(join(folder, LANDED), join(folder, LATE));
-  expect(await faultsOfMigrations(folder, false)).toEqual([expect.stringContaining(`${LANDED} has landed and must not be deleted`)]);
+  expect(await faultsOfMigrations(folder, false)).toEqual([
+    expect.stringContaining(`${LANDED} has landed and must not be deleted`),
+  ]);
 });
 
 const FORMER_SCHEMA = `create table public.notes (

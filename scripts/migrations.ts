@@ -1,10 +1,11 @@
 /**
  * Migrations.
  *
- *   npm run new-migration -- create_something   writes what the edited supabase/schemas change, with the next free number
- *   npm run land-migrations                     freezes finished migrations, before they are shared
- *   node scripts/migrations.ts check            refuses edited, renamed and early migrations; part of npm run check
- *   node scripts/migrations.ts baseline         replaces all migrations by one made of supabase/schemas
+ * npm run new-migration -- create_something   writes the difference to the edited supabase/schemas, with the next
+ * version
+ * npm run land-migrations                     freezes finished migrations before they are shared
+ * node scripts/migrations.ts check            rejects edited, renamed and misordered migrations (part of npm run check)
+ * node scripts/migrations.ts baseline         replaces all migrations by one generated from supabase/schemas
  */
 
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -28,7 +29,7 @@ import { schemaSql } from './schema/schema-sql.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Returns the version of a new migration: the present time, or a minute after the last one if that is later. */
+/** Returns the version of a new migration: the current time, or one minute after the last version if that is later. */
 export function nextVersion(files: readonly string[], now: Date): string {
   const last =
     files
@@ -44,15 +45,15 @@ function asVersion(time: Date): string {
   return `${time.toISOString().replace(/\D/g, '').slice(0, 12)}00`;
 }
 
-/** Reads a version as a date. Hours and minutes past the end of a clock carry over. */
+/** Parses a version as a date. Overflowing hours and minutes carry over. */
 function asDate(version: string): Date {
   const part = (start: number, end: number) => Number(version.slice(start, end));
   return new Date(Date.UTC(part(0, 4), part(4, 6) - 1, part(6, 8), part(8, 10), part(10, 12), part(12, 14)));
 }
 
 /**
- * Lists the faults of the migrations in a folder, in sentences.
- * @param mustHaveLanded true if a migration that is not frozen is a fault, as in CI
+ * Returns the faults of the migrations in a folder as messages.
+ * @param mustHaveLanded true if unfrozen migrations are a fault, as in CI
  */
 export async function faultsOfMigrations(folder: string, mustHaveLanded: boolean): Promise<string[]> {
   const [files, landed] = await Promise.all([listFiles(folder), readLanded(folder)]);
@@ -78,7 +79,7 @@ async function faultOf(folder: string, files: readonly string[], { file, sha256 
     : `supabase/migrations/${file} has landed and must not be edited. Undo the edit and put the change in a new migration.`;
 }
 
-/** Appends new migrations to the list. @throws Error with the faults of the folder */
+/** Adds new migrations to the list. @throws Error with the faults of the folder */
 export async function landMigrations(folder: string): Promise<string[]> {
   const faults = await faultsOfMigrations(folder, false);
   if (faults.length > 0) throw new Error(faults.join('\n'));
@@ -113,8 +114,8 @@ async function newMigration(supabaseFolder: string, name: string | undefined): P
 }
 
 /**
- * Returns the SQL that is missing in the migrations.
- * @param wanted an empty database, which becomes that of supabase/schemas
+ * Returns the SQL that the migrations lack.
+ * @param wanted an empty database, into which supabase/schemas is loaded
  * @param migrated an empty database, which is migrated
  */
 export async function differenceOf(supabaseFolder: string, wanted: Database, migrated: Database): Promise<string> {
@@ -137,7 +138,10 @@ async function withDatabases<T>(use: (first: Database, second: Database) => Prom
   }
 }
 
-/** Databases that have applied all migrations are marked as being at the baseline. Older ones must start this version once. */
+/**
+ * Replaces all migrations. Up-to-date databases are marked as being at the baseline. Older ones must start this version
+ * once.
+ */
 export async function writeBaseline(supabaseFolder: string, version: string): Promise<string> {
   const folder = join(supabaseFolder, 'migrations');
   const former = await listFiles(folder);

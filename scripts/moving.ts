@@ -1,6 +1,4 @@
-/**
- * Parts that export and import share: the folder of the migrations, the version of this program, and their messages.
- */
+/** Shared by export and import: migration folder, program version and messages. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 export const MIGRATIONS_FOLDER = join(ROOT, 'supabase/migrations');
 
-/** Reads the tables of content. An import fills only a database in which all of them are empty. */
+/** Lists the content tables. An import needs all of them to be empty. */
 export async function listContentTables(database: Queryable): Promise<string[]> {
   const { rows } = await database.query<{ name: string }>(
     `select format('public.%I', table_name) as name from private.content_kinds`,

@@ -1,6 +1,4 @@
-/**
- * Parts that the commands of the command line share: the server's settings, its database, and refusals in one sentence.
- */
+/** Shared by the command-line tools: settings, database and error output. */
 import { type Config, type Database, parseConfig, Refusal } from '@signalfjord/backend';
 import { openExistingDatabase } from '@signalfjord/backend/commands';
 import { SITE_OPTIONS } from '../server/options.ts';
@@ -9,9 +7,9 @@ import { explainStartError } from '../server/start-error.ts';
 type Command = (database: Database, config: Config) => Promise<string>;
 
 /**
- * Runs the command that `choose` makes of the arguments on the database that the server uses, through that server when
- * it is running, and prints what it returns; which database that is goes to stderr first. Nothing but the database is
- * opened. Ends with code 1 when either refuses or fails; a wrong argument does so before anything is opened.
+ * Runs a command on the database of the server, through the server if it is running, and prints the result. The
+ * database name is printed to stderr first. Exits with code 1 on failure. Invalid arguments fail before the database is
+ * opened.
  */
 export async function runCommand(choose: () => Command | Promise<Command>): Promise<void> {
   await report(async () => {
@@ -20,7 +18,7 @@ export async function runCommand(choose: () => Command | Promise<Command>): Prom
   });
 }
 
-/** Prints what the work that `choose` makes of the arguments returns, or in one sentence why it refuses. */
+/** Prints the result of the work that `choose` returns, or the message of a Refusal. */
 export async function report(choose: () => Promise<(config: Config) => Promise<string>>): Promise<void> {
   let config: Config | null = null;
   try {

@@ -1,6 +1,6 @@
 /**
- * Writes the built-in texts of the site where the assistant reads them, because a Supabase project deploys its folder
- * alone: every section of every page, with the tiles and the story, and the services shown while none is published.
+ * Generates the built-in site texts for the assistant, because a Supabase project deploys its function folder alone:
+ * all page sections, and the services shown while none is published.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { defaultServices } from '../app/content/services/published-defaults.ts';
 
 const FILE = join(import.meta.dirname, '../supabase/functions/ai-chat/section-defaults.json');
 
-/** Returns the built-in sections by "page/section", and the built-in services, as the file has them. */
+/** Returns the built-in sections by "page/section" and the built-in services. */
 export function sectionTexts() {
   const editable = Object.entries(sections).flatMap(([page, ofPage]) =>
     Object.entries(ofPage).map(([name, { defaults }]): [string, object] => [`${page}/${name}`, defaults]),

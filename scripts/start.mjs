@@ -1,4 +1,4 @@
-/** `npm start`: installs and builds when needed, then runs the server. With --dev, the one that reloads on changes. */
+/** `npm start`: installs and builds if needed, then runs the server. With --dev, runs the development server. */
 import { spawn, spawnSync } from 'node:child_process';
 import { install, nodePath } from './install.mjs';
 import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from './server-process.mjs';

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 let folder: string;
 
-/** A checkout with everything installed, whose build only says that it was begun. */
+/** Checkout with installed dependencies and a fake build that only records its start. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalfjord-start-'));
   for (const name of ['scripts', 'node_modules/vite/bin', 'dist/server']) {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   }
   await cp(join(ROOT, 'server/options.ts'), join(folder, 'server/options.ts'));
   await writeFile(join(folder, 'node_modules/vite/bin/vite.js'), `console.log('Built'); process.exit(3);`);
-  // As an upgrade leaves it: built, but from other sources.
+  // State after an upgrade: built from older sources.
   await writeFile(join(folder, 'dist/server/server.js'), '');
   await writeFile(join(folder, 'dist/built-from'), 'other sources');
   await mkdir(join(folder, 'node_modules/@signalfjord'));

@@ -1,4 +1,4 @@
-/** Reads what the test runners wrote about their runs, as JSON. Runs on the Node of the host, like scripts/test.mjs. */
+/** Reads the JSON results of the test runners. Runs on the host's Node, like scripts/test.mjs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -8,8 +8,7 @@ import { stripVTControlCharacters } from 'node:util';
  */
 
 /**
- * Reads the results of a run of vitest (`testResults`) or Playwright (`suites`); none when the run ended before it
- * wrote any.
+ * Reads the results of vitest (`testResults`) or Playwright (`suites`). Empty if the run ended before writing any.
  * @param {string} file
  * @returns {Results}
  */
@@ -34,7 +33,7 @@ export function readResults(file) {
 function vitestTests({ testResults }) {
   return testResults.flatMap(({ name: file, status, message, assertionResults }) => {
     const path = file.replace(`${process.cwd()}/`, '');
-    // A file that could not be loaded has no tests, and must not count as none.
+    // A file that could not be loaded has no tests, but must count as a failure.
     if (status === 'failed' && assertionResults.length === 0) return [{ name: path, status, why: opening(message) }];
     return assertionResults.map((test) => ({
       name: `${path} > ${test.fullName}`,
@@ -55,7 +54,7 @@ function playwrightTests(suites, parents) {
     const own = (suite.specs ?? []).flatMap(({ title, tests }) =>
       tests.map(({ status, results }) => ({
         name: [...path, title].join(' > '),
-        // `expected` is Playwright's word for a test that ended as it should.
+        // Playwright reports a passed test as `expected`.
         status: status === 'expected' ? 'passed' : status,
         why: opening(results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n')),
       })),
@@ -64,7 +63,7 @@ function playwrightTests(suites, parents) {
   });
 }
 
-/** The first lines of what a runner says, without its colours and the calls of libraries. @param {string} said */
+/** Returns the first lines of an error without colours and library frames. @param {string} said */
 function opening(said = '') {
   const lines = stripVTControlCharacters(said).split('\n');
   const own = lines.filter((line) => line.trim() && !/^ +at .*(node_modules|node:)/.test(line));

@@ -1,9 +1,9 @@
 /**
- * `npm test`: everything that must hold, in the order in which it fails fastest. Every stage runs and is reported, also
- * after one that failed; only the browser tests need the build.
+ * `npm test`: runs all checks and tests, fastest first. Every stage runs and is reported, even after a failure. Only
+ * the browser tests need the build.
  *
- * `npm test -- --changed` is for between: the check, and the tests whose modules differ from the last commit (a commit
- * may be named instead: `--changed=main`).
+ * `npm test -- --changed` runs the check and the tests affected by uncommitted changes, or by changes since a commit
+ * (`--changed=main`).
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
@@ -12,14 +12,14 @@ import { join } from 'node:path';
 import { exitCodeOf, install, nodePath } from './install.mjs';
 import { readResults } from './test-results.mjs';
 
-/** Memory that the tests were seen to use at once, most of it for databases, and a third more. */
+/** Peak memory of the tests, mostly databases, plus a third. */
 const MEMORY_BYTES = 6e9;
 
 const OF_EVERY_MIGRATION = ['tests/policies', 'tests/attacks/access.test.ts', 'tests/api/database-types.test.ts'];
 
 install({ forTests: true });
 const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'signalfjord-test-run-'));
-// Postgres runs as another account when this one is root.
+// Postgres runs under another account if this process is root.
 chmodSync(folder, 0o711);
 process.env['TMPDIR'] = folder;
 const startedAt = Date.now();
@@ -43,20 +43,20 @@ function testAll() {
   ];
 }
 
-/** @param {string} option as vitest understands it */
+/** @param {string} option in vitest's format */
 function testChanged(option) {
   const stages = [
     stage('Check', () => exitCodeOf('npm', ['run', '--silent', 'check'])),
     stage('Unit and API of what changed', (json) => vitest(json, [option, '--passWithNoTests'])),
   ];
-  // No module imports a migration, so nothing leads from it to the tests that it can break.
+  // Modules do not import migrations, so affected tests cannot be found.
   if (hasChangedSql(option.split('=')[1] ?? 'HEAD')) {
     stages.push(stage('Policies and schema', (json) => vitest(json, OF_EVERY_MIGRATION)));
   }
   return stages;
 }
 
-/** @param {string} commit that the working tree is compared with */
+/** @param {string} commit to compare the working tree with */
 function hasChangedSql(commit) {
   const listed = [
     ['diff', '--name-only', commit],
@@ -66,7 +66,7 @@ function hasChangedSql(commit) {
 }
 
 /**
- * Runs one stage. `work` returns an exit code, and writes its tests to the JSON file it is given when it has any.
+ * Runs one stage. `work` returns an exit code and may write test results to the given JSON file.
  * @param {string} name
  * @param {(json: string) => number} work
  */
@@ -89,7 +89,7 @@ function vitest(json, options = []) {
   return exitCodeOf('vitest', ['run', ...reports, ...options]);
 }
 
-/** Makes a folder in memory with room for what the tests write: databases are thousands of files, and soon removed. */
+/** Creates a temporary folder in memory for databases with thousands of short-lived files, if there is enough room. */
 function roomInMemory() {
   const memory = '/dev/shm';
   if (!existsSync(memory)) return undefined;
@@ -97,7 +97,7 @@ function roomInMemory() {
   return bavail * bsize > MEMORY_BYTES ? memory : undefined;
 }
 
-/** Says how every stage ended, and closes with the line that counts all tests. */
+/** Prints the result of every stage and the total count of tests. */
 function report() {
   console.log(`\n=== All stages, ${duration(startedAt)}`);
   for (const { name, outcome, passed, failed, skipped } of stages) {
@@ -105,7 +105,7 @@ function report() {
     console.log(`${name}: ${outcome}${counts}`);
     for (const { name, why } of failed) console.log(`  failed: ${name}\n${why.replaceAll(/^/gm, '    ')}`);
   }
-  // A stage that failed without a failed test, such as the build, counts as one: a red run never says "0 failed".
+  // A failed stage without a failed test, such as the build, counts as one failure.
   const failed = stages.reduce((sum, one) => sum + Math.max(one.failed.length, one.hasFailed ? 1 : 0), 0);
   const passed = stages.reduce((sum, one) => sum + one.passed, 0);
   const skipped = stages.reduce((sum, one) => sum + one.skipped, 0);
@@ -118,7 +118,7 @@ function countLine(passed, failed, skipped) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** Minutes and seconds since then. @param {number} start in milliseconds */
+/** Formats the elapsed time in minutes and seconds. @param {number} start in milliseconds */
 function duration(start) {
   const seconds = Math.round((Date.now() - start) / 1000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

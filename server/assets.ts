@@ -4,8 +4,8 @@ import { getMimeType } from 'hono/utils/mime';
 import { StoredResponse } from './stored-response.ts';
 
 /**
- * Loads the files of a folder by their URL path, in memory (a few megabytes), with the .br and .gz made by the build. A
- * file in assets/ has its hash in its name and never changes; the rest is checked again after an hour.
+ * Loads the files of a folder into memory (a few MB) by URL path, with the .br and .gz files of the build. Files in
+ * assets/ have a hash in their name and are immutable. Other files are revalidated after an hour.
  */
 export async function loadAssets(
   folder: string,

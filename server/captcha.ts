@@ -1,8 +1,8 @@
-/** The captcha that the site's own forms ask for, and the hosts of its provider, which only then stand in the policy. */
+/** Captcha of the site's own forms, and the provider hosts that the Content-Security-Policy then allows. */
 import type { Config } from '@signalfjord/backend';
 import type { CaptchaChoice } from '../app/api/host/site-host.ts';
 
-/** Sources by directive, as the providers ask for them. */
+/** CSP sources by directive, from the documentation of the providers. */
 const SOURCES: Record<CaptchaChoice['provider'], Record<string, readonly string[]>> = {
   hcaptcha: ofEach(
     ['script-src', 'style-src', 'connect-src', 'frame-src'],
@@ -12,12 +12,12 @@ const SOURCES: Record<CaptchaChoice['provider'], Record<string, readonly string[
   turnstile: ofEach(['script-src', 'frame-src'], 'https://challenges.cloudflare.com'),
 };
 
-/** Returns null where forms ask for none: without a site key nothing of a provider is on any page. */
+/** Returns null without a site key. Pages then load nothing from the provider. */
 export function captchaOf({ CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey }: Config): CaptchaChoice | null {
   return provider && siteKey ? { provider, siteKey } : null;
 }
 
-/** Lists what a directive of the policy of every page allows for it. */
+/** Returns the captcha sources to allow in a directive of the Content-Security-Policy. */
 export function captchaSources(config: Config, directive: string): readonly string[] {
   const captcha = captchaOf(config);
   return captcha ? (SOURCES[captcha.provider][directive] ?? []) : [];

@@ -1,4 +1,4 @@
-/** Empties a CDN that keeps pages (CDN_PURGE_URL) when content changed. */
+/** Purges a CDN (CDN_PURGE_URL) when content changes. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '@signalfjord/backend';
@@ -6,19 +6,19 @@ import type { Logger } from 'pino';
 
 const DEADLINE_MS = 10_000;
 
-/** After so many the pages there are about to end by themselves. */
+/** Retries. After that the cached pages are about to expire anyway. */
 const TRIES = 3;
 
-/** Pauses in milliseconds: changes within `together` are one request, and a refused one is sent again after `again`. */
+/** Delays in ms: changes within `together` are sent as one request, and a failed request is retried after `again`. */
 const PAUSES = { together: 1000, again: 5000 };
 
 /**
- * @returns to be called with each change. The last one always has a request after it, of which one is under way at a time;
- * what is refused is logged.
+ * Returns a function to call on each change. At most one request is running at a time, and a request always follows the
+ * last change. Errors are logged.
  */
 export function createCdnPurge(config: Pick<Config, 'CDN_PURGE_URL'>, log: Logger, pauses = PAUSES): () => void {
   if (!config.CDN_PURGE_URL) return () => undefined;
-  // fetch() rejects an address with a user.
+  // fetch() rejects URLs with credentials.
   const url = new URL(config.CDN_PURGE_URL);
   const token = decodeURIComponent(url.username);
   url.username = '';
@@ -44,7 +44,7 @@ export function createCdnPurge(config: Pick<Config, 'CDN_PURGE_URL'>, log: Logge
   };
 }
 
-/** @returns what is wrong, or null. The body is that of Cloudflare; others look at the address alone. */
+/** Sends the purge request. @returns the error, or null. The body is in Cloudflare's format. Other CDNs ignore it. */
 async function purge(url: URL, token: string): Promise<string | null> {
   try {
     const response = await fetch(url, {

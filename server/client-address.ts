@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Config, clientAddress, isTrusted, plainAddress, trustedProxies } from '@signalfjord/backend';
 
-/**
- * Returns a function that tells the address of a request's sender, by which limits and turns are counted; '' when it is
- * not known.
- */
+/** Returns a function that returns the client address of a request for rate limits, or '' if unknown. */
 export function createClientAddressOf({
   TRUSTED_PROXIES,
 }: Pick<Config, 'TRUSTED_PROXIES'>): (request: IncomingMessage) => string {
@@ -15,7 +12,7 @@ export function createClientAddressOf({
   };
 }
 
-/** Returns a function that tells whether an address of a socket is that of a proxy, whose X-Forwarded-For is believed. */
+/** Returns a function that checks whether a socket address is a trusted proxy, whose X-Forwarded-For header is used. */
 export function createIsProxy({ TRUSTED_PROXIES }: Pick<Config, 'TRUSTED_PROXIES'>): (address: string) => boolean {
   const trusted = trustedProxies(TRUSTED_PROXIES);
   return (address) => isTrusted(plainAddress(address), trusted);

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const used = () => process.memoryUsage().heapUsed;
 
-/** Leaves 200 MB of garbage in the old generation. @returns heap in use with it */
+/** Leaves 200 MB of garbage in the old generation. @returns the heap size with it */
 function leaveGarbage(): number {
   const kept = Array.from({ length: 200 }, (_, n) => Array.from({ length: 131_072 }, () => n + 0.5));
   return kept.length > 0 ? used() : 0;
@@ -29,7 +29,7 @@ test('The garbage of a crowd is collected once it has left, and not while it is 
   crowd();
   vi.advanceTimersByTime(10_000);
   expect(used()).toBeGreaterThan(full - 20e6);
-  // A health check is no crowd.
+  // A health check does not count as load.
   server.emit('request');
   vi.advanceTimersByTime(10_000);
   expect(used()).toBeLessThan(full - 150e6);

@@ -1,6 +1,7 @@
 /**
- * Garbage collection once a crowd has left. V8 collects its old generation only while it grows, so the garbage of 2,000
- * rendered pages, some 200 MB, stays for as long as nobody comes. Postgres and the disk cache can use that memory.
+ * Garbage collection after a load peak. V8 collects the old generation only while it grows, so about 200 MB of garbage
+ * from 2,000 rendered pages would stay until the next requests. Postgres and the page cache of the OS can use that
+ * memory.
  */
 import type { EventEmitter } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
@@ -8,13 +9,13 @@ import { runInNewContext } from 'node:vm';
 
 const LOOK_EVERY_MS = 10_000;
 
-/** Requests of an interval that count as idle, such as health checks. A collection holds up everybody for a moment. */
+/** Requests per interval that still count as idle, such as health checks. A collection blocks the event loop. */
 const FEW_REQUESTS = 5;
 
-/** Heap from which a collection is worth its pause. The process at rest uses half of it. */
+/** Minimum heap size for a collection. The idle process uses half of it. */
 const WORTH_BYTES = 120e6;
 
-/** @returns the way to stop */
+/** Starts watching the load. @returns a function that stops it */
 export function collectWhenIdle(server: EventEmitter): () => void {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');

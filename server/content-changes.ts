@@ -1,18 +1,16 @@
 import { type Database, isUnreachable } from '@signalfjord/backend';
 
-/**
- * Time in milliseconds that an answer to a write waits for its own notification before the cache is dropped without it.
- */
+/** Maximum time in ms that a write response waits for its own notification. After that the cache is dropped anyway. */
 const FENCE_TIMEOUT_MS = 1000;
 
 export interface ContentChanges {
-  /** Resolves once every change that was committed before the call has been heard of. */
+  /** Resolves once all changes committed before the call have been processed. */
   settled(): Promise<void>;
 }
 
 /**
- * Calls `onChange` when content changed, whichever process changed it. Postgres notifies over another connection, in the
- * order of commits: a notification that is sent after a write and received proves that the write's own was received.
+ * Calls `onChange` when any process changed content. Postgres delivers notifications in commit order, so receiving a
+ * notification sent after a write proves that the write's own notification was received.
  */
 export async function listenForContentChanges(database: Database, onChange: () => void): Promise<ContentChanges> {
   await database.listen('content_changed', onChange);
@@ -31,7 +29,7 @@ export async function listenForContentChanges(database: Database, onChange: () =
         await database.query(`select pg_notify('content_fence', $1)`, [token]);
         await heard.promise;
       } catch (error) {
-        // Once the server is back, the listener is told that it may have missed something.
+        // The listener gets a `missed` event after reconnecting.
         if (!isUnreachable(error)) throw error;
       } finally {
         clearTimeout(timer);

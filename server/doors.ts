@@ -1,7 +1,7 @@
 /**
- * Opens the port of the site with many sockets that listen at it. In each round of its loop Node accepts one connection of
- * a socket that listens, however many wait: behind a crowd that comes again and again a visitor waited for a thousand
- * rounds. The system spreads the connections over the sockets.
+ * Opens the site's port with many listening sockets. Node accepts one connection per listening socket in each event
+ * loop iteration, so under load a new visitor would wait for a thousand iterations. With SO_REUSEPORT the kernel
+ * distributes connections over the sockets.
  */
 
 import type { Server } from 'node:http';
@@ -11,15 +11,14 @@ import type { Config } from '@signalfjord/backend';
 const DOORS = 64;
 
 /**
- * Connections that the system completes at each before this process has accepted them. Of more the rest would try again
- * after one, two and four seconds, and so would a visitor who comes at that moment; but on a machine that has no time for
- * us, whoever stands behind more waits longer than that.
+ * Backlog of each socket. The client retries connections beyond it after 1, 2 and 4 seconds. On an overloaded machine,
+ * a longer backlog would delay clients even more.
  */
 const MAX_UNACCEPTED = 32;
 
-/** @returns all servers that listen now @throws NodeJS.ErrnoException when the port cannot be had */
+/** Starts listening. @returns all listening servers @throws NodeJS.ErrnoException if the port is not available */
 export async function openDoors(server: Server, { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): Promise<NetServer[]> {
-  // Sockets that share a port share it with another server of the same user as well, which must be told of the other.
+  // SO_REUSEPORT would also share the port with another server of the same user, so check first that the port is free.
   const alone = createServer();
   await listen(alone, { port: PORT, host: HOST });
   const port = portOf(alone);
@@ -28,7 +27,7 @@ export async function openDoors(server: Server, { PORT, HOST }: Pick<Config, 'PO
   try {
     await listen(server, shared);
   } catch (error) {
-    // Only some systems spread connections: elsewhere there is one door.
+    // SO_REUSEPORT is not supported on this system: listen with one socket.
     if (!isUnsupported(error)) throw error;
     await listen(server, { port, host: HOST });
     return [server];
@@ -54,7 +53,7 @@ function listen(server: NetServer, options: Parameters<NetServer['listen']>[0]):
   });
 }
 
-/** Recognizes a system without SO_REUSEPORT: libuv's own answer where there is none, and a kernel's that never heard of it. */
+/** Detects a system without SO_REUSEPORT: libuv returns ENOTSUP, an old kernel ENOPROTOOPT. */
 function isUnsupported(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOTSUP' || error.code === 'ENOPROTOOPT');
 }

@@ -1,4 +1,4 @@
-/** Admins as the command line and the first start make them, without the API. */
+/** Admin accounts, created from the command line or at the first start, without the API. */
 
 import { randomInt } from 'node:crypto';
 import {
@@ -17,19 +17,19 @@ import {
   noteProven,
 } from '@signalfjord/backend';
 
-/** The address of the first admin when ADMIN_EMAIL gives none; no mail can reach it. */
+/** Default for ADMIN_EMAIL. It cannot receive email. */
 const DEFAULT_EMAIL = 'admin@example.com';
 
 export interface NewAdmin {
   email: string;
-  /** The password that was made up, or null when the person has one already. */
+  /** Generated password, or null if the account already had one. */
   password: string | null;
 }
 
 /**
- * Creates the first admin when there is none: ADMIN_EMAIL with ADMIN_PASSWORD, or else a made-up password that only the
- * returned value tells, and `keep`: when that fails, there is no admin either.
- * @returns null when there is an admin already
+ * Creates the first admin if there is none, with ADMIN_EMAIL and ADMIN_PASSWORD or a generated password. If `keep`
+ * fails, the admin is not created.
+ * @returns null if an admin already exists
  */
 export async function ensureFirstAdmin(
   database: Database,
@@ -39,17 +39,17 @@ export async function ensureFirstAdmin(
   if (await hasAdmin(database)) return null;
   const password = config.ADMIN_PASSWORD ?? randomPassword();
   const email = normalizeEmail(config.ADMIN_EMAIL ?? DEFAULT_EMAIL);
-  // Hashing takes long, so a transaction would hold its connection meanwhile.
+  // Hash outside the transaction, because hashing is slow and would hold the connection.
   const encryptedPassword = await hashPassword(password);
   return database.transaction(async (tx) => {
-    // The second of two copies of the process that start at once waits here.
+    // Serializes two processes that start at the same time.
     await tx.query('lock table public.user_roles in exclusive mode');
     if (await hasAdmin(tx)) return null;
     const known = await findUserByEmail(tx, email);
     const user = known ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
     if (known) {
-      // A stranger who registered this address before the operator named it must not become admin with their own
-      // password.
+      // Someone may have registered this address before the operator configured it. They must not become admin with
+      // their own password.
       await takeBack(tx, known.id, email);
       await confirmAddress(tx, known.id, 'email');
       await tx.query('update auth.users set encrypted_password = $2 where id = $1', [known.id, encryptedPassword]);
@@ -65,7 +65,7 @@ export async function ensureFirstAdmin(
 
 type Transaction = Pick<Database, 'query'>;
 
-/** Drops the account's ways in when nobody has proven the address. @returns true when nobody has */
+/** Deletes the credentials of an account with an unconfirmed email address. @returns true if they were deleted */
 async function takeBack(tx: Transaction, userId: string, email: string): Promise<boolean> {
   if (await isProven(tx, userId, email)) return false;
   await dropWaysIn(tx, userId, email);
@@ -86,8 +86,8 @@ async function grantAdmin(database: Transaction, userId: string): Promise<void> 
 }
 
 /**
- * Makes the account of that address an admin; creates the account, with a made-up password, when there is none. An account
- * whose address nobody has proven begins anew, with a made-up password as well.
+ * Makes the account with this address an admin, and creates it with a generated password if it does not exist. An
+ * account with an unconfirmed address also gets a new password.
  */
 export async function addAdmin(database: Database, address: string): Promise<NewAdmin> {
   const email = normalizeEmail(address);
@@ -107,7 +107,7 @@ export async function addAdmin(database: Database, address: string): Promise<New
   });
 }
 
-/** Takes the role away; the account stays, as a client. @returns false when that address is no admin's */
+/** Removes the admin role. The account becomes a client. @returns false if the account is not an admin */
 export async function removeAdmin(database: Database, address: string): Promise<boolean> {
   const { rowCount } = await database.query(
     `update public.user_roles set role = 'client', approved = true
@@ -118,9 +118,9 @@ export async function removeAdmin(database: Database, address: string): Promise<
 }
 
 /**
- * Removes the second factors, recovery codes and passkeys of the account of that address, and ends its sessions: for
- * somebody who lost them. The password still signs in.
- * @returns how many factors there were, or null when there is no such account
+ * Deletes second factors, recovery codes and passkeys of an account, and ends its sessions, for people who lost their
+ * device. The password stays valid.
+ * @returns the number of deleted factors, or null if the account does not exist
  */
 export async function resetFactors(database: Database, address: string): Promise<number | null> {
   return database.transaction(async (tx) => {
@@ -134,14 +134,13 @@ export async function resetFactors(database: Database, address: string): Promise
   });
 }
 
-/** Actor of password changes from the command line, in the audit log. */
+/** Actor in the audit log for password changes from the command line. */
 const OPERATOR = { id: '00000000-0000-0000-0000-000000000000', email: 'command line' };
 
 /**
- * Gives the account of that address the password, or one that is made up, and ends its sessions. The address counts as
- * confirmed: the operator of the server says that it is theirs. Links that were mailed to change password or address
- * stop working.
- * @returns the password that was made up, or null when one was given; undefined when there is no such account
+ * Sets the password of an account, or a generated one, and ends its sessions. The operator vouches for the address, so
+ * it becomes confirmed. Pending email change and recovery links become invalid.
+ * @returns the generated password, null if one was passed, undefined if the account does not exist
  */
 export async function setPassword(
   database: Database,
@@ -182,7 +181,7 @@ export async function listAdmins(database: Database): Promise<{ email: string; c
   return rows;
 }
 
-/** Sixteen characters that nobody mistakes for each other, with all that the rules ask for. */
+/** Generates a password of 16 unambiguous characters that satisfies the password rules. */
 function randomPassword(): string {
   const pick = (from: string) => from[randomInt(from.length)] ?? '';
   const groups = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789'];

@@ -1,14 +1,14 @@
-/** Settings of former versions that an environment may still have. They do not stop the start. */
+/** Settings of earlier versions. They are reported but do not prevent the start. */
 import { OPTIONS } from '@signalfjord/backend';
 
-/** Former settings by the setting that replaced them. */
+/** Removed settings with their replacement. */
 const REPLACED: readonly (readonly [former: RegExp, by: string])[] = [
   [/^AUTH_(GOOGLE|GITHUB|AZURE|LINKEDIN|APPLE)_|^AUTH_OIDC_PROVIDERS$/, 'AUTH_PROVIDERS'],
   [/^METRICS_HOST$/, 'METRICS_PORT, such as METRICS_PORT=0.0.0.0:9464'],
   [/^CDN_PURGE_TOKEN$/, 'CDN_PURGE_URL, as in https://token@cdn.example/purge'],
 ];
 
-/** Returns a sentence about a variable that was a setting, or null. */
+/** Returns a message about a removed setting, or null. */
 export function explainFormerSetting(name: string): string | null {
   const by = REPLACED.find(([former]) => former.test(name))?.[1];
   if (by) return `${name} is no longer read. Use ${by}.`;

@@ -1,20 +1,20 @@
 /**
- * Answers load balancers and supervisors: at GET /healthz, whether this process answers at all, and at GET /readyz,
- * whether it should be sent requests. Neither is behind the preview gate, logged or counted.
+ * Health endpoints for load balancers and supervisors: GET /healthz (liveness) and GET /readyz (readiness). Both bypass
+ * the preview gate, the access log and the metrics.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Phase of the process itself; the parts behind it are asked only while it is `running`. */
+/** Phase of the process. Dependencies are only checked while it is `running`. */
 type Phase = 'starting' | 'running' | 'stopping';
 
-/** Path that a Supabase project answers with 200 once the site's migrations are applied. */
+/** Path that returns 200 from a Supabase project once the migrations of the site are applied. */
 export const PROJECT_PROBE = '/rest/v1/site_settings?select=setting_key&limit=1';
 
 export interface Health {
   phase: Phase;
-  /** The state of each part by its name. Ready is a process whose parts are all 'ok'. */
+  /** State of each component by name. The process is ready if all are 'ok'. */
   read(): Promise<{ isReady: boolean; parts: Record<string, string> }>;
-  /** Answers when the request is one of the two, and says so. */
+  /** Handles /healthz and /readyz. @returns false for other requests */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
 }
 

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** Starts a server on a real port, and notes what it was asked for so far. */
+/** Starts a server on a real port and records its requests. */
 async function serve(listener: RequestListener) {
   const asked: string[] = [];
   const server = createSiteServer().on(

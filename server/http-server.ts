@@ -1,17 +1,17 @@
-/** The HTTP server of the site, with the bounds of a connection. */
+/** HTTP server of the site with its timeouts and limits. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Time for the headers of a request, from its first byte, or from the beginning of the connection. */
+/** Timeout for the request headers, from the first byte or the start of the connection. */
 const HEADERS_TIMEOUT_MS = 10_000;
 
-/** Time until the next request on a connection. */
+/** Keep-alive timeout. */
 export const IDLE_TIMEOUT_MS = 5_000;
 
-/** A token carries up to 9 kB of user_metadata in base64, and a request may carry two tokens beside the longest address. */
+/** A token has up to 9 kB of user_metadata in base64, and a request may have two tokens and a long URL. */
 const MAX_HEADER_BYTES = 32 * 1024;
 
-/** Requests that a connection may send ahead of the answers. Browsers and proxies send none. */
+/** Maximum pipelined requests. Browsers and proxies do not pipeline. */
 const MAX_AHEAD = 16;
 
 export function createSiteServer(): Server {
@@ -25,15 +25,15 @@ export function createSiteServer(): Server {
 
 type Call = Parameters<RequestListener>;
 
-/** Requests that a connection has sent. */
+/** Pipelined requests of a connection. */
 interface Line {
   isBusy: boolean;
   ahead: Call[];
 }
 
 /**
- * Wraps a listener so that it gets one request of each connection at a time: the next is begun when the answer to the
- * one before it has left. A connection that sends more than a few ahead is ended, because Node reads on whatever waits.
+ * Wraps a listener so that it gets one request per connection at a time. The next request starts when the previous
+ * response is sent. A connection with too many pipelined requests is closed, because Node keeps reading them.
  */
 export function oneAtATime(listener: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, Line>();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KnownHosts } from './known-hosts.ts';
 
-/** Asks for a page of a host, at a machine that listens at 192.0.2.80, port 3000. */
+/** Returns a request for a host to a machine at 192.0.2.80, port 3000. */
 const asking = (host: string) =>
   ({ headers: { host }, socket: { localAddress: '::ffff:192.0.2.80', localPort: 3000 } }) as Parameters<
     KnownHosts['isKnown']
@@ -14,7 +14,7 @@ test('A name is known once visitors of three networks used it, whatever one stra
   };
   expect(hosts.isKnown(asking('fjord.example'), '203.0.113.7')).toBe(false);
   invent();
-  // Another address of the same network is no other network.
+  // Another address of the same network does not count as another network.
   expect(hosts.isKnown(asking('fjord.example'), '203.0.113.8')).toBe(false);
   expect(hosts.isKnown(asking('Fjord.example'), '192.0.2.1')).toBe(false);
   invent();

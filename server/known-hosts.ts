@@ -1,27 +1,26 @@
 /**
- * Tells the names of this site from those that strangers invent, where SITE_URL names none: the Host header of a request
- * is what its sender writes. A name is known when it is this machine's own address, or when pages were asked for under it
- * from several networks.
+ * Distinguishes the host names of this site from made-up ones if SITE_URL is not set, because the Host header is
+ * untrusted. A name is known if it is the machine's own address, or after requests from several networks.
  */
 
 import type { IncomingMessage } from 'node:http';
 import { networkPath, plainAddress } from '@signalfjord/backend';
 import { LRUCache } from 'lru-cache';
 
-/** A site has its name, one with www, and perhaps those of a test. */
+/** A site has its name, a www name and perhaps a few test names. */
 const MAX_KNOWN = 8;
 
-/** Networks that one stranger rarely has. */
+/** Distinct networks, more than one attacker usually has. */
 const NETWORKS = 3;
 
-/** Networks remembered with the name that they used last: a stranger who goes through many names counts for the last one. */
+/** Networks remembered, each with the last name used. An attacker with many names counts only for the last one. */
 const MAX_HEARD = 1_000;
 
 export class KnownHosts {
   readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN });
   readonly #heard = new LRUCache<string, string>({ max: MAX_HEARD });
 
-  /** @param client the address that the request is counted by, '' when it is not known */
+  /** Checks the Host header. @param client address for rate limits, '' if unknown */
   isKnown(request: Pick<IncomingMessage, 'headers' | 'socket'>, client: string): boolean {
     const host = (request.headers.host ?? '').toLowerCase();
     if (this.#known.get(host) || isOwnAddress(host, request)) return true;

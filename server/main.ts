@@ -1,11 +1,10 @@
 /**
- * Entry of `npm start`. The built-in database starts as a process of its own: that is begun first, and the rest of the
- * server loads beside it.
+ * Entry point of `npm start`. Starts the built-in Postgres process first and loads the rest of the server in parallel.
  */
 import { type OpenDatabase, openDatabase, parseConfig } from '@signalfjord/backend/database';
 import { SITE_OPTIONS } from './options.ts';
 
-// Without it a server that was started directly would run the slower development build of React.
+// Without it, a directly started server would use the slower development build of React.
 process.env['NODE_ENV'] ??= 'production';
 
 const opened = begin();
@@ -13,7 +12,7 @@ opened?.catch(() => undefined);
 const { serveSite } = await import('./serve-site.ts');
 await serveSite(opened);
 
-/** Begins to open the database. A failure is explained by the server, which awaits it. */
+/** Starts opening the database. The server awaits it and reports errors. */
 function begin(): Promise<OpenDatabase> | undefined {
   try {
     const config = parseConfig(process.env, SITE_OPTIONS);

@@ -1,4 +1,4 @@
-/** Counts every request and writes its line into the access log, whichever of the two is on. */
+/** Records every request in the metrics and the access log, if enabled. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { requestIdFrom } from '@signalfjord/backend';
@@ -6,15 +6,15 @@ import type { Logger } from 'pino';
 import type { RequestFigures } from './metrics/request-figures.ts';
 
 export interface Observers {
-  /** The pattern of the route that answers an address, which is all that is told of it. */
+  /** Returns the route pattern for the label. */
   routeOf: (url: string) => string;
-  /** Null while there are no metrics. */
+  /** Null without metrics. */
   figures: RequestFigures | null;
-  /** Null while there is no access log. */
+  /** Null without an access log. */
   accessLog: Logger | null;
 }
 
-/** The status that stands for an answer that the client did not wait for, as nginx writes it. */
+/** Status for a closed connection before the response, as in nginx. */
 const CLIENT_WENT = 499;
 
 export function observeRequests(listener: RequestListener, observers: Observers): RequestListener {
@@ -32,16 +32,13 @@ export function observeRequests(listener: RequestListener, observers: Observers)
       accessLog?.info({ requestId, method, route, status, ms: Math.round(milliseconds * 10) / 10 }, 'request');
     };
     listener(request, response);
-    // A kept page is on its way already, and needs no listener to say so.
+    // A cached page has already been sent, so no listener is needed.
     if (response.writableEnded) note();
     else response.once('close', note);
   };
 }
 
-/**
- * Gives the id of the request, which the services of the backend find in its headers and the client in those of the
- * answer.
- */
+/** Sets the request id in the request headers for the backend and in the response headers. */
 function giveRequestId(request: IncomingMessage, response: ServerResponse): string {
   const given = request.headers['x-request-id'];
   const id = requestIdFrom(typeof given === 'string' ? given : null);

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const stop of stops.splice(0).reverse()) stop();
 });
 
-/** Starts a server whose connections are bounded, but for those of a proxy at 127.0.0.9. */
+/** Starts a server with connection limits, except for a proxy at 127.0.0.9. */
 async function serve() {
   const connections = new OpenConnections((address) => address === '127.0.0.9');
   const server = createServer((_request, response) => response.end('here'));
@@ -31,7 +31,7 @@ async function serve() {
   return { connections, open, openMany };
 }
 
-/** Sends a request, and tells whether an answer comes. */
+/** Sends a request and checks for a response. */
 async function isAnswered(socket: Socket): Promise<boolean> {
   socket.write('GET / HTTP/1.1\r\nHost: site\r\n\r\n');
   return new Promise((resolve) => {

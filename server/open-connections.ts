@@ -1,15 +1,15 @@
 /**
- * Bounds the open connections of each network, so that nobody holds all that the system gives to a process. Proxies that
- * are trusted bring many visitors on their connections, and are not counted.
+ * Limits open connections per network, so that one client cannot use all file descriptors. Trusted proxies are exempt,
+ * because they carry many visitors.
  */
 
 import type { Server, Socket } from 'node:net';
 import { networkPath, plainAddress } from '@signalfjord/backend';
 
-/** Connections of one IPv4 address, or of one /64. A browser opens six: eighty people may read behind one address at once. */
+/** Per IPv4 address or IPv6 /64. A browser opens six, so 80 people can share an address. */
 const MAX_OF_ADDRESS = 512;
 
-/** Connections of one /24, or of one /48. */
+/** Per IPv4 /24 or IPv6 /48. */
 const MAX_OF_NETWORK = 2048;
 
 export class OpenConnections {
@@ -22,7 +22,7 @@ export class OpenConnections {
     this.#isProxy = isProxy;
   }
 
-  /** Ends the connections of a server that are beyond the bound of their network, before anything of them is read. */
+  /** Closes connections over the limit of their network before anything is read. */
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
       const remoteAddress = plainAddress(socket.remoteAddress ?? '');

@@ -1,7 +1,7 @@
 import type { ConfigOptions } from '@signalfjord/backend';
 
 /**
- * Options of the backend for this site, which are no settings: docs/configuration.md lists them. For example,
- * `{ AUTH_ANONYMOUS: 'on' }` gives visitors an account when a client asks for one.
+ * Backend options of this site. They are not environment variables: see docs/configuration.md. For example, `{
+ * AUTH_ANONYMOUS: 'on' }` enables anonymous accounts.
  */
 export const SITE_OPTIONS: ConfigOptions = {};

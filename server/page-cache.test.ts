@@ -101,7 +101,7 @@ test('Addresses without end push out each other, but no page', async () => {
 
 const isAway = () => Promise.reject(new UnavailableError('The database is away.'));
 
-/** Makes a cache with a page of its own and one of an item, both dropped since. */
+/** Creates a cache with a static page and an item page, both dropped. */
 async function droppedPages(options: Partial<PageCacheOptions> = {}) {
   const pages = new PageCache({
     maxAge: MINUTE,
@@ -120,7 +120,7 @@ test('The last page stands in while the backend is away, and for nothing else', 
   const pages = await droppedPages();
   const last = await pages.render('http://site/about', somebody(), isAway);
   expect(last.body.toString()).toBe('/about');
-  // It is not kept: the next request tries again.
+  // Not cached: the next request tries again.
   expect(pages.get('http://site/about')).toBeUndefined();
   await expect(
     pages.render('http://site/about', somebody(), () => Promise.reject(new Error('a fault'))),

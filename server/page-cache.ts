@@ -2,36 +2,39 @@ import { LRUCache } from 'lru-cache';
 import { type Asker, type Rendered, RenderQueue, UnavailableError } from './render-queue.ts';
 import type { StoredResponse } from './stored-response.ts';
 
-/** Bytes kept of pages that exist. */
+/** Cache size in bytes for existing pages. */
 const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 
-/** Bytes kept of everything else (404 answers, addresses with a query, invented hosts), so that guessing evicts no page. */
+/**
+ * Cache size in bytes for everything else (404 pages, URLs with a query, made-up hosts), so that scanners cannot evict
+ * pages.
+ */
 const MAX_OTHER_BYTES = 4 * 1024 * 1024;
 
-/** Bytes of last pages. A page that is among the kept ones as well is in memory once. */
+/** Size in bytes of stale pages. A page that is also cached is in memory once. */
 const MAX_LAST_BYTES = 32 * 1024 * 1024;
 
-/** Time after its render for which a page may stand in for one that cannot be rendered. */
+/** Maximum age of a stale page that is served if rendering fails. */
 const LAST_MAX_AGE_MS = 60 * 60 * 1000;
 
 export interface PageCacheOptions {
-  /** Milliseconds after which a page is rendered again even when nobody said that content changed. */
+  /** Milliseconds after which a page is rendered again even without a content change. */
   maxAge: number;
-  /** Tells whether there is a page at the address whatever it names: such addresses have no end, and are kept apart. */
+  /** Checks whether a path accepts arbitrary values. Such URLs are cached separately. */
   isEndless?: (path: string) => boolean;
-  /** Tells whether the address is that of one item, which may be deleted. */
+  /** Checks whether a path belongs to an item, which may be deleted. */
   isOfItem?: (path: string) => boolean;
-  /** True when kept pages may stand in for those that cannot be rendered. */
+  /** True to serve stale pages if rendering fails. */
   keepsLast?: boolean;
-  /** True when drop() is called for each change of content. */
+  /** True if drop() is called on each content change. */
   hearsOfChanges?: boolean;
-  /** Waits between two renders for what goes before them. */
+  /** Yields to higher-priority work between two renders. */
   untilQuiet?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Rendered pages, the same for every visitor. drop() forgets them all at once, because any page may show any content.
- * A render that began before a drop is answered, but neither kept nor shared with a request that came after it.
+ * Cache of rendered pages, the same for every visitor. drop() clears it completely, because any page may show any
+ * content. A render that started before a drop is sent, but not cached or shared with later requests.
  */
 export class PageCache {
   readonly #options: Required<Omit<PageCacheOptions, 'untilQuiet'>>;
@@ -67,7 +70,7 @@ export class PageCache {
     return response;
   }
 
-  /** Returns how often get() found a page since the process began, what is kept now, and how renders fare. */
+  /** Returns cache hits since the start, the current size and render statistics. */
   figures() {
     const { pages, others } = this.#kept;
     const bytes = pages.calculatedSize + others.calculatedSize;
@@ -82,11 +85,11 @@ export class PageCache {
   }
 
   /**
-   * Returns the answer for the key from `render`, which runs in turn and once for all who ask at the same time. When it
-   * cannot be rendered now, the last page stands in.
-   * @param key the origin with the address
-   * @param options isGuess: true when the address may be invented, so that its page must push out no other
-   * @throws UnavailableError when it cannot be rendered now, what `render` throws
+   * Returns the response for the key. Concurrent requests share one render, which waits for its turn. If rendering
+   * fails, the stale page is returned.
+   * @param key origin and path
+   * @param options isGuess: true if the URL may be made up, so that its page must not evict others
+   * @throws UnavailableError if it cannot be rendered now; errors of `render`
    */
   async render(
     key: string,
@@ -106,7 +109,7 @@ export class PageCache {
     }
   }
 
-  /** Returns the answer from `render`, which runs in turn, for one client alone: it is not kept. @throws as `render` does */
+  /** Renders a response for a single client without caching it. @throws errors of `render` */
   async renderAlone(asker: Asker, render: () => Promise<Rendered>): Promise<StoredResponse> {
     const once = async () => ({ ...(await render()), isPublic: false });
     return (await this.#queue.render(`alone ${this.#alone++}`, asker, once)).response;
@@ -125,14 +128,14 @@ export class PageCache {
     const path = pathOf(key);
     const isThere = isPublic && response.status === 200 && path !== null;
     const isPage = isThere && !isGuess && !this.#options.isEndless(path);
-    // After a drop this fills stores that nobody reads any more.
+    // After a drop this fills maps that are no longer used.
     if (isPublic) (isPage ? kept.pages : kept.others).set(key, response);
     if (!isPage) this.#last.delete(key);
     else if (this.#options.keepsLast) this.#last.set(key, { response, drops });
     return rendered;
   }
 
-  /** The page as it was; after a change of content not that of an item, which may be gone. */
+  /** Returns the stale page. After a content change, item pages are excluded because the item may be deleted. */
   #lastOf(key: string): StoredResponse | undefined {
     const last = this.#last.get(key);
     const { hearsOfChanges, isOfItem } = this.#options;
@@ -148,7 +151,7 @@ interface Kept {
 
 interface Last {
   response: StoredResponse;
-  /** Number of content changes before its render began. */
+  /** Number of drops before the render started. */
   drops: number;
 }
 
@@ -160,12 +163,14 @@ function boundedStore(maxBytes: number, maxAge: number): LRUCache<string, Stored
   return new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf, ttl: maxAge });
 }
 
-/** Tells the size of an answer, with room for its compressed forms, which come later and are smaller than the body. */
+/**
+ * Returns the size of a response with its compressed variants, which are created later and are smaller than the body.
+ */
 function sizeOf({ size }: StoredResponse): number {
   return Math.ceil(size * 1.5) + 1;
 }
 
-/** Returns the path of an address without a query; null for one with a query. */
+/** Returns the path of a URL without a query, or null if it has one. */
 function pathOf(key: string): string | null {
   return key.includes('?') ? null : key.slice(key.indexOf('/', key.indexOf('//') + 2));
 }

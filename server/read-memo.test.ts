@@ -3,7 +3,7 @@ import { ReadMemo } from './read-memo.ts';
 
 const MINUTE = 60_000;
 
-/** Reads the number of times it was asked. */
+/** Returns the number of times it was called. */
 function counting() {
   let asked = 0;
   return async () => ({ asked: ++asked });

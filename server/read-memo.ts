@@ -1,24 +1,23 @@
 import { LRUCache } from 'lru-cache';
 
-/** Results kept, most of them a few kilobytes. */
+/** Maximum cached results, most of them a few kB. */
 const MAX_READS = 1000;
 
 /**
- * Memory of the reads of rendering, until content changes: pages share most of what they show, so a page that is not
- * kept still costs no query. Everybody who asks gets the very same value, which nobody may change. Only for reads as a
- * visitor, which rendering never leaves.
+ * Cache of content reads while rendering, until content changes. Pages share most of their reads, so an uncached page
+ * rarely needs a query. All callers get the same object and must not modify it. Only for anonymous reads.
  */
 export class ReadMemo {
   readonly #maxAge: number;
   #reads: LRUCache<string, Promise<unknown>>;
 
-  /** @param maxAge milliseconds after which a result is read again even when nobody said that content changed */
+  /** @param maxAge milliseconds after which a result is read again even without a content change */
   constructor(maxAge: number) {
     this.#maxAge = maxAge;
     this.#reads = noReads(maxAge);
   }
 
-  /** The result for the key, from `read` when there is none yet. A failure reaches all who wait, and is not kept. */
+  /** Returns the cached result, or calls `read`. Concurrent callers share one read. Failures are not cached. */
   remember<T>(key: string, read: () => Promise<T>): Promise<T> {
     const reads = this.#reads;
     const kept = reads.get(key);
@@ -31,7 +30,7 @@ export class ReadMemo {
     return result;
   }
 
-  /** Forgets everything. A read that began before is answered, but given to nobody who asks after. */
+  /** Clears the cache. Running reads complete but are not shared with later callers. */
   drop(): void {
     this.#reads = noReads(this.#maxAge);
   }

@@ -10,9 +10,7 @@ function asker(address = '192.0.2.1'): Asker & { leave: () => void } {
   return { turnPath: [address], signal: leaving.signal, leave: () => leaving.abort() };
 }
 
-/**
- * Makes a queue whose two turns are taken until `end` is called, and the order in which what waits behind them begins.
- */
+/** Creates a queue with both slots taken until `end` is called, and records the order of the following renders. */
 function busyQueue() {
   const queue = new RenderQueue();
   const begun: string[] = [];
@@ -45,7 +43,7 @@ test('A page that many networks want is rendered once, in the turn of whoever ha
   const { queue, begun, ask, end } = busyQueue();
   const greedy = Array.from({ length: 20 }, (_, n) => ask(n === 19 ? '/about' : `/guess-${n}`, asker()));
   const others = Array.from({ length: 30 }, (_, n) => ask('/about', asker(`198.51.100.${n % 3}`)));
-  // Each network has one place for it, however many of it ask.
+  // One place per network, regardless of the number of requests.
   expect(queue.figures()).toMatchObject({ running: 2, waiting: 23 });
   await end();
   expect(new Set(await Promise.all(others)).size).toBe(1);

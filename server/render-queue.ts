@@ -1,28 +1,28 @@
-/** Renders in turns: a few at once, the next one for the network that was served least, and each for all who want its page. */
+/** Render queue: two renders at a time, fair by network, and shared by all requests for the same page. */
 
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { FairTurns, type TurnPath } from '@signalfjord/backend';
 import type { StoredResponse } from './stored-response.ts';
 
-/** More would only take turns on the one thread; two, so that one can wait for the database while the other renders. */
+/** Renders share one thread. With two, one can wait for the database while the other renders. */
 const AT_ONCE = 2;
 
-/** Places of networks, each for one page. With renders of 10 ms the last of them waits for two seconds. */
+/** Maximum places, one page each. At 10 ms per render the last one waits two seconds. */
 const MAX_WAITING = 200;
 
-/** A render that nobody could be given yet is not worth waiting for any longer. */
+/** Maximum wait before a render is abandoned. */
 const MAX_WAIT_MS = 5_000;
 
-/** Result of a render: the answer, and whether others may get it too. */
+/** Rendered response, and whether it may be shared. */
 export interface Rendered {
   response: StoredResponse;
   isPublic: boolean;
 }
 
-/** A page cannot be rendered now, but perhaps in a moment. */
+/** The page cannot be rendered now. A retry may succeed. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError';
-  /** The page without what could not be read, for those who can be given nothing better. */
+  /** Page without the content that could not be read, as a last resort. */
   readonly partial: StoredResponse | undefined;
 
   constructor(message: string, partial?: StoredResponse) {
@@ -31,19 +31,19 @@ export class UnavailableError extends Error {
   }
 }
 
-/** Client that wants a page. */
+/** Client of a render. */
 export interface Asker {
-  /** The groups that its turns are counted for. */
+  /** Networks for fair scheduling. */
   turnPath: TurnPath;
-  /** Aborts when they leave. A render that all have left before it began is not begun. */
+  /** Aborts when the client disconnects. A render without remaining clients is not started. */
   signal: AbortSignal;
 }
 
-/** A page that is wanted, with the place that each network has in the queue for it. */
+/** Requested page with its place in the queue for each network. */
 interface Wanted {
   places: Map<string, Place>;
   isBegun: boolean;
-  /** True when an answer that is not for everybody was given to its one asker. */
+  /** True if an unshareable response was delivered to its only client. */
   isGiven: boolean;
   result: PromiseWithResolvers<Rendered>;
 }
@@ -68,7 +68,7 @@ export class RenderQueue {
     },
   });
 
-  /** @param untilQuiet waits between two renders for what goes before them: at least until the event loop came round */
+  /** @param untilQuiet yields between two renders, at least for one event loop iteration */
   constructor(untilQuiet: () => Promise<void> = nextRound) {
     this.#untilQuiet = untilQuiet;
   }
@@ -79,10 +79,10 @@ export class RenderQueue {
   }
 
   /**
-   * Returns what `render` gives when the turn comes of any network that wants the page of that key. An answer that is
-   * not for everybody is given to one; the others take a turn of their own.
-   * @throws UnavailableError when no network has a place for it any more, the reason of the signal when all have left,
-   * what `render` throws
+   * Renders the page in the turn of any requesting network. A response that must not be shared goes to one client, and
+   * the others get their own turn.
+   * @throws UnavailableError if the queue is full for all its networks; the abort reason if all clients left; errors of
+   * `render`
    */
   async render(key: string, asker: Asker, render: () => Promise<Rendered>): Promise<Rendered> {
     asker.signal.throwIfAborted();
@@ -96,7 +96,7 @@ export class RenderQueue {
     return this.#turns.take(asker.turnPath, () => this.#begin(render), { signal: asker.signal });
   }
 
-  /** Lets requests from now on take no part in a render that has begun already. */
+  /** Later requests do not share renders that have already started. */
   forgetBegun(): void {
     for (const [key, { isBegun }] of this.#wanted) if (isBegun) this.#wanted.delete(key);
   }
@@ -135,7 +135,7 @@ export class RenderQueue {
   }
 
   async #takeTurn(key: string, wanted: Wanted, network: string, render: () => Promise<Rendered>): Promise<void> {
-    // Between two renders the loop comes round: connections are accepted, kept pages are sent, and who left is heard of.
+    // Yield to the event loop between renders: accept connections, send cached pages, notice disconnects.
     await this.#untilQuiet();
     wanted.places.get(network)?.leave.signal.throwIfAborted();
     if (wanted.isBegun) return;
@@ -155,7 +155,7 @@ export class RenderQueue {
     return render();
   }
 
-  /** The page is given up when nobody has a place for it any more. */
+  /** Drops a place. The page is abandoned with its last place. */
   #lose(key: string, wanted: Wanted, network: string, reason: unknown): void {
     wanted.places.delete(network);
     if (wanted.isBegun || wanted.places.size > 0) return;

@@ -1,21 +1,21 @@
-/** Turns the answer of a render into one that can be sent, and perhaps kept. */
+/** Converts a rendered Response into one that can be sent and cached. */
 import type { Config } from '@signalfjord/backend';
 import type { Rendered } from './render-queue.ts';
 import { pageHeaders } from './security-headers.ts';
 import { StoredResponse } from './stored-response.ts';
 
-/** Answers of a render that others must not get carry one of these. */
+/** Responses with one of these directives must not be shared. */
 const NOT_PUBLIC = /no-store|private/;
 
 export interface PageParts {
   config: Config;
-  /** The text of the style element that every page carries. */
+  /** Content of the style element of every page. */
   stylesheet: string;
-  /** Headers of every answer. */
+  /** Headers of every response. */
   common: Record<string, string>;
 }
 
-/** Returns the answer of a render with its headers, and whether everybody may be given it. */
+/** Returns the response with its headers, and whether it may be shared. */
 export async function toRendered(response: Response, { config, stylesheet, common }: PageParts): Promise<Rendered> {
   const headers = { ...Object.fromEntries(response.headers), ...common };
   const body = Buffer.from(await response.arrayBuffer());
@@ -27,16 +27,16 @@ export async function toRendered(response: Response, { config, stylesheet, commo
     (response.status === 200 || response.status === 404) &&
     !response.headers.has('set-cookie') &&
     !NOT_PUBLIC.test(headers['cache-control'] ?? '');
-  // Browsers keep pages but ask whether they still hold before showing them.
+  // Browsers cache pages but revalidate them.
   if (isPublic) headers['cache-control'] ??= 'public, no-cache';
-  // Only a CDN reads it (RFC 9213): browsers and other caches go on asking.
+  // CDN-Cache-Control (RFC 9213) is only read by CDNs. Browsers and other caches still revalidate.
   if (isPublic && response.status === 200 && cdnSeconds(config) > 0) {
     headers['cdn-cache-control'] = `public, max-age=${cdnSeconds(config)}`;
   }
   return { response: new StoredResponse(response.status, headers, body), isPublic };
 }
 
-/** Returns how long a CDN keeps pages, in seconds. It keeps them longer if the server can tell it of changes. */
+/** Returns the CDN cache time in seconds. It is longer if the server can purge the CDN. */
 function cdnSeconds({ CDN_SECONDS, CDN_PURGE_URL, SUPABASE_URL }: Config): number {
   return CDN_SECONDS ?? (CDN_PURGE_URL && !SUPABASE_URL ? 3600 : 0);
 }

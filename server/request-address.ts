@@ -1,20 +1,18 @@
-/** The one form of an address, which every limit and every decision about a request reads. */
+/** Normalised URL of a request, used by all limits and routing. */
 
 export interface Address {
-  /** Begins with one slash; unreserved characters stand for themselves, and no segment is '.', '..' or empty. */
+  /** Starts with one slash. Unreserved characters are decoded. No segment is '.', '..' or empty. */
   path: string;
-  /** Query with its question mark, as it was sent; '' for none. */
+  /** Query string with '?', unchanged, or ''. */
   search: string;
 }
 
-/** Most requests: nothing that could be written in another way. */
+/** Fast path: URLs that are already normal. */
 const NORMAL = /^(?:\/(?!\.)[\w.~-]+)*(?:\/|(?<=.))$/;
 
 /**
- * Returns the address with its path normalised as RFC 3986 says (section 6.2.2), and with runs of slashes made one,
- * because the router reads them as one.
- * @returns null for what has no such form: no path, broken percent-encoding, or a NUL, which no text of the database
- * holds
+ * Normalises the path (RFC 3986, section 6.2.2) and collapses repeated slashes, as the router does.
+ * @returns null for an invalid path: relative, broken percent-encoding, or NUL, which Postgres text cannot contain
  */
 export function readAddress(url: string): Address | null {
   if (NORMAL.test(url)) return { path: url, search: '' };
@@ -35,18 +33,17 @@ export function readAddress(url: string): Address | null {
   return { path: path.replaceAll(/\/{2,}/g, '/'), search: search.startsWith('?') ? search : '' };
 }
 
-/** Tells whether a page at this address has another one: with fewer slashes. */
+/** Checks for repeated slashes, which redirect to the collapsed URL. */
 export function hasSpareSlashes(url: string): boolean {
   return /^[^?#]*\/\/|^[^?#]+\/(?:[?#]|$)/.test(url);
 }
 
-/** Names that each route reads of its query on the server, and how many characters of each. */
+/** Query parameters read by each route on the server, with their maximum length. */
 export type QueryNames = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /**
- * Returns a function that reads from the query of a page what its route declares, in the order of the declaration.
- * Everything else changes nothing of the page: an address with additions gets the page that is kept. A name that comes
- * twice is none, as for the router.
+ * Returns a function that reduces a query to the declared parameters of its route, in declaration order, so that extra
+ * parameters do not bypass the cache. Repeated parameters are ignored, as in the router.
  */
 export function createQueryReader(names: QueryNames): (address: Address) => string {
   const routes = Object.entries(names).map(([pattern, lengths]) => ({

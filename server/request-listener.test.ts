@@ -14,7 +14,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** Starts a listener around `site` behind a real port; `environment` is what the configuration is read from. */
+/** Starts a listener for `site` on a real port with the given environment. */
 async function serve(
   site: RequestListenerParts['site'],
   { environment = {}, ...parts }: Partial<RequestListenerParts> & { environment?: Record<string, string> } = {},
@@ -42,7 +42,7 @@ async function serve(
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
 
-  /** node:http, because fetch decompresses and hides what was sent. */
+  /** node:http, because fetch decompresses bodies and hides headers. */
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>((resolve, reject) => {
       httpRequest({ host: '127.0.0.1', port: address.port, path, headers, method, agent: false }, async (response) => {
@@ -293,7 +293,7 @@ test('Pages of the news that search are rendered so often a minute for one netwo
   expect(statuses.filter((status) => status === 200)).toHaveLength(60);
   const refused = await get('/news?page=2', from('192.0.2.1'));
   expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
-  // A kept page costs nothing, nor do addresses that read nothing of their own.
+  // Cached pages and URLs without declared parameters are not limited.
   expect((await get(`/news?q=word${statuses.indexOf(200)}`, from('192.0.2.1'))).status).toBe(200);
   expect((await get('/news', from('192.0.2.1'))).status).toBe(200);
   expect((await get('/projects?case=x', from('192.0.2.1'))).status).toBe(200);

@@ -1,6 +1,4 @@
-/**
- * The way of a request: a kept page or a file of the build straight from memory; the Supabase API; else the site renders.
- */
+/** Request routing: cached pages and static files from memory, then the Supabase API, then rendering. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
@@ -25,26 +23,26 @@ export interface RequestListenerParts {
   config: Config;
   pages: PageCache;
   assets: ReadonlyMap<string, StoredResponse>;
-  /** The text of the style element that every page carries. */
+  /** Content of the style element of every page. */
   stylesheet: string;
-  /** The Supabase API, or null when a project elsewhere answers it. */
+  /** Supabase API, or null with a hosted project. */
   api: Backend['fetch'] | null;
-  /** Answers what pages tell of their visits; null where nothing is counted. */
+  /** Listener for visit counts, or null if they are off. */
   visits: RequestListener | null;
-  /** Checks domains for visitors; null where none are checked. */
+  /** Listener for domain checks, or null. */
   domainCheck: RequestListener | null;
-  /** Answers for holders of preview links; null where there are none. */
+  /** Listener for previews, or null. */
   previews: RequestListener | null;
   site: (request: Request) => Promise<Response>;
-  /** Parameters that pages read of their query. */
+  /** Query parameters read by each route. */
   queryNames: QueryNames;
-  /** Counts how often the backend was away when pages read content, since the process began. */
+  /** Number of failed backend reads since the start. */
   failedReads: () => number;
-  /** Called with what went wrong while rendering. */
+  /** Called with rendering errors. */
   onError: (error: unknown) => void;
 }
 
-/** Puts the API behind Node's HTTP server; it is told the address of the socket, which limits count. */
+/** Adapts the API to Node's HTTP server and passes the socket address for rate limits. */
 export function apiListener(api: Backend['fetch']) {
   return getRequestListener((request, { incoming }) => api(request, incoming.socket.remoteAddress));
 }
@@ -112,7 +110,7 @@ export function createRequestListener(parts: RequestListenerParts) {
   return listener;
 }
 
-/** @param common headers of every answer */
+/** @param common headers of every response */
 function createPageAnswers(parts: RequestListenerParts, common: ReturnType<typeof commonHeaders>) {
   const { config, pages, stylesheet, site, onError } = parts;
   const maySearch = createSearchLimit(config.RATE_LIMITS);
@@ -120,8 +118,8 @@ function createPageAnswers(parts: RequestListenerParts, common: ReturnType<typeo
   const knownHosts = new KnownHosts();
 
   /**
-   * Renders a page with nothing of the visitor's request but its address, because the answer is kept for every visitor.
-   * @throws UnavailableError when content could not be read, because the backend is away
+   * Renders a page from its URL only, because the response is cached for every visitor.
+   * @throws UnavailableError if content could not be read
    */
   async function renderPage(key: string): Promise<Rendered> {
     const failedBefore = parts.failedReads();
@@ -133,7 +131,7 @@ function createPageAnswers(parts: RequestListenerParts, common: ReturnType<typeo
   }
 
   return (request: IncomingMessage, response: ServerResponse, page: string) => {
-    // Without SITE_URL, pages name the origin that the visitor used.
+    // Without SITE_URL, pages use the origin of the request.
     const origin = config.SITE_URL ?? `http://${request.headers.host}`;
     const key = origin + page;
     const kept = pages.get(key);

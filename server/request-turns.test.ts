@@ -4,7 +4,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { RequestTurns } from './request-turns.ts';
 
-/** Takes requests by a clock that each of them moves by so many milliseconds. */
+/** Sends requests on a clock that each request advances by `ms`. */
 function take(msOfRequest: number) {
   let now = 0;
   const begun: string[] = [];

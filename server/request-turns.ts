@@ -1,7 +1,7 @@
 /**
- * Begins requests in turns of their addresses, a few in each round of the event loop. The system gives one new
- * connection a round: what a round does is what the next visitor waits for, so a thousand requests that came together
- * are spread over many rounds, and one that came alone is begun at once.
+ * Starts queued requests in fair turns by address, a few per event loop iteration. Node accepts one new connection per
+ * iteration, so long iterations delay new visitors. A burst of a thousand requests is spread over many iterations, and
+ * a single request starts at once.
  */
 
 import type { IncomingMessage, RequestListener } from 'node:http';
@@ -9,23 +9,23 @@ import type { Server } from 'node:net';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { addressKey } from '@signalfjord/backend';
 
-/** Requests are begun in a round until they have taken so long. The last one may take longer. */
+/** Time budget per iteration. The last request may exceed it. */
 const ROUND_MS = 0.5;
 
-/** Longest time for which a render stands back behind requests and connections. */
+/** Maximum time that a render yields to requests and connections. */
 const MAX_PAUSE_MS = 20;
 
 type Call = Parameters<RequestListener>;
 
 export interface RequestTurnsOptions {
-  /** The address that a request is counted by. */
+  /** Returns the address of a request for rate limits. */
   clientAddressOf: (request: IncomingMessage) => string;
   now?: () => number;
 }
 
 export class RequestTurns {
   readonly #options: Required<RequestTurnsOptions>;
-  /** Requests that wait, by address; the first address is the next. */
+  /** Queued requests by address. The first address is next. */
   readonly #waiting = new Map<string, Call[]>();
   #spent = 0;
   #isRoundUnderWay = false;
@@ -35,14 +35,14 @@ export class RequestTurns {
     this.#options = { now: () => performance.now(), ...options };
   }
 
-  /** Hears of the connections of a server. */
+  /** Counts new connections of a server. */
   watch(server: Server): void {
     server.on('connection', () => {
       this.#connections++;
     });
   }
 
-  /** Wraps a listener so that it is given requests in turns. A request whose client left meanwhile is not begun. */
+  /** Wraps a listener so that requests start in turns. Requests of disconnected clients are dropped. */
   inTurns(listener: RequestListener): RequestListener {
     return (...call) => {
       if (this.#waiting.size > 0 || this.#spent >= ROUND_MS) this.#wait(call);
@@ -54,8 +54,8 @@ export class RequestTurns {
   }
 
   /**
-   * Waits until a round brought no connection and no request waits, but for no more than 20 ms, so that a crowd that
-   * always comes again stops nothing.
+   * Waits for an iteration without new connections and queued requests, at most 20 ms, so that constant load cannot
+   * block renders.
    */
   async untilQuiet(): Promise<void> {
     const end = this.#options.now() + MAX_PAUSE_MS;

@@ -1,7 +1,4 @@
-/**
- * Starts and stops the server and the development server: from the environment to a listening port, and back down
- * again.
- */
+/** Start and shutdown, shared by the server and the development server. */
 
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
@@ -41,47 +38,44 @@ import { explainStartError } from './start-error.ts';
 
 export interface ServerParts {
   config: Config;
-  /** While it opens, other things can be loaded. Null when the site talks to the project at SUPABASE_URL. */
+  /** Backend, loaded in parallel. Null with SUPABASE_URL. */
   backend: Promise<Backend | null>;
   server: Server;
-  /** Turns of requests, behind which other work stands back. */
+  /** Request turns that renders yield to. */
   requestTurns: RequestTurns;
   log: Logger;
 }
 
-/** Answers of the process to requests, and what the application reads of its surroundings meanwhile. */
+/** Request listener with its resources. */
 export interface ComposedServer {
   listener: RequestListener;
   host: SiteHost;
-  /** The host of the request that is answered, where it has one of its own. */
+  /** Host object of the current request, if it has its own. */
   hostOfRequest?: () => SiteHost | undefined;
-  /** The pattern of the route that answers an address; without it nothing is counted or logged. */
+  /** Returns the route pattern of a URL. Without it there are no metrics and no access log. */
   routeOf?: (url: string) => string;
-  /** The pages that are kept, for the metrics. */
+  /** Page cache, for the metrics. */
   pages?: PageCache;
-  /** Writes what is only in memory; the backend closes after it. */
+  /** Flushes data in memory. Runs before the backend closes. */
   close?: () => Promise<void>;
 }
 
 export interface StartOptions {
-  /** Requests under way may take so long to end, in milliseconds, when the server is stopped. */
+  /** Maximum time in ms for running requests at shutdown. */
   shutdownMs: number;
-  /** The database that is being opened already; undefined: the backend opens its own. */
+  /** Database that is already being opened. Undefined: the backend opens it. */
   opened?: Promise<OpenDatabase> | undefined;
 }
 
 export interface RunningServer {
   port: number;
-  /** Ends the requests under way, and closes everything. */
+  /** Waits for running requests and closes everything. */
   stop(): Promise<void>;
 }
 
 type Compose = (parts: ServerParts) => Promise<ComposedServer>;
 
-/**
- * Runs the server of this process, by its environment, until SIGINT or SIGTERM. When it cannot start it says why in one
- * sentence and exits with code 1.
- */
+/** Runs the server until SIGINT or SIGTERM. If it cannot start, it logs one sentence and exits with code 1. */
 export async function runServer(
   compose: Compose,
   { siteOptions = SITE_OPTIONS, ...options }: StartOptions & { siteOptions?: ConfigOptions },
@@ -97,7 +91,7 @@ export async function runServer(
       if (sentence) log.warn(sentence);
     }
     const { port, stop } = await startServer(compose, { ...options, config, log });
-    // Signals are heard before anybody reads that the server is there, and stops it at once.
+    // Register signal handlers before the server starts listening.
     stopOnSignals(log, stop);
     sayHello(config, port, log);
   } catch (error) {
@@ -108,13 +102,13 @@ export async function runServer(
   }
 }
 
-/** Opens the backend, and listens with what `compose` makes of it. The backend is closed when that fails. */
+/** Opens the backend and listens with the result of `compose`. Closes the backend on failure. */
 export async function startServer(
   compose: Compose,
   { config, log, shutdownMs, opened }: StartOptions & Pick<ServerParts, 'config' | 'log'>,
 ): Promise<RunningServer> {
   const opening = config.SUPABASE_URL ? Promise.resolve(null) : createSiteBackend(config, { log, opened });
-  // A failure is heard where the promise is awaited.
+  // Errors are handled where the promise is awaited.
   opening.catch(() => undefined);
   try {
     const server = createSiteServer();
@@ -133,8 +127,8 @@ export async function startServer(
     const slowClients = createSlowClients({ held, clientAddressOf });
     const watched = { ...composed, listener: slowClients.watch(composed.listener) };
     const { listener, metricsServer } = await observed(watched, { config, backend, log, health, held, connections });
-    // The port is bound before the first admin is made, whose password is shown once and lost with a start that fails;
-    // requests wait meanwhile, so that nobody meets a site that has no admin.
+    // Bind the port before creating the first admin, because its password is shown only once and would be lost if the
+    // start fails. Requests wait until then.
     const isReady = Promise.withResolvers<void>();
     let answer: RequestListener = (...call) => void isReady.promise.then(() => listener(...call));
     const listenerOfServer = oneAtATime(requestTurns.inTurns((...call) => answer(...call)));
@@ -168,10 +162,7 @@ export async function startServer(
   }
 }
 
-/**
- * Wraps the listener with what counts and logs its requests, and starts the server that tells the figures, each if it
- * is wanted.
- */
+/** Adds request metrics and the access log to the listener, and starts the metrics server, if enabled. */
 async function observed(
   { listener, routeOf, pages }: ComposedServer,
   {
@@ -192,7 +183,7 @@ async function observed(
   };
 }
 
-/** Makes the first admin, and tells the password; a log that is kept must not hold it. */
+/** Creates the first admin. Its password is printed on a terminal, or written to a file, because logs are stored. */
 async function makeFirstAdmin({ database }: Backend, config: Config, log: Logger): Promise<void> {
   const file = join(config.DATA_DIR, 'first-admin-password.txt');
   const isSeen = process.stdout.isTTY;
@@ -209,7 +200,7 @@ async function makeFirstAdmin({ database }: Backend, config: Config, log: Logger
   log.info(`The first admin is ${admin.email} with ${where}.`);
 }
 
-/** Writes a new file that only this user can read. */
+/** Creates a new file with mode 0600. */
 async function writePrivately(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await rm(file, { force: true });
@@ -237,8 +228,8 @@ function sayHello(config: Config, port: number, log: Logger): void {
 }
 
 /**
- * Stops the server and ends the process on SIGINT or SIGTERM. Ctrl-C and systemd signal every process of a group, and npm
- * and `npm start` pass on what they get as well: the same wish comes more than once, and only the first begins anything.
+ * Shuts down on SIGINT or SIGTERM. Ctrl-C and systemd signal the whole process group and npm forwards signals, so
+ * repeated signals are ignored.
  */
 function stopOnSignals(log: Logger, stop: () => Promise<void>): void {
   let isStopping = false;
@@ -258,7 +249,7 @@ function stopOnSignals(log: Logger, stop: () => Promise<void>): void {
   }
 }
 
-/** Waits until no request is under way, or the time is over. */
+/** Waits until no request is running, or until the timeout. */
 async function untilClosed(doors: NetServer[], shutdownMs: number): Promise<void> {
   const closed = Promise.all(doors.map((door) => new Promise((resolve) => door.close(resolve))));
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, shutdownMs))]);

@@ -3,14 +3,13 @@ import { createAddressLimit } from '@signalfjord/backend';
 const PER_MINUTE = 60;
 
 /**
- * Returns a function that tells whether a page may be rendered for a client. The table API counts the database time of
- * each network; pages are rendered in the name of nobody. So the renders of pages are counted that have endless
- * addresses, each of which costs a search.
- * @returns a function of the address of the client and that of the page, as it is kept
+ * Limits renders of search and filter pages. The table API counts database time per network, but pages are rendered
+ * without one.
+ * @returns a function of client address and page key that returns whether the page may be rendered
  */
 export function createSearchLimit(isLimited: boolean): (client: string, page: string) => boolean {
   if (!isLimited) return () => true;
   const secondsToWait = createAddressLimit({ attempts: PER_MINUTE, seconds: 60 });
-  // Pages of the news with a search, a filter or a number: more of them than anybody could keep, each of which reads.
+  // News pages with a search, filter or page number: too many to cache, and each needs a query.
   return (client, page) => !page.startsWith('/news?') || secondsToWait(client) === 0;
 }

@@ -1,22 +1,22 @@
 /**
- * The headers that every answer carries. Pages are cached as one body for all visitors, so the Content-Security-Policy
- * names what is inline by its hash instead of a nonce: scripts as that very page has them, and the few styles there are.
+ * Headers of every response. Pages are cached for all visitors, so the Content-Security-Policy uses hashes of inline
+ * scripts and styles instead of a nonce.
  */
 
 import { hash } from 'node:crypto';
 import type { Config } from '@signalfjord/backend';
 import { captchaSources } from './captcha.ts';
 
-/** Scripts of these types are data: the browser does not run them and the policy does not concern them. */
+/** Data blocks, which browsers do not execute and the CSP does not apply to. */
 const DATA_SCRIPT = /\btype="(application\/(ld\+)?json)"/;
 
-/** The text of the style element that sonner 2.0.8 puts into the page with the first toast, which it adds empty. */
+/** Style element that sonner 2.0.8 adds with the first toast. */
 const LIBRARY_STYLES = [
   'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
   'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=',
 ];
 
-/** Returns the headers of every answer. */
+/** Returns the headers of every response. */
 export function commonHeaders(config: Config): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -28,20 +28,22 @@ export function commonHeaders(config: Config): Record<string, string> {
 export interface PageHeadersInput {
   config: Config;
   html: Buffer;
-  /** The text of the style element that every page carries. */
+  /** Content of the style element of every page. */
   stylesheet: string;
   /**
-   * The page's own Content-Security-Policy header: what it says of pictures, films, frames and one style of its own is
-   * taken over, nothing else.
+   * Content-Security-Policy set by the page. Only its sources for images, media, frames and one style hash are used.
    */
   givenPolicy: string | null;
 }
 
-/** Headers of an HTML page. Only the site itself may frame it and be in it, unless the page names others. */
+/**
+ * Returns the headers of an HTML page. Framing is allowed from the same origin only, unless the page names other
+ * origins.
+ */
 export function pageHeaders({ config, html, stylesheet, givenPolicy }: PageHeadersInput): Record<string, string> {
   const given = (directive: 'img-src' | 'media-src' | 'frame-src' | 'frame-ancestors') =>
     new RegExp(`(?:^|;) *${directive} ([^;]+)`).exec(givenPolicy ?? '')?.[1]?.trim() ?? "'self'";
-  // The owner's accent colour. A hash and nothing else: no page can open the policy for styles.
+  // Hash of the accent colour style. Only a hash is accepted, so that no page can allow arbitrary styles.
   const ownStyle = /(?:^|;) *style-src ('sha256-[\w+/]{43}=')(?:;|$)/.exec(givenPolicy ?? '')?.slice(1) ?? [];
   const frameAncestors = given('frame-ancestors');
   const api = config.SUPABASE_URL ? [new URL(config.SUPABASE_URL).origin] : [];
@@ -63,7 +65,7 @@ export function pageHeaders({ config, html, stylesheet, givenPolicy }: PageHeade
       .map(([directive, sources]) => [directive, ...sources, ...captchaSources(config, directive)].join(' '))
       .join('; '),
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    // A page that others frame may also be opened by them, and then talks to its opener.
+    // A frameable page may also be opened as a popup and talk to its opener.
     ...(frameAncestors === "'self'"
       ? { 'x-frame-options': 'SAMEORIGIN', 'cross-origin-opener-policy': 'same-origin' }
       : {}),
@@ -71,7 +73,7 @@ export function pageHeaders({ config, html, stylesheet, givenPolicy }: PageHeade
   };
 }
 
-/** Works on the bytes: making a string of every page would take longer than the rest of this. */
+/** Works on bytes, because converting every page to a string is slower than the hashing. */
 function inlineScriptHashes(html: Buffer): string[] {
   const hashes = new Set<string>();
   for (let start = html.indexOf('<script'); start >= 0; start = html.indexOf('<script', start)) {

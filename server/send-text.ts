@@ -1,7 +1,7 @@
-/** Short answers of the server itself, in plain text. */
+/** Plain-text responses of the server. */
 import type { ServerResponse } from 'node:http';
 
-/** Time after which a request is told that there is no turn for it: who asks again at once is told once a second. */
+/** Minimum time before a 503 in ms, so that clients that retry immediately do so once a second. */
 const REFUSED_AFTER_MS = 1_000;
 
 export function sendText(
@@ -18,9 +18,7 @@ export function sendText(
   response.end(text);
 }
 
-/**
- * Says that a page cannot be shown now. @param askedAt when it was asked for, by performance.now()
- */
+/** Sends a 503. @param askedAt performance.now() of the request */
 export function sendUnavailable(response: ServerResponse, askedAt: number): void {
   const text = 'This page cannot be shown right now. Please try again in a few seconds.';
   const send = () => {

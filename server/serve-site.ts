@@ -1,4 +1,4 @@
-/** The server: pages and files from memory, the Supabase API, and the site that renders what is not kept. */
+/** Production server: cached pages, static files, the Supabase API and rendering. */
 
 import { join } from 'node:path';
 import type { Backend, Config, OpenDatabase } from '@signalfjord/backend';
@@ -21,19 +21,19 @@ import { type CountsApi, createVisitsEndpoint } from './visits/visits-endpoint.t
 
 const DIST = join(import.meta.dirname, '../dist');
 
-/** Pages are made again after this time. A project elsewhere does not tell us of changes, so we ask more often. */
+/** Maximum age of cached pages. With a hosted project it is shorter, because changes are not notified. */
 const MAX_AGE_MS = 5 * 60 * 1000;
 const MAX_AGE_OF_PROJECT_MS = 5 * 1000;
 
-/** Time in which requests under way may end. */
+/** Maximum time for running requests at shutdown. */
 export const SHUTDOWN_MS = 5000;
 
-/** @param opened the database, where the settings name no project; undefined: it is still to be opened */
+/** @param opened database being opened. Undefined: open it later */
 export async function serveSite(opened: Promise<OpenDatabase> | undefined): Promise<void> {
   await runServer(composeSite, { shutdownMs: SHUTDOWN_MS, opened });
 }
 
-/** Loads the built site, and makes the server of it and of the backend that is being opened. */
+/** Loads the built site and combines it with the backend. */
 export async function composeSite({
   config,
   backend: opening,
@@ -106,7 +106,7 @@ export async function composeSite({
   };
 }
 
-/** The default export of app/server.ts. */
+/** Default export of app/server.ts. */
 interface BuiltSite {
   fetch(request: Request): Response | Promise<Response>;
   stylesheet: string;
@@ -125,11 +125,11 @@ function createPageCache(
 ): PageCache {
   const itemRoutes = site.routes.filter((route) => route.includes('$'));
   const [isOfItem, isEndless] = [itemRoutes, PREVIEW_GATE ? itemRoutes : site.endlessRoutes].map(createRouteTest);
-  // Behind the gate a page holds nothing that could stand in for content.
+  // Pages behind the gate contain no content, so stale ones are not useful.
   return new PageCache({ ...options, isOfItem, isEndless, keepsLast: !PREVIEW_GATE });
 }
 
-/** Returns the API that keeps the counts of visits; null when no secret key opens it. */
+/** Returns the API for visit counts, or null without a secret key. */
 function countsApiOf({ SUPABASE_URL, SUPABASE_SECRET_KEY }: Config, backend: Backend | null): CountsApi | null {
   if (backend) return { url: 'http://backend.internal', secretKey: backend.keys.secretKey, fetch: backend.fetch };
   if (!SUPABASE_URL || !SUPABASE_SECRET_KEY) return null;
@@ -149,7 +149,7 @@ function textOf(assets: ReadonlyMap<string, StoredResponse>, path: string): stri
   return file.body.toString();
 }
 
-/** Wraps the API so that it answers a write only after everything is forgotten that it may have changed. */
+/** Wraps the API so that a write responds only after caches were invalidated. */
 async function withContentChanges(backend: Backend, onChange: () => void): Promise<Backend['fetch']> {
   const changes = await listenForContentChanges(backend.database, onChange);
   return async (request, socketAddress) => {

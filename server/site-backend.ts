@@ -1,4 +1,4 @@
-/** The backend of this site: the package with the site's SQL, functions and jobs. */
+/** Backend of this site: the package with the site's SQL, functions and jobs. */
 
 import { join } from 'node:path';
 import { type Application, type Backend, type BackendOptions, type Config, createBackend } from '@signalfjord/backend';
@@ -24,7 +24,7 @@ const SITE: Application = {
   jobs: siteJobs,
 };
 
-/** Opens the database and starts all services of this site. Throws as createBackend() does. */
+/** Opens the database and starts all services. Throws like createBackend(). */
 export function createSiteBackend(config: Config, options?: BackendOptions): Promise<Backend> {
   return createBackend(config, SITE, options);
 }

@@ -7,12 +7,12 @@ import { captchaOf } from './captcha.ts';
 const GATE_ITERATIONS = 300_000;
 const VERSION_LENGTH = 12;
 
-/** Statuses of the backend, or of a proxy before it, while it is away. */
+/** Response statuses of an unavailable backend or its proxy. */
 const AWAY = new Set([502, 503, 504]);
 
 /**
- * Builds the application's view of its surroundings. Without a backend it talks to the project at SUPABASE_URL.
- * `onFailedRead` is called whenever that, or the backend, was away for a read.
+ * Creates the host object of the application. Without a backend it uses the project at SUPABASE_URL.
+ * `onFailedRead` is called when a read fails because the backend is unavailable.
  */
 export async function createSiteHost(
   config: Config,
@@ -46,7 +46,7 @@ export async function createSiteHost(
   };
 }
 
-/** Wraps a fetch so that it tells each time that the other side was away or had no turn for us. */
+/** Wraps fetch to report unavailable responses. */
 function watched(read: SiteHost['fetch'], onFailedRead: () => void): SiteHost['fetch'] {
   return async (request) => {
     try {
@@ -62,7 +62,7 @@ function watched(read: SiteHost['fetch'], onFailedRead: () => void): SiteHost['f
 
 async function gateChallenge({ PREVIEW_PASSCODE, SITE_URL }: Config): Promise<GateChallenge> {
   const salt = randomBytes(16).toString('base64');
-  // Grants outlive this process, so what tells their passcode from another cannot have a salt of this process.
+  // Grants outlive this process, so the version of the passcode cannot use a random salt.
   const versionSalt = btoa(`version of the passcode of ${SITE_URL ?? 'this site'}`);
   const [digest, version] = await Promise.all([
     gateDigest(PREVIEW_PASSCODE, salt, GATE_ITERATIONS),

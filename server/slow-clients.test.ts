@@ -11,7 +11,7 @@ afterEach(() => {
   for (const stop of stops.splice(0).reverse()) stop();
 });
 
-/** Starts a server that ends slow clients by a clock that only `pass` moves. */
+/** Starts a server that ends slow clients, on a clock advanced by `pass`. */
 async function serve(listener: RequestListener) {
   let now = 0;
   const held = new HeldBytes(() => now);
@@ -35,7 +35,7 @@ async function serve(listener: RequestListener) {
       now += seconds * 1000;
       clients.look();
     },
-    /** Opens a connection, sends `text`, and notes what comes until it is closed. */
+    /** Opens a connection, sends `text` and records what is received. */
     async open(text: string) {
       const before = exchanges.length;
       const socket = connect(port, '127.0.0.1');
@@ -55,7 +55,7 @@ async function serve(listener: RequestListener) {
   };
 }
 
-/** Waits until it holds; the test's own time is the limit. */
+/** Waits for a condition, up to the timeout of the test. */
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -69,7 +69,7 @@ const echo: RequestListener = async (request, response) => {
     for await (const chunk of request) bytes += (chunk as Buffer).length;
     response.end(`${bytes} bytes`);
   } catch {
-    // The connection is gone.
+    // The connection is closed.
   }
 };
 
@@ -136,7 +136,7 @@ describe('An answer', () => {
     const { held, open, pass } = await serve(answerLarge);
     const { socket, closed, bytes, request } = await open(GET);
     socket.pause();
-    // The system's own buffers take the first bytes, and no client does.
+    // The first bytes go into socket buffers.
     for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
     pass(1);
     expect(held.figures().bytes.answer).toBeGreaterThan(MEGABYTE);

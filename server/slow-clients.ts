@@ -1,9 +1,8 @@
 /**
- * Ends the connections of clients that neither send nor read. A body must bring 64 kB, or its end, every ten seconds,
- * and an answer must be taken at that pace: a person on a poor mobile network uploads a large picture at 6.4 kB a
- * second and more, and nobody holds memory and connections by doing nothing. Waiting for us is not counted against
- * anybody: a body that nobody reads yet, and an answer of which everything so far was taken, such as a chat whose next
- * word is not there yet. Answers that nobody takes are held in memory, within the bound of
+ * Closes connections of clients that neither send nor read. A request body must bring 64 kB, or its end, every ten
+ * seconds, and a response must be read at the same pace. That is 6.4 kB/s, enough for a slow mobile network. Waiting on
+ * our side is not counted: bodies that we do not read yet, and responses that were read so far, such as a chat stream
+ * between two words. Unread responses are held in memory within the limit of
  * packages/backend/src/fairness/held-bytes.ts.
  */
 
@@ -12,22 +11,22 @@ import type { Socket } from 'node:net';
 import type { Held, HeldBytes } from '@signalfjord/backend';
 
 const DEADLINE_MS = 10_000;
-/** Bytes to move within the deadline. */
+/** Bytes to transfer within the deadline. */
 const STEP = 64 * 1024;
-/** Between two looks at all connections. */
+/** Interval of the checks. */
 const LOOK_MS = 250;
 
 export interface SlowClientsParts {
   held: HeldBytes;
-  /** The address that a request is counted by. */
+  /** Returns the address of a request for rate limits. */
   clientAddressOf: (request: IncomingMessage) => string;
   now?: () => number;
 }
 
 export interface SlowClients {
-  /** The listener, whose clients are watched. */
+  /** Wraps a listener to watch its clients. */
   watch(listener: RequestListener): RequestListener;
-  /** Looks at all connections, as is done four times a second. */
+  /** Checks all connections. Called four times a second. */
   look(): void;
   close(): void;
 }
@@ -45,7 +44,7 @@ export function createSlowClients({
   return {
     watch: (listener) => (request, response) => {
       listener(request, response);
-      // A kept page is with the system already, and needs nobody to watch it.
+      // A cached page is already in the socket buffer.
       const isDone = response.writableEnded && response.writableLength === 0 && !hasBody(request);
       if (!isDone) open.add(new Exchange(request, response, { held, clientAddressOf, now }));
     },
@@ -54,7 +53,7 @@ export function createSlowClients({
   };
 }
 
-/** Progress of a transfer, and the time since which it has hardly moved. */
+/** Progress of a transfer, and the time since it stalled. */
 class Progress {
   since: number;
   #from: number;
@@ -74,7 +73,7 @@ class Progress {
   }
 }
 
-/** A request and its answer. */
+/** A request and its response. */
 class Exchange {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
@@ -92,11 +91,11 @@ class Exchange {
     const now = parts.now();
     this.#body = new Progress(this.#socket.bytesRead, now);
     this.#answer = new Progress(takenBytes(this.#socket), now);
-    // Large answers come many at once; Node tells when all of one was handed on.
+    // Large responses often come in bursts. `prefinish` fires when all data was passed on.
     response.once('prefinish', () => this.#hold());
   }
 
-  /** @returns whether it goes on */
+  /** @returns false if the exchange is finished */
   look(): boolean {
     const now = this.#parts.now();
     if (this.#socket.destroyed || (this.#request.complete && this.#response.writableFinished)) {
@@ -146,8 +145,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Bytes of all answers that the system took over from us. Node counts what it handed on, and shows only on the handle of the
- * socket how much of a large write the system has not taken yet.
+ * Returns the response bytes accepted by the kernel. Node counts passed-on bytes, and only the socket handle shows how
+ * much of a large write is still pending.
  */
 function takenBytes(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle');

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Reads the body as text; null when it is longer than `maxBytes`, whose rest is then not read. */
+/** Reads a body as text. Returns null if it is longer than `maxBytes`, without reading the rest. */
 export async function readSmallBody(request: IncomingMessage, maxBytes: number): Promise<string | null> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return null;
   const chunks: Buffer[] = [];

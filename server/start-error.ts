@@ -13,12 +13,12 @@ import {
 } from '@signalfjord/backend';
 
 /**
- * Returns one sentence for a person who starts the server and cannot, or null when the error is none of the expected
- * ones. `config` is null when it was the configuration itself.
+ * Returns one sentence for the operator, or null for unexpected errors. `config` is null for errors of the
+ * configuration itself.
  */
 export async function explainStartError(error: unknown, config: Config | null): Promise<string | null> {
   if (error instanceof Refusal) return error.message;
-  // A timeout has no code, and is explained as it is.
+  // A timeout has no code and needs no explanation.
   if (isUnreachable(error) && errorCode(error.cause)) return explainStartError(error.cause, config);
   if (!(error instanceof Error) || !config) return null;
   const { code, message }: NodeJS.ErrnoException = error;
@@ -42,7 +42,10 @@ export async function explainStartError(error: unknown, config: Config | null): 
   return explainFolderError(error, config);
 }
 
-/** Tells whether an error is of Postgres or the way to it, also as the cause of a migration's; none of a file. */
+/**
+ * Checks whether an error comes from Postgres or the connection to it, also as the cause of a migration error. File
+ * errors are excluded.
+ */
 function isOfDatabase(error: Error): boolean {
   const isOfConnection = 'code' in error && !('path' in error);
   return isOfConnection || error instanceof DatabaseError || error.cause instanceof DatabaseError;
@@ -89,7 +92,7 @@ async function isDiskFull(folder: string): Promise<boolean> {
   return free < ROOM_TO_WRITE_BYTES;
 }
 
-/** Tells whether Postgres refused a statement, of a migration for example, for lack of rights. */
+/** Checks whether Postgres rejected a statement for missing privileges. */
 function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError ? error.code === '42501' : error instanceof Error && isRefusal(error.cause);
 }

@@ -7,7 +7,7 @@ type Encoding = 'br' | 'gzip';
 
 const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|javascript|xml|manifest|rss|atom|[\w.+-]+\+(json|xml)))/;
 
-/** Below this the headers of compression outweigh what it saves. */
+/** Smaller bodies gain nothing from compression. */
 const MIN_COMPRESSED_BYTES = 500;
 
 const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
@@ -19,8 +19,8 @@ const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 };
 
 /**
- * A whole answer that can be sent many times. It is compressed at most once for each encoding, when the first client
- * asks for it, and clients that have it already are told so (304).
+ * Complete response that can be sent many times. Compressed lazily, once per encoding. Supports conditional requests
+ * (304).
  */
 export class StoredResponse {
   readonly status: number;
@@ -31,7 +31,7 @@ export class StoredResponse {
   readonly #encoded = new Map<Encoding, Variant>();
   readonly #plain: Variant;
 
-  /** `encoded` are bodies that were compressed before, such as the .br and .gz files beside an asset. */
+  /** `encoded` are precompressed bodies, such as .br and .gz files of an asset. */
   constructor(
     status: number,
     headers: Record<string, string>,
@@ -53,12 +53,12 @@ export class StoredResponse {
     }
   }
 
-  /** Bytes held in memory. */
+  /** Size in memory in bytes. */
   get size(): number {
     return this.body.length + [...this.#encoded.values()].reduce((sum, { body }) => sum + body.length, 0);
   }
 
-  /** Writes the answer to a GET or HEAD request. */
+  /** Sends the response to a GET or HEAD request. */
   send(request: IncomingMessage, response: ServerResponse): void {
     if (this.status === 200 && request.headers['if-none-match']?.includes(this.#etag)) {
       response.writeHead(304, this.#headers.flat()).end();
@@ -88,12 +88,12 @@ export class StoredResponse {
   }
 }
 
-/** Tells one body from another. Weak, because the same one is sent in several encodings. */
+/** Returns a weak ETag, because the body is sent in several encodings. */
 function etagOf(body: Buffer): string {
   return `W/"${hash('sha1', body, 'base64url').slice(0, 16)}"`;
 }
 
-/** A body with its headers as Node takes them fastest: names and values in one flat list. */
+/** Body with headers as a flat list of names and values, the fastest form for Node. */
 interface Variant {
   body: Buffer;
   headers: string[];

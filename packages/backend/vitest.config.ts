@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Runs the tests of this package alone. The vitest.config.ts of the repository includes them, too. */
+/** Runs only the tests of this package. The vitest.config.ts of the repository includes them too. */
 export default defineConfig({
   resolve: {
     alias: [

@@ -1,4 +1,4 @@
-/** The whole matrix: observed on an instance, written as text that a person reviews, and held against the declared one. */
+/** Access matrix: observed on an instance, formatted for review, and compared with the declared one. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ANY_BUCKET, type BucketAccess, probeBucket, probeNewBucket } from './buckets.ts';
@@ -18,11 +18,13 @@ interface Observation {
   secretKey: string;
   askers: readonly Asker[];
   declared: Access;
-  /** Looks at these things only, in what a fault can touch; everything without. */
+  /** Limits the observation to matching tables, functions and buckets, for tests. */
   only?: (thing: string) => boolean;
 }
 
-/** @returns what each asker can do with everything that the instance exposes. Changes nothing but files of its own. */
+/**
+ * Returns what each caller can do with everything that the instance exposes. Only creates and deletes its own files.
+ */
 export async function observe({ send, secretKey, askers, declared, only = () => true }: Observation): Promise<Access> {
   await requireUndoing(send, secretKey, askers);
   const exposed = await discover(send, secretKey);
@@ -61,7 +63,7 @@ async function each<Value, Result>(
 
 const FILE = join(import.meta.dirname, '../../supabase/access.json');
 
-/** @throws Error when the file is not there or not JSON */
+/** Reads supabase/access.json. @throws Error if it is missing or not valid JSON */
 export async function readDeclared(): Promise<Access> {
   return JSON.parse(await readFile(FILE, 'utf8'));
 }
@@ -70,7 +72,7 @@ export async function writeDeclared(access: Access): Promise<void> {
   await writeFile(FILE, formatAccess(access));
 }
 
-/** Writes one line for each table's privileges and for each role, so that a change is one line of a diff. */
+/** Formats one line per role and table, so that a change is a one-line diff. */
 export function formatAccess(access: Access): string {
   const line = (value: unknown) => JSON.stringify(value).replaceAll('":', '": ').replaceAll(',"', ', "');
   const lines = <Inner>(value: Record<string, Inner>, indent: string, write: (value: Inner) => string) =>

@@ -1,6 +1,6 @@
 /**
- * Tries what each role may do with the files of a bucket. Every file that is read, replaced, moved or removed was put
- * there for it with the secret key and goes at the end; nobody else's file is touched.
+ * Tests what each role can do with the files of a bucket. Only files created with the secret key for this test are
+ * read, replaced, moved or deleted.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -8,15 +8,15 @@ import type { Answer, Send } from './instance.ts';
 import { IDS } from './instance.ts';
 import type { Asker } from './people.ts';
 
-/** Verbs that work, with commas, by role; a role for which none works is not there. */
+/** Allowed operations per role, separated by commas. Roles without any are omitted. */
 export type BucketAccess = Partial<Record<string, string>>;
 
-/** Name for a bucket that was made for the attack: it shows what policies say of all buckets. */
+/** Name for a bucket created for the test. It shows policies that apply to all buckets. */
 export const ANY_BUCKET = '(any new bucket)';
 
 const PREFIX = 'attack-';
 
-/** A picture of one pixel: buckets may take pictures only. */
+/** One-pixel PNG, because some buckets accept only pictures. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -25,7 +25,7 @@ const PICTURE = { body: new Uint8Array(PIXEL), headers: { 'content-type': 'image
 
 const isDone = ({ status }: Answer) => status < 300;
 
-/** @param folder with a slash at its end, else the bucket's own */
+/** Tests the operations in a bucket. @param folder with a trailing slash; default: the root of the bucket */
 export async function probeBucket(
   send: Send,
   secretKey: string,
@@ -72,7 +72,7 @@ async function verbsOf(
     if (isDone(await answer)) verbs.push(verb);
   };
   for (const [verb, answer] of Object.entries(first)) await note(verb, answer);
-  // One after the other, because each changes what the next one needs; removal last, because it ends the file.
+  // Sequential, because each operation depends on the previous one. Deletion is last.
   await note('replace', send(token, 'PUT', `/storage/v1/object/${bucket}/${name}`, PICTURE));
   const moved = await send(token, 'POST', '/storage/v1/object/move', {
     body: { bucketId: bucket, sourceKey: name, destinationKey: other('moved') },
@@ -85,7 +85,7 @@ async function verbsOf(
   return verbs.join(', ');
 }
 
-/** Probes a bucket of one's own: what policies say of all buckets, and whether roles change buckets themselves. */
+/** Tests a new bucket: policies that apply to all buckets, and operations on buckets themselves. */
 export async function probeNewBucket(send: Send, secretKey: string, askers: readonly Asker[]): Promise<BucketAccess> {
   const bucket = `${PREFIX}${randomUUID()}`;
   const make = (token: string | null, id: string) =>
@@ -107,10 +107,7 @@ export async function probeNewBucket(send: Send, secretKey: string, askers: read
   return access;
 }
 
-/**
- * Removes every file and bucket of attacks, also of one that was killed. `admin` ends what rests among the deleted files
- * of the built-in backend.
- */
+/** Deletes all files and buckets of this and earlier runs. `admin` also empties the trash of the built-in backend. */
 export async function removeFiles(send: Send, secretKey: string, admin: Asker | undefined): Promise<void> {
   const buckets = await send(secretKey, 'GET', '/storage/v1/bucket');
   for (const { id } of buckets.read(IDS, [])) {

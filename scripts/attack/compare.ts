@@ -1,4 +1,4 @@
-/** An observed matrix against the declared one. */
+/** Compares an observed matrix with the declared one. */
 import type { Access } from './access.ts';
 import { OTHERS } from './functions.ts';
 import { STOPPED } from './tables.ts';
@@ -8,11 +8,11 @@ export interface Difference {
   where: string;
   declared: string;
   observed: string;
-  /** True when it allows something that is not declared. An instance without data to try it on allows less. */
+  /** True if it allows more than declared. Without test data an instance allows less. */
   isMore: boolean;
 }
 
-/** Differences of the things that were observed; with `isWhole` also what is declared and was not there. */
+/** Returns the differences. With `isWhole`, declared entries that were not observed count too. */
 export function compareAccess(declared: Access, observed: Access, isWhole = true): Difference[] {
   const known = flatten(declared);
   const found = flatten(observed);
@@ -39,7 +39,7 @@ function difference(where: string, declared: string, observed: string, more = tr
 
 interface Cells {
   things: string[];
-  /** Outcomes by `thing, role, verb`. */
+  /** Results by `thing, role, verb`. */
   cells: Map<string, string>;
 }
 
@@ -79,7 +79,7 @@ function isMore(known: ReadonlyMap<string, string>, where: string, before: strin
   return rankOfOutcome(after) > rankOfOutcome(before);
 }
 
-/** Rank from which the caller was let in, however the call ended. */
+/** Minimum rank of results that mean the caller was allowed, even if the call failed later. */
 const LET_IN = 3;
 
 const isPart = (reach: string) => rankOfReach(reach) === 1;
@@ -94,10 +94,7 @@ function rankOfOutcome(outcome: string): number {
   return rank === -1 ? LET_IN : rank;
 }
 
-/**
- * Tells whether somebody gets an answer there: `nothing` then means that it was kept from others, and else that there
- * was nothing to tell.
- */
+/** Checks whether any role gets data there. Then `nothing` means no access, otherwise there was no data. */
 function answersSomebody(known: ReadonlyMap<string, string>, where: string): boolean {
   const prefix = `${where.split(', ')[0]}, `;
   return [...known].some(

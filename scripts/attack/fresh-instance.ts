@@ -1,4 +1,4 @@
-/** An instance for `--write` and the tests: the built-in backend behind real HTTP, with rows of every kind. */
+/** Instance for `--write` and tests: the built-in backend over HTTP with sample rows of every table. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,18 +15,18 @@ const STARTER_CONTENT = join(import.meta.dirname, '../../supabase/seed.sql');
 const SAMPLE_ROWS = join(import.meta.dirname, 'sample-rows.sql');
 
 export interface Instance extends Keys {
-  /** Its keys, for requests that reach the backend without a connection, which is less work. */
+  /** Keys for requests that call the backend directly, which is faster. */
   inProcess: Keys;
   close(): Promise<void>;
 }
 
-/** Adds the starter content, and rows of the kinds that it lacks. */
+/** Adds the starter content, and sample rows for the remaining tables. */
 export async function fillWithSamples(database: Database, sampleRows = SAMPLE_ROWS): Promise<void> {
   await seed(database, STARTER_CONTENT);
   await seed(database, sampleRows);
 }
 
-/** @param database migrated, and closed with the instance */
+/** Serves an instance. @param database migrated; closed with the instance */
 export async function serveInstance(database: Database): Promise<Instance> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-attack-'));
   const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', AUTH_OAUTH_SERVER: 'on' });
@@ -56,8 +56,8 @@ export async function serveInstance(database: Database): Promise<Instance> {
 }
 
 /**
- * Starts an instance on a temporary database, with every migration.
- * @throws Error naming the file whose rows the database refuses
+ * Starts an instance on a temporary database with all migrations.
+ * @throws Error with the file name if the database rejects its rows
  */
 export async function startFreshInstance(sampleRows = SAMPLE_ROWS): Promise<Instance> {
   const database = await openTemporaryDatabase();
@@ -66,7 +66,7 @@ export async function startFreshInstance(sampleRows = SAMPLE_ROWS): Promise<Inst
     await fillWithSamples(database, sampleRows);
     return await serveInstance(database);
   } catch (error) {
-    // Its server would keep the process alive.
+    // The database server would keep the process running.
     await database.close();
     throw error;
   }

@@ -1,18 +1,17 @@
 /**
- * Tries what each role gets of a function. It is called with GET, for which the table API opens a transaction that
- * cannot write: a function that would change something stops there. A function that gets that far has let the caller
- * in.
+ * Tests which roles can call a function. It is called with GET, which the table API runs in a read-only transaction, so
+ * a function that writes fails. Reaching the write means that the caller was allowed.
  */
 import type { Answer, Send } from './instance.ts';
 import { type Asker, MARK } from './people.ts';
 
 /**
- * Outcome by role. `denied`: no privilege. `refused`: by the function. `writes`: let in. Otherwise its answer: `others`
- * with a planted text of somebody else, `answers` without.
+ * Result by role. `denied`: no privilege. `refused`: rejected by the function. `writes`: allowed. Otherwise the
+ * response: `others` with data of someone else, `answers` without.
  */
 export type FunctionAccess = Partial<Record<string, string>>;
 
-/** Arguments for which any text would do less: functions look at these before they look at who calls. */
+/** Arguments that are validated before the caller is checked, so an arbitrary text would fail too early. */
 const TEXTS: Record<string, string> = {
   _kind: 'posts',
   _table: 'posts',
@@ -21,7 +20,7 @@ const TEXTS: Record<string, string> = {
   _time_zone: 'Europe/Oslo',
 };
 
-/** @param client whose id it is called with, else that of the member's client */
+/** Tests a function with every role. @param client id passed to the function; default: the client of the member */
 export async function probeFunction(
   send: Send,
   askers: readonly Asker[],
@@ -36,14 +35,14 @@ export async function probeFunction(
   return Object.fromEntries(await Promise.all(answers));
 }
 
-/** Builds the address of a call with an argument of each kind, and the id of the client, else that of the member's client. */
+/** Returns the URL of a call with an argument of each type. */
 export function callPath(
   name: string,
   types: Readonly<Record<string, string>>,
   askers: readonly Asker[],
   client = askers.find(({ role }) => role === 'member')?.client ?? '',
 ): string {
-  // Somebody else's id: what people may do with their own is in the tests of the policies.
+  // Id of another user. Access to one's own data is covered by the policy tests.
   const target = askers.find(({ role }) => role === 'client')?.id ?? '';
   const given = Object.entries(types).map(
     ([argument, type]) => `${argument}=${encodeURIComponent(value(argument, type, target, client))}`,
@@ -74,12 +73,12 @@ function outcome({ status, code, text, json }: Answer, asker: Asker): string {
   return tellsOfOthers(text, asker) ? OTHERS : 'answers';
 }
 
-/** Mark of an answer that tells of somebody else than the caller. */
+/** Mark of a response that contains data of other users. */
 export const OTHERS = 'others';
 
 const PLANTED = new RegExp(`[\\w-]+${MARK}|attack[- ]draft`, 'gi');
 
-/** Addresses of the attack's accounts and sample rows, and drafts, are planted where a function may find them. */
+/** Sample addresses and drafts are planted so that a leak is recognizable. */
 function tellsOfOthers(text: string, { email }: Asker): boolean {
   return (text.match(PLANTED) ?? []).some((planted) => planted !== email);
 }

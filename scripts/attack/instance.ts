@@ -1,12 +1,12 @@
-/** The instance under attack: plain HTTP with its keys, and what its own description says it exposes. */
+/** Client of the tested instance: HTTP requests with its keys, and its exposed schema. */
 import { z } from 'zod';
 
 export interface Keys {
-  /** Origin of the instance, without a trailing slash. */
+  /** Origin without a trailing slash. */
   url: string;
   publishableKey: string;
   secretKey: string;
-  /** Sends a request in another way than over HTTP. */
+  /** Replaces fetch for in-process requests. */
   fetch?: (address: string, init: RequestInit) => Promise<Response>;
 }
 
@@ -14,33 +14,33 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The code of an error of the table API, or ''. */
+  /** Error code of the table API, or ''. */
   code: string;
-  /** The parsed body, or null. */
+  /** Parsed body, or null. */
   json: unknown;
-  /** Returns what the shape lets through of the parsed body; `otherwise` for a body of another shape. */
+  /** Returns the body parsed by a schema, or `otherwise` if it does not match. */
   read<Shape extends z.ZodType>(shape: Shape, otherwise: z.output<Shape>): z.output<Shape>;
 }
 
-/** `token` is an access token, the secret key, or null for a visitor. */
+/** Sends a request. `token` is an access token, the secret key, or null for a visitor. */
 export type Send = (token: string | null, method: string, path: string, options?: SendOptions) => Promise<Answer>;
 
 interface SendOptions {
   prefer?: string;
   headers?: Record<string, string>;
-  /** Sent as JSON, bytes as they are. */
+  /** Sent as JSON, or unchanged for bytes. */
   body?: unknown;
 }
 
-/** Requests under way at once: a bulk of them from one machine must not crowd out visitors. */
+/** Maximum concurrent requests, so that visitors are not slowed down. */
 const AT_ONCE = 12;
 
-/** @returns a function that sends one request; it rejects when the instance cannot be reached */
+/** Returns a function that sends one request. It rejects if the instance cannot be reached. */
 export function sender({ url, publishableKey, secretKey, fetch = globalThis.fetch }: Keys): Send {
   let underWay = 0;
   const waiting: (() => void)[] = [];
   return async (token, method, path, { prefer, headers, body } = {}) => {
-    // A request that ends hands its place on, so that it is never counted twice.
+    // A finished request passes its slot on, so that it is not counted twice.
     if (underWay < AT_ONCE) underWay += 1;
     else await new Promise<void>((go) => waiting.push(go));
     try {
@@ -90,14 +90,14 @@ function parsed(text: string): unknown {
 
 export interface Column {
   name: string;
-  /** True when it may not be null. */
+  /** True if NOT NULL without a default. */
   isRequired: boolean;
   isKey: boolean;
 }
 
 export interface Exposed {
   tables: Record<string, Column[]>;
-  /** Arguments by name, with their types. */
+  /** Functions with their arguments and types. */
   functions: Record<string, Record<string, string>>;
   buckets: string[];
 }
@@ -110,8 +110,8 @@ const exposed = z.object({
 });
 
 /**
- * Lists everything in the exposed schema, also what no role of requests has a privilege on, and every bucket.
- * @throws Error with a sentence when the instance does not say it
+ * Lists all tables, functions and buckets of the exposed schema, including those that no role can access.
+ * @throws Error with a message if the instance does not return them
  */
 export async function discover(send: Send, secretKey: string): Promise<Exposed> {
   const [objects, buckets] = await Promise.all([

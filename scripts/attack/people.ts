@@ -1,12 +1,12 @@
-/** The accounts that attack: made with the secret key, named so that nobody takes them for people, removed at the end. */
+/** Test accounts, created with the secret key under recognizable names and deleted at the end. */
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { IDS, type Send } from './instance.ts';
 
 /**
- * Unproven is an account whose address nobody has proven, a stranger one without a role, pending a team member whom no admin
- * has approved, client and team have the role and no place at a client, member belongs to one of the clients, worker is
- * assigned to it, and application one that the admin let in with every scope.
+ * Tested roles. `unproven`: unconfirmed email address. `stranger`: no role. `pending`: team member awaiting approval.
+ * `client` and `team`: role without a client. `member`: belongs to a client. `worker`: assigned to a client.
+ * `application`: OAuth client with all scopes authorized by the admin.
  */
 export const ROLES = [
   ...(['visitor', 'unproven', 'stranger', 'pending', 'client', 'member', 'team', 'worker'] as const),
@@ -21,14 +21,14 @@ export interface Asker {
   email: string;
   /** Null without an account. */
   token: string | null;
-  /** Id of the client that a member belongs to and a worker is assigned to. */
+  /** Client of a member or worker. */
   client?: string;
 }
 
-/** The end of each address: reserved, so that no mail can reach anybody (RFC 2606). */
+/** Domain of all test addresses, reserved by RFC 2606, so that no email is delivered. */
 export const MARK = '@attack.invalid';
 
-/** The accounts that are made, with the role that each holds. */
+/** Accounts to create, with their roles. */
 const ACCOUNTS = [
   ['stranger', null],
   ['pending', 'team'],
@@ -39,18 +39,17 @@ const ACCOUNTS = [
   ['admin', 'admin'],
 ] as const;
 
-/** Tables that give a place at a client. */
+/** Tables that link an account to a client. */
 export const PLACES: Partial<Record<Role, string>> = { member: 'client_members', worker: 'client_assignments' };
 
-/** The client of sample-rows.sql that member and worker have a place at, and the one whose rows are not for them. */
+/** Client of sample-rows.sql that member and worker belong to. The other client's rows must stay hidden from them. */
 export const SAMPLE_CLIENT = 'a77ac000-0000-4000-8000-000000000008';
 export const OTHER_CLIENT = 'a77ac000-0000-4000-8000-000000000012';
 
 /**
- * Makes the accounts and signs them in. Two are left out where there is no such thing: `unproven` where sign-ups count only
- * after a mail, `application` where the OAuth server is off. Member and worker get a place at the client of that id; where
- * there is none, as on every site in use, at one that is made for them.
- * @throws Error when the instance refuses one; what was made until then is removed by removePeople
+ * Creates the accounts and signs them in. `unproven` is skipped if sign-ups need confirmation, `application` if the
+ * OAuth server is off. Member and worker are added to the sample client, or to a new client if it does not exist.
+ * @throws Error if the instance rejects one; removePeople deletes those created so far
  */
 export async function makePeople(send: Send, secretKey: string, sample = SAMPLE_CLIENT): Promise<Asker[]> {
   const client = await findOrMakeClient(send, secretKey, sample);
@@ -75,7 +74,7 @@ export async function makePeople(send: Send, secretKey: string, sample = SAMPLE_
       const placed = await send(secretKey, 'POST', `/rest/v1/${place}`, { body: { client_id: client, user_id: id } });
       if (placed.status !== 201) throw new Error(`Adding ${role} to the client failed: ${placed.text.slice(0, 200)}`);
     }
-    // With the secret key nobody asks for a captcha.
+    // The secret key bypasses the captcha.
     const signedIn = await send(secretKey, 'POST', '/auth/v1/token?grant_type=password', { body: { email, password } });
     const { access_token: token } = signedIn.read(SESSION, {});
     if (!token) throw new Error(`Signing in as ${role} failed: ${signedIn.status} ${signedIn.text.slice(0, 200)}`);
@@ -120,7 +119,7 @@ const CLIENT_NAME = 'Attack application, to be removed';
 
 const REDIRECT_URI = 'https://attack.invalid/callback';
 
-/** Lets an application in by OAuth 2.1, as any application does it, with the admin's yes. */
+/** Authorizes an application with OAuth 2.1 on behalf of the admin. */
 async function letApplicationIn(send: Send, secretKey: string, admin: Asker): Promise<Asker[]> {
   const made = await send(secretKey, 'POST', CLIENTS, {
     body: { client_name: CLIENT_NAME, redirect_uris: [REDIRECT_URI], token_endpoint_auth_method: 'none' },
@@ -160,7 +159,7 @@ async function letApplicationIn(send: Send, secretKey: string, admin: Asker): Pr
   return [{ ...admin, role: 'application', token }];
 }
 
-/** Removes the accounts, the client and the applications of this run and of any that was killed before it could. @returns how many */
+/** Deletes the accounts, clients and applications of this and earlier runs. @returns their number */
 export async function removePeople(send: Send, secretKey: string): Promise<number> {
   let removed = 0;
   for (const { id, email } of await allAccounts(send, secretKey)) {
@@ -180,7 +179,7 @@ const LISTED_ACCOUNTS = z.object({ users: z.array(z.object({ id: z.string(), ema
 
 export type Account = z.output<typeof LISTED_ACCOUNTS>['users'][number];
 
-/** Lists every account of the instance. */
+/** Lists all accounts of the instance. */
 export async function allAccounts(send: Send, secretKey: string): Promise<Account[]> {
   const accounts: Account[] = [];
   for (let page = 1; ; page += 1) {
@@ -193,7 +192,7 @@ export async function allAccounts(send: Send, secretKey: string): Promise<Accoun
   }
 }
 
-/** Addresses made here. */
+/** Checks whether an account was created by the attack. */
 export function isOurs(account: Account): boolean {
   return account.email?.endsWith(MARK) ?? false;
 }

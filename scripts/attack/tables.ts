@@ -1,24 +1,27 @@
 /**
- * Tries what each role may do with a table, without changing a row:
- * - Privileges on columns: reads of no rows, inserts of an empty list, and updates of rows that cannot exist.
- * - Rows: reads are counted. Every write is one that the table API undoes: updates and deletions carry `Prefer:
- *   handling=strict, max-affected=0`, inserts are of two rows where the answer may be one object only.
+ * Tests what each role can do with a table, without changing a row:
+ * - Column privileges: selects of no rows, inserts of an empty list, and updates with a filter that matches nothing.
+ * - Rows: selects are counted. All writes are rolled back: updates and deletes use `Prefer:
+ * handling=strict, max-affected=0`, and inserts have two rows but request a single object.
  */
 import type { Answer, Column, Send } from './instance.ts';
 import type { Asker } from './people.ts';
 
-/** Roles that the table API runs a request as. */
+/** Database roles of the table API. */
 const DATABASE_ROLES = ['anon', 'authenticated'] as const;
 
 type DatabaseRole = (typeof DATABASE_ROLES)[number];
 
-/** `*`, or names with commas; a verb that is not allowed is not there. */
+/** `*`, or column names separated by commas. Verbs without a privilege are omitted. */
 type Privileges = Partial<Record<'select' | 'insert' | 'update' | 'delete', string>>;
 
-/** Triggers see a row to be inserted before the policies do: one ended it, and what the policies say is not known. */
+/** A BEFORE trigger rejected the row, so the policies were not evaluated. */
 export const STOPPED = 'stopped';
 
-/** `all`, `some`, `yes`, `stopped`, or the rows as a filter of the table API; a verb that reaches nothing is not there. */
+/**
+ * `all`, `some`, `yes`, `stopped`, or the accessible rows as a filter of the table API. Verbs without access are
+ * omitted.
+ */
 type Reach = Partial<Record<'select' | 'insert' | 'upsert' | 'update' | 'delete', string>>;
 
 export interface TableAccess {
@@ -32,7 +35,7 @@ export interface TableProbe {
   askers: readonly Asker[];
   table: string;
   columns: readonly Column[];
-  /** Declared access: filters in it are tried. */
+  /** Declared access. Its filters are tested too. */
   declared: TableAccess | undefined;
 }
 
@@ -41,8 +44,8 @@ const ONE_OBJECT = { accept: 'application/vnd.pgrst.object+json' };
 const SAMPLE = 6;
 
 /**
- * Tries on rows of the attack itself whether the instance undoes what it is asked to undo, and writes nothing for GET.
- * @throws Error when it does not: nothing else may be tried there
+ * Checks with the attack's own rows that the instance rolls back writes and does not write on GET.
+ * @throws Error if it does not, because further tests would change data
  */
 export async function requireUndoing(send: Send, secretKey: string, askers: readonly Asker[]): Promise<void> {
   const roles = '/rest/v1/user_roles';
@@ -86,7 +89,7 @@ const isDenied = (answer: Answer) => answer.status === 401 || answer.status === 
 
 const isDone = ({ status }: Answer) => status < 300;
 
-/** Writes the filter that no row passes. */
+/** Returns a filter that matches no row. */
 const nowhere = ([key]: readonly string[]) => `${key}=is.null`;
 
 function keysOf(columns: readonly Column[]): string[] {
@@ -113,7 +116,7 @@ async function privilegesOf({ send, table, columns }: TableProbe, { token }: Ask
   return Object.fromEntries(Object.entries(all).filter(([, held]) => held !== ''));
 }
 
-/** Asks for all columns at once, and for each where that is refused. @returns `*`, their names, or '' */
+/** Requests all columns at once, and each column if that is denied. @returns `*`, column names, or '' */
 async function granted(names: readonly string[], ask: (some: readonly string[]) => Promise<Answer>): Promise<string> {
   if (isDone(await ask(names))) return '*';
   const each = await Promise.all(names.map(async (name) => (isDone(await ask([name])) ? [name] : [])));
@@ -122,18 +125,18 @@ async function granted(names: readonly string[], ask: (some: readonly string[]) 
 
 type Row = Record<string, unknown>;
 
-/** Finds the column that says whose a row is, of a table that keeps clients apart. */
+/** Returns the column with the client id, for tables separated by client. */
 export function columnOfClient(table: string, columns: readonly Column[]): string | undefined {
   return table === 'clients' ? 'id' : columns.find(({ name }) => name === 'client_id')?.name;
 }
 
-/** Writes the filter for the rows of the asker's client; none without such rows or such a client. */
+/** Returns the filter for rows of the caller's client, or none. */
 const ofOwnClient = ({ table, columns }: TableProbe, { client }: Asker): string[] => {
   const column = client && columnOfClient(table, columns);
   return column ? [`${column}=eq.{client}`] : [];
 };
 
-/** Reads some rows as they are: those of the askers first, or of their client. */
+/** Reads sample rows, those of the test accounts and their client first. */
 async function sampleRows({ send, secretKey, table, columns, askers }: TableProbe): Promise<Row[]> {
   const path = `/rest/v1/${table}?limit=${SAMPLE}&order=${keysOf(columns).join(',')}`;
   const ofClient = columnOfClient(table, columns);
@@ -179,12 +182,12 @@ async function rowsRead(probe: TableProbe, asker: Asker, columns: string): Promi
   return seen === existing ? 'all' : 'some';
 }
 
-/** Constraints are held after the policies have let a row in, and the answer that may be one object comes last. */
+/** Constraints are checked after the policies, and the single-object error comes last. */
 function isInserted({ status, code, text }: Answer): boolean {
   return status < 300 || code === 'PGRST116' || /violates \S+(?: key)? constraint/.test(text);
 }
 
-/** Returns the best that any sample row comes to, with the asker's own id where a column names a person. */
+/** Returns the best result of inserting each sample row, with the caller's id in columns that reference a user. */
 async function rowsInserted(
   probe: TableProbe,
   asker: Asker,
@@ -195,7 +198,7 @@ async function rowsInserted(
   const { send, table, columns } = probe;
   const { id, token } = asker;
   const allowed = columns.filter(({ name }) => granted === '*' || granted.split(', ').includes(name));
-  // A second thing that stops it: rules about a row rarely read its last required column.
+  // Second reason for a rollback: policies rarely read the last required column.
   const emptied = allowed.filter(({ isRequired }) => isRequired).at(-1)?.name;
   const rows = sample.length > 0 ? sample : [{}];
   const answers = await Promise.all(
@@ -209,7 +212,7 @@ async function rowsInserted(
   return answers.every(isDenied) ? '' : STOPPED;
 }
 
-/** Sets one column to the value that it has. */
+/** Updates one column to its current value. */
 async function rowsUpdated(probe: TableProbe, asker: Asker, granted: string, sample: readonly Row[]): Promise<string> {
   const { send, table, columns } = probe;
   const keys = keysOf(columns);
@@ -240,8 +243,8 @@ async function rowsDeleted(probe: TableProbe, asker: Asker, sample: readonly Row
 }
 
 /**
- * Tells which share of the rows was reached: a row is when the write was stopped by anything but a policy, such as its
- * count, a trigger or a constraint.
+ * Returns the share of rows reached. A row counts as reached if the write failed for another reason than a policy, such
+ * as max-affected, a trigger or a constraint.
  */
 function share(probe: TableProbe, asker: Asker, sample: readonly Row[], answers: readonly Answer[]): string {
   const reached = answers.map((answer) => !isDenied(answer) && answer.status >= 300);
@@ -249,7 +252,7 @@ function share(probe: TableProbe, asker: Asker, sample: readonly Row[], answers:
   return whereReached(probe, asker, sample, reached) ?? (reached.includes(false) ? 'some' : 'all');
 }
 
-/** Returns the filter for the rows of the asker's client, when those were reached and no others of the sample. */
+/** Returns the filter of the caller's client if exactly its rows were reached. */
 function whereReached(probe: TableProbe, asker: Asker, sample: readonly Row[], reached: readonly boolean[]) {
   const [filter] = ofOwnClient(probe, asker);
   const column = columnOfClient(probe.table, probe.columns) ?? '';

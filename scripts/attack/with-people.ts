@@ -2,7 +2,7 @@ import { removeFiles } from './buckets.ts';
 import { type Keys, type Send, sender } from './instance.ts';
 import { type Asker, makePeople, removePeople } from './people.ts';
 
-/** Makes the accounts, and removes all that was made, whatever happens. */
+/** Creates the accounts, runs `work`, and always deletes them afterwards. */
 export async function withPeople<Result>(
   keys: Keys,
   work: (send: Send, askers: readonly Asker[]) => Promise<Result>,

@@ -1,13 +1,13 @@
 /**
- * Reads the access rules that the database holds: one line for each policy, privilege, function and bucket. The lines
- * of two databases with the same rules are the same.
+ * Reads the access rules of a database, one line for each policy, privilege, function and bucket. Databases with the
+ * same rules have the same lines.
  */
 import type { Queryable } from '@signalfjord/backend';
 
 const SCHEMAS = `('public', 'private', 'storage', 'auth', 'backend')`;
 const ASKERS = `('anon', 'authenticated', 'service_role')`;
 
-/** Rights of the roles of requests, and of everybody. */
+/** Privileges of the API roles and of PUBLIC. */
 const rights = (acl: string) =>
   `aclexplode(${acl}) as entry left join pg_roles as grantee on grantee.oid = entry.grantee
    where (entry.grantee = 0 or grantee.rolname in ${ASKERS})`;
@@ -15,7 +15,7 @@ const rights = (acl: string) =>
 const OF_EXTENSION = (table: string, oid: string) =>
   `exists (select from pg_depend where classid = '${table}'::regclass and objid = ${oid} and deptype = 'e')`;
 
-/** Expressions are written anew by the server, each major version in its own way. */
+/** Postgres formats policy expressions differently in each major version. */
 const SQL = (withExpressions: boolean) => `
   select format('row level security of %I.%I is %s', nspname, relname, case when relrowsecurity then 'on' else 'off' end) as line
   from pg_class join pg_namespace n on n.oid = relnamespace

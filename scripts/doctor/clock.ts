@@ -1,10 +1,10 @@
 import { type Finding, failure, ok, warning } from './finding.ts';
 
-/** Codes of authenticators are good for 30 seconds; object stores refuse signatures after 15 minutes. */
+/** TOTP codes are valid for 30 seconds. Object stores reject signatures after 15 minutes. */
 const WRONG_ABOVE_S = 30;
 const NOTED_ABOVE_S = 5;
 
-/** @param before, after when the other side was asked and answered, in ms of this machine's clock */
+/** Compares two clocks. @param before, after this machine's time before and after the request, in ms */
 export function clockFinding(whose: string, theirs: Date, before: number, after: number): Finding {
   const early = Math.max(0, before - theirs.getTime());
   const late = Math.max(0, theirs.getTime() - after);

@@ -4,11 +4,11 @@ import { explainFormerSetting } from '../../server/former-settings.ts';
 import { type Finding, failure, ok, warning } from './finding.ts';
 
 const SUBJECT = 'Configuration';
-/** Beginnings of our own variables, to find those that are misspelled. */
+/** Prefixes of our own variables, to find misspelled ones. */
 const OURS = /^(ACCESS|ADMIN|AI|AUTH|CAPTCHA|CDN|DATABASE|DNS|METRICS|PREVIEW|REST|S3|SITE|SMS|SMTP|STARTER)_/;
 const LOOPBACK = /^(localhost|127\.|::1$)/;
 
-/** Finds settings that do not fit together, or do not do what they seem to. */
+/** Finds conflicting and risky settings. */
 export function checkConfiguration(
   config: Config,
   problems: readonly string[],

@@ -13,7 +13,7 @@ import { type Finding, failure, ok, reasonOf, warning } from './finding.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 const OLDEST_VERSION = 14;
-/** The built-in server is this version. */
+/** Version of the built-in server. */
 const OWN_VERSION = 18;
 const MOST_LINES = 20;
 const TO_PRIMARY = 'promote it, or set DATABASE_URL to the primary.';
@@ -23,7 +23,7 @@ const LATE_MAIL_S = 900;
 const TO_WRITABLE =
   'free disk space if that was the cause, then run alter database ... reset default_transaction_read_only;';
 
-/** Checks the database of the settings. Nothing that is written stays. */
+/** Checks the configured database. All writes are rolled back. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   if (config.SUPABASE_URL) return [];
   let opened: Awaited<ReturnType<typeof openExistingDatabase>>;
@@ -49,7 +49,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-/** Returns what to do about a server that cannot be reached, after a colon; '' where the failure says it itself. */
+/** Returns how to fix a connection error, starting with a colon, or '' if the error is self-explanatory. */
 function adviceOn(error: unknown): string {
   if (NO_ROOM.test(`${errorCode(error)} ${messageOf(error)}`)) return `: ${TO_ROOM}`;
   switch (errorCode(error)) {
@@ -94,7 +94,7 @@ export async function examine(
   return findings;
 }
 
-/** Finds work that should have been done: by a server that is stopped, was killed, or meets what it cannot do. */
+/** Finds overdue emails and releases, for example because the server is stopped. */
 async function checkQueues(database: Database): Promise<Finding[]> {
   const { rows } = await database.query<{ name: string }>(
     `select name from public.releases where published_at is null and publish_at < now() - interval '1 minute' order by publish_at`,
@@ -119,7 +119,7 @@ async function checkQueues(database: Database): Promise<Finding[]> {
   return findings.length > 0 ? findings : [ok('Queues', 'no email or release is overdue.')];
 }
 
-/** Writes two megabytes to a table that is gone at once. */
+/** Writes 2 MB to a temporary table. */
 async function checkServerRoom(database: Database): Promise<Finding[]> {
   try {
     await database.transaction((tx) =>
@@ -131,7 +131,7 @@ async function checkServerRoom(database: Database): Promise<Finding[]> {
     if (NO_ROOM.test(`${errorCode(error)} ${messageOf(error)}`)) {
       return [failure('Database disk', `the disk of Postgres is full (${reasonOf(error)}): ${TO_ROOM}.`)];
     }
-    // A standby and a read-only database are told apart below.
+    // A standby and a read-only database are reported separately.
     return [];
   }
 }
@@ -184,7 +184,7 @@ async function checkMigrations(database: Queryable): Promise<Finding> {
 
 let fresh: Promise<Record<'whole' | 'short', Set<string>>> | undefined;
 
-/** Reads the rules of a new database that the migrations make in a temporary database. */
+/** Reads the rules of a fresh temporary database with all migrations. */
 function expectedRules() {
   fresh ??= (async () => {
     const database = await openTemporaryDatabase();
@@ -198,7 +198,7 @@ function expectedRules() {
   return fresh;
 }
 
-/** Holds what the database says of who may what against what the migrations say. */
+/** Compares the access rules of the database with those of the migrations. */
 async function checkRules(database: Queryable, version: number): Promise<Finding[]> {
   const withExpressions = version === OWN_VERSION;
   const expected = (await expectedRules())[withExpressions ? 'whole' : 'short'];

@@ -6,7 +6,7 @@ import { type Finding, failure, ok, reasonOf, warning } from './finding.ts';
 const LOW_BELOW_BYTES = 1024 ** 3;
 const FEW_FILES = 1000;
 
-/** Modes and owners in DATA_DIR, and the room on its disk. */
+/** Checks owners and modes in DATA_DIR, and its free disk space. */
 export async function checkFolders({ DATA_DIR, DATABASE_URL, SUPABASE_URL }: Config): Promise<Finding[]> {
   if (SUPABASE_URL) return [];
   try {
@@ -25,7 +25,7 @@ export async function checkFolders({ DATA_DIR, DATABASE_URL, SUPABASE_URL }: Con
 }
 
 /**
- * Checks who may read the folder and what lies in it. A user who may not enter DATA_DIR cannot reach its files, so both
+ * Checks who can read the folder and its content. A user without access to DATA_DIR cannot reach its files, so both
  * modes count together.
  */
 async function checkModes(folder: string): Promise<Finding[]> {

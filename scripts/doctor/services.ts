@@ -1,6 +1,4 @@
-/**
- * Checks the services that the server talks to: mail, the assistant's upstream, the object store, a Supabase project.
- */
+/** Checks external services: mail server, language model, object store and Supabase project. */
 import { type Config, createProjectReadiness, errorCode } from '@signalfjord/backend';
 import { beginningOf, newestChain, openBackupStore, requireByteStore } from '@signalfjord/backend/commands';
 import { createTransport } from 'nodemailer';
@@ -10,7 +8,7 @@ import { certificateAdvice, type Finding, failure, ok, reasonOf, warning } from 
 
 const TIMEOUT_MS = 10_000;
 
-/** Milliseconds from which on an object store is slow: it takes a few requests of a small object. */
+/** Threshold in ms for a slow object store. The check makes a few small requests. */
 const SLOW_STORE_MS = 3_000;
 
 export async function checkServices(config: Config, slowStoreMs = SLOW_STORE_MS): Promise<Finding[]> {
@@ -20,14 +18,14 @@ export async function checkServices(config: Config, slowStoreMs = SLOW_STORE_MS)
   return found.flat();
 }
 
-/** Connects, greets and signs in, and sends nothing. */
+/** Connects and authenticates without sending an email. */
 async function checkMail({ SMTP_URL, SUPABASE_URL }: Config): Promise<Finding[]> {
   if (SUPABASE_URL) return [];
   if (!SMTP_URL)
     return [warning('Mail', 'SMTP_URL is not set, so emails are written to DATA_DIR/outbox and not sent.')];
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const { host } = new URL(SMTP_URL);
-  // A URL takes no further options beside it.
+  // nodemailer ignores other options next to a connection string.
   const transport = createTransport({ url: SMTP_URL, disableFileAccess: true, disableUrlAccess: true, ...timeouts });
   try {
     await transport.verify();
@@ -43,7 +41,7 @@ async function checkMail({ SMTP_URL, SUPABASE_URL }: Config): Promise<Finding[]>
   }
 }
 
-/** Lists the models, which costs nothing; servers that have no such list answer 404. */
+/** Requests the list of models, which is free. Servers without the endpoint return 404. */
 async function checkUpstream({ AI_BASE_URL, AI_API_KEY, AI_MODEL, SUPABASE_URL }: Config): Promise<Finding[]> {
   if (!AI_BASE_URL || SUPABASE_URL) return [];
   const subject = 'Assistant';
@@ -70,7 +68,7 @@ async function checkUpstream({ AI_BASE_URL, AI_API_KEY, AI_MODEL, SUPABASE_URL }
   return [ok(subject, `${AI_BASE_URL} responds${isListed ? ` and lists ${AI_MODEL}` : ''}.`), ...clock];
 }
 
-/** Reads what the server keeps at BACKUP_URL. */
+/** Reads the backups at BACKUP_URL. */
 async function checkKeptLog({ BACKUP_URL }: Config): Promise<Finding[]> {
   if (!BACKUP_URL) return [];
   const subject = 'Point-in-time recovery';
@@ -85,7 +83,7 @@ async function checkKeptLog({ BACKUP_URL }: Config): Promise<Finding[]> {
   }
 }
 
-/** Writes, reads and deletes one small object, as each start does. */
+/** Writes, reads and deletes a small object, as at each start. */
 async function checkObjectStore(config: Config, slowMs: number): Promise<Finding[]> {
   const { S3_ENDPOINT, S3_BUCKET, SUPABASE_URL } = config;
   if (!S3_ENDPOINT || SUPABASE_URL) return [];
@@ -139,7 +137,7 @@ async function ask(
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
     const after = Date.now();
     const date = Date.parse(response.headers.get('date') ?? '');
-    // The header has whole seconds.
+    // The Date header has a resolution of one second.
     const clock = Number.isNaN(date) ? [] : [clockFinding(new URL(url).host, new Date(date), before - 1000, after)];
     return { status: response.status, text: (await response.text()).slice(0, 1_000_000), clock };
   } catch (error) {

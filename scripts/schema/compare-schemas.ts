@@ -1,4 +1,4 @@
-/** Compares two databases and writes the SQL that changes one into the other. */
+/** Compares two databases and generates the SQL that changes one into the other. */
 import { type Database, messageOf } from '@signalfjord/backend';
 import { describeSchema, type SchemaObject } from './describe-schema.ts';
 
@@ -9,7 +9,7 @@ interface Change {
 
 const ALL_PRIVILEGES = /delete, insert, (?:maintain, )?references, select, trigger, truncate, update/;
 
-/** Lists the objects that are missing, different or superfluous. */
+/** Lists missing, different and superfluous objects. */
 export function changesBetween(present: readonly SchemaObject[], wanted: readonly SchemaObject[]): Change[] {
   const key = ({ kind, name }: SchemaObject) => `${kind} ${name}`;
   const known = new Map(present.map((object) => [key(object), object]));
@@ -26,9 +26,9 @@ export function changesBetween(present: readonly SchemaObject[], wanted: readonl
 }
 
 /**
- * Changes a database into the wanted schema, and returns the statements that did it. Each statement is tried: one that
- * depends on another runs after it, and one that fails to the end becomes a comment.
- * @param sources SQL of the schema files. Statements are copied from it, with its line breaks
+ * Changes a database to the wanted schema and returns the executed statements. Statements are tried repeatedly until
+ * their dependencies exist. Those that always fail become comments.
+ * @param sources SQL of the schema files, from which statements are copied with their formatting
  */
 export async function writeMigration(
   database: Database,
@@ -49,7 +49,7 @@ export async function writeMigration(
       try {
         await database.script(sql);
         statements.push(sql);
-        // Triggers of the registries create more objects.
+        // Triggers of registry tables create more objects.
         if (change.wanted?.kind === 'row') break;
       } catch (error) {
         failed.push(`-- by hand: ${messageOf(error)}\n${sql.replace(/^/gm, '-- ')}`);
@@ -59,7 +59,7 @@ export async function writeMigration(
   }
 }
 
-/** @returns null if another statement makes the change */
+/** Returns the statement for a change, or null if another statement includes it. */
 function statementOf({ former, wanted }: Change, all: readonly SchemaObject[], sources: string): string | null {
   if (!wanted) return former ? dropOf(former, all) : null;
   if (!former) return createOf(wanted, all, sources);
@@ -76,7 +76,7 @@ function byHand({ kind, name, definition }: SchemaObject): string {
 
 function dropOf(object: SchemaObject, all: readonly SchemaObject[]): string | null {
   const { kind, name, table, definition } = object;
-  // Dropped together with their table.
+  // Dropped with their table.
   if (table && kind !== 'row' && !all.some((other) => other.kind === 'table' && other.name === table)) return null;
   switch (kind) {
     case 'function':
@@ -121,7 +121,7 @@ function createOf(object: SchemaObject, all: readonly SchemaObject[], sources: s
   }
 }
 
-/** Projects that were created before May 2026 grant everything on new tables and functions to the API roles. */
+/** Projects created before May 2026 grant everything on new tables and functions to the API roles. */
 function createTable(name: string, all: readonly SchemaObject[], sources: string): string {
   const source = copied(sources, `create table ${escaped(name)} \\([\\s\\S]*?\\n\\);`);
   const columns = all.filter(({ kind, table }) => kind === 'column' && table === name);
@@ -147,7 +147,7 @@ function alterColumn(former: SchemaObject, wanted: SchemaObject): string {
   return `alter table ${table} ${changes.join(', ')};`;
 }
 
-/** Returns the statement as a schema file has it; null for statements that were run by another one, and for overloads. */
+/** Returns the statement from the schema files, or null for implicit objects and overloads. */
 function sourceOf({ kind, name, table }: SchemaObject, sources: string): string | null {
   const [first = ''] = name.split(/\(| on (?=\w+\.)/);
   switch (kind) {

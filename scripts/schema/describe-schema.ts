@@ -1,6 +1,6 @@
 import type { Queryable } from '@signalfjord/backend';
 
-/** Describes a database by its catalog: a list of objects, each with the SQL that creates it. */
+/** Reads a database schema from the catalog as a list of objects with the SQL that creates them. */
 
 /** In the order in which a migration creates them. */
 const KINDS = [
@@ -14,13 +14,13 @@ export interface SchemaObject {
   name: string;
   /** Table of a column, constraint, index, trigger or policy. */
   table: string;
-  /** SQL, equal in two databases if the object is. */
+  /** SQL, identical for identical objects. */
   definition: string;
-  /** Part that cannot be altered: the type of a column, the arguments and the result of a function. */
+  /** Part that cannot be altered: column type, or function arguments and result. */
   fixed: string;
 }
 
-/** Tables whose rows belong to the schema. */
+/** Tables whose rows are part of the schema. */
 const REGISTRIES = ['private.content_kinds', 'private.documents', 'private.personal_data', 'storage.buckets'];
 
 const OWN = `nspname !~ '^pg_' and nspname <> 'information_schema'`;
@@ -33,7 +33,7 @@ function isOwn(catalog: string): string {
   return `${OWN} and not exists (select from pg_depend where classid = '${catalog}'::regclass and objid = o.oid and deptype = 'e')`;
 }
 
-/** Rows of access lists, one for each grantee but the owner. */
+/** Reads access lists as one row for each grantee except the owner. */
 function grants(from: string, target: string, acl: string, defaults: string, condition = OWN): string {
   return `
     select 'grant', format('%s to %s', target, grantee), '', 0,
@@ -124,7 +124,7 @@ const OBJECTS = `
   where ${OWN} and objoid >= 16384
     and not exists (select from pg_depend e where e.classid = pg_description.classoid and e.objid = objoid and e.deptype = 'e')`;
 
-/** Describes all schemas but those of Postgres, in the order of kinds, then of columns, then of names. */
+/** Reads all non-system schemas, ordered by kind, column position and name. */
 export async function describeSchema(database: Queryable): Promise<SchemaObject[]> {
   const { rows } = await database.query<SchemaObject>(`
     select kind, name, "table", definition, fixed from (${OBJECTS}) as objects (kind, name, "table", position, definition, fixed)
@@ -133,7 +133,7 @@ export async function describeSchema(database: Queryable): Promise<SchemaObject[
   return rows.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
 }
 
-/** Describes rows without numbers and times, which differ between databases. */
+/** Reads rows without ids and timestamps, which differ between databases. */
 async function describeRows(database: Queryable, table: string): Promise<SchemaObject[]> {
   const { rows } = await database.query<{ names: string; values: string }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) as names,

@@ -1,4 +1,4 @@
-/** The SQL of supabase/schemas, in the order of `schema_paths` in supabase/config.toml. */
+/** Concatenates supabase/schemas in the order of `schema_paths` in supabase/config.toml. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -13,6 +13,6 @@ export async function schemaSql(supabaseFolder: string): Promise<string> {
   const texts = await Promise.all(
     paths.map(async (path) => `-- ${path}\n\n${await readFile(join(supabaseFolder, path), 'utf8')}`),
   );
-  // Bodies of functions name tables of later files.
+  // Function bodies reference tables of later files.
   return `set check_function_bodies = off;\n\n${texts.join('\n')}\nreset check_function_bodies;\n`;
 }

@@ -4,10 +4,10 @@ import { checkDmarc } from './dmarc.ts';
 import { withDns } from './dns-reader.ts';
 import { checkSpf } from './spf.ts';
 
-/** Characters of a record that are shown; RFC 7208 asks to stay below 450. */
+/** Maximum length of a displayed record. RFC 7208 recommends less than 450 characters. */
 const MAX_SHOWN = 600;
 
-/** Finding for a domain that neither receives nor sends mail. */
+/** DKIM finding for a domain without email. */
 const UNSIGNED: DomainFinding = {
   name: 'DKIM',
   state: 'good',
@@ -16,9 +16,9 @@ const UNSIGNED: DomainFinding = {
 };
 
 /**
- * Reads what the DNS says about mail of a domain.
- * @param servers resolvers to ask; none: those of this machine
- * @returns null when there is no such domain
+ * Checks the email DNS records of a domain.
+ * @param servers resolvers; empty: those of this machine
+ * @returns null if the domain does not exist
  * @throws DnsAwayError
  */
 export async function checkDomain(domain: string, servers: readonly string[]): Promise<DomainCheck | null> {

@@ -1,13 +1,13 @@
-/** DKIM (RFC 6376): keys with which mail of a domain is signed. Their names are free, so only the usual ones can be asked. */
+/** DKIM (RFC 6376) keys. Selectors cannot be listed, so only common ones are looked up. */
 import { createPublicKey } from 'node:crypto';
 import type { DomainFinding } from '../../app/site/domain-check/answer.ts';
 import { readTags } from './dmarc.ts';
 import type { DnsReader } from './dns-reader.ts';
 
-/** Selectors that large mail services give by default. */
+/** Default selectors of large mail services. */
 const SELECTORS = ['google', 'selector1', 'selector2', 'default', 'k1', 's1', 's2', 'mail', 'dkim'];
 
-/** A name that nobody uses: what is published there is a wildcard, and no key of any service. */
+/** Selector that no service uses. A record found here comes from a wildcard. */
 const UNUSED = 'no-such-key-here';
 
 /** Shortest RSA key that receivers accept (RFC 8301, section 3.2). */
@@ -63,7 +63,7 @@ function namesOf(keys: readonly Key[]): string {
   return keys.map(({ selector }) => selector).join(', ');
 }
 
-/** Tells whether a text is meant as a key: DMARC records have p=, too. */
+/** Checks whether a record is a DKIM key. DMARC records also contain p=. */
 function isKey(text: string): boolean {
   const tags = readTags(text);
   return tags.has('p') && /^DKIM1$|^$/i.test(tags.get('v') ?? '');
@@ -85,13 +85,13 @@ function stateOf(record: string): KeyState {
   return (tags.get('t') ?? '').toLowerCase().split(':').includes('y') ? 'test' : 'valid';
 }
 
-/** Returns the length of an RSA key, null for anything else. Some services publish the bare key of PKCS #1. */
+/** Returns the size of an RSA key in bits, or null for other keys. Some services publish a bare PKCS #1 key. */
 function rsaBits(key: Buffer): number | null {
   for (const type of ['spki', 'pkcs1'] as const) {
     try {
       return createPublicKey({ key, format: 'der', type }).asymmetricKeyDetails?.modulusLength ?? null;
     } catch {
-      // Not of this form.
+      // Not in this format.
     }
   }
   return null;

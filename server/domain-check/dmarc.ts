@@ -1,18 +1,21 @@
-/** DMARC: what receivers shall do with mail that pretends to be from a domain. */
+/** DMARC policy: how receivers treat mail that fails authentication. */
 import type { DomainFinding } from '../../app/site/domain-check/answer.ts';
 import type { DnsReader } from './dns-reader.ts';
 
-/** A record that receivers read. The version is in capitals, all else in any case and with blanks (RFC 7489, section 6.4). */
+/**
+ * Record that receivers accept. The version is in capitals, everything else in any case and with spaces (RFC 7489,
+ * section 6.4).
+ */
 const READABLE = /^[vV]\s{0,20}=\s{0,20}DMARC1\s{0,20}(?:;|$)/;
 
-/** A text that somebody meant as one. */
+/** Record that was probably meant as DMARC. */
 const RESEMBLES_DMARC = /dmarc|^["'\s]{0,10}s?p\s{0,10}=/i;
 
-/** Names above a domain that are asked, as the walk up the tree of DMARCbis has it. */
+/** Maximum number of parent domains to query, as in the tree walk of DMARCbis. */
 const MAX_PARENTS = 7;
 
 interface Policy {
-  /** The name whose record it is. */
+  /** Domain of the record. */
   of: string;
   record: string;
   tags: Map<string, string>;
@@ -62,7 +65,7 @@ function judge({ of, record, tags }: Policy, domain: string): DomainFinding {
           `${whose} ${does}, but the reports are not sent to you: add rua=mailto: with your address.`,
         );
   }
-  // Without a policy that can be read, a record with an address for reports counts as p=none (RFC 7489, section 6.6.3).
+  // Without a valid p= tag, a record with a report address counts as p=none (RFC 7489, section 6.6.3).
   if (wish !== 'none' && !reports) {
     return finding('change', record, `${whose} has no valid p= tag: set p=none, p=quarantine or p=reject.`);
   }
@@ -77,7 +80,7 @@ function judge({ of, record, tags }: Policy, domain: string): DomainFinding {
 
 const STRENGTHS = ['none', 'quarantine', 'reject'];
 
-/** Returns what a policy leaves open although it names a strong one, as the rest of a sentence, null for nothing. */
+/** Returns a weakness of a quarantine or reject policy as a predicate for the sentence, or null. */
 function gapOf(tags: Map<string, string>, isOwn: boolean, wish: string): string | null {
   const strength = STRENGTHS.indexOf(wish);
   if (strength < 1) return null;
@@ -112,8 +115,8 @@ async function readPolicy(dns: DnsReader, of: string): Promise<Policy | Unreadab
 }
 
 /**
- * Reads the policy of the organisational domain: the highest name that has one, below a registry that says `psd=y` and no
- * higher than one that says `psd=n`. No list of registries is needed for that.
+ * Reads the policy of the organisational domain: the topmost domain with a policy, below a registry with `psd=y` and
+ * not above a domain with `psd=n`. This needs no public suffix list.
  */
 async function readInherited(dns: DnsReader, domain: string): Promise<Policy | null> {
   const labels = domain.split('.');
@@ -130,7 +133,7 @@ async function readInherited(dns: DnsReader, domain: string): Promise<Policy | n
   return policy;
 }
 
-/** Reads the tags of a record such as v=DMARC1; p=none, the first of each name. */
+/** Parses the tags of a record such as v=DMARC1; p=none. The first tag of each name wins. */
 export function readTags(record: string): Map<string, string> {
   const tags = new Map<string, string>();
   for (const part of record.split(';')) {

@@ -1,23 +1,26 @@
-/** Reads of the DNS for one check, which never opens a connection to the domain itself: only resolvers are asked. */
+/** DNS lookups of one check. They only query resolvers and never connect to the domain itself. */
 import { Resolver } from 'node:dns/promises';
 
-/** Milliseconds that a resolver has for each of its two tries. */
+/** Timeout in ms for each of the two tries of a resolver. */
 const TRY_MS = 1000;
 
-/** Milliseconds that all reads of one check may take. */
+/** Timeout in ms for all lookups of one check. */
 const CHECK_MS = 6000;
 
-/** A DNS resolver did not answer, or could not find one. */
+/** A resolver did not respond or failed. */
 export class DnsAwayError extends Error {}
 
 export interface DnsReader {
-  /** The texts at a name, each in one piece; null when there is no such name. @throws DnsAwayError */
+  /**
+   * Returns the TXT records of a name, each joined into one string, or null if the name does not exist. @throws
+   * DnsAwayError
+   */
   readTexts(name: string): Promise<string[] | null>;
-  /** The mail servers of a name, '' for the one that says that there is none (RFC 7505). @throws DnsAwayError */
+  /** Returns the MX hosts of a name; '' is a null MX (RFC 7505). @throws DnsAwayError */
   readMailServers(name: string): Promise<string[] | null>;
 }
 
-/** Gives `work` a reader, which ends with it. @param servers resolvers to ask; none: those of this machine */
+/** Runs `work` with a DNS reader that is closed afterwards. @param servers resolvers; empty: those of this machine */
 export async function withDns<Result>(
   servers: readonly string[],
   work: (dns: DnsReader) => Promise<Result>,

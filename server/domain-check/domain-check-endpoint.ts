@@ -1,6 +1,6 @@
 /**
- * POST /domain-check {domain}: what the DNS says about mail of that domain, for visitors, while the setting domain_check
- * is on. Only resolvers are asked, in turns by network, and what they said is kept for some minutes.
+ * POST /domain-check {domain}: checks the email DNS records of a domain for visitors while the setting domain_check is
+ * on. Only resolvers are queried, in fair turns by network. Results are cached for three minutes.
  */
 
 import type { IncomingMessage, RequestListener } from 'node:http';
@@ -20,12 +20,12 @@ export const DOMAIN_CHECK_PATH = '/domain-check';
 
 const CHECKS_PER_MINUTE = 10;
 
-/** Each makes some thirty reads at most. */
+/** Each check makes about thirty lookups. */
 const CHECKS_AT_ONCE = 16;
 const MAX_WAITING = 100;
 const MAX_WAIT_MS = 6000;
 
-/** Long enough for somebody who looks twice, short enough for somebody who has just corrected a record. */
+/** Long enough for repeated views, short enough for a visitor who has just fixed a record. */
 const KEPT_MS = 3 * 60 * 1000;
 const MAX_KEPT = 1000;
 
@@ -39,10 +39,10 @@ export interface DomainCheckParts {
   log: Pick<Logger, 'error'>;
 }
 
-/** The reason why there is no result, for the visitor. */
+/** Error with a message for the visitor. */
 class Refused extends Error {
   readonly status: number;
-  /** Seconds after which asking again makes sense. */
+  /** Value of the Retry-After header, in seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, sentence: string, retryAfter?: number) {
@@ -52,7 +52,7 @@ class Refused extends Error {
   }
 }
 
-/** Creates the listener. Results and turns are of this process: several copies of it each have their own. */
+/** Creates the listener. Cache and turns are per process. */
 export function createDomainCheck({ config, isOn, log }: DomainCheckParts): RequestListener {
   const common = commonHeaders(config);
   const clientAddressOf = createClientAddressOf(config);
@@ -65,12 +65,12 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
   });
   const kept = new LRUCache<string, { found: DomainCheck | null }>({ max: MAX_KEPT, ttl: KEPT_MS });
 
-  /** Checks a domain, or answers what a check of the last minutes found. Failures are not kept. */
+  /** Returns a cached result or checks the domain. Failures are not cached. */
   async function check(domain: string, address: string): Promise<DomainCheck | null> {
     const known = kept.get(domain);
     if (known) return known.found;
     return turns.take(networkPath(address), async () => {
-      // Somebody else may have asked the same while this waited.
+      // Another request may have filled the cache during the wait.
       const meanwhile = kept.get(domain);
       if (meanwhile) return meanwhile.found;
       const found = await checkDomain(domain, config.DNS_SERVERS);
@@ -126,7 +126,7 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
   };
 }
 
-/** Reads the text that was typed. @throws Refused for any other body */
+/** Reads the domain from the request body. @throws Refused for an invalid body */
 async function readTyped(request: IncomingMessage): Promise<string> {
   try {
     return body.parse(JSON.parse((await readSmallBody(request, MAX_BODY_BYTES)) ?? '')).domain;

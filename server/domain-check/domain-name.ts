@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 
-/** Endings that are in no public DNS (RFC 2606, 6761, 6762, 7686, 8375, 9476, ICANN's internal), or lead into a network of somebody. */
+/**
+ * Top-level domains outside the public DNS (RFC 2606, 6761, 6762, 7686, 8375, 9476 and ICANN's internal), or inside
+ * private networks.
+ */
 const PRIVATE_ENDINGS = new Set([
   'alt',
   'arpa',
@@ -23,10 +26,10 @@ const PRIVATE_ENDINGS = new Set([
 
 const LABEL = /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/;
 
-/** Characters that are left of the 253 of a name after the longest that is put before it: selector1._domainkey. */
+/** 253 characters minus the longest prefix that is added: selector1._domainkey. */
 const MAX_LENGTH = 230;
 
-/** Tells whether a name in ASCII may be looked up: one of the public DNS, and not one that a private network answers. */
+/** Checks whether an ASCII name belongs to the public DNS. */
 export function isPublicName(name: string): boolean {
   const labels = name.split('.');
   const ending = labels.at(-1) ?? '';
@@ -40,8 +43,8 @@ export function isPublicName(name: string): boolean {
 }
 
 /**
- * Reads the domain that somebody typed: also as a mail or web address, and in any script.
- * @returns the domain in ASCII, or the sentence why there is nothing to look up
+ * Parses a typed domain, also from an email address or URL, in any script.
+ * @returns the domain in ASCII, or a message for the visitor
  */
 export function readDomain(typed: string): { domain: string } | { refusal: string } {
   const host = typed

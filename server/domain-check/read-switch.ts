@@ -3,7 +3,9 @@ import type { SiteHost } from '../../app/api/host/site-host.ts';
 
 const rows = z.array(z.object({ setting_value: z.string() }));
 
-/** Reads the setting domain_check as a visitor, at most once between two changes. @throws Error when the API is away */
+/**
+ * Reads the setting domain_check as a visitor, cached until content changes. @throws Error if the API is not reachable
+ */
 export function readDomainCheckSwitch(host: SiteHost): Promise<boolean> {
   return host.remember('domain_check', async () => {
     const address = `${host.apiUrl}/rest/v1/site_settings?select=setting_value&setting_key=eq.domain_check`;

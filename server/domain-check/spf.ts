@@ -1,10 +1,10 @@
-/** SPF (RFC 7208): which servers may send in the name of a domain, and what it costs to find out. */
+/** SPF (RFC 7208): servers that may send for a domain, and the number of DNS lookups needed. */
 import { isIPv4, isIPv6 } from 'node:net';
 import type { DomainFinding } from '../../app/site/domain-check/answer.ts';
 import { DnsAwayError, type DnsReader } from './dns-reader.ts';
 import { isPublicName } from './domain-name.ts';
 
-/** DNS lookups that a receiver makes for one message, RFC 7208 section 4.6.4; one more is an error. */
+/** Maximum DNS lookups per message (RFC 7208, section 4.6.4). More is a permanent error. */
 const MAX_LOOKUPS = 10;
 
 /** Qualifier, name, separator and value of a term. */
@@ -13,29 +13,29 @@ const TERM = /^([-+~?]?)([a-z][a-z\d_.-]*)(?:([:=/])(.*))?$/i;
 const MECHANISMS = ['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists'];
 const WITH_LOOKUP = ['include', 'a', 'mx', 'ptr', 'exists'];
 
-/** Bits of a range below which it is no network of a sender: a sixteenth of all addresses. */
+/** Shortest prefix length that can be a sender's own network: 1/16 of all addresses. */
 const WIDEST = { ip4: 4, ip6: 4 };
 
-/** A text that somebody meant as an SPF record. `spf2.0/` is Sender ID, which nobody reads any more. */
+/** Record that was probably meant as SPF. `spf2.0/` is Sender ID, which is obsolete. */
 const RESEMBLES_SPF = /^["'\s]{0,10}(?:v\s{0,10}=\s{0,10})?spf(?!2\.0)/i;
 
-/** A reason for which receivers take the whole record for an error. */
+/** Permanent error: receivers reject the whole record. */
 class SpfError extends Error {}
 
 interface Term {
-  /** As it is written. */
+  /** Original text of the term. */
   text: string;
   qualifier: string;
   name: string;
   value: string;
 }
 
-/** Progress through a record and all that it includes. */
+/** State while walking through a record and its includes. */
 interface Walk {
   lookups: number;
-  /** Faults in a record that receivers accept, as the rest of "The SPF record ...". */
+  /** Problems that receivers accept, as predicates of "The SPF record ...". */
   faults: string[];
-  /** Parts that cannot be checked from here, as the rest of the same sentence. */
+  /** Parts that could not be checked, as predicates of the same sentence. */
   unread: string[];
 }
 
@@ -98,8 +98,8 @@ function judge(record: string, domain: string, verdict: string, { lookups, fault
 }
 
 /**
- * Reads a record and all that it includes, until more lookups are needed than receivers make: so loops end too.
- * @returns the qualifier of its `all`, '' without one
+ * Walks through a record and its includes. The lookup limit also ends loops.
+ * @returns the qualifier of `all`, or '' without one
  * @throws SpfError
  */
 async function readRecord(dns: DnsReader, record: string, walk: Walk): Promise<string> {
@@ -131,7 +131,7 @@ async function readRecord(dns: DnsReader, record: string, walk: Walk): Promise<s
   return follow(dns, redirect.value, walk);
 }
 
-/** Notes a range of addresses that lets half the internet send. */
+/** Records an IP range that is far too large. */
 function noteWideRange(qualifier: string, name: 'ip4' | 'ip6', value: string, walk: Walk): void {
   const bits = value.includes('/') ? Number(value.split('/')[1]) : Number.POSITIVE_INFINITY;
   if (qualifier !== '+' || bits > WIDEST[name]) return;
@@ -139,13 +139,13 @@ function noteWideRange(qualifier: string, name: 'ip4' | 'ip6', value: string, wa
 }
 
 async function follow(dns: DnsReader, target: string, walk: Walk): Promise<string> {
-  // A macro stands for something of the message.
+  // A macro depends on the message.
   if (target.includes('%')) {
     walk.unread.push(`includes ${shown(target)}, which depends on each message and could not be checked here.`);
     return '';
   }
   const name = target.toLowerCase().replace(/\.$/, '');
-  // Names of private networks are not looked up, whoever names them.
+  // Names of private networks are never looked up.
   const records = isPublicName(name) ? await readIncluded(dns, name, walk) : [];
   if (records === null) return '';
   const [record] = records;
@@ -157,7 +157,7 @@ async function follow(dns: DnsReader, target: string, walk: Walk): Promise<strin
   return readRecord(dns, record, walk);
 }
 
-/** Returns null, and notes it, if the DNS of an included name does not answer. */
+/** Returns null and records the gap if the DNS of an included name does not respond. */
 async function readIncluded(dns: DnsReader, name: string, walk: Walk): Promise<string[] | null> {
   try {
     return spfRecords(await dns.readTexts(name));
@@ -176,7 +176,7 @@ function countLookup(walk: Walk): void {
   throw new SpfError('needs more than the ten DNS lookups that they allow: remove services you no longer send with.');
 }
 
-/** @throws SpfError for what receivers reject */
+/** Parses one term. @throws SpfError if receivers would reject it */
 function readTerm(text: string): Term {
   const [, qualifier = '', name = '', separator = '', value = ''] = TERM.exec(text) ?? [];
   const term = { text, qualifier: qualifier || '+', name: name.toLowerCase(), value };
@@ -190,7 +190,7 @@ function readTerm(text: string): Term {
   return term;
 }
 
-/** Tells whether the value of a mechanism has the form that RFC 7208, section 5, asks for. */
+/** Checks the value of a mechanism against RFC 7208, section 5. */
 function isValid({ name, value }: Term, separator: string): boolean {
   if (name === 'all') return separator === '';
   if (name === 'ip4') return separator === ':' && isRange(value, isIPv4, 32);
@@ -218,7 +218,7 @@ function change(record: string | null, sentence: string): DomainFinding {
   return { name: 'SPF', state: 'change', record, sentence };
 }
 
-/** Text of a record within a sentence. */
+/** Quotes a part of the record. */
 function shown(text: string): string {
   return `“${text.slice(0, 100)}”`;
 }

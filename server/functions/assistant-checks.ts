@@ -1,18 +1,19 @@
 import type { BackendContext } from '@signalfjord/backend';
 import type { AiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
 
-/** Editors save several things in a row; the checks run when this many milliseconds passed without a change. */
+/** Debounce in ms: editors often save several changes in a row. */
 const QUIET_MS = 2000;
 
 export interface AssistantChecks {
-  /** Runs them soon, because content changed. */
+  /** Schedules a run after a content change. */
   schedule(): void;
-  /** Waits for a run under way; nothing runs afterwards. */
+  /** Waits for the current run and prevents further runs. */
   close(): Promise<void>;
 }
 
 /**
- * Runs the test box of the assistant after changes of content. Each copy of the process does; what they write is the same.
+ * Runs the saved test questions of the assistant after content changes. With several processes each runs them and
+ * writes the same result.
  */
 export function createAssistantChecks({ log }: Pick<BackendContext, 'log'>, chat: AiChat): AssistantChecks {
   let timer: NodeJS.Timeout | undefined;

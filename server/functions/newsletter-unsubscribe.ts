@@ -1,7 +1,6 @@
 /**
- * /functions/v1/newsletter-unsubscribe?token=..., the address in the List-Unsubscribe header of our mails (RFC 8058). A
- * POST unsubscribes at once, as mail programs do it. A GET, which programs that look at links send too, only leads to the
- * page that asks.
+ * /functions/v1/newsletter-unsubscribe?token=..., the URL in the List-Unsubscribe header (RFC 8058). POST unsubscribes
+ * at once, as sent by mail clients. GET is also sent by link scanners, so it only redirects to a confirmation page.
  */
 import type { BackendContext } from '@signalfjord/backend';
 
@@ -23,7 +22,7 @@ export async function unsubscribeFromNewsletter(
     const headers = { 'retry-after': String(wait) };
     return new Response('Too many requests. Please try again in a minute.', { status: 429, headers });
   }
-  // No text of the database can hold a NUL.
+  // Postgres text cannot contain NUL.
   if (!token.includes('\0')) await database.query('select public.unsubscribe_from_newsletter($1)', [token]);
   return new Response('You have been unsubscribed from our newsletter.', {
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },

@@ -1,6 +1,6 @@
 /**
- * Functions of the site at /functions/v1: the chat, the calendar of bookings, the events of campaigns, the proofs of captchas
- * and the summaries of reports, the very handlers that a hosted project deploys, and what mail programs call to unsubscribe.
+ * Functions of the site at /functions/v1: chat, booking calendar, campaign events, captcha proofs and report summaries
+ * with the same handlers as in a hosted project, and newsletter unsubscribe.
  */
 
 import {
@@ -28,15 +28,15 @@ import { unsubscribeFromNewsletter } from './newsletter-unsubscribe.ts';
 
 const REQUESTS_PER_MINUTE = 20;
 
-/** Large mail services do it for all their people from a few addresses, and tokens cannot be guessed. */
+/** High, because large mail services unsubscribe all their users from a few addresses. Tokens cannot be guessed. */
 const UNSUBSCRIPTIONS_PER_MINUTE = 300;
 
 const WRONG_SECRETS_PER_MINUTE = 60;
 
-/** Lookups of sources that are not cached. Each is one short read by an index. */
+/** Uncached lookups of webhook sources. Each is one indexed read. */
 const LOOKUPS = { atOnce: 4, maxWaiting: 200, maxWaitMs: 5000 };
 
-/** Opens the functions of the site. `tables` answers /rest/v1, from which the chat reads what is published. */
+/** Creates the functions of the site. `tables` serves /rest/v1, from which the chat reads published content. */
 export async function openSiteFunctions(context: BackendContext, tables: Ask): Promise<Functions> {
   const { config, database, keys } = context;
   const waits = createLimits(config);
@@ -85,7 +85,7 @@ export async function openSiteFunctions(context: BackendContext, tables: Ask): P
   };
 }
 
-/** Returns counters of requests by address; each tells how many seconds to wait, 0 for none. */
+/** Returns rate limiters by client address. Each returns the seconds to wait, or 0. */
 function createLimits({ RATE_LIMITS }: Config) {
   const limitAddresses = (attempts: number) => (RATE_LIMITS ? createAddressLimit({ attempts, seconds: 60 }) : () => 0);
   return {
@@ -127,14 +127,14 @@ function captchaOf({ CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET: secret, CAPTCHA
   return provider && secret ? { provider, secret, url: url ?? null } : null;
 }
 
-/** The configured language model, null without one. */
+/** Returns the configured language model, or null. */
 export function upstreamOf({ AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey }: Config): Upstream | null {
   return baseUrl && model ? { baseUrl, apiKey: apiKey ?? null, model } : null;
 }
 
 interface ChatParts {
   api: Omit<TableApi, 'publishableKey'>;
-  /** Counts a message of an address. */
+  /** Counts a message of this address. */
   mayAsk: (address: string) => boolean;
 }
 

@@ -3,14 +3,14 @@ import type { Database, Job } from '@signalfjord/backend';
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Announces `content_changed` when a scheduled post becomes public, so that cached pages are dropped to the second. Each
- * process does it, because each has a cache.
+ * Notifies `content_changed` when a scheduled post becomes due, so that cached pages are dropped on time. Each process
+ * runs this, because each has its own cache.
  */
 export function duePostsJob(database: Database): Job {
   let lookedAt: string | null = null;
   return {
     name: 'announce due posts',
-    // A post that is saved may be due earlier than the ones before.
+    // A saved post may be due earlier than the current next one.
     channels: ['content_changed'],
     async run() {
       const { rows } = await database.query<{ now: string; was_due: boolean; milliseconds: number | null }>(

@@ -1,4 +1,4 @@
-/** The thread of busy-times.ts: answers with the times, or with why there are none. */
+/** Worker thread of busy-times.ts. Posts the times or an error message. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { busyTimes } from './busy-times.ts';
 

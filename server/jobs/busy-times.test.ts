@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { busyTimes } from './busy-times.ts';
 
-/** A calendar of events of one minute each, from 4 May 2026. */
+/** Returns a calendar with events of one minute each, from 4 May 2026. */
 function calendarOf(count: number, ...more: string[]): string {
   const events = Array.from({ length: count }, (_, at) => {
     const start = new Date(Date.UTC(2026, 4, 4, 0, at)).toISOString().replace(/[-:]|\.\d+/g, '');

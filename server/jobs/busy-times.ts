@@ -1,34 +1,34 @@
 /**
- * Reads from a calendar (RFC 5545) when its owner is busy. Runs in a thread of its own, because a rule may be made so
- * that it never ends.
+ * Reads busy times from a calendar (RFC 5545). Runs in a worker thread, because a malicious recurrence rule may never
+ * end.
  */
 import ICAL from 'ical.js';
 import { ianaZone } from './calendar-zones.ts';
 
 export interface BusyTime {
   uid: string;
-  /** ISO 8601: with an offset where `zone` is null, else a local time. */
+  /** ISO 8601, with an offset if `zone` is null, otherwise local time. */
   starts: string;
   ends: string;
-  /** Null for moments, the IANA name of a zone for local times, '' for local times of no zone in particular. */
+  /** Null: absolute time. IANA name: local time in that zone. '': floating time. */
   zone: string | null;
 }
 
-/** More than the next year of a very busy person; events past it count as unread, for what they take is not known. */
+/** Covers a year of a very busy person. Later events are counted as unreadable, because their times are unknown. */
 const MAX_TIMES = 5000;
 
 export interface BusyCalendar {
   times: BusyTime[];
-  /** Number of parts that could not be read, and are left out. */
+  /** Number of skipped components. */
   unread: number;
-  /** Names of time zones that are unknown. Their times are busy in every zone, which is most of a day. */
+  /** Unknown time zones. Their times are marked busy in every zone, which is most of a day. */
   unknownZones: string[];
 }
 
 /**
- * The busy times that overlap [from, to), with repeated events as often as they happen. Events that are cancelled or that
- * say they take no time ('free') are none. In doubt a time is busy: every event counts, whichever others have its UID.
- * @throws Error when it is no calendar, not a whole one, or nothing in it can be read
+ * Returns the busy times that overlap [from, to), with recurring events expanded. Cancelled and transparent ('free')
+ * events are skipped. In doubt a time is busy: duplicate UIDs all count.
+ * @throws Error if the calendar is invalid, truncated or contains no readable component
  */
 export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
   const found = new Map<string, BusyTime>();
@@ -38,7 +38,7 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
     if (!takesTime(component)) return;
     const [startMs, endMs] = [start.toJSDate().getTime(), end.toJSDate().getTime()];
     if (Number.isNaN(startMs + endMs)) throw new Error('invalid date or time');
-    // A day on either side, because local times are moments only once their zone is known.
+    // One day of margin, because local times become absolute only in their zone.
     if (endMs < first || startMs > last) return;
     for (const range of rangesOf(component, start, end, zones)) {
       if (found.size >= MAX_TIMES) throw new Error(`more than ${MAX_TIMES} busy times`);
@@ -75,10 +75,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 type AddTime = (component: ICAL.Component, start: ICAL.Time, end: ICAL.Time) => void;
 
-/** The events, free-busy times and time zones of a calendar, not parsed, so that a bad line spoils no other part. */
+/** Returns the events, free-busy times and time zones unparsed, so that an invalid line affects only its component. */
 function partsOf(text: string): string[] {
   const [head = '', ...parts] = text.split(/^(?=BEGIN:(?:VEVENT|VFREEBUSY|VTIMEZONE)\s*$)/im);
-  // The end of one that was cut off would be missing, and its busy times with it.
+  // A truncated file would lack busy times at its end.
   if (!/^\s*BEGIN:VCALENDAR\s/i.test(head) || !/^END:VCALENDAR\s*$/im.test(parts.at(-1) ?? head)) {
     throw new Error('not a calendar');
   }
@@ -91,7 +91,7 @@ function parsed(part: string): ICAL.Component {
   return new ICAL.Component(ICAL.parse(end ? part.slice(0, end.index + end[0].length) : ''));
 }
 
-/** @returns how many of them could not be read */
+/** Calls `read` for each item. @returns the number of failures */
 function readEach<Item>(items: Item[], read: (item: Item) => void): number {
   let unread = 0;
   for (const item of items) {
@@ -121,7 +121,7 @@ function addRepetitions(event: ICAL.Event, add: AddTime, isWanted: (start: ICAL.
     const occurrence = event.getOccurrenceDetails(start);
     add(occurrence.item.component, occurrence.startDate, occurrence.endDate);
   };
-  // The library repeats days only, and leaves out a first one that no rule names.
+  // The library repeats RDATEs as days only, and omits a first occurrence that is not in a rule.
   for (const property of component.getAllProperties('rdate')) {
     if (property.type !== 'period') continue;
     for (const { start, end } of periodsOf(property)) add(component, start, end);
@@ -149,7 +149,7 @@ function takesTime(component: ICAL.Component): boolean {
 }
 
 interface Zones {
-  /** Zone of the whole calendar (X-WR-TIMEZONE), null if it names none. */
+  /** Zone of the calendar (X-WR-TIMEZONE), or null. */
   ofCalendar: string | null;
   unknown: Set<string>;
 }
@@ -159,8 +159,7 @@ function zonesOf(text: string): Zones {
 }
 
 /**
- * Returns the times that an event may take. A local time without a zone is taken for one of the owner's zone and for one of the
- * zone that the calendar names.
+ * Returns the possible times of an event. A floating time counts both in the owner's zone and in the calendar's zone.
  */
 function rangesOf(component: ICAL.Component, start: ICAL.Time, end: ICAL.Time, zones: Zones): Omit<BusyTime, 'uid'>[] {
   const startZone = component.getFirstProperty('dtstart')?.getParameter('tzid');
@@ -180,11 +179,11 @@ function rangesOf(component: ICAL.Component, start: ICAL.Time, end: ICAL.Time, z
 
 const UNKNOWN = 'unknown';
 
-/** Offsets of the zones that are farthest from UTC: a local time is a moment between them. */
+/** Largest UTC offsets. A local time lies between them. */
 const MOST_EAST_MS = 14 * 60 * 60 * 1000;
 const MOST_WEST_MS = 12 * 60 * 60 * 1000;
 
-/** Returns null for a moment, '' for a local time without a zone, UNKNOWN, or the IANA name of its zone. */
+/** Returns null for an absolute time, '' for a floating time, UNKNOWN, or the IANA name of its zone. */
 function zoneOf(time: ICAL.Time, name: string | string[] | undefined, zones: Zones): string | null {
   const isMoment = !time.isDate && time.zone !== ICAL.Timezone.localTimezone && time.zone.tzid !== 'floating';
   if (isMoment) return null;
@@ -197,15 +196,15 @@ function known(name: string, zones: Zones): string {
   return zone ?? UNKNOWN;
 }
 
-/** Returns the moment of a time, for a local one that of UTC moved by an offset. */
+/** Returns the absolute time. For a local time: UTC shifted by the offset. */
 function moment(time: ICAL.Time, zone: string | null, offsetMs: number): string {
   if (zone === null) return time.toJSDate().toISOString();
   return new Date(Date.parse(`${local(time)}Z`) + offsetMs).toISOString();
 }
 
 /**
- * Makes the last day of a rule count when UNTIL is written in another form than the start, which RFC 5545 forbids and programs
- * do: a day for an event with a time lasts to its end, and a local time is one of the zone of the event.
+ * Includes the last day if UNTIL has a different type than DTSTART. RFC 5545 forbids this, but some programs do it. A
+ * date then lasts to its end, and a local time is in the zone of the event.
  */
 function extendLastDay({ component, startDate }: ICAL.Event): void {
   for (const property of component.getAllProperties('rrule')) {

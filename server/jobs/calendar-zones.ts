@@ -1,9 +1,9 @@
-/** Time zones of calendars as other programs name them. */
+/** Time zone names used by other programs. */
 import { findIana } from 'windows-iana';
 
 /**
- * Returns the IANA name of a time zone, null for an unknown one. Outlook writes names of Windows, and other programs put a
- * prefix such as "/freeassociation.sourceforge.net/" before the IANA name.
+ * Returns the IANA name of a time zone, or null if unknown. Outlook writes Windows names. Other programs add a prefix
+ * such as "/freeassociation.sourceforge.net/".
  */
 export function ianaZone(name: string): string | null {
   const plain = name.trim().replace(/^"|"$/g, '');

@@ -1,6 +1,6 @@
 /**
- * Tells the webhook of the settings about each new lead, from public.lead_webhook_deliveries. Bodies are signed as
- * standardwebhooks.com says, so receivers check them with any library for it.
+ * Sends new leads to the configured webhook, from public.lead_webhook_deliveries. Bodies are signed as described at
+ * standardwebhooks.com, so receivers can verify them with a library.
  */
 
 import { createHmac } from 'node:crypto';
@@ -18,20 +18,20 @@ import type { Logger } from 'pino';
 
 const MAX_ATTEMPTS = 8;
 
-/** A copy of the process that dies while it sends leaves the delivery to another one after this time, in seconds. */
+/** Seconds after which another process retries a delivery whose process crashed. */
 const CLAIM_SECONDS = 60;
 
 interface Delivery {
   id: number;
   attempts: number;
-  /** Null while there is no address. */
+  /** Null if no webhook is configured. */
   url: string | null;
   secret: string;
-  /** Null for a test. */
+  /** Null for a test delivery. */
   lead: object | null;
 }
 
-/** `fetch` is for tests; the real one reaches no private network, by name or number, and follows no redirect. */
+/** Creates the webhook job. The default `fetch` rejects private networks and redirects. Tests pass their own. */
 export function webhookJob(
   database: Database,
   origin: SiteOrigin,
@@ -69,11 +69,11 @@ async function claimNext(database: Database): Promise<Delivery | undefined> {
 }
 
 interface Outcome {
-  /** Status of the answer, if there was one. */
+  /** Response status, if there was a response. */
   status?: number;
-  /** Reason why it does not count as delivered. Shown to admins. */
+  /** Error message for admins. */
   error?: string;
-  /** True when another try would end alike. */
+  /** True if a retry cannot succeed. */
   isFinal?: boolean;
 }
 
@@ -107,7 +107,7 @@ async function send({ id, url, secret, lead }: Delivery, siteUrl: string, fetch:
   }
 }
 
-/** `secret` is 'whsec_' and the key in base64. @returns base64 of the HMAC with SHA-256 */
+/** Signs a text. `secret` is 'whsec_' and the key in base64. @returns base64 of the HMAC-SHA256 */
 function sign(secret: string, text: string): string {
   return createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
     .update(text)
@@ -124,7 +124,7 @@ function explain(error: unknown): Outcome {
   return { error: `The server could not be reached${code && ` (${code})`}.` };
 }
 
-/** Waits longer after each failure: 1, 2, 4 ... minutes. */
+/** Stores the result. The delay before a retry doubles: 1, 2, 4 ... minutes. */
 async function note(
   database: Database,
   { id, attempts }: Delivery,

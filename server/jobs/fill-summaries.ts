@@ -1,4 +1,4 @@
-/** Asks the language model for the summary of each draft that was made on its day. The draft is there meanwhile. */
+/** Requests summaries from the language model for report drafts. The drafts are usable before. */
 import { type Database, type Job, LOOK_AGAIN_MS } from '@signalfjord/backend';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -7,7 +7,9 @@ import { reportSchema, summarise } from '../../supabase/functions/report-summary
 
 const draftSchema = reportSchema.extend({ client_id: z.guid(), id: z.guid(), seal: z.string() });
 
-/** Fills in summaries one after the other. A model that is away is asked again by the database's times; the draft says so. */
+/**
+ * Fills in summaries one by one. If the model is unavailable, the database schedules a retry and the draft shows it.
+ */
 export function summariesJob(database: Database, upstream: Upstream, log: Logger): Job {
   return {
     name: 'fill summaries',
@@ -16,7 +18,7 @@ export function summariesJob(database: Database, upstream: Upstream, log: Logger
       const { rows } = await database.query<{ draft: unknown }>('select private.next_asked_summary() as draft');
       const draft = draftSchema.nullable().parse(rows[0]?.draft ?? null);
       if (draft === null) return LOOK_AGAIN_MS;
-      // '' for a rejected draft, null when the model could not be reached.
+      // '' for a rejected draft, null if the model could not be reached.
       const reply = summarise(draft, upstream, stopped).then((summary) => summary ?? '');
       const written = await reply.catch((error: unknown) => {
         if (stopped.aborted || !(error instanceof UpstreamError)) throw error;

@@ -1,7 +1,7 @@
 /**
- * Reads the calendars whose addresses admins gave, every quarter of an hour, so that times at which they are busy are not
- * offered. The addresses are somebody else's: no private networks, also behind names and redirects, and limits on the time,
- * the size and the work of each (docs/decisions/bookings.md).
+ * Reads the calendars of admins every 15 minutes, so that their busy times are not offered for booking. URLs are
+ * untrusted: no private networks, also behind DNS names and redirects, and limits on time, size and CPU
+ * (docs/decisions/bookings.md).
  */
 
 import { Worker } from 'node:worker_threads';
@@ -15,16 +15,16 @@ const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const MAX_WORK_MS = 10_000;
 const MAX_HEAP_MB = 256;
-/** Days ahead that are read, as far as calls can be booked. */
+/** Days to read ahead, the same as the booking window. */
 const DAYS_AHEAD = 366;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Reason why a calendar could not be read, in a sentence for its owner. */
+/** Error with a message for the owner of the calendar. */
 class CalendarError extends Error {}
 
 type Fetch = typeof publicFetch;
 
-/** Reads each calendar when it is due, and at once when it is new. */
+/** Reads each calendar when it is due, and new ones immediately. */
 export function calendarsJob(database: Database, log: Logger): Job {
   return {
     name: 'read calendars',
@@ -33,7 +33,7 @@ export function calendarsJob(database: Database, log: Logger): Job {
   };
 }
 
-/** Takes one that is due, so that of several copies of the process one reads it. @returns false when there is none */
+/** Reads the next due calendar, locked against other processes. @returns false if none is due */
 async function readNextCalendar(database: Database, log: Logger): Promise<boolean> {
   const { rows } = await database.query<{ id: string; address: string }>(
     `update public.booking_calendars set next_read_at = now() + make_interval(mins => $1::int)
@@ -48,7 +48,7 @@ async function readNextCalendar(database: Database, log: Logger): Promise<boolea
   return calendar !== undefined;
 }
 
-/** Reads one calendar and keeps when it is busy, or why it could not be read. */
+/** Reads one calendar and stores its busy times or the error. */
 export async function readCalendar(
   database: Database,
   log: Logger,
@@ -66,13 +66,13 @@ export async function readCalendar(
     if (problems.some(Boolean)) throw new CalendarError(problems.filter(Boolean).join(' '));
   } catch (error) {
     const failure = error instanceof CalendarError ? error.message : 'The calendar could not be read.';
-    // Without the address, which is a secret.
+    // The URL is a secret and must not be logged.
     log.warn({ calendar: id, failure }, 'A calendar could not be read');
     await database.query('update public.booking_calendars set failure = $2 where id = $1', [id, failure]);
   }
 }
 
-/** Names of zones for a sentence, at most three of them and not at any length. */
+/** Formats at most three zone names, truncated. */
 function zonesInWords(names: readonly string[]): string {
   const listed = names.slice(0, 3).map((name) => `“${name.slice(0, 60)}”`);
   return [...listed, ...(names.length > 3 ? ['and others'] : [])].join(', ');

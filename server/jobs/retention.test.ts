@@ -19,7 +19,7 @@ const job = async (name: string) =>
     )
   )[0];
 
-/** Makes one daily function due, and waits until the jobs of the process have run it. */
+/** Makes one daily function due and waits until it has run. */
 async function runDaily(name: string): Promise<void> {
   await query('update private.jobs set next_run_at = now() where name = $1', [name]);
   await query(`notify report_planned`);

@@ -1,4 +1,4 @@
-/** The jobs of the site. */
+/** Background jobs of the site. */
 import { type Database, type Job, type JobParts, LOOK_AGAIN_MS } from '@signalfjord/backend';
 import { upstreamOf } from '../functions/site-functions.ts';
 import { duePostsJob } from './announce-due-posts.ts';
@@ -17,7 +17,7 @@ export function siteJobs({ config, database, log, origin }: JobParts): Job[] {
   ];
 }
 
-/** Runs what private.run_due_job() knows: releases, reports and daily functions. A hosted project has pg_cron for it. */
+/** Runs private.run_due_job(): releases, reports and daily functions. A hosted project uses pg_cron instead. */
 function databaseJob(database: Database): Job {
   return {
     name: 'run database jobs',

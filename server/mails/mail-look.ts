@@ -1,10 +1,10 @@
-/** Look of mails: the site's name, tagline, accent colour and logo, as the owner set them. */
+/** Branding of emails: the name, tagline, accent colour and logo of the site. */
 import type { Ask, Queryable } from '@signalfjord/backend';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { DEFAULT_SITE_NAME, withSiteName } from '../../supabase/functions/ai-chat/site-name.ts';
 
-/** Look that the templates in supabase/templates have; a hosted project sends those as they are. */
+/** Branding in supabase/templates, which a hosted project sends unchanged. */
 export const BUILT_IN_LOOK: MailLook = {
   siteName: DEFAULT_SITE_NAME,
   tagline: 'AI Outbound Systems for Brand-First Growth',
@@ -17,25 +17,25 @@ export interface MailLook {
   tagline: string;
   /** #rrggbb */
   accent: string;
-  /** The owner's logo, else the built-in mark; null leaves the sign in its place that a hosted project sends. */
+  /** Logo, or the built-in mark. With null the text symbol of the template is used, as in a hosted project. */
   logo: MailLogo | null;
 }
 
 export interface MailLogo {
-  /** A PNG of twice the size in which it is shown. It comes with the mail, so that opening the mail tells nobody. */
+  /** PNG at 2x resolution. It is attached, because a linked image would reveal that the email was opened. */
   png: Buffer;
   width: number;
   height: number;
   showsName: boolean;
 }
 
-/** Largest size of the logo, in CSS pixels. */
+/** Maximum size of the logo in CSS pixels. */
 const LOGO_BOX = { width: 200, height: 36 };
 
-/** Side of the built-in mark, in CSS pixels. */
+/** Size of the built-in mark in CSS pixels. */
 const MARK_SIZE = 32;
 
-/** The mark and its colours on the accent, as app/settings/brand/brand.ts has them; a test compares both. */
+/** Paths and colours of the mark, as in app/settings/brand/brand.ts. A test compares both. */
 export const MARK = {
   wave: 'M2.25 18a6.9 6.9 0 0 1 13.75 0 6.9 6.9 0 0 0 13.75 0',
   light: '#fcfaf1',
@@ -45,7 +45,7 @@ export const MARK = {
 const MAX_LOGO_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 60e6;
 
-/** @returns a function that reads the present look; the drawn logo is kept until another one is set */
+/** Creates a function that reads the current branding. The rendered logo is cached. */
 export function createLookReader(database: Queryable, readUpload: Ask): () => Promise<MailLook> {
   let drawn: { key: string; logo: MailLogo } | undefined;
   return async () => {
@@ -69,7 +69,7 @@ export function createLookReader(database: Queryable, readUpload: Ask): () => Pr
   };
 }
 
-/** Draws the built-in mark on a tile of the accent colour, which both light and dark mailboxes show well. */
+/** Renders the built-in mark on a tile in the accent colour, which is readable in light and dark mail clients. */
 export async function drawMark(accent: string): Promise<MailLogo> {
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${accent}"/>` +
@@ -83,13 +83,13 @@ export async function drawMark(accent: string): Promise<MailLogo> {
   return { png, width: MARK_SIZE, height: MARK_SIZE, showsName: true };
 }
 
-/** As private.guard_brand_logo() of the database lets it in. */
+/** Same rules as private.guard_brand_logo() in the database. */
 const logoSetting = z.object({
   light: z.object({ address: z.string(), width: z.number(), height: z.number() }),
   showsName: z.boolean().optional(),
 });
 
-/** Null when it cannot be read: a mail goes out without its logo rather than not at all. */
+/** Returns null if the logo cannot be read, so that the email is sent without it. */
 async function drawLogo(setting: string, readUpload: Ask): Promise<MailLogo | null> {
   try {
     const { light, showsName } = logoSetting.parse(JSON.parse(setting));

@@ -1,4 +1,4 @@
-/** Mails of the site: what waits in the queue, rendered from its templates with what the owner set. */
+/** Renders queued emails with the templates and branding of the site. */
 import type { Mails } from '@signalfjord/backend';
 import { calendarFile } from '../../supabase/functions/booking-calendar/calendar-file.ts';
 import { createLookReader } from './mail-look.ts';
@@ -11,7 +11,7 @@ export const SITE_MAILS: Mails = {
     const readLook = createLookReader(database, files);
     return async ({ template, variables: queued }, siteUrl) => {
       if (!isTemplateName(template)) throw new Error(`Unknown mail template ${template}`);
-      // SQL queues them.
+      // Queued by SQL.
       const variables = queued as unknown as MailVariables;
       const look = await readLook();
       const Link = invitationLink(siteUrl, variables);
@@ -36,7 +36,9 @@ export const SITE_MAILS: Mails = {
   },
 };
 
-/** Returns the link of an invitation that SQL queued: it signs in, or opens the page for a person with an account. */
+/**
+ * Returns the link of an invitation queued by SQL. It signs in a new user or opens the page for an existing account.
+ */
 function invitationLink(siteUrl: string, { RedirectTo, TokenHash }: MailVariables): string | undefined {
   if (!RedirectTo?.startsWith('/')) return undefined;
   if (!TokenHash) return `${siteUrl}${mailedPath(RedirectTo)}`;

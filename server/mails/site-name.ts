@@ -1,7 +1,7 @@
 import type { Queryable } from '@signalfjord/backend';
 import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
 
-/** Reads the name of the site as its admin set it, for the texts of messages. */
+/** Reads the name of the site from the settings. */
 export async function siteName(database: Queryable): Promise<string> {
   const { rows } = await database.query<{ setting_value: string }>(
     `select setting_value from public.site_settings where setting_key = 'site_name' and setting_value <> ''`,
@@ -9,7 +9,7 @@ export async function siteName(database: Queryable): Promise<string> {
   return rows[0]?.setting_value ?? DEFAULT_SITE_NAME;
 }
 
-/** Reads the contact address of the settings, to which people answer our mails; undefined if none is saved. */
+/** Reads the contact address for Reply-To from the settings, or undefined. */
 export async function contactEmail(database: Queryable): Promise<string | undefined> {
   const { rows } = await database.query<{ address: string }>(
     `select trim(setting_value) as address from public.site_settings

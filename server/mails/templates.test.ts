@@ -6,14 +6,14 @@ import { LOGO_ID, renderMail, TEMPLATE_NAMES, type TemplateName } from './templa
 
 const LOOK = { siteName: 'Fjord & Co', tagline: 'Quietly & well', accent: '#c8102e', logo: null };
 
-/** Variables that Supabase Auth fills in, on top of which the registration mails are our own. */
+/** Variables of Supabase Auth. The registration mails add our own. */
 const HOSTED_VARIABLES = ['Token', 'TokenHash', 'SiteURL', 'RedirectTo', 'Data', 'Email', 'NewEmail'];
 
-/** Variables of the mails that only our own backend sends. */
+/** Variables of mails that only our own backend sends. */
 const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   new_lead: ['Name', 'Phone', 'CallTime', 'Message', 'LeadId'],
   newsletter_welcome: ['UnsubscribeToken'],
-  // As private.tell_about_booking() and its like queue them.
+  // Queued by private.tell_about_booking() and similar functions.
   booking_proof: ['When'],
   booking_confirmed: ['Greeting', 'Topic', 'When', 'Place'],
   booking_moved: ['Greeting', 'Topic', 'When', 'Place'],
@@ -22,7 +22,7 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   booking_summary: ['Change', 'Message'],
   booking_notice: ['Change', 'When', 'Name', 'Phone', 'Service', 'Message'],
   release_failed: ['Name', 'Message', 'PlannedTime', 'ReleaseId'],
-  // As private.tell_client_of_approval() and its like queue them.
+  // Queued by private.tell_client_of_approval() and similar functions.
   approval_asked: ['Title', 'Client', 'What', 'Version', 'Due', 'More', 'Path', 'Access'],
   approval_decided: ['Title', 'Client', 'Verdict', 'Message', 'Path'],
   quote_asked: ['Figure', 'Client', 'Title'],
@@ -31,7 +31,7 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   approval_unread: ['Client', 'Items'],
   monday_list: ['Count', 'Items'],
   admin_added: ['Name', 'Inviter', 'UserId'],
-  // As private.mail_invitation() queues them.
+  // Queued by private.mail_invitation().
   invitation: ['Inviter', 'Place', 'Reason', 'Message', 'Link'],
   client_added: ['Inviter', 'Place', 'Reason', 'Message', 'Link'],
   client_report: ['Client', 'Period', 'Correction', 'Message', 'Hash', 'ReportId'],

@@ -1,6 +1,6 @@
 /**
- * Mails from supabase/templates, which a hosted project uses as they are. They are Go templates; of that language they
- * use only {{ .Variable }}. The subject is the page's title, the text part is made from the same page.
+ * Renders the Go templates in supabase/templates, which a hosted project uses directly. Only {{ .Variable }} is
+ * supported. The subject is the page title, and the text part is generated from the HTML.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { BUILT_IN_LOOK, type MailLogo, type MailLook } from './mail-look.ts';
 
 const FOLDER = join(import.meta.dirname, '../../supabase/templates');
 
-/** Names of the files, without .html. */
+/** File names without .html. */
 export const TEMPLATE_NAMES = [
   'confirmation',
   'recovery',
@@ -49,32 +49,32 @@ export const TEMPLATE_NAMES = [
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 
-/** Variables of templates, as in Supabase Auth's own templates: {{ .TokenHash }}. */
+/** Template variables, as in Supabase Auth: {{ .TokenHash }}. */
 export interface MailVariables {
-  /** Origin of the site; the delivery fills it in when a queued mail has none. */
+  /** Origin of the site. Set at delivery if the queued mail has none. */
   SiteURL?: string;
   Email: string;
   Token?: string;
   TokenHash?: string;
   RedirectTo?: string;
-  /** Address that an invitation opens. The delivery fills it in. */
+  /** Link of an invitation, set at delivery. */
   Link?: string | undefined;
   NewEmail?: string;
-  /** Address that an answer to a mail about a lead goes to; what the lead left follows. SQL queues these. */
+  /** Reply-To of mails about a lead, followed by the fields of the lead. Queued by SQL. */
   ReplyTo?: string;
   Name?: string;
   Phone?: string;
   CallTime?: string;
   Message?: string;
   LeadId?: string;
-  /** Release that was not published. SQL queues these mails, too. */
+  /** Release that could not be published. Queued by SQL. */
   ReleaseId?: string;
   PlannedTime?: string;
-  /** Token in a subscriber's link to leave. */
+  /** Token for the unsubscribe link. */
   UnsubscribeToken?: string;
-  /** Links that {{ .Items }} lists, by their path on the site. SQL queues these. */
+  /** Links for {{ .Items }}, as paths on the site. Queued by SQL. */
   Items?: MailItem[];
-  /** Attachment of mails about booked calls. Their other variables stand in private.tell_about_booking(). */
+  /** Calendar attachment of booking mails. See private.tell_about_booking() for the other variables. */
   Calendar?: CalendarEvent;
 }
 
@@ -83,11 +83,11 @@ export interface MailItem {
   path: string;
 }
 
-/** The built-in mark and the name beside it, at the head of every mail. */
+/** Built-in mark in the header of every template. */
 const MARK_IN_TEMPLATES = `<span class="mark" style="color: ${BUILT_IN_LOOK.accent};">∿</span>`;
 const HEAD_IN_TEMPLATES = `${MARK_IN_TEMPLATES}&nbsp;${BUILT_IN_LOOK.siteName}`;
 
-/** Content id of the logo within a mail. */
+/** Content-ID of the attached logo. */
 export const LOGO_ID = 'logo@mail';
 
 export interface RenderedMail {
@@ -96,7 +96,7 @@ export interface RenderedMail {
   text: string;
 }
 
-/** @throws Error when the file is missing */
+/** Renders a template. @throws Error if the file is missing */
 export async function renderMail(
   template: TemplateName,
   variables: MailVariables,
@@ -110,7 +110,7 @@ export async function renderMail(
       if (name === 'Items') return itemList(variables);
       const given = String(values[name] ?? '');
       const value = name === 'Path' ? mailedPath(given) : given;
-      // Go's templates encode values in the query of an address, too.
+      // Go's html/template also URL-encodes values in a query string.
       return parameter ? parameter + encodeURIComponent(value) : escapeMarkup(value);
     },
   );
@@ -127,8 +127,8 @@ function itemList({ SiteURL = '', Items = [] }: MailVariables): string {
 }
 
 /**
- * Marks a path behind the sign-in as one that a mail links to, so that the site leads there after signing in. The token in
- * the path of an approval is mark enough.
+ * Marks a path as linked from an email, so that the site redirects to it after sign-in. Approval paths already contain
+ * a token.
  */
 export function mailedPath(path: string): string {
   if (path === '' || path.startsWith('/approve/')) return path;
@@ -137,7 +137,7 @@ export function mailedPath(path: string): string {
   return url.href.slice(url.origin.length);
 }
 
-/** Puts our values in the places of the built-in ones, because a hosted project has no variables for them. */
+/** Replaces the built-in branding in the template, because hosted templates have no variables for it. */
 function inLook(source: string, { siteName, tagline, accent, logo }: MailLook): string {
   const { siteName: builtInName, tagline: builtInTagline, accent: builtInAccent } = BUILT_IN_LOOK;
   const headed = logo
@@ -155,7 +155,8 @@ function logoTag({ width, height, showsName }: MailLogo, siteName: string): stri
 }
 
 /**
- * Writes the body in reading order: blocks become paragraphs, and a link is followed by its address unless it shows it.
+ * Converts HTML to text in reading order: blocks become paragraphs, and links are followed by their URL unless it is
+ * the link text.
  */
 function toText(html: string): string {
   const body = /<body[^>]*>(.*)<\/body>/s.exec(html)?.[1] ?? html;
@@ -163,7 +164,7 @@ function toText(html: string): string {
     .replaceAll(/<!--.*?-->/gs, '')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/<a\b[^>]*\bhref="([^"]*)"[^>]*>(.*?)<\/a>/g, (_whole, address: string, label: string) => {
-      // A picture beside words says nothing that they do not say.
+      // An image next to text is decorative.
       const shown = label.replaceAll(/<[^>]*>|&nbsp;/g, '').trim() || (/ alt="([^"]*)"/.exec(label)?.[1] ?? '');
       return shown === address ? address : `${shown}:\n${address}`;
     })

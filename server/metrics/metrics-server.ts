@@ -1,4 +1,4 @@
-/** GET /metrics on a port of its own, with /healthz and /readyz beside it: it goes on answering while the site stops. */
+/** GET /metrics on a separate port, with /healthz and /readyz. It keeps responding while the site shuts down. */
 
 import { createServer, type Server } from 'node:http';
 import { type Backend, type Config, type HeldBytes, remembered } from '@signalfjord/backend';
@@ -14,13 +14,13 @@ export interface MetricsParts {
   backend: Backend | null;
   held: HeldBytes;
   connections: OpenConnections;
-  /** Undefined where no page is kept. */
+  /** Undefined if pages are not cached. */
   pages: PageCache | undefined;
 }
 
 const DEADLINE_MS = 2_000;
 
-/** @returns the server, which listens already @throws NodeJS.ErrnoException when the port cannot be had */
+/** Starts the metrics server. @throws NodeJS.ErrnoException if the port is not available */
 export async function startMetricsServer(config: Config, parts: MetricsParts): Promise<Server> {
   const ofProcess = new Registry();
   collectDefaultMetrics({ register: ofProcess });
@@ -47,7 +47,7 @@ export async function startMetricsServer(config: Config, parts: MetricsParts): P
 
 type Sample = [labels: Record<string, string>, value: number];
 
-/** Metrics whose values are known elsewhere. Made for each scrape, so that those without a value are left out. */
+/** Metrics read from other components. Created for each scrape, so that those without a value are omitted. */
 class SiteMetrics {
   readonly registry = new Registry();
 
@@ -68,7 +68,7 @@ class SiteMetrics {
   }
 }
 
-/** A sample for each entry of a record. */
+/** Returns a sample for each entry of a record. */
 function byLabel(label: string, values: Record<string, number>): Sample[] {
   return Object.entries(values).map(([name, value]) => [{ [label]: name }, value]);
 }
@@ -136,7 +136,7 @@ async function countQueues({ database, figures }: Backend) {
   return { ...queues, webhooks: rows[0]?.webhooks ?? 0 };
 }
 
-/** Returns null when the database does not answer in time, so that the figures of the process are still available. */
+/** Returns null if the database is too slow, so that process metrics stay available. */
 async function readQueues(backend: Backend): Promise<Queues | null> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, DEADLINE_MS, null).unref());
   return Promise.race([countQueues(backend).catch(() => null), late]);

@@ -1,4 +1,4 @@
-/** Requests and their durations by method and route. */
+/** Request counts and durations by method and route. */
 import { Counter, Histogram, Registry } from 'prom-client';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -19,7 +19,7 @@ export class RequestFigures {
     registers: [this.registry],
   });
 
-  /** @param status of the answer; 499 if the client disconnected before it */
+  /** Records a request. @param status 499 if the client disconnected before the response */
   note(method: string, route: string, status: number, seconds: number): void {
     const labels = { method: METHODS.has(method) ? method : 'OTHER', route };
     this.#requests.inc({ ...labels, status });

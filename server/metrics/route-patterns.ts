@@ -1,9 +1,6 @@
-/**
- * Returns the pattern that answers the address of a request: one of a small number of names, none of which tells who
- * asked for what.
- */
+/** Returns the route pattern of a URL: a small set of labels without personal data. */
 
-/** Pattern of all other addresses, such as those that scanners try. */
+/** Label for all other paths, such as those of scanners. */
 export const OTHER = 'other';
 
 const OWN = [
@@ -15,12 +12,13 @@ const OWN = [
   '/preview/:id/:path{.+}',
   '/assets/:file{.+}',
 ];
-/** Address at which clients look for the documents of an issuer with a path (packages/backend/src/create-backend.ts). */
+/** OAuth discovery path of an issuer with a path (packages/backend/src/create-backend.ts). */
 const WELL_KNOWN = '/.well-known/:document/auth/v1';
 
 /**
+ * Creates the function that maps URLs to labels.
  * @param patterns paths with parameters as :name, :name{.+} or $name
- * @param files paths of files, which count as one
+ * @param files file paths, which share one label
  */
 export function createRouteNames(patterns: readonly string[], files: Iterable<string>): (url: string) => string {
   const exact = new Map<string, string>();
@@ -31,18 +29,18 @@ export function createRouteNames(patterns: readonly string[], files: Iterable<st
     if (name.includes(':')) matched.push({ matches: toRegExp(pattern), name });
     else exact.set(name, name);
   }
-  // /admin/:kind/new is more than /admin/:kind/:page would be: what has fewer parameters is asked first.
+  // Patterns with fewer parameters first: /admin/:kind/new is more specific than /admin/:kind/:page.
   matched.sort((one, other) => parameters(one.name) - parameters(other.name));
   return (url) => {
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);
     const found = exact.get(path) ?? matched.find(({ matches }) => matches.test(path))?.name;
-    // The site answers an address with a slash at its end with a redirect to the one without.
+    // Paths with a trailing slash are redirected.
     return found ?? (path.length > 1 ? exact.get(path.replace(/\/$/, '')) : undefined) ?? OTHER;
   };
 }
 
-/** Tells the paths that one of the patterns answers. */
+/** Returns a function that checks whether a path matches one of the patterns. */
 export function createRouteTest(patterns: readonly string[]): (path: string) => boolean {
   const matching = patterns.map(toRegExp);
   return (path) => matching.some((matches) => matches.test(path));

@@ -1,16 +1,16 @@
-/** Reads for previews from the Supabase API: what a link shows, and the content as it shows it. */
+/** Reads previews from the Supabase API: the target of a link and the unpublished content. */
 import type { IncomingMessage } from 'node:http';
 import type { OpenPreview } from '../../app/editing/previews/preview-labels.ts';
 import type { PreviewNotice } from '../../app/site/preview/preview-page.tsx';
 import { UnavailableError } from '../render-queue.ts';
 
-/** Header in which the database finds the token of a preview. */
+/** Request header that the database reads the preview token from. */
 const TOKEN_HEADER = 'x-preview-token';
 
-/** The form of every token: 32 bytes in base64url. */
+/** 32 bytes in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
-/** Headers of one connection, and those of the visitor that are for this site alone. */
+/** Hop-by-hop headers, and visitor headers for this site only. */
 const NOT_FORWARDED = [
   'connection',
   'content-length',
@@ -23,29 +23,29 @@ const NOT_FORWARDED = [
 ];
 
 export interface PreviewApi {
-  /** Origin of the Supabase API, without a trailing slash. */
+  /** Origin of the Supabase API without a trailing slash. */
   url: string;
   publishableKey: string;
   fetch: (request: Request, socketAddress?: string) => Response | Promise<Response>;
 }
 
-/** Client of a request, for limits: the other end of the socket, and what proxies say of it. */
+/** Client of a request for rate limits: socket address and proxy headers. */
 export interface Asker {
   socketAddress: string | undefined;
   forwardedFor: string | undefined;
 }
 
-/** An open preview with the tables that are read through it. */
+/** Preview with the tables that are read through it. */
 export type Shown = OpenPreview & { tables: string[] };
 
-/** Preview that a token opens, or the reason why it opens nothing. */
+/** Opened preview, or the reason why it cannot be opened. */
 export type Opened =
   | { notice: null; preview: Shown }
   | { notice: Extract<PreviewNotice, 'unknown' | 'ended' | 'busy'> };
 
 /**
- * Opens the preview of a link; wrong tokens are counted.
- * @throws UnavailableError when the database has no turn for it
+ * Opens the preview of a link. Invalid tokens are counted.
+ * @throws UnavailableError if the database is overloaded
  */
 export async function openPreview(api: PreviewApi, token: string, asker: Asker): Promise<Opened> {
   if (!TOKEN.test(token)) return { notice: 'unknown' };
@@ -59,8 +59,8 @@ export async function openPreview(api: PreviewApi, token: string, asker: Asker):
 }
 
 /**
- * Reads the preview anew for each request inside it: the link may have ended since.
- * @throws UnavailableError when the database has no turn for it
+ * Reads the preview again for each request, because the link may have expired.
+ * @throws UnavailableError if the database is overloaded
  */
 export async function readPreview(api: PreviewApi, token: string, asker: Asker): Promise<Opened> {
   if (!TOKEN.test(token)) return { notice: 'unknown' };
@@ -69,7 +69,7 @@ export async function readPreview(api: PreviewApi, token: string, asker: Asker):
   return readOpened(await api.fetch(request, asker.socketAddress));
 }
 
-/** Returns the client of a request, as the API counts it. */
+/** Returns the client of a request as counted by the API. */
 export function askerOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): Asker {
   return { socketAddress: socket.remoteAddress, forwardedFor: headers['x-forwarded-for']?.toString() };
 }
@@ -87,7 +87,7 @@ async function readOpened(response: Response): Promise<Opened> {
   return told.state === 'open' ? { notice: null, preview: told } : { notice: told.state };
 }
 
-/** Turns a request into one that reads the content that the preview shows; any other stays as it is. */
+/** Turns a read of content into a read of the preview. Other requests stay unchanged. */
 export function asPreviewRead(request: Request, tables: readonly string[], token: string): Request {
   const url = new URL(request.url);
   const [, table] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
@@ -98,14 +98,14 @@ export function asPreviewRead(request: Request, tables: readonly string[], token
   return read;
 }
 
-/** Turns a browser's request to an address inside the preview into one to the API. */
+/** Turns a browser request inside the preview into an API request. */
 export function forwarded(request: Request, to: URL): Request {
   const sent = new Request(to, request);
   for (const name of NOT_FORWARDED) sent.headers.delete(name);
   return sent;
 }
 
-/** Returns the API's answer as the browser gets it: not kept, and without what described its way here. */
+/** Returns the API response without caching and transport headers. */
 export function withoutCaching(response: Response): Response {
   const answer = new Response(response.body, response);
   for (const name of ['connection', 'content-encoding', 'content-length', 'transfer-encoding']) {

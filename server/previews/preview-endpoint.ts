@@ -1,7 +1,6 @@
 /**
- * /preview: where links open that show what is not published yet (docs/decisions/previews.md). The code of a
- * link comes by POST and becomes a cookie for the addresses inside; there the site is rendered with a host of its own,
- * past the page cache and everything else that is kept.
+ * /preview: opens links to unpublished content (docs/decisions/previews.md). The code of a link is sent by POST and
+ * becomes a cookie for the preview path. Pages are rendered with their own host object and bypass all caches.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -33,7 +32,7 @@ import { readPreviewPath } from './preview-path.ts';
 const COOKIE = 'preview';
 const MAX_BODY_BYTES = 1000;
 
-/** After the end of a link its cookie lasts this much longer, so that the page can say that it has ended. */
+/** The cookie outlives the link, so that the page can say that the link has expired. */
 const AFTER_END_SECONDS = 24 * 60 * 60;
 
 const STATUS: Record<PreviewNotice, number> = {
@@ -45,37 +44,34 @@ const STATUS: Record<PreviewNotice, number> = {
   failed: 500,
 };
 
-/**
- * Headers of every answer of a preview: it is for one browser, now, and nobody learns where a link inside it was
- * followed.
- */
+/** Headers of every preview response: no caching and no Referer. */
 const PRIVATE = {
   'cache-control': 'private, no-store',
   'x-robots-tag': 'noindex, nofollow',
   'referrer-policy': 'no-referrer',
 };
 
-/** Addresses of notices among the kept pages, which no request has. */
+/** Cache keys of notices. No request has this origin. */
 const NOTICES = 'http://preview/';
 
 export interface PreviewEndpointParts extends PageParts {
   api: PreviewApi;
-  /** Pages of previews take their turns among all others, and notices are kept among them. */
+  /** Preview renders share the queue with other pages. Notices are cached there. */
   pages: PageCache;
-  /** Counts how often the backend was away when pages read content. */
+  /** Number of failed backend reads while rendering. */
   failedReads: () => number;
-  /** The site's own. */
+  /** Host object of the public site. */
   host: SiteHost;
   site: (request: Request) => Promise<Response>;
   drawPreviewBar: (preview: OpenPreview, base: string) => string;
   drawPreviewPage: (notice: PreviewNotice) => Promise<Response>;
-  /** Called with what went wrong, which names no token. */
+  /** Error handler. Errors contain no token. */
   onError: (error: unknown) => void;
 }
 
 export interface PreviewEndpoint {
   listener: RequestListener;
-  /** The host of the preview that is rendered, if one is. */
+  /** Host object of the preview being rendered, if any. */
   hostOfRequest: () => SiteHost | undefined;
 }
 
@@ -102,7 +98,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
   }
 
   async function open(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Other sites have no business with it.
+    // Only same-origin requests are allowed.
     const from = request.headers['sec-fetch-site'];
     if (from !== undefined && from !== 'same-origin' && from !== 'none') return tell(request, response, 'unknown');
     const token = new URLSearchParams((await readSmallBody(request, MAX_BODY_BYTES)) ?? '').get('token')?.trim() ?? '';
@@ -165,7 +161,7 @@ function createTurnOf(config: PreviewEndpointParts['config']): TurnOf {
   };
 }
 
-/** Returns a function that answers with a notice, which is the same for everybody until content changes. */
+/** Creates a function that responds with a notice, cached until content changes. */
 function createTellNotice(
   { pages, failedReads, drawPreviewPage }: PreviewEndpointParts,
   pageParts: PageParts,
@@ -185,7 +181,7 @@ function createTellNotice(
   };
 }
 
-/** Builds the host of one request: reads through the preview, keeps nothing, and has neither gate nor figures. */
+/** Creates the host object of one request. It reads through the preview, caches nothing, and has no gate or metrics. */
 function hostOf({ host, drawPreviewBar }: PreviewEndpointParts, preview: Shown, base: string, token: string): SiteHost {
   return {
     ...host,
@@ -198,7 +194,7 @@ function hostOf({ host, drawPreviewBar }: PreviewEndpointParts, preview: Shown, 
   };
 }
 
-/** Answers what the pages of a preview ask of the Supabase API. */
+/** Handles API requests of preview pages. */
 function createApiListener({ config, api }: PreviewEndpointParts) {
   return getRequestListener(async (request, { incoming }) => {
     const path = readPreviewPath(incoming.url ?? '');
@@ -225,19 +221,19 @@ function asNotNow(error: unknown): Response {
   );
 }
 
-/** Scripts do not see it, and it goes nowhere but to this preview. */
+/** HttpOnly, and restricted to the path of this preview. */
 function cookie({ config }: PreviewEndpointParts, base: string, token: string, maxAge: number): string {
   const secure = config.SITE_URL?.startsWith('https:') ? '; Secure' : '';
   return `${COOKIE}=${token}; Path=${base}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Returns the page of the item that the link is for, or the home page. */
+/** Returns the path of the linked item, or the home page. */
 function pathOf({ item }: OpenPreview): string {
   if (!item || (item.slug === null && item.path.includes('{slug}'))) return '/';
   return item.path.replace('{slug}', () => encodeURIComponent(item.slug ?? ''));
 }
 
-/** Returns the token of the cookie that this browser has for the addresses of one preview. */
+/** Returns the preview token from the cookie. */
 function tokenOf({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
   const [, token = null] = /(?:^|; *)preview=([\w-]{1,100})(?:;|$)/.exec(headers.cookie ?? '') ?? [];
   return token;

@@ -1,27 +1,25 @@
-/** Reads a page's report of one visit, at most 300 bytes, and takes from it what is believable. */
+/** Parses and validates the visit report of a page, at most 300 bytes. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** The most that a page may say, in bytes. */
+/** Maximum size of a report in bytes. */
 export const MAX_BYTES = 300;
 
-/**
- * Longest counted reading, more than an article takes: a person who is away leaves the page open. More counts as this.
- */
+/** Maximum counted reading time. Longer ones usually mean an abandoned tab and count as this. */
 const MAX_SECONDS = 30 * 60;
 
 const DEVICES = ['phone', 'tablet', 'desktop'] as const;
 
-/** A page that was viewed, or a chat that was opened. */
+/** Page view or opened chat. */
 export type Visit = View | 'chat';
 
 export interface View {
-  /** A path of the list of public pages, or of an article that may exist. */
+  /** Public page path, or the path of an article that may not exist. */
   page: string;
-  /** The host that led here, '' when none did; null when the visit came from another page of the site. */
+  /** Referring host, '' if unknown, null for navigation within the site. */
   referrer: string | null;
   device: (typeof DEVICES)[number];
-  /** Time that an article was on the screen; null of every other page. */
+  /** Reading time of an article; null for other pages. */
   seconds: number | null;
 }
 
@@ -36,13 +34,12 @@ const beacon = z.union([
 ]);
 
 export interface SiteFacts {
-  /** Paths of the public pages. */
   pages: ReadonlySet<string>;
-  /** The host of the site, which is no referrer. */
+  /** Host of the site, which does not count as a referrer. */
   host: string;
 }
 
-/** Reads the visit that a beacon tells of; null when it is none, or of a page that does not exist. */
+/** Parses a visit beacon. Returns null if it is invalid or the page does not exist. */
 export function readVisit(body: string, { pages, host }: SiteFacts): Visit | null {
   const told = beacon.safeParse(parseJson(body)).data;
   if (!told) return null;
@@ -81,7 +78,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the path as slugs are written; null when no text of the database can hold it. */
+/** Decodes the path. Returns null if Postgres text cannot hold it. */
 function decodePath(path: string): string | null {
   try {
     const decoded = decodeURIComponent(path);

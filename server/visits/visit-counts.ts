@@ -1,6 +1,6 @@
 import type { Visit } from './read-visit.ts';
 
-/** Argument of the database function add_visit_counts. */
+/** Argument of the SQL function add_visit_counts. */
 export interface VisitCount {
   kind: 'page' | 'referrer' | 'device' | 'chat';
   name: string;
@@ -9,10 +9,10 @@ export interface VisitCount {
   seconds: number;
 }
 
-/** Different names of a kind that are kept until the next write; further ones are lost. */
+/** Maximum distinct names per kind between two writes. Further ones are dropped. */
 const MAX_NAMES = { page: 1000, referrer: 500, device: 3, chat: 1 };
 
-/** Sums of visits in memory, at most some 1,500 of them, however many visits they are made of. */
+/** Visit sums in memory, at most about 1,500 entries. */
 export class VisitCounts {
   readonly #sums = new Map<string, VisitCount>();
   readonly #names = { page: 0, referrer: 0, device: 0, chat: 0 };

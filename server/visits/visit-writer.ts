@@ -1,13 +1,13 @@
 import type { Visit } from './read-visit.ts';
 import { type VisitCount, VisitCounts } from './visit-counts.ts';
 
-/** Writes are at least so far apart. */
+/** Minimum interval between writes. */
 const WRITE_EVERY_MS = 1000;
 
-/** After a write that failed. */
+/** Delay after a failed write. */
 const RETRY_AFTER_MS = 30_000;
 
-/** Adds visits up in memory and writes their sums, at most once a second and only when there are any. */
+/** Aggregates visits in memory and writes the sums at most once a second. */
 export class VisitWriter {
   readonly #write: (counts: VisitCount[]) => Promise<void>;
   readonly #onError: (error: unknown) => void;
@@ -15,7 +15,7 @@ export class VisitWriter {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
 
-  /** @param onError is told of a write that failed, which is tried again with what has come since */
+  /** @param onError called with a failed write, which is retried with the sums since then */
   constructor(write: (counts: VisitCount[]) => Promise<void>, onError: (error: unknown) => void) {
     this.#write = write;
     this.#onError = onError;
@@ -26,7 +26,7 @@ export class VisitWriter {
     if (!this.#writing) this.#writeAfter(WRITE_EVERY_MS);
   }
 
-  /** Writes what is left, and ends. */
+  /** Flushes and stops. */
   async close(): Promise<void> {
     await this.#writing;
     clearTimeout(this.#timer);

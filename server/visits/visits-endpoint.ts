@@ -1,6 +1,6 @@
 /**
- * POST /visits: reports of pages that are left, by navigator.sendBeacon. Everything is answered alike and at once,
- * because nobody reads the answer. People who ask not to be tracked, and all bots, are left out.
+ * POST /visits: reports sent by navigator.sendBeacon when a page is left. All requests get the same immediate response.
+ * People with Do Not Track and bots are not counted.
  */
 
 import type { IncomingMessage, RequestListener } from 'node:http';
@@ -17,7 +17,7 @@ export const VISITS_PATH = '/visits';
 
 const VISITS_PER_MINUTE = 60;
 
-/** The Supabase API that keeps the counts, reached with its secret key. */
+/** Supabase API with the secret key for visit counts. */
 export interface CountsApi {
   url: string;
   secretKey: string;
@@ -27,14 +27,13 @@ export interface CountsApi {
 export interface VisitsEndpointParts {
   config: Pick<Config, 'SITE_URL' | 'TRUSTED_PROXIES' | 'RATE_LIMITS'>;
   api: CountsApi;
-  /** Paths of the public pages. */
   pages: readonly string[];
   log: Pick<Logger, 'error'>;
 }
 
 export interface VisitsEndpoint {
   listener: RequestListener;
-  /** Writes what was counted and not written yet. */
+  /** Flushes pending counts. */
   close(): Promise<void>;
 }
 
@@ -59,7 +58,7 @@ export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpoint
   return {
     listener: (request, response) => {
       const answer = () => {
-        // Nothing waits for the rest of a body that nobody reads.
+        // The rest of an unread body is ignored.
         const isRead = request.complete;
         response.writeHead(204, { 'cache-control': 'no-store', ...(isRead ? {} : { connection: 'close' }) }).end();
       };
@@ -69,7 +68,7 @@ export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpoint
   };
 }
 
-/** Tells whether a visit from this browser is counted at all. Other sites cannot make their visitors count here. */
+/** Checks whether a visit counts. Cross-site requests, bots and Do Not Track are excluded. */
 function isCounted({ headers }: IncomingMessage): boolean {
   const asksNotToBe = headers['dnt'] === '1' || headers['sec-gpc'] === '1';
   const site = headers['sec-fetch-site'];
@@ -77,7 +76,7 @@ function isCounted({ headers }: IncomingMessage): boolean {
   return !asksNotToBe && (site === undefined || site === 'same-origin') && Boolean(agent) && !isbot(agent);
 }
 
-/** Makes the one call that writes. @throws Error when the API refuses it */
+/** Calls add_visit_counts. @throws Error if the API rejects it */
 async function addVisitCounts({ url, secretKey, fetch }: CountsApi, counts: VisitCount[]): Promise<void> {
   const request = new Request(`${url}/rest/v1/rpc/add_visit_counts`, {
     method: 'POST',

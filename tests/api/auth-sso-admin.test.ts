@@ -144,7 +144,7 @@ test('A request that says too little, too much or nonsense is refused with what 
     [{ type: 'saml' }, 'Either metadata_xml or metadata_url must be set'],
     [{ type: 'saml', metadata_xml, metadata_url: idp.metadataUrl }, 'Only one of metadata_xml or metadata_url'],
     [{ type: 'saml', metadata_xml, name_id_format: 'mine' }, 'name_id_format must be unspecified or one of'],
-    [{ type: 'saml', metadata_xml, domains: ['ada@corp.example'] }, 'A domain is a name such as example.com'],
+    [{ type: 'saml', metadata_xml, domains: ['ada@corp.example'] }, 'A domain must be a name such as example.com'],
     [{ type: 'saml', metadata_url: 'ftp://corp.example' }, 'metadata_url is not a HTTPS URL'],
     [{ type: 'saml', metadata_url: 'nowhere' }, 'metadata_url is not a valid URL'],
     [{ type: 'saml', metadata_xml: 'text' }, 'SAML Metadata is not valid XML'],
@@ -212,7 +212,7 @@ describe('Metadata by its address', () => {
       [(_request, response) => response.writeHead(404).end(), 'HTTP 404 error'],
       [(_request, response) => response.writeHead(302, { location: idp.metadataUrl }).end(), 'HTTP 302 error'],
       [(_request, response) => response.end(' '.repeat(2 * 1024 * 1024)), 'more than 1 MB'],
-      [(request) => request.socket.destroy(), 'no answer'],
+      [(request) => request.socket.destroy(), 'no response'],
     ];
     for (const [answer, reason] of answers) {
       await withServer(answer, async (metadata_url) => {

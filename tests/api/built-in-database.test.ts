@@ -61,12 +61,12 @@ test.each<[string, (folder: string) => Promise<void>, RegExp]>([
   [
     'data of another version of Postgres',
     (folder) => writeFile(join(folder, 'postgres/PG_VERSION'), '17\n'),
-    /holds data of Postgres 17, and this version reads Postgres 18; run `npm run export`/,
+    /contains data of Postgres 17, but this version needs Postgres 18\. Run `npm run export`/,
   ],
   [
     'a database of version 0.1',
     (folder) => changeControl(folder, 32, 0),
-    /holds a database of version 0\.1, .* run `npm run export -- site\.zip` with the last 0\.1, then `npm run import -- site\.zip`/,
+    /contains a database of version 0\.1, .* Run `npm run export -- site\.zip` with the last 0\.1, then `npm run import -- site\.zip`/,
   ],
   [
     'a pg_control that is cut off',
@@ -93,7 +93,7 @@ test('A database folder of another user stops the start of an ordinary user', as
   const { uid } = (await accountFor(folder)) ?? { uid: process.getuid?.() ?? 0 };
   const getuid = vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);
   onTestFinished(() => getuid.mockRestore());
-  expect(await refusal(folder)).toMatch(/postgres belongs to another user \(uid \d+\); start the server as that user/);
+  expect(await refusal(folder)).toMatch(/postgres belongs to another user \(uid \d+\)\. Start the server as that user/);
   getuid.mockRestore();
   expect(await refusal(folder)).toBeNull();
 });
@@ -102,21 +102,21 @@ test.runIf(process.getuid?.() === 0)('A uid without an account stops the first s
   const folder = join(parent, 'unknown-uid');
   await mkdir(folder, { mode: 0o700 });
   await chown(folder, 54_321, 54_321);
-  expect(await refusal(folder)).toMatch(/^Postgres cannot run as uid 54321, which has no account on this system; /);
+  expect(await refusal(folder)).toMatch(/^Postgres cannot run as uid 54321, which has no account on this system\. /);
   expect(await readdir(folder)).toEqual([]);
 });
 
 test('A path that is too long for a socket stops the start, and nothing is created', async () => {
   const folder = join(parent, 'x'.repeat(90));
   expect(await refusal(folder)).toMatch(
-    /bytes too long for the socket of the database; set DATA_DIR to a shorter path\.$/,
+    /bytes too long for the Unix socket of the database\. Set DATA_DIR to a shorter path\.$/,
   );
   expect(await readdir(parent)).not.toContain('x'.repeat(90));
 });
 
 test('A platform without programs and a missing library are each named in one sentence', async () => {
   await expect(findBinaries(null, { name: 'freebsd-x64' })).rejects.toThrow(
-    'There is no built-in Postgres server for freebsd-x64; set DATABASE_URL to a Postgres server of your own.',
+    'No built-in Postgres server is available for freebsd-x64; set DATABASE_URL to a Postgres server of your own.',
   );
   const { postgres } = await findBinaries(null);
   const packageFolder = join(parent, 'package');

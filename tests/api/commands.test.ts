@@ -37,7 +37,7 @@ test('Where there is no database, commands say so and make none', async () => {
   expect(await run(missing, 'admin', 'list')).toEqual({
     code: 1,
     stdout: '',
-    stderr: `There is no database in ${missing}: set DATA_DIR to the folder of the server, or start the server on it once.`,
+    stderr: `No database found in ${missing}. Set DATA_DIR to the server's folder, or start the server once.`,
   });
   await expect(stat(missing)).rejects.toMatchObject({ code: 'ENOENT' });
 });
@@ -67,7 +67,7 @@ test('Commands open the database and nothing else: a mail that waits is not deli
   expect(await run(data, 'keys', 'list')).toEqual({
     code: 1,
     stdout: '',
-    stderr: `The database in ${data} holds nothing of the site yet: start the server on it once.`,
+    stderr: `The database in ${data} does not contain a site yet. Start the server with it once.`,
   });
 });
 
@@ -78,7 +78,7 @@ test('A folder that another command holds is left alone, with one sentence and c
   expect(await run(data, 'admin', 'list')).toEqual({
     code: 1,
     stdout: '',
-    stderr: `The database in ${data} is in use by a server that is just starting, or by another command: try again.`,
+    stderr: `The database in ${data} is in use by a starting server or another command. Try again.`,
   });
   await release();
 });

@@ -42,7 +42,7 @@ test('A configuration that is right has nothing wrong, and every wrong variable 
   expect(errorsOf(configurationOf({ PORT: 'http', HOST: 'no host', S3_BUCKET: 'files', AUTH_SIGNUP: 'off' }))).toEqual([
     expect.stringContaining('PORT is "http"'),
     expect.stringContaining('HOST is "no host"'),
-    expect.stringContaining('S3_ENDPOINT and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not given'),
+    expect.stringContaining('S3_ENDPOINT and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not set'),
     expect.stringContaining('AUTH_SIGNUP is not a variable'),
   ]);
 });

@@ -73,8 +73,10 @@ test('A standby is read, refuses changes with 503, is not ready, and is left for
   await network.mend();
   await expect.poll(() => read(copy)).toBe(200);
   const refused = await write(copy, 'meanwhile');
-  expect(refused).toEqual({ status: 503, message: expect.stringContaining('takes no changes at the moment') });
-  await expect.poll(async () => (await copy.readiness())['database']).toBe('read-only: a standby, or switched so');
+  expect(refused).toEqual({ status: 503, message: expect.stringContaining('is read-only right now') });
+  await expect
+    .poll(async () => (await copy.readiness())['database'])
+    .toBe('read-only (a standby, or set to read-only)');
 
   // The name leads to the primary again; nobody ends the connections that are there.
   network.leadTo(primary.url);

@@ -78,7 +78,7 @@ describe('On a full disk', () => {
     expect((await media.list()).data).toMatchObject([{ name: 'before.pdf' }]);
     expect((await media.upload('during.pdf', pdf)).error).toMatchObject({
       status: 507,
-      message: 'The file was not saved: there is no space left on the server.',
+      message: 'The file was not saved, because the disk of the server is full.',
     });
     expect((await media.remove(['before.pdf'])).error).toMatchObject({ status: 507 });
   });

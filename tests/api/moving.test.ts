@@ -285,11 +285,11 @@ test('What is damaged is refused before anything is changed', async () => {
   const damaged = join(folder, 'damaged.zip');
   const at = bytes.indexOf(PICTURE) + 40;
   for (const [content, sentence] of [
-    [Buffer.from('no archive'), 'is damaged: it is cut off, or no archive at all. Nothing was changed.'],
-    [bytes.subarray(0, bytes.length - 100), 'is damaged: it is cut off, or no archive at all. Nothing was changed.'],
+    [Buffer.from('no archive'), 'is damaged: it is truncated or not a ZIP archive. Nothing was changed.'],
+    [bytes.subarray(0, bytes.length - 100), 'is damaged: it is truncated or not a ZIP archive. Nothing was changed.'],
     [
       Buffer.concat([bytes.subarray(0, at), Buffer.from('x'), bytes.subarray(at + 1)]),
-      'is not what was written. Nothing was changed.',
+      'does not match its hash. Nothing was changed.',
     ],
   ] as const) {
     await writeFile(damaged, content);
@@ -297,7 +297,7 @@ test('What is damaged is refused before anything is changed', async () => {
   }
   await expectRefused(join(folder, 'none.zip'), 'cannot be read');
   await expect(exportArchive(sourceOf(site), archive)).rejects.toThrow(
-    'exists already: name another file, or remove it.',
+    'already exists. Choose another file name or delete it.',
   );
 });
 
@@ -310,10 +310,10 @@ test('An archive of a newer version is refused, and one of an older version is b
 
   const path = join(folder, 'newer.zip');
   await exportArchive({ ...sourceOf({ database, files: filesOf('older') }, newer), version: '9.9.9' }, path);
-  await expectRefused(path, 'was made by a newer version (9.9.9): update this program first. Nothing was changed.');
+  await expectRefused(path, 'was made by a newer version (9.9.9). Update first. Nothing was changed.');
 
   const again = importArchive({ ...sourceOf({ database, files: filesOf('older') }, newer), replace: true }, archive);
-  await expect(again).rejects.toThrow('are not of the same version: import it into an empty database');
+  await expect(again).rejects.toThrow('have different versions. Import it into an empty database');
   await database.close();
 });
 
@@ -322,7 +322,7 @@ test('Tables of something else are left alone', async () => {
   await database.script('create table public.goods (name text); insert into public.goods values ($$apple$$)');
   const target = { ...sourceOf({ database, files: filesOf('refused') }), replace: true };
   await expect(importArchive(target, archive)).rejects.toThrow(
-    'The database holds tables of something else, such as public.goods: use one of its own. Nothing was changed.',
+    'The database contains tables of another application, such as public.goods. Use a separate database. Nothing was changed.',
   );
   expect((await database.query('select name from public.goods')).rows).toEqual([{ name: 'apple' }]);
   await database.close();
@@ -539,7 +539,7 @@ test('The commands fill a new folder, and take and restore a backup beside the s
   await writeFile(damaged, 'no archive');
   expect(await run('import', 'by-command', damaged)).toEqual({
     code: 1,
-    output: `${damaged} is damaged: it is cut off, or no archive at all. Nothing was changed.`,
+    output: `${damaged} is damaged: it is truncated or not a ZIP archive. Nothing was changed.`,
   });
   await expect(access(join(folder, 'by-command/postgres'))).rejects.toThrow('ENOENT');
   const imported = await run('import', 'by-command', archive);
@@ -554,7 +554,7 @@ test('The commands fill a new folder, and take and restore a backup beside the s
   const backup = join(folder, 'backup.zip');
   const taken = await run('export', 'by-command', backup);
   expect(taken.output).toMatch(
-    new RegExp(`${backup} holds \\d+ tables with [\\d,]+ rows, and 2 files of \\d+ bytes\\.$`),
+    new RegExp(`${backup} contains \\d+ tables with [\\d,]+ rows, and 2 files of \\d+ bytes\\.$`),
   );
   expect((await stat(backup)).mode & 0o777).toBe(0o600);
   expect((await readdir(join(folder, 'by-command'))).filter((name) => name.startsWith('snapshot-'))).toEqual([]);

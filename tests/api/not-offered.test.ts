@@ -17,7 +17,7 @@ test.each(['/realtime/v1/websocket', '/graphql/v1', '/rest/v2/posts', '/auth/v2'
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(await response.json()).toEqual({
       code: 'not_offered',
-      message: `${path} is not offered here. There is /auth/v1, /rest/v1, /storage/v1, /functions/v1.`,
+      message: `${path} is not available. Available paths: /auth/v1, /rest/v1, /storage/v1, /functions/v1.`,
     });
     const asked = await fetch(api.url + path, {
       method: 'OPTIONS',

@@ -112,7 +112,7 @@ test('Commands name the database that they use, without its password, and refuse
   const environment = { DATABASE_URL: url.href, DATA_DIR: join(folder, 'none') };
   expect(await runCommand(['scripts/admin.ts', 'list'], environment)).toMatchObject({
     code: 1,
-    stderr: `The database ${url.host}/commands holds nothing of the site yet: start the server on it once.`,
+    stderr: `The database ${url.host}/commands does not contain a site yet. Start the server with it once.`,
   });
 });
 

@@ -63,7 +63,7 @@ test('After kill -9, any moment is restored with exactly the rows acknowledged b
 
   const early = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, '2026-01-01T00:00Z');
   expect(early.output).toContain(
-    `Nothing of 2026-01-01T00:00:00.000Z is kept: the first moment that can be restored is ${new Date(begun).toISOString()}.`,
+    `No backup exists for 2026-01-01T00:00:00.000Z. The earliest time that can be restored is ${new Date(begun).toISOString()}.`,
   );
   const segments = (await store.list('')).filter((name) => name.includes('/log/'));
   const before = await databaseFolders(folder);
@@ -71,7 +71,7 @@ test('After kill -9, any moment is restored with exactly the rows acknowledged b
   const content = await readFile(later);
   await writeFile(later, gzipSync(Buffer.alloc(WAL_SEGMENT_BYTES, 'another content')));
   const changed = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(ended).toISOString());
-  expect(changed).toMatchObject({ code: 1, output: expect.stringContaining('kept at BACKUP_URL is damaged') });
+  expect(changed).toMatchObject({ code: 1, output: expect.stringContaining('of the log at BACKUP_URL is damaged') });
   await writeFile(later, content);
   const second = join(path, segments[1] ?? '');
   await truncate(second, (await stat(second)).size - 10);
@@ -121,8 +121,10 @@ test('From a bucket, the database and its files are restored into an empty folde
   s3.failNext = 503;
   await service.from('site_settings').insert({ setting_key: 'kept', setting_value: 'yes' }).throwOnError();
   await finishSegment(folder);
-  await expect.poll(() => site.output(), { timeout: 60_000 }).toContain('can be kept at BACKUP_URL again');
-  expect(site.output().match(/cannot be kept at BACKUP_URL/g)).toHaveLength(1);
+  await expect
+    .poll(() => site.output(), { timeout: 60_000 })
+    .toContain('Backups to BACKUP_URL work again (saving the log)');
+  expect(site.output().match(/The backup to BACKUP_URL failed \(saving the log/g)).toHaveLength(1);
   await site.stop();
   await removeFolder(folder);
 
@@ -184,7 +186,7 @@ test('A restored database begins a new chain, and so does one whose log has a ga
 test.each([
   ['no place', {}, '2026-11-23T18:30', 'Set BACKUP_URL to the place that the server keeps its log in.'],
   ['no time', { BACKUP_URL: '/nothing' }, 'yesterday', '--at is "yesterday", but must be a time such as'],
-  ['an empty place', { BACKUP_URL: '/nothing' }, '2026-11-23T18:30', 'BACKUP_URL holds no copy of a database.'],
+  ['an empty place', { BACKUP_URL: '/nothing' }, '2026-11-23T18:30', 'BACKUP_URL contains no backup of a database.'],
   [
     'a broken place',
     { BACKUP_URL: 'http://key:secret@127.0.0.1:1/bucket' },
@@ -195,7 +197,7 @@ test.each([
     'a server of its own',
     { BACKUP_URL: '/nothing', DATABASE_URL: 'postgres://site@127.0.0.1/site' },
     '2026-11-23T18:30',
-    'BACKUP_URL is for the built-in database',
+    'BACKUP_URL works only with the built-in database',
   ],
 ])('With %s, the restore changes nothing and gives the reason', async (_, environment, at, sentence) => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));

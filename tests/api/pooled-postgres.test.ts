@@ -129,7 +129,7 @@ test('The owner of a database may be nobody special, once an administrator made 
   await asAdministrator(server.url, 'create role shop login', 'create database shop owner shop');
   const DATABASE_URL = server.url.replace('postgres@', 'shop@').replace(/\w+$/, 'shop');
   expect(await whyNot({ DATABASE_URL })).toMatch(
-    /^The database of DATABASE_URL cannot be used \(.*permission denied to grant role.*\); see docs\/scaling\.md for the privileges that its owner needs\.$/s,
+    /^The database of DATABASE_URL cannot be used \(.*permission denied to grant role.*\)\. See docs\/scaling\.md for the privileges that its owner needs\.$/s,
   );
 
   await asAdministrator(server.url, 'grant anon, authenticated, service_role to shop');

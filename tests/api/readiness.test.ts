@@ -61,7 +61,7 @@ test('A database that does not answer in time is told so, and is not asked again
   };
   const silent = { ...recordDatabase(database).recorded, query } as Database;
   const read = readinessOf({}, { database: silent, migrations: [] });
-  const late = { ...READY, database: 'no answer within 2 seconds', migrations: 'not known' };
+  const late = { ...READY, database: 'no response within 2 seconds', migrations: 'not known' };
   expect(await read()).toEqual(late);
   expect(await read()).toEqual(late);
   expect(asked).toBe(1);
@@ -73,7 +73,7 @@ test('A data folder that cannot be written is told so', async () => {
   await writeFile(file, '');
   expect(await readinessOf({ DATA_DIR: join(file, 'data') })()).toEqual({
     ...READY,
-    files: 'DATA_DIR cannot be written',
+    files: 'DATA_DIR is not writable',
   });
 });
 
@@ -90,7 +90,7 @@ test('An object store is ready when it takes the keys, and neither a refusal nor
   expect(await readinessOf(environment)()).toEqual(READY);
   expect(await readinessOf({ ...environment, S3_SECRET_ACCESS_KEY: 'another' })()).toEqual({
     ...READY,
-    files: 'the object store refuses',
+    files: 'the object store rejects requests',
   });
   const read = readinessOf(environment);
   await s3.close();

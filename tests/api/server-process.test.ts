@@ -256,7 +256,7 @@ test('Nobody else reads the database, a second process is refused its folder, an
 
   expect(await refusedStart({ DATA_DIR: folder })).toEqual({
     code: 1,
-    said: [`${folder} is in use by another process; stop it or set DATA_DIR to another folder.`],
+    said: [`${folder} is in use by another process. Stop it or set DATA_DIR to another folder.`],
   });
   expect((await fetch(site.url)).status).toBe(200);
 

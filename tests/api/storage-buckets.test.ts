@@ -209,8 +209,6 @@ describe('Lists', () => {
     expect((await tree().list('', { sortBy: { column: 'version; drop table x' } })).error).toMatchObject({
       status: 400,
     });
-    expect((await tree().listV2({ cursor: 'nonsense' })).error?.message).toBe(
-      'The cursor is not one that a listing returned.',
-    );
+    expect((await tree().listV2({ cursor: 'nonsense' })).error?.message).toBe('The cursor is not valid.');
   });
 });

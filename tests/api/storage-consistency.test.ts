@@ -111,7 +111,7 @@ describe('An upload that is interrupted leaves neither row nor bytes', () => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
       body: '--x\r\ncontent-disposition: form-data; name=""; filename="a.png"\r\n\r\nonly the beginning',
     });
-    expect(await response.json()).toMatchObject({ message: 'The upload was interrupted before its end.' });
+    expect(await response.json()).toMatchObject({ message: 'The upload was aborted before its end.' });
     await expectKept([]);
   });
 
@@ -130,7 +130,7 @@ describe('A full disk', () => {
     expect(error).toMatchObject({
       status: 507,
       statusCode: '507',
-      message: 'The file was not saved: there is no space left on the server.',
+      message: 'The file was not saved, because the disk of the server is full.',
     });
     await expectKept([]);
     delete failing.put;

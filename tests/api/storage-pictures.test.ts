@@ -216,7 +216,7 @@ describe('What cannot be freed of its data', () => {
   test('is refused, and nothing of it is left', async () => {
     const jxl = Buffer.concat([Buffer.from('0000000c4a584c200d0a870a', 'hex'), Buffer.alloc(200)]);
     const { error } = await media().upload('picture.jxl', jxl);
-    expect(error?.message).toMatch(/^Pictures of the type image\/jxl may say where they were taken/);
+    expect(error?.message).toMatch(/^Pictures of the type image\/jxl may contain the location where they were taken/);
     expect(await readdir(join(backend.dataFolder, 'incoming'))).toEqual([]);
     const unnamed = await backend.backend.database.query('select version from backend.unnamed_bytes');
     expect(unnamed.rows).toEqual([]);

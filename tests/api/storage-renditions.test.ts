@@ -235,7 +235,7 @@ describe('Without an account', () => {
   const open = (query: string, headers = {}) =>
     fetch(`${backend.url}/storage/v1/render/image/public/content-media/photo.jpg?${query}`, { headers });
   const refusal =
-    'Without an account or a signed address, pictures have a width of 320, 480, 640, 960, 1280, 1600, 2000, 2400 px, and neither height, quality nor resize.';
+    'Without an account or a signed URL, the width must be one of 320, 480, 640, 960, 1280, 1600, 2000, 2400 px, and height, quality and resize are not allowed.';
 
   test.each(['', 'width=321', 'height=320', 'width=320&height=320', 'width=320&quality=81', 'width=320&resize=fill'])(
     'a picture has no other size than those of our pages: "%s"',

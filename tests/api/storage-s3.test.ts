@@ -140,12 +140,12 @@ test('A start finds out whether the object store can be used, leaves nothing the
     [{ S3_ENDPOINT: unused }, `The object store at ${unused} (S3_ENDPOINT) cannot be reached (bad port).`],
     [
       { S3_ENDPOINT: siteUrl },
-      `What answers at ${siteUrl} (S3_ENDPOINT) is not an object store (another content than was written).`,
+      `The server at ${siteUrl} (S3_ENDPOINT) is not an object store (it returned different content than was written).`,
     ],
     [{ S3_BUCKET: 'no-such' }, `The object store at ${s3.url} has no bucket "no-such" (S3_BUCKET).`],
     [
       { S3_SECRET_ACCESS_KEY: 'wrong' },
-      `The object store at ${s3.url} does not know S3_ACCESS_KEY_ID with this S3_SECRET_ACCESS_KEY (SignatureDoesNotMatch).`,
+      `The object store at ${s3.url} does not accept S3_ACCESS_KEY_ID with this S3_SECRET_ACCESS_KEY (SignatureDoesNotMatch).`,
     ],
   ];
   for (const [wrong, sentence] of refusals) await expect(check(wrong)).rejects.toThrow(new Refusal(sentence));

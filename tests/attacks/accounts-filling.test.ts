@@ -30,7 +30,7 @@ function dataOf(bytes: number): { note: string } {
   return { note: 'æ'.repeat(Math.trunc(room / 2)) + 'a'.repeat(room % 2) };
 }
 
-const TOO_LARGE = { status: 422, code: 'validation_failed', message: 'user_metadata has at most 8 kB of JSON' };
+const TOO_LARGE = { status: 422, code: 'validation_failed', message: 'user_metadata must not exceed 8 kB of JSON' };
 
 describe('Data of an account', () => {
   test('has 8 kB at sign-up, with which everything works; a byte more is refused', async () => {
@@ -126,7 +126,7 @@ describe('Past five hundred sign-ups in an hour', () => {
     await fill('sign-up', 500);
     expect((await newClient().auth.signInAnonymously()).error).toMatchObject({
       status: 429,
-      message: 'Many people are coming at the moment. Please sign up with an address.',
+      message: 'Too many anonymous sign-ins. Please sign up with an email address.',
     });
     await fill('sign-up with proof', 2000);
     expect((await newClient().auth.signUp({ email: newEmail(), password: PASSWORD })).error).toMatchObject({

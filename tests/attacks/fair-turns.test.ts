@@ -85,7 +85,7 @@ test('A visitor reads and signs in between the statements of ten strangers, who 
   expect(late.length).toBeGreaterThan(0);
   expect(late[0]?.json).toEqual({
     code: '53300',
-    message: 'The database has too much to do at the moment. Try again shortly.',
+    message: 'The database is overloaded. Try again shortly.',
     details: null,
     hint: null,
   });

@@ -26,7 +26,7 @@ const tooLarge = (bytes: number) => ({
   status: 413,
   json: {
     code: 'PGRST192',
-    message: 'The body of the request is too large',
+    message: 'The request body is too large',
     details: `At most ${bytes} bytes are allowed.`,
     hint: null,
   },

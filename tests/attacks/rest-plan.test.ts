@@ -114,7 +114,7 @@ describe('What a visitor asks for is limited', () => {
       code: 'PGRST190',
       message: "The request has too many occurrences of 'films' on one path",
       details: 'At most 1 are allowed for the role anon.',
-      hint: 'Ask for less, or in several requests.',
+      hint: 'Request less, or split it into several requests.',
     });
   });
 });

@@ -66,7 +66,7 @@ describe('A search that makes a document of every row is for the service', () =>
     const body = { title: 'changed' };
     expect(await rawRequest(api, 'PATCH', 'articles?body=fts.dog', { body })).toMatchObject({
       status: 400,
-      json: { code: 'PGRST197', message: "No index answers this full-text search of 'body'" },
+      json: { code: 'PGRST197', message: "No index supports this full-text search of 'body'" },
     });
   });
 });

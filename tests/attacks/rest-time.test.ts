@@ -37,7 +37,7 @@ describe('An address that has kept the database busy for ten seconds', () => {
     const [{ json, headers } = answers[0] ?? {}] = refused;
     expect(json).toMatchObject({
       code: 'PGRST194',
-      message: 'Your network has kept the database busy for too long',
+      message: 'Your network has used too much database time',
       hint: null,
     });
     expect(Number(headers?.get('retry-after'))).toBeGreaterThan(0);

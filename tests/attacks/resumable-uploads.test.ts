@@ -152,7 +152,7 @@ describe('What is uploaded', () => {
     expect(await refusalOf(content, options('page.png'))).toEqual({
       status: 415,
       message: 'mime type text/html is not supported',
-      details: 'judged by its content, this file is a web page',
+      details: 'by its content, this file is a web page',
     });
     expect(await isThere('page.png')).toBe(false);
     expect(await countUploads()).toBe(0);
@@ -177,7 +177,7 @@ describe('What is uploaded', () => {
     const refused = await begin('52428801');
     expect(refused.status).toBe(413);
     expect(await refused.text()).toBe('Maximum size exceeded');
-    expect(refused.headers.get('x-error-details')).toBe('this file has more than 52.4 MB.');
+    expect(refused.headers.get('x-error-details')).toBe('this file is larger than 52.4 MB.');
     for (const [length, status] of [
       ['0', 400],
       ['-1', 400],

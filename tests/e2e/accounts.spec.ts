@@ -475,7 +475,7 @@ test('A wrong present password is told under its field, loses nothing, and the r
   await expect(current).toHaveAccessibleDescription('Current password is required');
   await current.fill('Mistaken-9');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(current).toHaveAccessibleDescription('The current password is not right');
+  await expect(current).toHaveAccessibleDescription('The current password is incorrect');
   await expect(current).toBeFocused();
   await expect(current).toHaveValue('Mistaken-9');
   await expect(next).toHaveValue('Changed-3');

@@ -1,6 +1,6 @@
 /**
- * `npm run pack -w packages/backend`: compiles the package to dist/ and packs it there. Node does not strip types of files
- * inside node_modules, so the packed files are JavaScript. Arguments are passed to `npm pack`.
+ * `npm run pack -w packages/backend`: compiles the package to dist/ and packs it. Node does not strip types inside
+ * node_modules, so the package contains JavaScript. Arguments are passed to `npm pack`.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ cpSync(join(PACKAGE, 'README.md'), join(DIST, 'README.md'));
 writeFileSync(join(DIST, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
 execFileSync('npm', ['pack', ...process.argv.slice(2)], { cwd: DIST, stdio: 'inherit' });
 
-/** Rewrites what the compiler leaves: imports in declarations, and the URLs of workers. */
+/** Rewrites .ts extensions that the compiler does not: imports in declarations and worker URLs. */
 function rewriteExtensions(path: string): void {
   const source = readFileSync(path, 'utf8');
   const rewritten = source.replaceAll(/((?:from|import\(|new URL\()\s*['"]\.{1,2}\/[^'"]+)\.ts(?=['"])/g, '$1.js');

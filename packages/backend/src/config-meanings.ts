@@ -22,13 +22,13 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Meanings])
   [
     'Storage',
     {
-      DATA_DIR: 'Folder for database, files and emails.',
+      DATA_DIR: 'Folder for the database, files and emails.',
       DATABASE_URL: 'Your own Postgres ([privileges](scaling.md#own-postgres)).',
       DATABASE_DIRECT_URL: 'Address of that server without the pooler ([pgbouncer](scaling.md#behind-pgbouncer)).',
       DATABASE_POOL_SIZE: 'Connections of one process for requests.',
       BACKUP_URL:
         'Folder on another disk, or bucket, for [point-in-time recovery](backups.md#point-in-time-recovery) of the built-in database.',
-      S3_ENDPOINT: 'Object store for files. It is tested at each start.',
+      S3_ENDPOINT: 'Object store for files, tested at each start.',
       S3_REGION: 'Its region.',
       S3_BUCKET: 'Its bucket.',
       S3_ACCESS_KEY_ID: 'Its access key id.',

@@ -62,7 +62,7 @@ test('Providers are known by name, or have an issuer', () => {
     [{ ...google, tenant: 'common' }],
     [{ ...acme, issuer: 'http://id.example.com' }],
   ]) {
-    expect(() => providersOf(...wrong)).toThrow('AUTH_PROVIDERS is a value that is not shown here');
+    expect(() => providersOf(...wrong)).toThrow('AUTH_PROVIDERS is a hidden value');
   }
   expect(() => parseConfig({ AUTH_PROVIDERS: 'google' })).toThrow('but must be a JSON list');
 });
@@ -79,7 +79,7 @@ test.for([
   [
     'BACKUP_URL',
     's3://key:secret@bucket',
-    'BACKUP_URL is a value that is not shown here, but must be a folder such as /backups/site, or a bucket such as https://key:secret@s3.example.com/bucket/site.',
+    'BACKUP_URL is a hidden value, but must be a folder such as /backups/site, or a bucket such as https://key:secret@s3.example.com/bucket/site.',
   ],
   ['HOST', 'not a host', 'HOST is "not a host", but must be an IP address or a host name.'],
   [
@@ -99,15 +99,15 @@ test.for([
   [
     'REST_SCHEMAS',
     'public,pg_catalog',
-    'REST_SCHEMAS is "public,pg_catalog", but must be public and then further schemas, separated by commas, none of them one of Postgres itself.',
+    'REST_SCHEMAS is "public,pg_catalog", but must be public, followed by other schemas, separated by commas. System schemas of Postgres are not allowed.',
   ],
   [
     'REST_SCHEMAS',
     'shop,public',
-    'REST_SCHEMAS is "shop,public", but must be public and then further schemas, separated by commas, none of them one of Postgres itself.',
+    'REST_SCHEMAS is "shop,public", but must be public, followed by other schemas, separated by commas. System schemas of Postgres are not allowed.',
   ],
   ['REST_AGGREGATES', 'yes', 'REST_AGGREGATES is "yes", but must be on or off.'],
-  ['ADMIN_EMAIL', 'root', 'ADMIN_EMAIL is "root", but must be an e-mail address.'],
+  ['ADMIN_EMAIL', 'root', 'ADMIN_EMAIL is "root", but must be an email address.'],
   ['DATABASE_POOL_SIZE', '1', 'DATABASE_POOL_SIZE is "1", but must be a number of connections from 2 to 1000.'],
   ['S3_ENDPOINT', 's3', 'S3_ENDPOINT is "s3", but must be an http or https address.'],
   [
@@ -153,9 +153,7 @@ test.for([
   ['CDN_PURGE_URL', 'ftp://geheim@cdn.example'],
   ['AUTH_PROVIDERS', '[{"name": "github", "client_id": "x", "client_secret": "geheim", "tenant": "x"}]'],
 ])('The value of %s is never repeated in the sentence', ([name = '', value = '']) => {
-  expect(() => parseConfig({ [name]: value }, { [name]: value })).toThrow(
-    `${name} is a value that is not shown here, but must be`,
-  );
+  expect(() => parseConfig({ [name]: value }, { [name]: value })).toThrow(`${name} is a hidden value, but must be`);
   expect(() => parseConfig({ [name]: value }, { [name]: value })).not.toThrow(value);
 });
 
@@ -179,23 +177,20 @@ test('The key of single sign-on is taken in each form that keys come in, and onl
 test.for([
   [
     { SUPABASE_URL: 'https://abc.supabase.co' },
-    'SUPABASE_PUBLISHABLE_KEY is not given, but must be set together with SUPABASE_URL.',
+    'SUPABASE_PUBLISHABLE_KEY is not set, but required together with SUPABASE_URL.',
   ],
-  [{ CAPTCHA_PROVIDER: 'turnstile' }, 'CAPTCHA_SECRET is not given, but must be set together with CAPTCHA_PROVIDER.'],
-  [{ CAPTCHA_SECRET: 'x' }, 'CAPTCHA_PROVIDER is not given, but must be set together with CAPTCHA_SECRET.'],
-  [{ CAPTCHA_SITE_KEY: '0x4AAA' }, 'CAPTCHA_SITE_KEY is given without CAPTCHA_PROVIDER, whose key it must be.'],
-  [
-    { SMS_ACCOUNT_SID: 'AC1' },
-    'SMS_AUTH_TOKEN and SMS_FROM are not given, but must be set together with SMS_ACCOUNT_SID.',
-  ],
+  [{ CAPTCHA_PROVIDER: 'turnstile' }, 'CAPTCHA_SECRET is not set, but required together with CAPTCHA_PROVIDER.'],
+  [{ CAPTCHA_SECRET: 'x' }, 'CAPTCHA_PROVIDER is not set, but required together with CAPTCHA_SECRET.'],
+  [{ CAPTCHA_SITE_KEY: '0x4AAA' }, 'CAPTCHA_SITE_KEY is set without CAPTCHA_PROVIDER. Set both.'],
+  [{ SMS_ACCOUNT_SID: 'AC1' }, 'SMS_AUTH_TOKEN and SMS_FROM are not set, but required together with SMS_ACCOUNT_SID.'],
   [
     { DATABASE_DIRECT_URL: 'postgres://host/db' },
-    'DATABASE_DIRECT_URL is given without DATABASE_URL, whose server it must lead to.',
+    'DATABASE_DIRECT_URL is set without DATABASE_URL. Set both to the same server.',
   ],
-  [{ AI_BASE_URL: 'https://ai.example' }, 'AI_MODEL is not given, but must be set together with AI_BASE_URL.'],
+  [{ AI_BASE_URL: 'https://ai.example' }, 'AI_MODEL is not set, but required together with AI_BASE_URL.'],
   [
     { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'files' },
-    'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not given, but must be set together with S3_ENDPOINT and S3_BUCKET.',
+    'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not set, but required together with S3_ENDPOINT and S3_BUCKET.',
   ],
 ] as const)('%o alone is refused, because it needs others', ([environment, sentence]) => {
   expect(() => parseConfig({ ...environment })).toThrow(new Refusal(sentence));

@@ -95,8 +95,8 @@ export const VARIABLES = {
   SITE_URL: [httpUrl.optional(), 'an http or https address such as https://example.com'],
   CDN_PURGE_URL: [httpUrl.optional(), 'an http or https address, with a token as in https://token@cdn.example/purge'],
   PREVIEW_GATE: [onOff.default(true), 'on or off'],
-  PREVIEW_PASSCODE: [z.string().min(1).max(200).default('preview'), 'a text of 1 to 200 characters'],
-  ADMIN_EMAIL: [z.email().max(255).optional(), 'an e-mail address'],
+  PREVIEW_PASSCODE: [z.string().min(1).max(200).default('preview'), '1 to 200 characters'],
+  ADMIN_EMAIL: [z.email().max(255).optional(), 'an email address'],
   ADMIN_PASSWORD: [
     password.optional(),
     'a password of 8 to 128 characters with an uppercase letter, a lowercase letter and a number',
@@ -219,7 +219,7 @@ export const OPTIONS = {
       .refine(([first]) => first === 'public')
       .transform((names) => [...new Set(names)])
       .default(['public']),
-    'public and then further schemas, separated by commas, none of them one of Postgres itself',
+    'public, followed by other schemas, separated by commas. System schemas of Postgres are not allowed',
   ],
   REST_REGEX_FILTERS: [onOff.default(false), 'on or off'],
   REST_AGGREGATES: [onOff.default(false), 'on or off'],
@@ -268,7 +268,7 @@ export function readConfig(
       const parsed = schema.safeParse(given);
       config[name] = parsed.data;
       if (parsed.success) continue;
-      const shown = SECRET.test(name) ? 'a value that is not shown here' : JSON.stringify(given);
+      const shown = SECRET.test(name) ? 'a hidden value' : JSON.stringify(given);
       problems.push(`${name} is ${shown}, but must be ${accepted}.`);
     }
   };
@@ -282,18 +282,18 @@ export function readConfig(
     if (missing.length === 0 || missing.length === needed.length) continue;
     const present = needed.filter((name) => !isMissing(name));
     problems.push(
-      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not given, but must be set together with ${present.join(' and ')}.`,
+      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set, but required together with ${present.join(' and ')}.`,
     );
   }
   if (!isMissing('DATABASE_DIRECT_URL') && isMissing('DATABASE_URL')) {
-    problems.push('DATABASE_DIRECT_URL is given without DATABASE_URL, whose server it must lead to.');
+    problems.push('DATABASE_DIRECT_URL is set without DATABASE_URL. Set both to the same server.');
   }
   if (!isMissing('CAPTCHA_SITE_KEY') && isMissing('CAPTCHA_PROVIDER')) {
-    problems.push('CAPTCHA_SITE_KEY is given without CAPTCHA_PROVIDER, whose key it must be.');
+    problems.push('CAPTCHA_SITE_KEY is set without CAPTCHA_PROVIDER. Set both.');
   }
   if (!isMissing('BACKUP_URL') && !(isMissing('DATABASE_URL') && isMissing('SUPABASE_URL'))) {
     problems.push(
-      'BACKUP_URL is for the built-in database: a Postgres server or a Supabase project keeps its own log.',
+      'BACKUP_URL works only with the built-in database. Use the backups of your own Postgres server or Supabase project instead.',
     );
   }
   return { config: config as Config, problems };

@@ -92,7 +92,7 @@ export async function createBackend(
 ): Promise<Backend> {
   const log = options.log ?? createLog();
   if (config.CAPTCHA_PROVIDER && !application.askCaptcha) {
-    throw new Refusal('CAPTCHA_PROVIDER is set, but this application cannot ask a captcha provider.');
+    throw new Refusal('CAPTCHA_PROVIDER is set, but this application does not implement askCaptcha.');
   }
   const opened = options.database ? withoutServer(options.database) : await (options.opened ?? openDatabase(config));
   const { database } = opened;
@@ -101,7 +101,7 @@ export async function createBackend(
     // Owners with a database of their own may want to see what happens when the store is away.
     if (!options.database) await requireByteStore(config);
     const { isNew, keys } = await database.exclusively(() => prepareDatabase(database, config, application));
-    await keys.follow((error) => log.error(error, 'The signing keys could not be read again'));
+    await keys.follow((error) => log.error(error, 'The signing keys could not be reloaded'));
     const verifier = createTokenVerifier(keys, config.JWT_SECRET);
     const held = new HeldBytes();
     const context: BackendContext = {
@@ -110,7 +110,8 @@ export async function createBackend(
       keys,
       log,
       held,
-      askCaptcha: application.askCaptcha ?? (() => Promise.reject(new Error('There is no askCaptcha'))),
+      askCaptcha:
+        application.askCaptcha ?? (() => Promise.reject(new Error('This application does not implement askCaptcha'))),
       readSenderName: () => (application.mails ?? PLAIN_MAILS).readSenderName(database),
       identify: async (request) => noteAsker(await identifyRequest(request, keys, verifier)),
     };
@@ -244,7 +245,7 @@ function composeServices(
   });
   const offered = Object.keys(services).map((name) => `/${name}/v1`);
   app.notFound((context) => {
-    const message = `${context.req.path} is not offered here. There is ${offered.join(', ')}.`;
+    const message = `${context.req.path} is not available. Available paths: ${offered.join(', ')}.`;
     return context.json({ code: 'not_offered', message }, 404);
   });
   return app;

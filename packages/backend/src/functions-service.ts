@@ -49,4 +49,4 @@ export async function createFunctionsService(
 }
 
 /** The chat tells visitors in its own words. */
-const noRoom = () => new ApiError(503, 'no_room', 'Too many large requests are under way');
+const noRoom = () => new ApiError(503, 'no_room', 'Too many large requests are being processed');

@@ -73,7 +73,7 @@ export function logEverything(log: Logger): void {
   console.error = (...words) => log.error(format(...words));
   process.removeAllListeners('warning').on('warning', (warning) => log.warn(warning));
   process.on('uncaughtException', (error) => {
-    log.fatal(error, 'The process ends because of an error that nobody expected');
+    log.fatal(error, 'The process exits because of an unexpected error');
     process.exit(1);
   });
 }

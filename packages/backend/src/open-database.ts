@@ -93,7 +93,7 @@ export async function openExistingDatabase(
       `select to_regclass('supabase_migrations.schema_migrations') is not null as is_set_up`,
     );
     if (!rows[0]?.is_set_up) {
-      throw new Refusal(`${name} holds nothing of the site yet: start the server on it once.`);
+      throw new Refusal(`${name} does not contain a site yet. Start the server with it once.`);
     }
     return { database, name, close };
   } catch (error) {
@@ -113,7 +113,7 @@ async function findDatabase(config: Config) {
   const folder = databaseFolder(config);
   if (!(await exists(folder))) {
     throw new Refusal(
-      `There is no database in ${DATA_DIR}: set DATA_DIR to the folder of the server, or start the server on it once.`,
+      `No database found in ${DATA_DIR}. Set DATA_DIR to the server's folder, or start the server once.`,
     );
   }
   try {
@@ -127,7 +127,7 @@ async function findDatabase(config: Config) {
   } catch (error) {
     await database.close();
     if (!isUnreachable(error)) throw error;
-    throw new Refusal(`${name} is in use by a server that is just starting, or by another command: try again.`);
+    throw new Refusal(`${name} is in use by a starting server or another command. Try again.`);
   }
   const close = () => database.close();
   return { database: new DiskGuard(database, new DiskRoom(DATA_DIR)), name, close };

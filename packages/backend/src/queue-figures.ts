@@ -28,6 +28,6 @@ const SQL = `
 
 export async function readQueueFigures(database: Database): Promise<QueueFigures> {
   const [figures] = (await database.query<QueueFigures>(SQL)).rows;
-  if (!figures) throw new Error('The queues were not counted');
+  if (!figures) throw new Error('The queue counts could not be read');
   return figures;
 }

@@ -53,7 +53,7 @@ export function createProjectReadiness({ SUPABASE_URL = '', SUPABASE_PUBLISHABLE
   );
 }
 
-const LATE = 'no answer within 2 seconds';
+const LATE = 'no response within 2 seconds';
 
 async function readSchema(
   database: Database,
@@ -67,7 +67,7 @@ async function readSchema(
     const missing = expected.filter((name) => !applied.includes(name)).length;
     return {
       // The built-in database is switched to read-only while its disk is full, which the files tell.
-      database: takesChanges || !isOwnServer ? 'ok' : 'read-only: a standby, or switched so',
+      database: takesChanges || !isOwnServer ? 'ok' : 'read-only (a standby, or set to read-only)',
       migrations: missing === 0 ? 'ok' : `${missing} not applied`,
     };
   } catch (error) {
@@ -82,10 +82,11 @@ async function readFiles({ DATA_DIR, S3_ENDPOINT }: Config, bytes: ByteStore): P
     await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK);
     if ((await freeBytes(DATA_DIR)) < ROOM_TO_WRITE_BYTES) return 'the disk is full';
   } catch {
-    return 'DATA_DIR cannot be written';
+    return 'DATA_DIR is not writable';
   }
   return bytes.isThere().then(
-    (isThere) => (isThere ? 'ok' : S3_ENDPOINT ? 'the object store refuses' : 'the folder of the files cannot be used'),
+    (isThere) =>
+      isThere ? 'ok' : S3_ENDPOINT ? 'the object store rejects requests' : 'the folder of the files cannot be used',
     () => 'the object store cannot be reached',
   );
 }

@@ -129,7 +129,7 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
     expect(await post(site, chain, message, signature)).toEqual({
       status: 400,
-      body: { error: 'invalid_grant', error_description: `Signed ${name} message was used already` },
+      body: { error: 'invalid_grant', error_description: `Signed ${name} message was already used` },
     });
   });
 

@@ -94,6 +94,6 @@ test.each(['auth', 'storage', 'backend', 'pg_catalog', 'nope', ''])('The schema 
 
 test('A schema that does not exist stops the start with a sentence', async () => {
   await expect(startTestBackend({ REST_SCHEMAS: 'public,elsewhere' })).rejects.toThrow(
-    new Refusal('REST_SCHEMAS names elsewhere, but the database has no such schema.'),
+    new Refusal('REST_SCHEMAS contains elsewhere, but the database has no such schema.'),
   );
 });

@@ -16,7 +16,7 @@ export async function signUpAnonymously(call: AuthCall, data: Record<string, unk
   requireSignUps(call);
   await limits.anonymousPerAddress.consume(call.address);
   if (await countSignUp(call)) {
-    throw authError('over_request_rate_limit', 'Many people are coming at the moment. Please sign up with an address.');
+    throw authError('over_request_rate_limit', 'Too many anonymous sign-ins. Please sign up with an email address.');
   }
   const account = { isAnonymous: true, encryptedPassword: null, identities: [], userMetadata: data };
   const { user, session } = await database.transaction(async (tx) => {

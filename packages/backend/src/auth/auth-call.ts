@@ -163,7 +163,7 @@ export function requireNotAnonymous({ user }: SignedIn): void {
  */
 export function requireNotSso({ user }: SignedIn): void {
   if (user.is_sso_user)
-    throw authError('user_sso_managed', 'A SSO account is signed in to by its identity provider only');
+    throw authError('user_sso_managed', 'SSO accounts can only sign in through their identity provider');
 }
 
 /** Refuses accounts on somebody's own wish while sign-ups are off. @throws ApiError 422 signup_disabled */

@@ -23,11 +23,15 @@ const MAX_BODY = 100 * 1024;
 const MAX_METADATA_BODY = 1024 * 1024;
 
 const noRoom = () =>
-  authError('over_request_rate_limit', 'Too many large requests are under way. Please try again in a moment.', 503);
+  authError(
+    'over_request_rate_limit',
+    'Too many large requests are being processed. Please try again in a moment.',
+    503,
+  );
 
 export function createAuthService(context: BackendContext): Service {
   const afterwards = createAfterwards((error) =>
-    context.log.error({ err: error }, 'work after an authentication answer failed'),
+    context.log.error({ err: error }, 'background work after an authentication request failed'),
   );
   const auth: AuthService = {
     ...context,
@@ -46,7 +50,8 @@ export function createAuthService(context: BackendContext): Service {
   const limitBody = (maxSize: number) =>
     bodyLimit({
       maxSize,
-      onError: (hono) => errorResponse(hono.req.raw, authError('validation_failed', 'The request is too large', 413)),
+      onError: (hono) =>
+        errorResponse(hono.req.raw, authError('validation_failed', 'The request body is too large', 413)),
     });
   const [usual, large] = [limitBody(MAX_BODY), limitBody(MAX_METADATA_BODY)];
   app.use((hono, next) => (hono.req.path.startsWith('/auth/v1/admin/sso/') ? large : usual)(hono, next));

@@ -57,7 +57,7 @@ async function askProvider(call: AuthCall, { provider, codeVerifier, flowId }: A
   const answer = { parameters, redirectUri: callbackUrl(call), state: flowId, codeVerifier };
   const way = await call.auth.providers.require(provider);
   const signIn = await way.signIn(answer).catch((error: unknown) => {
-    call.auth.log.warn({ err: error, provider }, 'a provider did not sign somebody in');
+    call.auth.log.warn({ err: error, provider }, 'a provider sign-in failed');
     throw authError('unexpected_failure', `Unable to exchange external code: ${code.slice(0, 4)}`);
   });
   if (signIn.profile.emails.length === 0 && !way.emailOptional) {

@@ -35,7 +35,7 @@ async function requireCaptcha(call: AuthCall, provider: 'hcaptcha' | 'turnstile'
     token,
     address: call.address,
   }).catch((error: unknown) => {
-    log.error({ err: error, provider }, 'a captcha could not be checked');
+    log.error({ err: error, provider }, 'a captcha could not be verified');
     throw authError('unexpected_failure', 'captcha verification process failed');
   });
   if (reasons !== null) throw disallowed(reasons);

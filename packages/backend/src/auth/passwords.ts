@@ -32,8 +32,7 @@ const turns = new FairTurns({
   atOnce: MAX_AT_ONCE,
   maxWaiting: 1000,
   maxWaitMs: 10_000,
-  refuse: () =>
-    authError('over_request_rate_limit', 'Many people are signing in at the moment. Please try again shortly.', 503),
+  refuse: () => authError('over_request_rate_limit', 'Too many sign-ins at the moment. Please try again shortly.', 503),
 });
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -29,5 +29,5 @@ export async function countSignUp({ auth }: AuthCall): Promise<boolean> {
   };
   if (await count('sign-up', WITHOUT_PROOF)) return false;
   if (await count('sign-up with proof', WITH_PROOF)) return true;
-  throw authError('over_request_rate_limit', 'Many people are signing up at the moment. Please try again in an hour.');
+  throw authError('over_request_rate_limit', 'Too many sign-ups at the moment. Please try again in an hour.');
 }

@@ -65,5 +65,5 @@ function bytesOf(value: unknown): number {
 }
 
 function tooLarge(): Error {
-  return authError('validation_failed', 'user_metadata has at most 8 kB of JSON', 422);
+  return authError('validation_failed', 'user_metadata must not exceed 8 kB of JSON', 422);
 }

@@ -193,7 +193,7 @@ async function requireAtKeyboard(
   } else if (config.AUTH_SECURE_PASSWORD_CHANGE && !isRecent) {
     throw authError(
       'reauthentication_needed',
-      password ? undefined : 'A new phone number or first e-mail address requires reauthentication',
+      password ? undefined : 'A new phone number or first email address requires reauthentication',
     );
   }
 }

@@ -162,7 +162,7 @@ export async function ensureUser(database: Queryable, address: Address): Promise
   const isTaken = 'email' in address ? '(email) where is_sso_user = false' : '(phone)';
   await insert(database, id, empty, `on conflict ${isTaken} do nothing`);
   const user = await findUserByAddress(database, address);
-  if (!user) throw new Error('An account vanished while it was signed up');
+  if (!user) throw new Error('An account was deleted during sign-up');
   return user;
 }
 

@@ -149,7 +149,7 @@ export class DatabaseError extends Error {
   }
 }
 
-export const UNREACHABLE = 'The database cannot be reached at the moment. Try again shortly.';
+export const UNREACHABLE = 'The database cannot be reached right now. Try again shortly.';
 
 /**
  * Tells whether the database is away: connections (class 08) cannot be made or ended, or the server stops or starts
@@ -165,7 +165,7 @@ export const RETRY_AFTER_SECONDS = 2;
 /** Thrown for work that would wait for too long behind that of others. Nothing of it was begun. */
 export class DatabaseBusyError extends DatabaseError {
   constructor() {
-    super({ code: '53300', message: 'The database has too much to do at the moment. Try again shortly.' });
+    super({ code: '53300', message: 'The database is overloaded. Try again shortly.' });
   }
 }
 
@@ -174,7 +174,7 @@ export class ReadOnlyServerError extends DatabaseError {
   constructor(options: { cause: unknown }) {
     super({
       code: '25006',
-      message: 'The database takes no changes at the moment, and nothing was saved. Try again shortly.',
+      message: 'The database is read-only right now, and nothing was saved. Try again shortly.',
       ...options,
     });
   }
@@ -187,7 +187,7 @@ export function passingTrouble(error: unknown): string | null {
   return isUnreachable(error) ? UNREACHABLE : null;
 }
 
-export const DISK_FULL = 'The disk of the server is full: nothing can be written until there is room. Try again later.';
+export const DISK_FULL = 'The disk of the server is full, and nothing can be saved. Try again later.';
 
 /** Tells whether something was not written because the disk is full, here or on a Postgres server. */
 export function isDiskFull(error: unknown): error is DatabaseError {

@@ -22,7 +22,7 @@ export class DiskFullError extends DatabaseError {
     super({
       code: '53100',
       message: DISK_FULL,
-      hint: 'Make room on the disk of the data folder; writing then works again by itself.',
+      hint: 'Free disk space in the data folder. Writes then resume automatically.',
       ...options,
     });
   }

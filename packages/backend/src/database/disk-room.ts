@@ -61,5 +61,5 @@ export class DiskRoom {
   }
 }
 
-const FULL = `The disk of the data folder is nearly full: the database writes nothing until there is room. Make at least ${ROOM_TO_WRITE_BYTES / MB} MB free.`;
-const NOT_FULL = 'The disk of the data folder has room again: the database writes.';
+const FULL = `The disk of the data folder is nearly full, so the database rejects writes. Free at least ${ROOM_TO_WRITE_BYTES / MB} MB.`;
+const NOT_FULL = 'The disk of the data folder has enough space again. The database accepts writes.';

@@ -20,7 +20,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const server = await listen(path).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     if (await answers(path)) {
-      throw new FolderLockedError(`${folder} is in use by another process; stop it or set DATA_DIR to another folder.`);
+      throw new FolderLockedError(`${folder} is in use by another process. Stop it or set DATA_DIR to another folder.`);
     }
     await unlink(path);
     return listen(path);

@@ -35,7 +35,7 @@ export function requireOrder(files: readonly string[], landed: readonly LandedMi
   const early = files.find((file) => file < last && !known.has(file));
   if (early === undefined) return;
   throw new Refusal(
-    `supabase/migrations/${early} sorts before ${last}, which databases have applied: name it by the number that npm run new-migration gives.`,
+    `supabase/migrations/${early} sorts before ${last}, which databases have already applied. Give it the version number that npm run new-migration generates.`,
   );
 }
 

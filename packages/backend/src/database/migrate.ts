@@ -137,7 +137,7 @@ async function listMigrations(folder: string): Promise<{ file: string; version: 
   return (await sqlFiles(folder)).map((file) => {
     const [, version = '', name = ''] = /^(\d{14})_(\w+)\.sql$/.exec(file) ?? [];
     if (!version) throw new Error(`Migration ${file} is not named YYYYMMDDHHMMSS_verb_object.sql`);
-    if (version === previous) throw new Error(`Migration ${file} has the version of the one before it`);
+    if (version === previous) throw new Error(`Migration ${file} has the same version as the previous one`);
     previous = version;
     return { file, version, name };
   });
@@ -190,7 +190,7 @@ async function applyOnce(
   if (known === sha256) return;
   if (known) {
     throw new Refusal(
-      `${path} was edited after this database had applied it: take the edit back, and change what it made in a new migration.`,
+      `${path} was edited after this database had applied it. Undo the edit and put the change in a new migration.`,
     );
   }
   if (known === null) return database.script(recordHash);

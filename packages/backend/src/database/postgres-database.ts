@@ -95,7 +95,7 @@ export class PostgresDatabase implements Database {
    */
   async requireSessions(): Promise<void> {
     const isKept = await this.#patiently(() => this.#direct.use(keepsSessions));
-    if (!isKept) throw new PoolerError('A pooler gives each transaction another connection');
+    if (!isKept) throw new PoolerError('A pooler uses a different connection for each transaction');
   }
 
   async query<Row>(

@@ -251,7 +251,7 @@ export class FairTurns {
       group = first(group.subgroups.values(), (one, other) => one.size > other.size);
     }
     const newest = group.queue.at(-1);
-    if (!newest) throw new Error('Nothing waits.');
+    if (!newest) throw new Error('The queue is empty.');
     return newest;
   }
 

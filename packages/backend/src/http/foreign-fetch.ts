@@ -67,7 +67,7 @@ async function bounded(
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > maxBytes) throw new Error(`${new URL(url).origin} answered with more than ${maxBytes} bytes`);
+    if (size > maxBytes) throw new Error(`${new URL(url).origin} responded with more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   const isEmpty = status === 204 || status === 205 || status === 304;

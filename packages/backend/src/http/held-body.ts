@@ -38,7 +38,7 @@ export function holdBody(request: Request, address: string, bytes: HeldBytes): H
 
 /** Nobody waits for an answer any more, and it is no fault of ours. */
 function brokenOff(cause: unknown): never {
-  throw new ApiError(400, 'body_interrupted', 'The request was interrupted before its end', { cause });
+  throw new ApiError(400, 'body_interrupted', 'The request was aborted before its end', { cause });
 }
 
 /**

@@ -68,7 +68,7 @@ async function verifyToken(
     if (!key) throw new IdentityError('unknown key', 'No suitable key or wrong key type');
     const { payload: claims } = await jwtVerify(token, key, { algorithms: [...SIGNING_ALGORITHMS] });
     // The same key signs addresses of files and ID tokens, whose readers are somebody else; they have no role.
-    if (claims['role'] === undefined) throw new IdentityError('unknown role', 'The token is no access token');
+    if (claims['role'] === undefined) throw new IdentityError('unknown role', 'The token is not an access token');
     return { claims, kid };
   } catch (error) {
     // A key could not be looked for while the database is away.

@@ -69,7 +69,7 @@ function createSender({ database, origin, log, mailer, render }: SenderParts): (
   async function postpone(mail: DueMail, error: unknown): Promise<void> {
     const { id, template, attempts } = mail;
     const isFinal = attempts >= MAX_ATTEMPTS || isPermanent(error);
-    log.error({ err: error, template, attempts, isFinal }, 'a mail could not be sent');
+    log.error({ err: error, template, attempts, isFinal }, 'an email could not be sent');
     if (isFinal) {
       await database.query(
         `update private.mail_queue set last_error = $2, failed_at = now(), next_attempt_at = 'infinity' where id = $1`,

@@ -24,7 +24,7 @@ export const PLAIN_MAILS: Mails = {
   createRenderer:
     () =>
     async ({ template, variables }, origin) => {
-      if (!isAuthTemplate(template)) throw new Error(`There is no mail template ${template}`);
+      if (!isAuthTemplate(template)) throw new Error(`Unknown mail template ${template}`);
       const { subject, sentence, link } = MAILS[template];
       const linkLines = link ? [addressOf(link, variables, origin), 'Or enter this code:'] : [];
       const paragraphs = [sentence, ...linkLines, String(variables['Token'])];

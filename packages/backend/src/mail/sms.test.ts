@@ -60,7 +60,7 @@ test('A messaging service chooses the sender itself', async () => {
 
 test.each([
   [{ status: 401, body: { code: 20003, message: 'Authenticate' } }, 'Authenticate'],
-  [{ status: 500, body: {} }, 'The message was refused without a reason'],
+  [{ status: 500, body: {} }, 'The message was rejected without a reason'],
   [{ status: 201, body: { sid: 'SM1', status: 'failed', error_message: 'No such number' } }, 'No such number'],
   [{ status: 201, body: 'nonsense' }, 'expected object'],
 ])('What the provider does not take is an error: %j', async (answer, words) => {

@@ -65,7 +65,7 @@ export function createSmsSender(config: Config, log: Logger): SmsSender {
 }
 
 function requireTaken(isOk: boolean, answer: unknown): string {
-  if (!isOk) throw new Error(refused.safeParse(answer).data?.message ?? 'The message was refused without a reason');
+  if (!isOk) throw new Error(refused.safeParse(answer).data?.message ?? 'The message was rejected without a reason');
   const { sid, status, error_message: reason } = taken.parse(answer);
   if (status === 'failed' || status === 'undelivered') throw new Error(reason ?? 'The message could not be delivered');
   return sid;

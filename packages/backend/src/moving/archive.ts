@@ -92,7 +92,7 @@ export class ArchiveWriter {
       (file) => file.close().then(() => true),
       () => false,
     );
-    if (isThere) throw new Refusal(`${path} exists already: name another file, or remove it.`);
+    if (isThere) throw new Refusal(`${path} already exists. Choose another file name or delete it.`);
     try {
       // Hashes of passwords and keys are in it.
       const file = await open(`${path}.part`, 'w', 0o600);
@@ -160,7 +160,7 @@ export async function openArchive(path: string): Promise<Archive> {
       ...manifest.files.map((file): [string, Hashed] => [`files/${file.version}`, file]),
     ]);
     if (hashes.size !== zip.entries.size - 1) {
-      throw damaged(path, 'its manifest names other files than are in it');
+      throw damaged(path, 'its manifest does not match its files');
     }
     for (const [name, written] of hashes) await requireWritten(path, name, await read(name), written);
     return { manifest, read, close: () => zip.close() };
@@ -186,9 +186,9 @@ async function requireWritten(path: string, name: string, bytes: Readable, writt
       found.update(chunk);
       size += chunk.length;
     }
-    if (size !== written.size || found.digest('hex') !== written.sha256) throw new Error('the hash is another');
+    if (size !== written.size || found.digest('hex') !== written.sha256) throw new Error('the hash differs');
   } catch (error) {
-    throw damaged(path, `${name} is not what was written`, error);
+    throw damaged(path, `${name} does not match its hash`, error);
   }
 }
 
@@ -198,17 +198,15 @@ async function readManifest(path: string, { entries }: PlainZip, read: Archive['
     if ((entries.get('manifest.json')?.uncompressedSize ?? 0) > MAX_MANIFEST_BYTES) throw new Error('too large');
     content = JSON.parse((await buffer(await read('manifest.json'))).toString());
   } catch (error) {
-    throw damaged(path, 'its manifest cannot be read', error);
+    throw damaged(path, 'its manifest is unreadable', error);
   }
   const head = z.object({ format: z.number(), version: z.string() }).safeParse(content);
   if (head.success && head.data.format > FORMAT) throw newerArchive(path, head.data.version);
   const manifest = manifestSchema.safeParse(content);
-  if (!manifest.success) throw damaged(path, 'its manifest is not one of ours');
+  if (!manifest.success) throw damaged(path, 'its manifest has the wrong format');
   return manifest.data;
 }
 
 export function newerArchive(path: string, version: string): Refusal {
-  return new Refusal(
-    `${path} was made by a newer version (${version}): update this program first. Nothing was changed.`,
-  );
+  return new Refusal(`${path} was made by a newer version (${version}). Update first. Nothing was changed.`);
 }

@@ -58,7 +58,7 @@ export async function exportArchive(source: Source, path: string): Promise<Moved
     for (const file of content.stored) {
       await hold.renew();
       const bytes = await source.files.read(file).catch((cause) => {
-        throw new Refusal(`The bytes of ${file.bucket}/${file.name} cannot be read: ${messageOf(cause)}`, {
+        throw new Refusal(`The file ${file.bucket}/${file.name} cannot be read: ${messageOf(cause)}`, {
           cause,
         });
       });
@@ -129,7 +129,7 @@ async function writeDatabase(writer: ArchiveWriter, source: Source, tx: Transact
   const unknown = applied.find(({ name }) => !files.some((file) => file.name === name));
   if (unknown && !isProject) {
     throw new Refusal(
-      `The database has applied ${unknown.name}, which is none of the files of this program: start the server on it once, or export with the program that made it.`,
+      `The database has applied ${unknown.name}, which this version does not have. Start this version of the server once, or export with the version that the database belongs to.`,
     );
   }
   const schema = migrationScript(files, new Map(applied.map(({ name, sha256 }) => [name, sha256])));

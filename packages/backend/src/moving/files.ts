@@ -57,7 +57,9 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
     });
     if (response.ok) return response;
     const answer = (await response.text()).slice(0, 300);
-    throw new Refusal(`The storage of ${projectUrl} answered ${method} ${path} with ${response.status}: ${answer}`);
+    throw new Refusal(
+      `The storage of ${projectUrl} responded to ${method} ${path} with status ${response.status}: ${answer}`,
+    );
   };
   const pathOf = ({ bucket, name }: StoredFile) =>
     `object/${[bucket, ...name.split('/')].map(encodeURIComponent).join('/')}`;
@@ -96,7 +98,5 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
 }
 
 function notEqual({ bucket, name }: Pick<StoredFile, 'bucket' | 'name'>): Refusal {
-  return new Refusal(
-    `The bytes of ${bucket}/${name} are not what they were after they were stored. Nothing was changed.`,
-  );
+  return new Refusal(`The file ${bucket}/${name} differs after the upload. Nothing was changed.`);
 }

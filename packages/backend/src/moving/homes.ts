@@ -57,7 +57,7 @@ export async function openTarget(
 function openProject({ SUPABASE_URL = '', SUPABASE_SECRET_KEY, DATABASE_URL, DATABASE_DIRECT_URL }: Config): Home {
   if (!SUPABASE_SECRET_KEY || !DATABASE_URL) {
     throw new Refusal(
-      'A Supabase project is moved with SUPABASE_URL, SUPABASE_SECRET_KEY for its files, and DATABASE_URL with its connection string: set all three.',
+      'To move a Supabase project, set SUPABASE_URL, SUPABASE_SECRET_KEY for its files, and DATABASE_URL to its connection string.',
     );
   }
   const database = openPostgresDatabase(DATABASE_DIRECT_URL ?? DATABASE_URL, 2);

@@ -50,7 +50,7 @@ async function requireKnownFiles({ migrationsFolder }: Target, path: string, man
     // A project may also have migrations of its owner's.
     if (!known.has(name)) throw newerArchive(path, manifest.version);
     if (sha256 !== null && sha256 !== known.get(name)) {
-      throw new Refusal(`${path} was made from another form of ${name} than this program has. Nothing was changed.`);
+      throw new Refusal(`${path} was made with a different version of ${name}. Nothing was changed.`);
     }
   }
 }
@@ -66,12 +66,13 @@ async function requireRoom(target: Target, path: string, manifest: Manifest): Pr
   const { database, files, replace } = target;
   const applied = (await listApplied(database)).map(({ name }) => name);
   if (applied.length === 0) {
-    if (files.isProject) throw new Refusal('The project has no tables of the site yet: run "supabase db push" first.');
+    if (files.isProject)
+      throw new Refusal('The project does not have the tables of the site yet. Run "supabase db push" first.');
     const others = await database.transaction((tx) => listTables(tx, false));
     const [other] = others;
     if (other) {
       throw new Refusal(
-        `The database holds tables of something else, such as ${other.schema}.${other.name}: use one of its own. Nothing was changed.`,
+        `The database contains tables of another application, such as ${other.schema}.${other.name}. Use a separate database. Nothing was changed.`,
       );
     }
     return { isNew: true, versions: new Set() };
@@ -80,7 +81,7 @@ async function requireRoom(target: Target, path: string, manifest: Manifest): Pr
   const wanted = manifest.applied.map(({ name }) => name).filter(isCompared);
   if (wanted.join() !== applied.filter(isCompared).join()) {
     throw new Refusal(
-      `${path} (${manifest.version}) and this database are not of the same version: import it into an empty database, which is then brought up to date. Nothing was changed.`,
+      `${path} (${manifest.version}) and this database have different versions. Import it into an empty database, which is then migrated. Nothing was changed.`,
     );
   }
   const isEmpty = await holdsNothing(target);
@@ -89,7 +90,7 @@ async function requireRoom(target: Target, path: string, manifest: Manifest): Pr
   }
   if (!isEmpty && !replace) {
     throw new Refusal(
-      'The database is not empty: it has accounts, files or content. Add -- --replace to lose them. Nothing was changed.',
+      'The database is not empty: it has accounts, files or content. Add -- --replace to delete them. Nothing was changed.',
     );
   }
   const { rows } = await database.query<{ version: string }>(
@@ -201,9 +202,7 @@ async function requireBytes(tx: Transaction, { files }: Manifest): Promise<void>
   const present = new Set(files.map(({ version }) => version));
   const absent = (await storedFiles(tx, false)).find((version) => !present.has(version));
   if (absent === undefined) return;
-  throw new Refusal(
-    `A file of the archive is not in it: ${JSON.stringify(absent.slice(0, 100))}. Nothing was changed.`,
-  );
+  throw new Refusal(`The archive lacks the file ${JSON.stringify(absent.slice(0, 100))}. Nothing was changed.`);
 }
 
 /** Notes bytes: those of what was replaced are removed by the next sweep, those of what came are named now. */
@@ -240,7 +239,7 @@ async function requireEqual(
     const found = await sumRows(tx, table, columns);
     if (found.rows !== rows || found.sha256 !== sha256) {
       throw new Refusal(
-        `${schema}.${name} has ${found.rows} rows that are not the ${rows} of the archive. Nothing was changed.`,
+        `${schema}.${name} has ${found.rows} rows that do not match the ${rows} rows of the archive. Nothing was changed.`,
       );
     }
   }
@@ -253,7 +252,7 @@ async function requireEqual(
   const found = new Set(asLines(await listPolicies(tx, tables)));
   const expected = asLines(manifest.policies);
   const different = expected.find((line) => !found.has(line)) ?? [...found].find((line) => !expected.includes(line));
-  if (different) throw new Refusal(`The policies are not equal: ${different}. Nothing was changed.`);
+  if (different) throw new Refusal(`The policies differ: ${different}. Nothing was changed.`);
 }
 
 /** Tells whether a rule is of the site; a project's platform has some of its own in auth. */

@@ -42,15 +42,15 @@ export async function loadRows(
       await load.add(readRow(line));
     }
   }
-  if (last !== 'commit;') throw notOurs('has no end');
+  if (last !== 'commit;') throw notOurs('is incomplete');
   if (missing.size > 0 && !isProject) {
-    throw new Refusal(`This database has no place for ${[...missing].join(', ')}. Nothing was changed.`);
+    throw new Refusal(`This database does not have ${[...missing].join(', ')}. Nothing was changed.`);
   }
   return [...missing];
 }
 
 function notOurs(why: string): Refusal {
-  return new Refusal(`data.sql of the archive is not what an export writes: it ${why}. Nothing was changed.`);
+  return new Refusal(`data.sql of the archive was not written by an export: it ${why}. Nothing was changed.`);
 }
 
 /** Line ends within values are escaped, so a line ends at a line feed and nowhere else. */
@@ -70,7 +70,7 @@ async function* lines(source: Readable): AsyncGenerator<string> {
     size += chunk.length - start;
     if (size > MAX_ROW_BYTES) throw notOurs('has a row of more than 64 MB');
   }
-  if (size > 0) throw notOurs('has no end');
+  if (size > 0) throw notOurs('is incomplete');
 }
 
 class Load {
@@ -95,7 +95,7 @@ class Load {
   }
 
   async add(row: RowValues): Promise<void> {
-    if (row.length !== this.#columns.length) throw notOurs(`has a row of ${this.#name} with other columns`);
+    if (row.length !== this.#columns.length) throw notOurs(`has a row of ${this.#name} with different columns`);
     if (!this.#statement) this.#missing.add(this.#name);
     else this.#noteMissing(row);
     this.#batch.push(row);
@@ -117,7 +117,7 @@ class Load {
   async #flush(): Promise<void> {
     if (this.#statement) {
       await this.#tx.query(this.#statement, [JSON.stringify(this.#batch)]).catch((error: Error) => {
-        throw new Refusal(`The rows of ${this.#name} do not fit: ${error.message}. Nothing was changed.`, {
+        throw new Refusal(`The rows of ${this.#name} cannot be imported: ${error.message}. Nothing was changed.`, {
           cause: error,
         });
       });

@@ -43,18 +43,18 @@ export async function openPlainZip(path: string, isKnown: (name: string) => bool
   const options = { autoClose: false, lazyEntries: true, strictFileNames: true };
   const zip = await openPromise(path, options).catch((error: NodeJS.ErrnoException) => {
     if (error.code) throw new Refusal(`${path} cannot be read: ${error.message}.`);
-    throw damaged(path, 'it is cut off, or no archive at all', error);
+    throw damaged(path, 'it is truncated or not a ZIP archive', error);
   });
   try {
     const entries = new Map<string, Entry>();
     const all: Entry[] = [];
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileName;
-      if (!isKnown(name)) throw damaged(path, `it holds ${JSON.stringify(name.slice(0, 100))}, which no export writes`);
+      if (!isKnown(name)) throw damaged(path, `it contains the unexpected file ${JSON.stringify(name.slice(0, 100))}`);
       // An export writes a file twice that two rows name.
       const { crc32: sum = entry.crc32, uncompressedSize: size = entry.uncompressedSize } = entries.get(name) ?? {};
       if (sum !== entry.crc32 || size !== entry.uncompressedSize) {
-        throw damaged(path, `it holds ${name} twice, with other bytes`);
+        throw damaged(path, `it contains ${name} twice, with different content`);
       }
       entries.set(name, entry);
       all.push(entry);
@@ -63,7 +63,7 @@ export async function openPlainZip(path: string, isKnown: (name: string) => bool
     return { entries, read: (entry) => readChecked(zip, entry), close: () => zip.close() };
   } catch (error) {
     zip.close();
-    throw error instanceof Refusal ? error : damaged(path, 'its list of files cannot be read', error);
+    throw error instanceof Refusal ? error : damaged(path, 'its central directory is unreadable', error);
   }
 }
 
@@ -74,10 +74,10 @@ async function requirePlain(path: string, zip: ZipFile, entries: Entry[]): Promi
   for (const entry of entries.sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
     const { fileName: name, generalPurposeBitFlag: flags, compressionMethod: method } = entry;
     if ((flags & ~KNOWN_FLAGS) !== 0 || (method !== STORED && method !== DEFLATED)) {
-      throw damaged(path, `${name} is encrypted, or packed in a way that no export uses`);
+      throw damaged(path, `${name} is encrypted or uses an unsupported compression method`);
     }
     if (entry.uncompressedSize > Math.max(SMALL_BYTES, entry.compressedSize * MAX_RATIO)) {
-      throw damaged(path, `${name} would unpack to more than ${MAX_RATIO} times its size`);
+      throw damaged(path, `${name} would expand to more than ${MAX_RATIO} times its size`);
     }
     const local = await zip.readLocalFileHeaderPromise(entry, { minimal: false });
     const isEqual = (value: number, listed: number) =>
@@ -90,14 +90,14 @@ async function requirePlain(path: string, zip: ZipFile, entries: Entry[]): Promi
       !isEqual(local.compressedSize, entry.compressedSize) ||
       !isEqual(local.uncompressedSize, entry.uncompressedSize)
     ) {
-      throw damaged(path, `its list of files says something else of ${name} than stands before it`);
+      throw damaged(path, `its central directory does not match the header of ${name}`);
     }
-    if (entry.relativeOffsetOfLocalHeader < end) throw damaged(path, `${name} lies over another file`);
+    if (entry.relativeOffsetOfLocalHeader < end) throw damaged(path, `${name} overlaps another file`);
     end = local.fileDataStart + entry.compressedSize;
     const listed = 46 + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
     spare -= end - entry.relativeOffsetOfLocalHeader + listed + DESCRIPTOR_BYTES;
   }
-  if (spare > 0) throw damaged(path, 'it holds bytes that belong to none of its files');
+  if (spare > 0) throw damaged(path, 'it contains bytes outside its files');
 }
 
 async function readChecked(zip: ZipFile, entry: Entry): Promise<Readable> {
@@ -108,6 +108,6 @@ async function readChecked(zip: ZipFile, entry: Entry): Promise<Readable> {
       found = crc32(chunk, found);
       yield chunk;
     }
-    if (found !== entry.crc32) throw new Error('The checksum is another');
+    if (found !== entry.crc32) throw new Error('The checksum differs');
   });
 }

@@ -81,23 +81,23 @@ class LogKeeper {
 
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const isDone = await this.#tryTo('be kept', () => this.#look());
+      const isDone = await this.#tryTo('saving the log', () => this.#look());
       await wait(isDone ? LOOK_EVERY_MS : TRY_AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
-    await this.#tryTo('be kept', () => this.#storeEnd());
+    await this.#tryTo('saving the log', () => this.#storeEnd());
     await rm(this.#staging, { recursive: true, force: true });
   }
 
   /** Logs a failure once, and its end. @param what can or cannot happen to the database's log */
-  async #tryTo(what: 'be kept' | 'begin anew', work: () => Promise<void>): Promise<boolean> {
+  async #tryTo(what: 'saving the log' | 'new base backup', work: () => Promise<void>): Promise<boolean> {
     const { log } = this.#parts;
     try {
       await work();
-      if (this.#failing.delete(what)) log.info(`The log of the database can ${what} at BACKUP_URL again.`);
+      if (this.#failing.delete(what)) log.info(`Backups to BACKUP_URL work again (${what}).`);
       return true;
     } catch (error) {
       if (!this.#failing.has(what)) {
-        const sentence = `The log of the database cannot ${what} at BACKUP_URL (${messageOf(error)}); it is tried again.`;
+        const sentence = `The backup to BACKUP_URL failed (${what}: ${messageOf(error)}) and will be retried.`;
         log.error({ err: error }, sentence);
       }
       this.#failing.add(what);
@@ -106,12 +106,12 @@ class LogKeeper {
   }
 
   async #look(): Promise<void> {
-    if ((await this.#waiting.size()) > MAX_WAITING_BYTES) await this.#giveUpChain('is too long to wait on this disk');
+    if ((await this.#waiting.size()) > MAX_WAITING_BYTES) await this.#giveUpChain('is too large to keep on this disk');
     if (!this.#hasLooked) this.#chain = await this.#findChain();
     this.#hasLooked = true;
     const isDue = !this.#chain || Date.now() - this.#chain.copiedAt > COPY_EVERY_MS;
     if (isDue && Date.now() >= this.#copyFrom) {
-      const isCopied = await this.#tryTo('begin anew', () => this.#beginChain());
+      const isCopied = await this.#tryTo('new base backup', () => this.#beginChain());
       this.#copyFrom = isCopied ? 0 : Date.now() + TRY_AGAIN_MS;
     }
     await this.#storeLog();
@@ -137,7 +137,8 @@ class LogKeeper {
 
   /** Removes the log that waits. The next copy begins a new chain. */
   async #giveUpChain(reason: string): Promise<void> {
-    if (this.#chain) this.#parts.log.warn(`The log of the database ${reason}; a new copy begins at BACKUP_URL.`);
+    if (this.#chain)
+      this.#parts.log.warn(`The log of the database ${reason}. A new base backup to BACKUP_URL will be made.`);
     this.#chain = null;
     this.#hasLooked = true;
     await this.#waiting.clear();

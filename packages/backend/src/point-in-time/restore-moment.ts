@@ -110,8 +110,8 @@ async function findChain(store: BackupStore, moment: Date): Promise<Chain> {
       const beginning = await findBeginning(store);
       throw new Refusal(
         beginning
-          ? `Nothing of ${moment.toISOString()} is kept: the first moment that can be restored is ${beginning.toISOString()}.`
-          : 'BACKUP_URL holds no copy of a database.',
+          ? `No backup exists for ${moment.toISOString()}. The earliest time that can be restored is ${beginning.toISOString()}.`
+          : 'BACKUP_URL contains no backup of a database.',
       );
     }
     const beginning = beginningOf(chain);
@@ -191,13 +191,13 @@ class FetchedLog {
     const { hasGap, pieces } = this.#chain;
     if (!hasGap) return;
     throw new Refusal(
-      `A part of the log after ${pieces.at(-1)?.at.toISOString()} is missing at BACKUP_URL; choose an earlier moment. Nothing was changed.`,
+      `A part of the log after ${pieces.at(-1)?.at.toISOString()} is missing at BACKUP_URL. Choose an earlier time. Nothing was changed.`,
     );
   }
 
   async #write(piece: Piece): Promise<void> {
     const bytes = await readPiece(this.#store, piece).catch((cause: unknown) => {
-      throw new Refusal(`${piece.name} is damaged or cannot be read (${messageOf(cause)}). Nothing was changed.`, {
+      throw new Refusal(`${piece.name} is damaged or unreadable (${messageOf(cause)}). Nothing was changed.`, {
         cause,
       });
     });
@@ -251,7 +251,7 @@ async function replayLog(
   };
   const server = await startAt().catch((cause: unknown) => {
     if (cause instanceof Refusal) throw cause;
-    throw new Refusal('The database kept at BACKUP_URL cannot be opened. Nothing was changed.', { cause });
+    throw new Refusal('The database from BACKUP_URL cannot be opened. Nothing was changed.', { cause });
   });
   const database = openPostgresDatabase(server.url, 1);
   try {
@@ -262,12 +262,9 @@ async function replayLog(
     );
     const [row] = rows;
     if (Number(row?.replayed) < needed * WAL_SEGMENT_BYTES) {
-      throw new Refusal(
-        'A part of the log kept at BACKUP_URL is damaged; choose an earlier moment. Nothing was changed.',
-      );
+      throw new Refusal('A part of the log at BACKUP_URL is damaged. Choose an earlier time. Nothing was changed.');
     }
-    if (!row?.is_site)
-      throw new Refusal('At that moment the database held nothing of the site yet. Nothing was changed.');
+    if (!row?.is_site) throw new Refusal('At that time the database did not contain a site yet. Nothing was changed.');
     return row.at === null ? null : new Date(Number(row.at));
   } finally {
     await database.close();

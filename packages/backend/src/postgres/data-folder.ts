@@ -43,7 +43,7 @@ export async function checkFolder(folder: string): Promise<boolean> {
   if (version === undefined) throw new DatabaseFolderError(folder, { cause: new Error('PG_VERSION is missing') });
   if (version !== POSTGRES_VERSION) {
     throw new Refusal(
-      `${folder} holds data of Postgres ${version}, and this version reads Postgres ${POSTGRES_VERSION}; run \`npm run export\` with the version that wrote it, and \`npm run import\` with this one on another DATA_DIR.`,
+      `${folder} contains data of Postgres ${version}, but this version needs Postgres ${POSTGRES_VERSION}. Run \`npm run export\` with the version that wrote it, and \`npm run import\` with this version and another DATA_DIR.`,
     );
   }
   await requireNativeData(folder);
@@ -55,7 +55,7 @@ function requireShortPath(folder: string): void {
   const length = Buffer.byteLength(join(folder, SOCKET_NAME));
   if (length <= MAX_SOCKET_PATH) return;
   throw new Refusal(
-    `The path of DATA_DIR is ${length - MAX_SOCKET_PATH} bytes too long for the socket of the database; set DATA_DIR to a shorter path.`,
+    `The path of DATA_DIR is ${length - MAX_SOCKET_PATH} bytes too long for the Unix socket of the database. Set DATA_DIR to a shorter path.`,
   );
 }
 
@@ -74,7 +74,7 @@ async function requireNativeData(folder: string): Promise<void> {
   if (isByValue === undefined) throw new DatabaseFolderError(folder, { cause: new Error('pg_control is unreadable') });
   if (isByValue === 1) return;
   throw new Refusal(
-    `${folder} holds a database of version 0.1, which this version cannot open; run \`npm run export -- site.zip\` with the last 0.1, then \`npm run import -- site.zip\` with this version and another DATA_DIR.`,
+    `${folder} contains a database of version 0.1, which this version cannot open. Run \`npm run export -- site.zip\` with the last 0.1, then \`npm run import -- site.zip\` with this version and another DATA_DIR.`,
   );
 }
 
@@ -150,7 +150,7 @@ function initdbFailure(folder: string, error: unknown): Error {
   const unknownUser = /could not look up effective user ID (\d+)/.exec(output)?.[1];
   if (unknownUser) {
     return new Refusal(
-      `Postgres cannot run as uid ${unknownUser}, which has no account on this system; use a uid with an account, or set DATABASE_URL to a Postgres server of your own.`,
+      `Postgres cannot run as uid ${unknownUser}, which has no account on this system. Use a uid with an account, or set DATABASE_URL to a Postgres server of your own.`,
     );
   }
   const reason = /^(?:initdb: error: |.*(?:FATAL|PANIC|ERROR): +)(.+)$/m.exec(output)?.[1];

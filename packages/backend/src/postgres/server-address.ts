@@ -82,6 +82,6 @@ async function freePort(): Promise<number> {
   const address = probe.address();
   probe.close();
   await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port');
+  if (address === null || typeof address === 'string') throw new Error('No free port found');
   return address.port;
 }

@@ -31,7 +31,7 @@ export type ResultCheck<Rows extends readonly unknown[]> = (results: Results<Row
 /** Returns the one row of a statement that always answers one. */
 export function onlyRow<Row>([{ rows }]: Results<[Row]>): Row {
   const [row] = rows;
-  if (row === undefined) throw new Error('A statement answered no row that always answers one');
+  if (row === undefined) throw new Error('A statement that must return a row returned none');
   return row;
 }
 

@@ -128,27 +128,27 @@ export function maxAffectedNeedsRows(): RestError {
 export function limitExceeded(what: string, most: number, role: string): RestError {
   return new RestError(400, 'PGRST190', `The request has too many ${what}`, {
     details: `At most ${most} are allowed for the role ${role}.`,
-    hint: 'Ask for less, or in several requests.',
+    hint: 'Request less, or split it into several requests.',
   });
 }
 
 export function regexNotAllowed(operator: string): RestError {
   return new RestError(400, 'PGRST191', `The operator '${operator}' is not available`, {
-    details: 'Regular expressions are for the service role only, unless REST_REGEX_FILTERS is on.',
+    details: 'Only the service role may use regular expressions, unless REST_REGEX_FILTERS is on.',
     hint: "Use 'like' or 'ilike'.",
   });
 }
 
 export function bodyTooLarge(maxBytes: number): RestError {
-  return new RestError(413, 'PGRST192', 'The body of the request is too large', {
+  return new RestError(413, 'PGRST192', 'The request body is too large', {
     details: `At most ${maxBytes} bytes are allowed.`,
   });
 }
 
 export function answerTooLarge(maxBytes: number): RestError {
-  return new RestError(400, 'PGRST193', 'The answer to the request is too large', {
+  return new RestError(400, 'PGRST193', 'The response is too large', {
     details: `At most ${maxBytes} bytes are allowed.`,
-    hint: 'Ask for fewer columns, or for fewer rows with limit and offset.',
+    hint: 'Request fewer columns, or fewer rows with limit and offset.',
   });
 }
 
@@ -157,7 +157,7 @@ export class DatabaseTimeSpentError extends RestError {
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super(429, 'PGRST194', 'Your network has kept the database busy for too long', {
+    super(429, 'PGRST194', 'Your network has used too much database time', {
       details: `Please try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`,
     });
     this.retryAfterSeconds = retryAfterSeconds;
@@ -165,30 +165,30 @@ export class DatabaseTimeSpentError extends RestError {
 }
 
 export function urlTooLong(maxCharacters: number): RestError {
-  return new RestError(414, 'PGRST195', 'The address of the request is too long', {
+  return new RestError(414, 'PGRST195', 'The request URL is too long', {
     details: `At most ${maxCharacters} characters are allowed.`,
-    hint: 'Send a function its arguments by POST.',
+    hint: 'Send function arguments in a POST body.',
   });
 }
 
 export function tooManyBodies(): RestError {
-  return new RestError(503, 'PGRST196', 'Too many large requests are under way', {
-    details: 'Their bodies have no room in memory.',
-    hint: 'Send it again in a moment, or in smaller parts.',
+  return new RestError(503, 'PGRST196', 'Too many large requests are being processed', {
+    details: 'Not enough memory for the request body.',
+    hint: 'Retry in a moment, or send smaller requests.',
   });
 }
 
 export function searchNotIndexed(column: string, role: string): RestError {
-  return new RestError(400, 'PGRST197', `No index answers this full-text search of '${column}'`, {
-    details: `The role ${role} may search columns of type tsvector, and text that has an index for the configuration that the search names.`,
+  return new RestError(400, 'PGRST197', `No index supports this full-text search of '${column}'`, {
+    details: `The role ${role} may search tsvector columns, and text columns with an index for the requested text search configuration.`,
     hint: "Search a column of type tsvector, or use 'ilike'.",
   });
 }
 
 export function tooManyAnswers(): RestError {
-  return new RestError(503, 'PGRST196', 'Too many large answers have not been read yet', {
-    details: 'Another one has no room in memory.',
-    hint: 'Read them first, or ask for less at once.',
+  return new RestError(503, 'PGRST196', 'Too many large responses have not been read yet', {
+    details: 'Not enough memory for another response.',
+    hint: 'Read them first, or request less at once.',
   });
 }
 

@@ -26,7 +26,7 @@ async function requireSchemas(database: Database, schemas: readonly string[]): P
   const { rows } = await database.query<{ name: string }>('select nspname as name from pg_namespace');
   const missing = schemas.filter((schema) => !rows.some(({ name }) => name === schema));
   if (missing.length === 0) return;
-  throw new Refusal(`REST_SCHEMAS names ${missing.join(' and ')}, but the database has no such schema.`);
+  throw new Refusal(`REST_SCHEMAS contains ${missing.join(' and ')}, but the database has no such schema.`);
 }
 
 /** Returns the schemas in which hosted projects look names up: the schema that is asked for first. */

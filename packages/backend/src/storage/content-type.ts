@@ -88,7 +88,7 @@ export function requireAllowedType(type: string, allowed: readonly string[] | nu
   );
   if (!isAllowed) {
     throw new ApiError(415, 'InvalidMimeType', `mime type ${type} is not supported`, {
-      details: `judged by its content, this file is ${inWords(type)}`,
+      details: `by its content, this file is ${inWords(type)}`,
     });
   }
 }
@@ -96,6 +96,6 @@ export function requireAllowedType(type: string, allowed: readonly string[] | nu
 function inWords(type: string): string {
   if (type === 'text/html') return 'a web page';
   if (type.startsWith('text/') || type === 'application/json') return 'plain text';
-  if (type === 'application/octet-stream') return 'of no known type';
+  if (type === 'application/octet-stream') return 'of an unknown type';
   return type;
 }

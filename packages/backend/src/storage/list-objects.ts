@@ -125,6 +125,6 @@ function decodeCursor(cursor: string): [string, string] {
   try {
     return cursorSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
   } catch (error) {
-    throw invalidRequest('The cursor is not one that a listing returned.', error);
+    throw invalidRequest('The cursor is not valid.', error);
   }
 }

@@ -110,7 +110,7 @@ const INTERRUPTION = /abort|premature|closed|terminated|ECONNRESET|multipart|mal
 
 function rethrowInterruption(error: unknown): never {
   const isInterruption = error instanceof Error && INTERRUPTION.test(`${error.name} ${error.message}`);
-  throw isInterruption ? invalidRequest('The upload was interrupted before its end.', error) : error;
+  throw isInterruption ? invalidRequest('The upload was aborted before its end.', error) : error;
 }
 
 /** Seconds, as the form field says, or a whole header value. */

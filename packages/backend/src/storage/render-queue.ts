@@ -41,7 +41,7 @@ export function createRenderQueue(limitsAddresses: boolean): RenderQueue {
     run: (address, work, signal) => turns.take(networkPath(address), work, { signal }),
     count(address) {
       if (address === '' || secondsToWait(address) === 0) return;
-      throw slowDown(429, 'You have asked for many sizes of pictures; try again in a minute.');
+      throw slowDown(429, 'Too many picture sizes requested; try again in a minute.');
     },
   };
 }

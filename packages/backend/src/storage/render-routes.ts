@@ -71,7 +71,7 @@ function parseVisitorTransform(query: Record<string, string>, widths: readonly n
   const isOfPages = widths.some((known) => known === width) && height === undefined;
   if (isOfPages && quality === undefined && resize === 'cover') return transform;
   throw invalidRequest(
-    `Without an account or a signed address, pictures have a width of ${widths.join(', ')} px, and neither height, quality nor resize.`,
+    `Without an account or a signed URL, the width must be one of ${widths.join(', ')} px, and height, quality and resize are not allowed.`,
   );
 }
 

@@ -50,7 +50,7 @@ async function readText({ req, env }: StorageHonoContext): Promise<string> {
   try {
     for await (const chunk of body.chunks(noRoom)) {
       bytes += chunk.byteLength;
-      if (bytes > MAX_JSON_BYTES) throw new ApiError(413, 'EntityTooLarge', 'The body of the request is too large');
+      if (bytes > MAX_JSON_BYTES) throw new ApiError(413, 'EntityTooLarge', 'The request body is too large');
       text += decoder.decode(chunk, { stream: true });
     }
     return text + decoder.decode();
@@ -59,7 +59,7 @@ async function readText({ req, env }: StorageHonoContext): Promise<string> {
   }
 }
 
-const noRoom = () => slowDown(503, 'Too many large requests are under way; try again in a moment.');
+const noRoom = () => slowDown(503, 'Too many large requests are being processed; try again in a moment.');
 
 /**
  * Path ending of routes of one object. It takes any sign, so that a name with a line break is refused as a name, not as

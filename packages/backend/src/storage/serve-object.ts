@@ -87,5 +87,5 @@ function requestedRange(headers: Headers, size: number, etag: string, modified: 
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (start < size && start <= end) return { start, end };
-  throw new ApiError(416, 'InvalidRange', `The requested range is not within the ${size} bytes of the file.`);
+  throw new ApiError(416, 'InvalidRange', `The requested range is outside the ${size} bytes of the file.`);
 }

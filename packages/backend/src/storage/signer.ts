@@ -37,7 +37,7 @@ export async function openSigner(keys: SigningKeys, sealed: unknown): Promise<Re
     const headers: Record<string, string> = link === undefined ? {} : { [LINK_HEADER]: link };
     return { role, claims, headers, method: 'POST', path: '/storage/v1' };
   } catch (error) {
-    throw new ApiError(400, 'InvalidJWT', 'The signature does not name who signed it', { cause: error });
+    throw new ApiError(400, 'InvalidJWT', 'The signature does not identify its signer', { cause: error });
   }
 }
 

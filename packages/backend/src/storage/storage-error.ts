@@ -80,7 +80,7 @@ function isPlain(status: number): boolean {
 export function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (NO_SPACE.has(errorCode(error))) {
-    const message = 'The file was not saved: there is no space left on the server.';
+    const message = 'The file was not saved, because the disk of the server is full.';
     return new ApiError(507, 'InsufficientStorage', message, { cause: error });
   }
   const passing = passingTrouble(error);
@@ -92,7 +92,8 @@ export function asApiError(error: unknown): ApiError | undefined {
       return new ApiError(409, 'ResourceAlreadyExists', 'The resource already exists', { cause: error });
     }
     // Text and numbers that Postgres cannot hold, such as NUL.
-    if (error.code.startsWith('22')) return invalidRequest('The request has a value that cannot be stored.', error);
+    if (error.code.startsWith('22'))
+      return invalidRequest('The request contains a value that cannot be stored.', error);
   }
   return undefined;
 }

@@ -98,12 +98,12 @@ export function createReferenceCounter(): ReferenceCounter {
     },
     requireBounded() {
       if (measure(root, 0).drawn <= MAX_DRAWN) return;
-      throw invalidRequest(`The SVG draws more than ${MAX_DRAWN.toLocaleString('en-US')} elements by its references.`);
+      throw invalidRequest(`The SVG draws more than ${MAX_DRAWN.toLocaleString('en-US')} elements through references.`);
     },
   };
 }
 
-const tooLongChain = () => invalidRequest(`The SVG refers through more than ${MAX_CHAIN} elements.`);
+const tooLongChain = () => invalidRequest(`The SVG has a reference chain of more than ${MAX_CHAIN} elements.`);
 
 /** Lists the ids in url(#…). */
 function referencedIn(text: string): string[] {

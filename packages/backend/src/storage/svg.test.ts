@@ -170,7 +170,7 @@ describe('sanitizeSvg refuses', () => {
       ),
     ],
   ])('references that multiply: %s', (_what, source) => {
-    expect(() => sanitizeSvg(source)).toThrow('The SVG draws more than 200,000 elements by its references.');
+    expect(() => sanitizeSvg(source)).toThrow('The SVG draws more than 200,000 elements through references.');
   });
 
   test('references in a circle, and through too many others', () => {
@@ -181,7 +181,7 @@ describe('sanitizeSvg refuses', () => {
       return wrap((order === 1 ? links : links.reverse()).join(''));
     };
     for (const order of [1, -1] as const) {
-      expect(() => sanitizeSvg(chain(400, order))).toThrow('refers through more than 20 elements');
+      expect(() => sanitizeSvg(chain(400, order))).toThrow('has a reference chain of more than 20 elements');
       expect(sanitizeSvg(chain(20, order))).toContain('a19');
     }
   });
@@ -201,7 +201,7 @@ describe('sanitizeSvg refuses', () => {
       'The file is not an SVG picture.',
     );
     expect(() => sanitizeSvg('<svg/>')).toThrow('The file is not an SVG picture.');
-    expect(() => sanitizeSvg(wrap('<g>'.repeat(200) + '</g>'.repeat(200)))).toThrow('nests more than 100');
+    expect(() => sanitizeSvg(wrap('<g>'.repeat(200) + '</g>'.repeat(200)))).toThrow('nested deeper than 100 levels');
     expect(() => sanitizeSvg(wrap('<use href="#a"/>'.repeat(501)))).toThrow('reuses more than 500');
     expect(clean('<use href="#a"/>'.repeat(3))).toBe('<use href="#a"></use>'.repeat(3));
   });

@@ -69,7 +69,7 @@ export function sanitizeSvg(source: string): string {
     // A link becomes a group: the drawing inside it stays, its target does not.
     const name = tag.local === 'a' ? 'g' : tag.local;
     open.push({ name, isKept });
-    if (open.length > MAX_DEPTH) throw invalidRequest(`The SVG nests more than ${MAX_DEPTH} elements.`);
+    if (open.length > MAX_DEPTH) throw invalidRequest(`The SVG has elements nested deeper than ${MAX_DEPTH} levels.`);
     if (!isKept) return;
     if (tag.local === 'use') reuses += 1;
     if (reuses > MAX_REUSES) throw invalidRequest(`The SVG reuses more than ${MAX_REUSES} elements.`);

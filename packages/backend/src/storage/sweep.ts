@@ -36,7 +36,7 @@ export function sweepJob(storage: Storage, isAlone: boolean): Job {
     channels: ['media_deleted_for_ever'],
     async run() {
       await sweep().catch((error: unknown) => {
-        storage.log.warn({ err: error }, 'Bytes of interrupted uploads and deleted files could not be removed');
+        storage.log.warn({ err: error }, 'Data of aborted uploads and deleted files could not be removed');
       });
       return HOUR_MS;
     },

@@ -161,7 +161,7 @@ async function prepare(
 }
 
 async function readSvg(file: StagedFile): Promise<string> {
-  if (file.size > MAX_SVG_BYTES) throw invalidRequest('The SVG has more than 5 MB.');
+  if (file.size > MAX_SVG_BYTES) throw invalidRequest('The SVG is larger than 5 MB.');
   const bytes = await readFile(file.path);
   return sanitizeSvg(new TextDecoder(textEncoding(bytes)).decode(bytes));
 }
@@ -235,7 +235,7 @@ export async function removeBytes({ bytes, database, log }: Storage, versions: r
     await database.query('delete from backend.unnamed_bytes where version = any($1::text[])', [versions]);
     return true;
   } catch (error) {
-    log.warn({ err: error }, 'The bytes of removed files are left to the next sweep');
+    log.warn({ err: error }, 'The data of deleted files could not be removed and is left to the next sweep');
     return false;
   }
 }

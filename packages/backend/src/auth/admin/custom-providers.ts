@@ -77,7 +77,7 @@ const body = z.object({
   client_id: z.string().max(512, 'client_id must be less than 513 characters').nullish(),
   client_secret: z.string().max(4096, 'client_secret must be less than 4097 characters').nullish(),
   acceptable_client_ids: texts(z.string().min(1).max(512)),
-  scopes: texts(z.string().regex(/^[!#-[\]-~]{1,255}$/, 'A scope has no spaces, quotes or backslashes')),
+  scopes: texts(z.string().regex(/^[!#-[\]-~]{1,255}$/, 'A scope must not contain spaces, quotes or backslashes')),
   custom_claims_allowlist: texts(
     z.string().max(255).regex(/\S/, 'custom_claims_allowlist entries must be non-empty strings'),
   ),
@@ -181,7 +181,7 @@ function requireAll(given: Fields, type: CustomProviderRow['provider_type']) {
   if (!identifier) throw invalid('identifier is required');
   requireIdentifier(identifier);
   if (!/^custom:(?=.{0,43}$)[a-z0-9:-]*[a-z0-9]$/.test(identifier)) {
-    throw invalid('identifier must have at most 50 characters: small letters, digits, colons and hyphens');
+    throw invalid('identifier must have at most 50 characters: lowercase letters, digits, colons and hyphens');
   }
   if (!name) throw invalid('name is required');
   if (!client_id) throw invalid('client_id is required');
@@ -300,7 +300,7 @@ async function discover(call: AuthCall, { issuer, discovery_url }: CustomProvide
     .discover(source)
     .catch((error: unknown) => {
       const from = discovery_url ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-      const reason = error instanceof Error ? error.message : 'no answer';
+      const reason = error instanceof Error ? error.message : 'no response';
       throw invalid(`OIDC discovery from ${JSON.stringify(from)} failed: ${reason}`);
     });
   const missing = (['authorization_endpoint', 'token_endpoint'] as const).filter((field) => !metadata[field]);

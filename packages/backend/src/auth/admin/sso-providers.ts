@@ -47,7 +47,7 @@ const domainField = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^(?=.{1,253}$)[^\s@/:]+$/, 'A domain is a name such as example.com');
+  .regex(/^(?=.{1,253}$)[^\s@/:]+$/, 'A domain must be a name such as example.com');
 
 const body = z.object({
   type: z.string().nullish(),
@@ -206,5 +206,5 @@ function asConflict(error: unknown, entityId: string): never {
   if (!isTaken(error)) throw error;
   if (error.constraint === 'saml_providers_entity_id_key') throw alreadyExists(entityId);
   if (error.constraint === 'sso_domains_domain_idx') throw authError('sso_domain_already_exists');
-  throw authError('conflict', 'Another SSO provider has that resource_id');
+  throw authError('conflict', 'Another SSO provider already has this resource_id');
 }

@@ -90,7 +90,7 @@ async function readProfile(call: AuthCall, settings: OpenIdSettings, fields: Fie
   const claims = await issuers
     .verify({ ...settings, issuer }, fields.id_token, fields.access_token || undefined)
     .catch((error: unknown) => {
-      call.auth.log.info({ err: error, issuer }, 'an ID token was refused');
+      call.auth.log.info({ err: error, issuer }, 'an ID token was rejected');
       throw invalid('Bad ID token');
     });
   requireAudience(settings, claims);

@@ -101,7 +101,7 @@ async function takeMessage(tx: Queryable, chain: Chain, message: string): Promis
     'insert into backend.used_wallet_messages (message_hash) values ($1) on conflict do nothing',
     [hash],
   );
-  if (rowCount === 0) throw new OAuthError('invalid_grant', `Signed ${nameOf(chain)} message was used already`);
+  if (rowCount === 0) throw new OAuthError('invalid_grant', `Signed ${nameOf(chain)} message was already used`);
 }
 
 function profileOf(chain: Chain, { address, chainId, domain, statement }: SignInMessage): ExternalProfile {

@@ -78,7 +78,8 @@ function redirectToClient(...parts: Parameters<typeof clientRedirect>): Response
 function onlyValues(query: URLSearchParams): Record<string, string> {
   const entries = [...query].filter(([, value]) => value !== '');
   const values = Object.fromEntries(entries);
-  if (Object.keys(values).length < entries.length) throw authError('validation_failed', 'A parameter is given twice');
+  if (Object.keys(values).length < entries.length)
+    throw authError('validation_failed', 'A parameter occurs more than once');
   return values;
 }
 

@@ -30,7 +30,7 @@ function readCredentials(call: AuthCall, form: Map<string, string>): { id: strin
   const [, name, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString('utf8')) ?? [];
   if (name === undefined || password === undefined) throw invalidClient('invalid basic auth format');
   if (secret || (id && id !== decode(name))) {
-    throw new OAuthError('invalid_request', 'Client credentials are given in two ways');
+    throw new OAuthError('invalid_request', 'Send client credentials in the header or the body, not both');
   }
   return { id: decode(name), secret: decode(password) };
 }

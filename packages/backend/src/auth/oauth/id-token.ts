@@ -55,7 +55,7 @@ export const userinfo: Endpoint = async (call) => {
   requireOAuthServer(call);
   const { user, client } = await requireUser(call, { clients: true });
   if (!client || !splitScopes(client.scopes).includes('openid')) {
-    throw authError('not_admin', 'The access token has not the scope openid');
+    throw authError('not_admin', 'The access token lacks the scope openid');
   }
   return Response.json({ sub: user.id, ...claimsOf(user, client.scopes) });
 };

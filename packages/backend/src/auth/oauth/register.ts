@@ -12,6 +12,6 @@ export const registerClient: Endpoint = async (call) => {
   const fields = newClientFields(await readBody(call, registration));
   const { id, secret } = await insertClient(call.auth.database, fields, 'dynamic');
   const client = await findClient(call.auth.database, id);
-  if (!client) throw new Error('A client vanished while it was registered');
+  if (!client) throw new Error('A client was deleted during its registration');
   return Response.json(clientJson(client, secret), { status: 201 });
 };

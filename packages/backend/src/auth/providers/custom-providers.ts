@@ -67,7 +67,7 @@ function customProfile(row: CustomProviderRow, claims: Record<string, unknown> &
   const sub = mapped.get('sub');
   const subject = typeof sub === 'number' ? String(sub) : sub;
   if (typeof subject !== 'string' || subject === '' || subject.length > 255) {
-    throw new Error(`${row.identifier} does not say who somebody is: map a claim of its own to sub`);
+    throw new Error(`${row.identifier} returns no user id. Map one of its claims to sub`);
   }
   const profile = standardProfile(row.identifier, {
     ...Object.fromEntries(mapped),

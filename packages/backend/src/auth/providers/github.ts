@@ -37,7 +37,7 @@ export function createGithubProvider({ clientId, clientSecret, url: home = GITHU
     const headers = new Headers({ accept: 'application/vnd.github+json', 'user-agent': USER_AGENT });
     const url = new URL(`${api}${path}`);
     const response = await oauth.protectedResourceRequest(accessToken, 'GET', url, headers, null, requestOptions(api));
-    if (!response.ok) throw new Error(`GitHub answered ${response.status} for ${path}`);
+    if (!response.ok) throw new Error(`GitHub responded with status ${response.status} for ${path}`);
     return schema.parse(await response.json());
   }
 

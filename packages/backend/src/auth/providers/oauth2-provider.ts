@@ -84,7 +84,7 @@ export function createOauth2Provider(settings: Oauth2Settings): Provider {
     const options = requestOptions(userinfoUrl, fetcher);
     const url = new URL(userinfoUrl);
     const response = await oauth.protectedResourceRequest(accessToken, 'GET', url, headers, null, options);
-    if (!response.ok) throw new Error(`${url.origin} answered ${response.status} when asked who somebody is`);
+    if (!response.ok) throw new Error(`${url.origin} responded with status ${response.status} to a userinfo request`);
     return claimsObject.parse(await response.json());
   }
 }

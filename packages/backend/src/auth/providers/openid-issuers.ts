@@ -88,7 +88,7 @@ export function createOpenIdIssuers(): OpenIdIssuers {
       const { sub, at_hash: hash } = payload;
       if (!sub) throw new Error('The ID token has no subject');
       if (accessToken && typeof hash === 'string' && hash !== accessTokenHash(idToken, accessToken)) {
-        throw new Error('The ID token was issued with another access token');
+        throw new Error('The ID token was issued for a different access token');
       }
       return { ...payload, iss: metadata.issuer, sub };
     },
@@ -112,7 +112,7 @@ async function readIssuer({ issuer, discoveryUrl, fetcher = foreignFetch }: Issu
   if (!metadata.jwks_uri) throw new Error(`${issuer} publishes no keys`);
   const keysUrl = new URL(metadata.jwks_uri);
   if (keysUrl.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new Error(`${issuer} publishes keys without TLS`);
+    throw new Error(`${issuer} publishes its keys without TLS`);
   return { metadata, keys: createRemoteJWKSet(keysUrl, { [customFetch]: fetcher }) };
 }
 

@@ -117,7 +117,7 @@ async function asInvalid<T>(call: AuthCall, work: () => Promise<T>): Promise<T> 
     return await work();
   } catch (error) {
     if (!(error instanceof SamlResponseError)) throw error;
-    call.auth.log.warn({ reason: error.message }, 'a SAML response was refused');
+    call.auth.log.warn({ reason: error.message }, 'a SAML response was rejected');
     throw notValid();
   }
 }

@@ -26,7 +26,7 @@ export async function fetchMetadata(address: string, mayBePrivate: boolean): Pro
   try {
     return await fetchText(url, mayBePrivate);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'no answer';
+    const reason = error instanceof Error ? error.message : 'no response';
     throw authError('saml_metadata_fetch_failed', `${reason} fetching SAML Metadata from URL '${address}'`);
   }
 }
@@ -58,7 +58,7 @@ function fetchText(url: URL, mayBePrivate: boolean): Promise<string> {
     );
     outgoing.on('error', (error) => {
       if (error instanceof PrivateAddressError) reject(error);
-      else reject(/^(HTTP|more)/.test(error.message) ? error : new Error('no answer', { cause: error }));
+      else reject(/^(HTTP|more)/.test(error.message) ? error : new Error('no response', { cause: error }));
     });
     outgoing.end();
   });

@@ -17,11 +17,11 @@ export async function freshIdentityProvider(call: AuthCall, provider: SsoProvide
   try {
     const xml = await fetchMetadata(address, call.auth.config.AUTH_SAML_PRIVATE_NETWORKS);
     const fetched = parseIdentityProvider(xml);
-    if (fetched.entityId !== stored.entityId) throw new Error('The metadata is of another identity provider');
+    if (fetched.entityId !== stored.entityId) throw new Error('The metadata belongs to another identity provider');
     await updateSsoProvider(call.auth.database, { ...provider, metadata_xml: xml }, { isFetched: true });
     return fetched;
   } catch (error) {
-    call.auth.log.warn({ err: error, ssoProvider: provider.id }, 'SAML metadata could not be fetched again');
+    call.auth.log.warn({ err: error, ssoProvider: provider.id }, 'SAML metadata could not be refreshed');
     return stored;
   }
 }

@@ -26,7 +26,7 @@ export function parseIdentityProvider(metadataXml: string): IdentityProvider {
   if (!role) throw invalid('SAML Metadata does not contain any IDPSSODescriptor');
   if (others.length > 0) throw invalid('SAML Metadata contains multiple IDPSSODescriptors');
   if (!role.attributes.get('protocolSupportEnumeration')?.split(/\s+/).includes(PROTOCOL)) {
-    throw invalid('SAML Metadata is of an Identity Provider that does not speak SAML 2.0');
+    throw invalid('SAML Metadata is of an Identity Provider that does not support SAML 2.0');
   }
   return { entityId, signInUrl: signInUrl(role), certificates: certificates(role) };
 }

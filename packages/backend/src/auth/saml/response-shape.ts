@@ -30,10 +30,10 @@ export function requireResponseShape(response: XmlElement): void {
   if (otherAssertions.length > 0) throw new SamlResponseError('the response has several assertions');
   if (assertion.name === 'EncryptedAssertion') throw new SamlResponseError('encrypted assertions are not supported');
   if (!isNamed(assertion, 'Assertion', ASSERTION) || !response.children.includes(assertion)) {
-    throw new SamlResponseError('the assertion is not where it belongs');
+    throw new SamlResponseError('the assertion is in the wrong place');
   }
   if (elements.filter(({ name }) => name === 'Response').length > 1) {
-    throw new SamlResponseError('the response contains another one');
+    throw new SamlResponseError('the response contains another response');
   }
   requireUniqueIds(elements);
   requireOneStatement(response, assertion);
@@ -41,7 +41,7 @@ export function requireResponseShape(response: XmlElement): void {
   if (signatures.length === 0) throw new SamlResponseError('nothing is signed');
   for (const signature of signatures) {
     const parents = [response, assertion].filter(({ children }) => children.includes(signature));
-    if (!parents[0]) throw new SamlResponseError('a signature is not where it belongs');
+    if (!parents[0]) throw new SamlResponseError('a signature is in the wrong place');
     requireSignatureOf(parents[0], signature);
   }
 }
@@ -53,7 +53,7 @@ function requireSuccess(response: XmlElement): void {
   const value = code?.attributes.get('Value');
   if (value === SUCCESS) return;
   const detail = code && childrenNamed(code, 'StatusCode', PROTOCOL)[0]?.attributes.get('Value');
-  throw new SamlResponseError(`the identity provider answered ${detail ?? value ?? 'without a status'}`);
+  throw new SamlResponseError(`the identity provider responded ${detail ?? value ?? 'without a status'}`);
 }
 
 function requireUniqueIds(elements: XmlElement[]): void {
@@ -66,15 +66,15 @@ function requireUniqueIds(elements: XmlElement[]): void {
 /** The version that we read, and one answer to each of: which assertion, who says it, and about whom. */
 function requireOneStatement(response: XmlElement, assertion: XmlElement): void {
   if (![response, assertion].every(({ attributes }) => attributes.get('Version') === '2.0')) {
-    throw new SamlResponseError('the response is not of SAML 2.0');
+    throw new SamlResponseError('the response is not SAML 2.0');
   }
   if (!assertion.attributes.get('ID')) throw new SamlResponseError('the assertion has no ID');
   if (childrenNamed(assertion, 'Issuer', ASSERTION).length !== 1) {
-    throw new SamlResponseError('the assertion does not name one issuer');
+    throw new SamlResponseError('the assertion must have exactly one issuer');
   }
   const subjects = childrenNamed(assertion, 'Subject', ASSERTION);
   const names = subjects.flatMap((subject) => childrenNamed(subject, 'NameID', ASSERTION));
-  if (subjects.length > 1 || names.length > 1) throw new SamlResponseError('the assertion is about several people');
+  if (subjects.length > 1 || names.length > 1) throw new SamlResponseError('the assertion has several subjects');
 }
 
 /** One reference, to the element that the signature is in, by algorithms that hold today. */
@@ -88,7 +88,7 @@ function requireSignatureOf(parent: XmlElement, signature: XmlElement): void {
     references.length === 1 &&
     !!id &&
     references[0]?.attributes.get('URI') === `#${id}`;
-  if (!isOfParent) throw new SamlResponseError('a signature is not of the element that it is in');
+  if (!isOfParent) throw new SamlResponseError('a signature does not reference its parent element');
   for (const [name, accepted] of Object.entries(ALGORITHMS)) {
     const methods = withDescendants(signature).filter((element) => element.name === name);
     if (methods.length !== 1 || !accepted.includes(methods[0]?.attributes.get('Algorithm') ?? '')) {

@@ -46,6 +46,6 @@ async function storeNewKey(database: Database): Promise<string> {
   );
   // Another copy of the process may have been first.
   const stored = await storedKey(database);
-  if (!stored) throw new Error('The SAML key of this database vanished');
+  if (!stored) throw new Error('The SAML key was deleted from this database');
   return stored;
 }

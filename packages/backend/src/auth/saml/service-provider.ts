@@ -75,12 +75,12 @@ export async function verifyResponse(
   if (destination !== undefined && destination !== acsUrl)
     throw new SamlResponseError('the response is for another address');
   if (response.attributes.get('InResponseTo') !== requestId) {
-    throw new SamlResponseError('the response answers another request');
+    throw new SamlResponseError('the response belongs to another request');
   }
   const assertion = await signedAssertion(call, provider, response, source);
   const issuers = [response, assertion].flatMap((element) => childrenNamed(element, 'Issuer', ASSERTION));
   if (!issuers.every(({ text }) => text.trim() === provider.entityId)) {
-    throw new SamlResponseError('the response is of another identity provider');
+    throw new SamlResponseError('the response is from another identity provider');
   }
   requireConfirmation(assertion, acsUrl, requestId);
   return assertion;
@@ -116,7 +116,7 @@ async function signedAssertion(
   });
   const assertion = parseResponse(profile?.getAssertionXml?.() ?? '');
   if (assertion.name !== 'Assertion' || assertion.namespace !== ASSERTION) {
-    throw new SamlResponseError('what was signed is not an assertion');
+    throw new SamlResponseError('the signed element is not an assertion');
   }
   return assertion;
 }
@@ -138,7 +138,7 @@ function requireConfirmation(assertion: XmlElement, acsUrl: string, requestId: s
       !attributes.has('NotBefore') &&
       isBefore(Date.now() - CLOCK_SKEW_MS, attributes.get('NotOnOrAfter')),
   );
-  if (!isConfirmed) throw new SamlResponseError('the subject is not confirmed for this address, request and time');
+  if (!isConfirmed) throw new SamlResponseError('the subject confirmation does not match this URL, request and time');
 }
 
 function isBefore(now: number, time: string | undefined): boolean {

@@ -20,7 +20,7 @@ export function errorResponse(
     return respond(status, { code, message, details, hint }, headersOf(error));
   }
   const requestId = requestIdFrom(options.request.headers.get('x-request-id'));
-  options.log.error({ err: error, requestId }, 'The table API failed');
+  options.log.error({ err: error, requestId }, 'A table API request failed');
   const message = `Something went wrong on our side. Please mention the request id ${requestId} if you report it.`;
   return respond(500, { code: 'XX000', message, details: null, hint: null }, { 'x-request-id': requestId });
 }

@@ -17,7 +17,7 @@ const ALSO_SEARCHED = ['public', 'extensions'];
 /** Reads the schema `public` as loadSchemaCaches does. */
 export async function loadSchemaCache(database: Database): Promise<SchemaCache> {
   const cache = (await loadSchemaCaches(database, ['public'])).get('public');
-  if (!cache) throw new Error('The schema public was not read');
+  if (!cache) throw new Error('The schema public could not be read');
   return cache;
 }
 

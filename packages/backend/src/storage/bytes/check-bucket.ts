@@ -8,14 +8,15 @@ const TIMEOUT_MS = 10_000;
 
 /** Copies that start together may write, read and delete it all at once. */
 const KEY = 'files/start-check';
-const CONTENT = 'Written and deleted at each start.';
+const CONTENT = 'Test file, written and deleted at each start.';
 
 /** Writes an object, reads it and deletes it. @throws Refusal */
 export async function checkBucket(settings: S3Settings): Promise<void> {
   await send(settings, 'PUT', CONTENT);
   const read = await send(settings, 'GET');
   // Another copy may have deleted it already.
-  if (read !== CONTENT && read !== null) throw notAnObjectStore(settings, 'another content than was written');
+  if (read !== CONTENT && read !== null)
+    throw notAnObjectStore(settings, 'it returned different content than was written');
   await send(settings, 'DELETE');
 }
 
@@ -46,11 +47,11 @@ function refusal(settings: S3Settings, code: string | undefined, status: number)
     case 'InvalidAccessKeyId':
     case 'SignatureDoesNotMatch':
       return new Refusal(
-        `The object store at ${endpoint} does not know S3_ACCESS_KEY_ID with this S3_SECRET_ACCESS_KEY (${code}).`,
+        `The object store at ${endpoint} does not accept S3_ACCESS_KEY_ID with this S3_SECRET_ACCESS_KEY (${code}).`,
       );
     case 'AccessDenied':
       return new Refusal(
-        `S3_ACCESS_KEY_ID may not write, read and delete in the bucket ${JSON.stringify(bucket)} of ${endpoint} (${code}).`,
+        `S3_ACCESS_KEY_ID is not allowed to write, read and delete in the bucket ${JSON.stringify(bucket)} of ${endpoint} (${code}).`,
       );
     case 'AuthorizationHeaderMalformed':
     case 'PermanentRedirect':
@@ -60,12 +61,12 @@ function refusal(settings: S3Settings, code: string | undefined, status: number)
     case undefined:
       return notAnObjectStore(settings, `status ${status}`);
     default:
-      return new Refusal(`The object store at ${endpoint} refuses a file (${code}, status ${status}).`);
+      return new Refusal(`The object store at ${endpoint} rejects a test file (${code}, status ${status}).`);
   }
 }
 
 function notAnObjectStore({ endpoint }: S3Settings, answer: string): Refusal {
-  return new Refusal(`What answers at ${endpoint} (S3_ENDPOINT) is not an object store (${answer}).`);
+  return new Refusal(`The server at ${endpoint} (S3_ENDPOINT) is not an object store (${answer}).`);
 }
 
 /** undici says "fetch failed", and why in the cause. */

@@ -30,7 +30,7 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
     const answer = await response.text();
     if (response.status === 404) throw noSuchKey(new Error(answer));
     throw storeUnavailable(
-      new Error(`The object store answered ${method} with ${response.status}: ${answer.slice(0, 500)}`),
+      new Error(`The object store responded to ${method} with status ${response.status}: ${answer.slice(0, 500)}`),
     );
   }
 

@@ -54,5 +54,5 @@ export async function discardStagedFile(file: StagedFile): Promise<void> {
 export function tooLarge(limit: number, message = 'The object exceeded the maximum allowed size'): ApiError {
   const [unit, bytes] = limit < 1e6 ? (['kB', 1e3] as const) : (['MB', 1e6] as const);
   const size = (limit / bytes).toLocaleString('en-US', { maximumFractionDigits: 1 });
-  return new ApiError(413, 'EntityTooLarge', message, { details: `this file has more than ${size} ${unit}.` });
+  return new ApiError(413, 'EntityTooLarge', message, { details: `this file is larger than ${size} ${unit}.` });
 }

@@ -22,7 +22,7 @@ export async function decodeHeic(
   const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { workerData, stdout: true, stderr: true });
   try {
     const [decoded]: DecodedHeic[] = await once(worker, 'message', { signal: AbortSignal.timeout(MAX_MS) });
-    if (!decoded) throw new Error('The thread said nothing');
+    if (!decoded) throw new Error('The worker did not respond');
     return { ...decoded, profile: findProfile(file) };
   } catch (error) {
     if (error instanceof ApiError) throw error;

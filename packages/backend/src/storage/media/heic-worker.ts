@@ -17,7 +17,7 @@ export interface DecodedHeic {
 const { file, maxPixels }: HeicJob = workerData;
 const images = new libheif.HeifDecoder().decode(file);
 const image = images.find((one) => one.is_primary()) ?? images[0];
-if (!image) throw new Error('The file has no picture that libheif can decode');
+if (!image) throw new Error('The file contains no picture that libheif can decode');
 const width = image.get_width();
 const height = image.get_height();
 if (width * height > maxPixels) {

@@ -57,7 +57,7 @@ async function prepare({ incoming }: Storage, file: StagedFile, mimetype: string
   }
   if (!isRasterPicture(mimetype) && mimetype !== 'image/apng') {
     throw invalidRequest(
-      `Pictures of the type ${mimetype} may say where they were taken, and cannot be freed of it here. Please save it as JPEG, PNG or WebP and upload that.`,
+      `Pictures of the type ${mimetype} may contain the location where they were taken, which cannot be removed here. Please save it as JPEG, PNG or WebP and upload that.`,
     );
   }
   const head = await readPictureHead(file.path);

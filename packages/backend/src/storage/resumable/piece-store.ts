@@ -106,9 +106,7 @@ export class PieceStore extends DataStore {
 
   async #keep(upload: UploadRow, piece: StagedFile): Promise<void> {
     if (upload.pieces >= MAX_PIECES) {
-      throw invalidRequest(
-        `The upload came in more than ${MAX_PIECES} pieces. Please start it again with larger ones.`,
-      );
+      throw invalidRequest(`The upload has more than ${MAX_PIECES} chunks. Please restart it with larger chunks.`);
     }
     const version = await newVersion(this.#storage);
     try {

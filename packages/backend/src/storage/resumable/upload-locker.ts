@@ -48,7 +48,7 @@ function newLock(holders: Map<string, Holder>, id: string): Lock {
 function rejectAfter(milliseconds: number): { promise: Promise<never>; stop: () => void } {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);
-  const message = 'This upload is busy with an earlier request. Please try again in a moment.';
+  const message = 'This upload is being used by an earlier request. Please try again in a moment.';
   const timer = setTimeout(() => reject(new ApiError(423, 'Locked', message)), milliseconds);
   return { promise, stop: () => clearTimeout(timer) };
 }
