@@ -42,7 +42,9 @@ const ownStyles: Plugin = {
       .replace('source("./")', 'source(none)')
       .replaceAll(/@import "\.\/(?!ui\/).*\n/g, '')
       .replaceAll(/@font-face \{[^}]*url\([^}]*\}/g, '')
-      .concat(['chat/*', 'bookings/*', 'ui/*', 'ui/captcha/*'].map((files) => `\n@source "./${files}.{ts,tsx}";`).join(''));
+      .concat(
+        ['chat/*', 'bookings/*', 'ui/*', 'ui/captcha/*'].map((files) => `\n@source "./${files}.{ts,tsx}";`).join(''),
+      );
   },
 };
 
