@@ -1,6 +1,6 @@
 /** Query and mutation functions that run as the signed-in user. Errors are thrown. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { FAR_PAGE, nearerEnd, pageRange } from './paging.ts';
+import { pageRange } from './paging.ts';
 import { sessionApi } from './visitor-api.ts';
 
 type Api = Awaited<ReturnType<typeof sessionApi>>;
@@ -46,50 +46,17 @@ export function readAsSignedIn<Answer>(request: (api: Api) => ReadRequest<Answer
 }
 
 /**
- * Creates a query function for a page (from 1) of rows with the total. A page past the end is empty, for example after
- * rows were deleted.
+ * Creates a query function for a page (from 1) of rows with the total. A page past the end, for example after rows were
+ * deleted, is empty and has the total.
  */
 export function readPageAsSignedIn<Row>(page: number, request: (api: Api) => ListRequest<Row>) {
   return async (context: Asking & { signal: AbortSignal }): Promise<{ items: Row[]; count: number }> => {
-    const { data, count, error } = await request(await apiOf(context))
-      .range(...pageRange(page))
-      .abortSignal(context.signal);
-    if (error?.code === 'PGRST103') return { items: [], count: 0 };
+    const api = await apiOf(context);
+    const read = (first: number, last: number) => request(api).range(first, last).abortSignal(context.signal);
+    const { data, count, error } = await read(...pageRange(page));
+    if (error?.code === 'PGRST103') return { items: [], count: page > 1 ? ((await read(0, 0)).count ?? 0) : 0 };
     if (error) throw error;
     return { items: data, count: count ?? 0 };
-  };
-}
-
-/** Select options of a long list, and true if the order is reversed. */
-export interface Asked {
-  options: { count?: 'exact'; head?: boolean };
-  isFromEnd: boolean;
-}
-
-/** Like readPageAsSignedIn, for unbounded lists: pages near the end are read from the end. */
-export function readDeepPageAsSignedIn<Row>(
-  page: number,
-  request: (
-    api: Api,
-    asked: Asked,
-  ) => ListRequest<Row> & { abortSignal(signal: AbortSignal): PromiseLike<ListAnswer<Row>> },
-) {
-  return async (context: Asking & { signal: AbortSignal }): Promise<{ items: Row[]; count: number }> => {
-    const read = readPageAsSignedIn(page, (api) => request(api, { options: { count: 'exact' }, isFromEnd: false }));
-    if (page <= FAR_PAGE) return read(context);
-    const api = await apiOf(context);
-    const { count, error: refused } = await request(api, {
-      options: { count: 'exact', head: true },
-      isFromEnd: false,
-    }).abortSignal(context.signal);
-    if (refused) throw refused;
-    const { first, last, isFromEnd } = nearerEnd(page, count ?? 0);
-    if (!isFromEnd) return read(context);
-    const { data, error } = await request(api, { options: {}, isFromEnd })
-      .range(first, last)
-      .abortSignal(context.signal);
-    if (error) throw error;
-    return { items: data.toReversed(), count: count ?? 0 };
   };
 }
 

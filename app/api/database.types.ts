@@ -2430,7 +2430,6 @@ export type Database = {
       correct_client_report: { Args: { _client_id: string; _id: string }; Returns: string }
       count_asked_questions: { Args: { _days?: number }; Returns: { asked: number; answered: number; unanswered: number } }
       count_chats_naming: { Args: { _user_id: string }; Returns: number }
-      count_content: { Args: { _kind: string; _status?: string; _category?: string }; Returns: number }
       count_leads_of: { Args: { _user_id: string }; Returns: number }
       count_waiting: { Args: { _from: string; _to: string }; Returns: { leads: number; calls: number; releases: number; checks: number; registrations: number; has_questions: boolean } }
       create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number; _release_id?: string }; Returns: Json }

@@ -3,7 +3,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import {
   changeAsSignedIn,
   readAsSignedIn,
-  readDeepPageAsSignedIn,
+  readPageAsSignedIn,
   reloadOnSettled,
   reloadOnSuccess,
 } from '../api/as-signed-in.ts';
@@ -54,8 +54,8 @@ export function bookingListQuery({ page, search }: { page: number; search: strin
     ...FRESH,
     queryKey: [...KEY, 'list', { page, search }],
     placeholderData: keepPreviousData,
-    queryFn: readDeepPageAsSignedIn(page, (api, { options, isFromEnd }) => {
-      const request = api.from('bookings').select(COLUMNS, options).order('starts_at', { ascending: isFromEnd });
+    queryFn: readPageAsSignedIn(page, (api) => {
+      const request = api.from('bookings').select(COLUMNS, { count: 'exact' }).order('starts_at', { ascending: false });
       return search.trim() ? request.or(containsFilter(['name', 'email', 'service'], search.trim())) : request;
     }),
   });

@@ -1,6 +1,6 @@
 /** Admin queries for conversations: list, transcript, deletion and CSV export. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { changeAsSignedIn, readDeepPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
+import { changeAsSignedIn, readPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { PAGE_SIZE, pageRange } from '../api/paging.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { writeCsv } from '../ui/lib/write-csv.ts';
@@ -39,12 +39,12 @@ async function findConversations(search: string, page: number, signal: AbortSign
 
 /** Loads first messages separately for one page: embedded, PostgREST would read them for all previous pages, too. */
 async function readConversations(page: number, signal: AbortSignal) {
-  const { items: ids, count } = await readDeepPageAsSignedIn(page, (api, { options, isFromEnd }) =>
+  const { items: ids, count } = await readPageAsSignedIn(page, (api) =>
     api
       .from('conversations')
-      .select('id', options)
+      .select('id', { count: 'exact' })
       .gt('message_count', 0)
-      .order('last_message_at', { ascending: isFromEnd }),
+      .order('last_message_at', { ascending: false }),
   )({ signal });
   const api = await sessionApi();
   const { data: items } = await api

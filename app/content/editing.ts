@@ -1,7 +1,7 @@
 /** Admin queries and mutations for all kinds of content. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { readAsSignedIn } from '../api/as-signed-in.ts';
-import { FAR_PAGE, nearerEnd, PAGE_SIZE, pageRange } from '../api/paging.ts';
+import { readAsSignedIn, readPageAsSignedIn } from '../api/as-signed-in.ts';
+import { PAGE_SIZE, pageRange } from '../api/paging.ts';
 import { sortingOf } from '../api/read-published.ts';
 import type { ContentTable, Insert, Update } from '../api/tables.ts';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -65,29 +65,17 @@ async function readList(
   signal: AbortSignal,
 ): Promise<ListPage> {
   const { status, category, sort, page } = filter;
-  const api = await sessionApi();
-  const counting = countOf(kind.table, signal, {
-    _status: status,
-    _category: kind.hasCategories ? category : undefined,
+  const read = readPageAsSignedIn<unknown>(page, (api) => {
+    let request = api.from(kind.table).select(kind.listColumns.join(','), { count: 'exact' });
+    if (status) request = request.eq('status', status);
+    if (category && kind.hasCategories) request = request.match({ category });
+    for (const { column, ascending } of sortingOf(sort ? SORTS[sort](kind) : kind.listOrder)) {
+      request = request.order(column, { ascending });
+    }
+    return request.order('id');
   });
-  const { first, last, isFromEnd } = nearerEnd(page, page > FAR_PAGE ? await counting : 0);
-  let request = api.from(kind.table).select(kind.listColumns.join(','));
-  if (status) request = request.eq('status', status);
-  if (category && kind.hasCategories) request = request.match({ category });
-  for (const { column, ascending } of sortingOf(sort ? SORTS[sort](kind) : kind.listOrder)) {
-    request = request.order(column, { ascending: ascending !== isFromEnd });
-  }
-  const [{ data }, count] = await Promise.all([
-    request
-      .order('id', { ascending: !isFromEnd })
-      .range(first, last)
-      .abortSignal(signal)
-      .throwOnError()
-      .overrideTypes<ContentRow[], { merge: false }>(),
-    counting,
-  ]);
-  const rows = isFromEnd ? data.toReversed() : data;
-  return { items: rows.map((row) => listItem(kind, row)), count };
+  const { items, count } = await read({ signal });
+  return { items: items.filter(isContentRow).map((row) => listItem(kind, row)), count };
 }
 
 const SORTS: Record<ListSort, (kind: ContentKind) => string> = {
@@ -167,14 +155,7 @@ export function listItem(kind: ContentKind, row: ContentRow): ListItem {
 export function countsQuery(kinds: readonly ContentKind[]) {
   return queryOptions({
     queryKey: ['content_counts'],
-    queryFn: async ({ signal }) => {
-      const api = await sessionApi();
-      const counts = kinds.map(async ({ table }) => {
-        const items = api.from(table).select('*', { count: 'exact', head: true });
-        return [table, (await items.abortSignal(signal).throwOnError()).count ?? 0] as const;
-      });
-      return new Map(await Promise.all(counts));
-    },
+    queryFn: ({ signal }) => countItems(kinds, signal),
     staleTime: 0,
   });
 }
@@ -182,23 +163,19 @@ export function countsQuery(kinds: readonly ContentKind[]) {
 export function draftCountsQuery(kinds: readonly ContentKind[]) {
   return queryOptions({
     queryKey: ['content_counts', 'drafts'],
-    queryFn: async ({ signal }) => {
-      const countDrafts = (table: ContentTable) => countOf(table, signal, { _status: 'draft' });
-      return new Map(await Promise.all(kinds.map(async ({ table }) => [table, await countDrafts(table)] as const)));
-    },
+    queryFn: ({ signal }) => countItems(kinds, signal, 'draft'),
     staleTime: 0,
   });
 }
 
-/** Reads the count that the database maintains, so the time does not depend on the number of items. */
-async function countOf(
-  table: ContentTable,
-  signal: AbortSignal,
-  filter: { _status?: string | undefined; _category?: string | undefined } = {},
-): Promise<number> {
-  const asked = { _kind: table, _status: filter._status ?? '', _category: filter._category ?? '' };
-  return (await (await sessionApi()).rpc('count_content', asked, { get: true }).abortSignal(signal).throwOnError())
-    .data;
+async function countItems(kinds: readonly ContentKind[], signal: AbortSignal, status?: 'draft') {
+  const api = await sessionApi();
+  const counts = kinds.map(async ({ table }) => {
+    const all = api.from(table).select('*', { count: 'exact', head: true });
+    const items = status ? all.eq('status', status) : all;
+    return [table, (await items.abortSignal(signal).throwOnError()).count ?? 0] as const;
+  });
+  return new Map(await Promise.all(counts));
 }
 
 /** Document of an item. Without an id, a new one. */

@@ -2,10 +2,9 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import {
-  type Asked,
   changeAsSignedIn,
   readAsSignedIn,
-  readDeepPageAsSignedIn,
+  readPageAsSignedIn,
   reloadOnSettled,
   reloadOnSuccess,
 } from '../api/as-signed-in.ts';
@@ -64,7 +63,7 @@ export interface LeadFilter {
 
 type Api = Awaited<ReturnType<typeof sessionApi>>;
 
-function filtered(api: Api, { search = '', status, source, owner }: LeadFilter, { options, isFromEnd }: Asked) {
+function filtered(api: Api, { search = '', status, source, owner }: LeadFilter, options: { count?: 'exact' } = {}) {
   let request = api.from('leads').select(LEAD_COLUMNS, options);
   if (status) request = request.eq('status', status);
   if (source) request = request.eq('source', source);
@@ -72,7 +71,7 @@ function filtered(api: Api, { search = '', status, source, owner }: LeadFilter, 
   if (search.trim()) {
     request = request.like('search_text', containsPattern(search.trim().toLowerCase()));
   }
-  return request.order('created_at', { ascending: isFromEnd }).order('id', { ascending: !isFromEnd });
+  return request.order('created_at', { ascending: false }).order('id');
 }
 
 /** Reads one page (1-based) of leads, newest first, and the total count. */
@@ -82,7 +81,7 @@ export function leadsQuery({ page, ...filter }: LeadFilter & { page: number }) {
     queryKey: [...KEY, 'list', { page, ...filter }],
     placeholderData: keepPreviousData,
     queryFn: async (context): Promise<{ items: Lead[]; count: number }> => {
-      const read = readDeepPageAsSignedIn(page, (api, asked) => filtered(api, filter, asked));
+      const read = readPageAsSignedIn(page, (api) => filtered(api, filter, { count: 'exact' }));
       const { items, count } = await read(context);
       return { items: items.map(leadOf), count };
     },
@@ -197,10 +196,7 @@ export const exportLeadsMutation = mutationOptions({
     const api = await sessionApi();
     const rows: (string | null)[][] = [[...EXPORTED]];
     for (let start = 0; ; start += EXPORT_PORTION) {
-      const { data, error } = await filtered(api, filter, { options: {}, isFromEnd: false }).range(
-        start,
-        start + EXPORT_PORTION - 1,
-      );
+      const { data, error } = await filtered(api, filter).range(start, start + EXPORT_PORTION - 1);
       if (error && error.code !== 'PGRST103') throw error;
       for (const lead of data ?? []) rows.push(EXPORTED.map((column) => lead[column]));
       if ((data ?? []).length < EXPORT_PORTION) return writeCsv(rows);

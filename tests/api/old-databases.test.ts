@@ -26,8 +26,8 @@ const kept = (name: string) => join(import.meta.dirname, `../databases/${name}.z
 const CURRENT = kept('0.2.0');
 /** Lacks some of them. */
 const OLDER = kept('0.1-last');
-/** Tables of 0.2.0 that were removed. private.secrets has the rows of all. */
-const REMOVED = ['chat_salt', 'newsletter_key', 'lead_webhook_secret', 'preview_key', 'address_key'];
+/** Tables of 0.2.0 that were removed: private.secrets has the secrets, and items are counted when they are read. */
+const REMOVED = ['chat_salt', 'newsletter_key', 'lead_webhook_secret', 'preview_key', 'address_key', 'content_counts'];
 
 let fresh: string[];
 let freshRecords: unknown;

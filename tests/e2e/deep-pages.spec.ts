@@ -1,5 +1,4 @@
-/** Pages far behind in long lists: the same rows as if all before were skipped, read from the end where that is nearer. */
-import type { Page } from '@playwright/test';
+/** Pages far from the beginning of long lists. */
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, type Site, test } from '../support/e2e.ts';
 
@@ -31,17 +30,7 @@ async function fill(site: Site): Promise<void> {
   for (const [table, given] of Object.entries(rows)) await site.service.from(table).insert(given).throwOnError();
 }
 
-/** Notes how many rows each request to that table skips. */
-function skipped(page: Page, table: string): number[] {
-  const offsets: number[] = [];
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    if (pathname === `/rest/v1/${table}`) offsets.push(Number(searchParams.get('offset') ?? 0));
-  });
-  return offsets;
-}
-
-test('The last pages of News, posts, leads and subscribers have their rows, and skip none', async ({ page, site }) => {
+test('The last pages of News, posts, leads and subscribers have their rows', async ({ page, site }) => {
   test.slow();
   await fill(site);
   await page.goto('/news?page=23');
@@ -51,7 +40,6 @@ test('The last pages of News, posts, leads and subscribers have their rows, and 
   await expect(titles.first()).toHaveText('Post 505.');
   await expect(titles).toHaveCount(24);
 
-  const offsets = ['posts', 'leads', 'newsletter_subscribers'].map((table) => skipped(page, table));
   const rows = page.getByRole('main').getByRole('listitem');
   await openAdmin(page, site, '/admin/posts?page=23&sort=newest');
   await expect(rows.filter({ hasText: /Post \d+\./ })).toContainText(['Post 529.', 'Post 530.']);
@@ -62,5 +50,4 @@ test('The last pages of News, posts, leads and subscribers have their rows, and 
   await expect(subscribers).toHaveCount(24);
   await expect(subscribers.first()).toContainText('reader-505@example.com');
   await expect(subscribers.last()).toContainText('reader-528@example.com');
-  for (const skips of offsets) expect(Math.max(...skips)).toBeLessThan(24);
 });

@@ -1,7 +1,6 @@
 /** News page queries. In a separate chunk. */
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { previewBase } from '../../api/host/preview-base.ts';
-import { FAR_PAGE, nearerEnd } from '../../api/paging.ts';
 import { describePictures } from '../../api/read-published.ts';
 import { publicApi } from '../../api/visitor-api.ts';
 import { containsFilter } from '../../ui/lib/contains-filter.ts';
@@ -29,8 +28,7 @@ export interface NewsPage {
 export function newsQuery(view: NewsView) {
   return queryOptions({
     queryKey: ['posts', 'published', 'news', view],
-    queryFn: ({ client, signal }) =>
-      view.words && !previewBase() ? readFound(view, signal) : readPage(view, client, signal),
+    queryFn: ({ signal }) => (view.words && !previewBase() ? readFound(view, signal) : readPage(view, signal)),
     // Only the front page is cached on the server. Other URLs are unlimited and would evict useful entries.
     ...(isFrontPage(view) ? {} : { persister: undefined }),
   });
@@ -83,31 +81,22 @@ async function countPreview(signal: AbortSignal): Promise<Count[]> {
   return [...counts].map(([category, posts]) => ({ category, posts })).toSorted((a, b) => b.posts - a.posts);
 }
 
-async function readPage(view: NewsView, client: QueryClient, signal: AbortSignal): Promise<NewsPage> {
-  const { category, words } = view;
-  const { first, last, isFromEnd } = nearerEnd(view.page, await countLaterPage(view, client), NEWS_PAGE_SIZE);
+async function readPage({ page, category, words }: NewsView, signal: AbortSignal): Promise<NewsPage> {
   const api = await publicApi();
   let request = api
     .from('posts')
     .select(SUMMARY)
     .eq('status', 'published')
-    .order('published_date', { ascending: isFromEnd })
-    .order('created_at', { ascending: isFromEnd });
+    .order('published_date', { ascending: false })
+    .order('created_at', { ascending: false });
   if (category) request = request.eq('category', category);
   if (words) request = request.or(containsFilter(['title', 'excerpt', 'content'], words));
-  const { data } = await request.range(first, last).abortSignal(signal).throwOnError();
-  const posts = isFromEnd ? data.toReversed() : data;
-  return { posts: await describePictures(posts, signal), found: words ? data.length : null };
-}
-
-/**
- * Counts the posts of a page that may be closer to the end of the list. Returns 0 without a request for the first pages
- * and in a preview.
- */
-async function countLaterPage({ page, category }: NewsView, client: QueryClient): Promise<number> {
-  if (page <= FAR_PAGE || previewBase()) return 0;
-  const { total, categories } = await client.ensureQueryData(newsCategoriesQuery);
-  return category ? (categories.find((entry) => entry.category === category)?.posts ?? 0) : total;
+  const first = (page - 1) * NEWS_PAGE_SIZE;
+  const { data } = await request
+    .range(first, first + NEWS_PAGE_SIZE - 1)
+    .abortSignal(signal)
+    .throwOnError();
+  return { posts: await describePictures(data, signal), found: words ? data.length : null };
 }
 
 async function readFound({ page, category, words }: NewsView, signal: AbortSignal): Promise<NewsPage> {

@@ -1,6 +1,6 @@
 /** Admin queries for newsletter subscribers. Another program sends the newsletter. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { changeAsSignedIn, readDeepPageAsSignedIn, reloadOnSuccess } from '../../api/as-signed-in.ts';
+import { changeAsSignedIn, readPageAsSignedIn, reloadOnSuccess } from '../../api/as-signed-in.ts';
 import { sessionApi } from '../../api/visitor-api.ts';
 import { containsPattern } from '../../ui/lib/contains-filter.ts';
 import { writeCsv } from '../../ui/lib/write-csv.ts';
@@ -21,12 +21,12 @@ export function subscribersQuery({ page, search }: { page: number; search: strin
     queryKey: [...KEY, 'list', { page, search }],
     staleTime: 0,
     placeholderData: keepPreviousData,
-    queryFn: readDeepPageAsSignedIn(page, (api, { options, isFromEnd }) => {
+    queryFn: readPageAsSignedIn(page, (api) => {
       const request = api
         .from('newsletter_subscribers')
-        .select('id, email, confirmed_at, created_at', options)
-        .order('created_at', { ascending: isFromEnd })
-        .order('id', { ascending: !isFromEnd });
+        .select('id, email, confirmed_at, created_at', { count: 'exact' })
+        .order('created_at', { ascending: false })
+        .order('id');
       return search.trim() ? request.ilike('email', containsPattern(search.trim())) : request;
     }),
   });

@@ -46,26 +46,23 @@ create function public.list_categories(_kind text) returns setof text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  return query select counts.category from private.content_counts as counts
-    where kind = _kind and counts.category <> '' group by counts.category having sum(items) > 0
-    order by counts.category limit 200;
+  if exists (
+    select from private.content_kinds join pg_catalog.pg_attribute on attrelid = format('public.%I', table_name)::regclass
+    where table_name = _kind and attname = 'category'
+  ) then
+    return query execute format(
+      'select distinct category from public.%I where category <> '''' order by category limit 200', _kind
+    );
+  end if;
 end
 $$;
 grant execute on function public.list_categories to authenticated;
 
--- Counts published posts by category. Scheduled posts are included in the counts and subtracted; they are few and found by
--- an index.
+-- Counts the posts that visitors read by category, and all of them with the category null.
 create function public.news_categories() returns table (category text, posts integer)
 language sql stable security definer set search_path = '' as $$
-  with counted as (
-    select counts.category, counts.items from private.content_counts as counts
-    where kind = 'posts' and status = 'published'
-    union all
-    select later.category, -1 from public.posts as later where later.status = 'published' and later.published_date > now()
-  ), summed as (
-    select counted.category, sum(items)::integer as posts from counted group by grouping sets ((counted.category), ())
-  )
-  select summed.category, coalesce(summed.posts, 0) from summed where summed.posts > 0 or summed.category is null
-  order by summed.category is null desc, summed.posts desc, summed.category limit 201
+  select post.category, count(*)::integer from public.posts as post
+  where post.status = 'published' and post.published_date <= now() group by grouping sets ((post.category), ())
+  order by post.category is null desc, count(*) desc, post.category limit 201
 $$;
 grant execute on function public.news_categories to anon, authenticated, service_role;

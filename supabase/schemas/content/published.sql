@@ -24,9 +24,15 @@ grant execute on function public.published_content to anon, authenticated, servi
 
 -- Returns the number of sitemap parts of 1,000 items for each kind with published items.
 create function public.sitemap_parts() returns table (kind text, parts integer)
-language sql stable security definer set search_path = '' as $$
-  select counts.kind, ceil(sum(items) / 1000.0)::integer from private.content_counts as counts
-  where status = 'published' group by counts.kind having sum(items) > 0 order by counts.kind
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  for kind in select table_name from private.content_kinds order by table_name::text loop
+    execute format('select ceil(count(*) / 1000.0)::integer from public.%I where status = ''published''', kind) into parts;
+    if parts > 0 then
+      return next;
+    end if;
+  end loop;
+end
 $$;
 grant execute on function public.sitemap_parts to anon, authenticated, service_role;
 
