@@ -65,7 +65,7 @@ async function measureWith(posts: number): Promise<ReadonlyMap<string, number>> 
 async function fill(database: Database, posts: number): Promise<void> {
   await database.script(`
     alter table public.posts disable trigger keep_versions;
-    alter table public.posts disable trigger track_media_mentions;
+    alter table public.posts disable trigger track_references;
   `);
   const step = 10_000;
   for (let from = 0; from < posts; from += step) {

@@ -48,7 +48,8 @@ test('Every document is read in previews by a function of its own, and its files
     await query(
       `select kind from private.documents where not exists (
          select from pg_trigger
-         where tgrelid = to_regclass(format('public.%I', kind)) and tgfoid = 'private.track_media_mentions'::regproc
+         where tgrelid = to_regclass(format('public.%I', kind))
+           and tgfoid in ('private.track_media_mentions'::regproc, 'private.track_references'::regproc)
        )`,
     ),
   ).toEqual([]);

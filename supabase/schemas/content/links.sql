@@ -155,52 +155,17 @@ language sql stable security definer rows 10 set search_path = '' as $$
 $$;
 grant execute on function private.list_item_origins to anon, authenticated, service_role;
 
-create function private.make_origins_known(_table text) returns void language plpgsql set search_path = '' as $$
+create function private.note_origins(_kind text, _item_id uuid, _item jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  _origins constant text[] := private.origins_of(_item);
 begin
-  execute format('create trigger origins_inserted after insert on public.%I referencing new table as added
-    for each statement execute function private.note_origins()', _table);
-  execute format('create trigger origins_updated after update on public.%I referencing new table as added
-    for each statement execute function private.note_origins()', _table);
-  execute format('create trigger origins_deleted after delete on public.%I referencing old table as gone
-    for each statement execute function private.note_origins()', _table);
-  execute format('create trigger origins_truncated after truncate on public.%I
-    for each statement execute function private.note_origins()', _table);
-  execute format(
-    'insert into private.item_origins (kind, item_id, origins)
-     select %1$L, id, origins from public.%1$I as item cross join lateral private.origins_of(to_jsonb(item.*)) as origins
-     where origins <> ''{}''', _table
-  );
-end
-$$;
-
-create function private.make_origins_of_kind_known() returns trigger language plpgsql set search_path = '' as $$
-begin
-  perform private.make_origins_known(new.table_name);
-  return null;
-end
-$$;
-
-create function private.note_origins() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  if private.tries_release() then
-    return null;
-  end if;
-  if tg_op = 'TRUNCATE' then
-    delete from private.item_origins where kind = tg_table_name::text;
-  elsif tg_op = 'DELETE' then
-    delete from private.item_origins using gone where kind = tg_table_name::text and item_id = gone.id;
+  if _origins = '{}' then
+    delete from private.item_origins where kind = _kind and item_id = _item_id;
   else
-    with found as materialized (
-      select added.id, private.origins_of(to_jsonb(added.*)) as origins from added
-    ), forgotten as (
-      delete from private.item_origins using found
-      where kind = tg_table_name::text and item_id = found.id and found.origins = '{}'
-    )
-    insert into private.item_origins as kept (kind, item_id, origins)
-    select tg_table_name::text, id, origins from found where origins <> '{}'
+    insert into private.item_origins as kept (kind, item_id, origins) values (_kind, _item_id, _origins)
     on conflict (kind, item_id) do update set origins = excluded.origins where kept.origins <> excluded.origins;
   end if;
-  return null;
 end
 $$;
 
@@ -250,6 +215,3 @@ create trigger remember_slug after update of slug, status or delete on public.po
 
 create trigger remember_slug after update of slug, status or delete on public.projects
   for each row execute function private.remember_slug();
-
-create trigger make_origins_known after insert on private.content_kinds
-  for each row execute function private.make_origins_of_kind_known();

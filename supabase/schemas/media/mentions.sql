@@ -108,19 +108,37 @@ begin
 end
 $$;
 
-create function private.track_media_of_kind(_table text) returns void language plpgsql set search_path = '' as $$
+-- Tracks the media and the other hosts of an item.
+create function private.track_references() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  execute format(
-    'create trigger track_media_mentions after insert or update or delete on public.%I
-       for each row execute function private.track_media_mentions()', _table
-  );
-  perform private.note_table_mentions(_table);
+  if private.tries_release() then
+    return null;
+  end if;
+  if tg_op = 'DELETE' then
+    delete from private.media_mentions where kind = tg_table_name::text and item_id = old.id::text;
+    delete from private.item_origins where kind = tg_table_name::text and item_id = old.id;
+  elsif tg_op = 'INSERT' or new::text <> old::text then
+    perform private.note_mentions(tg_table_name, new.id::text, new::text);
+    perform private.note_origins(tg_table_name, new.id, to_jsonb(new));
+  end if;
+  return null;
 end
 $$;
 
-create function private.track_media_of_new_kind() returns trigger language plpgsql set search_path = '' as $$
+create function private.track_references_of_kind(_table text) returns void language plpgsql set search_path = '' as $$
 begin
-  perform private.track_media_of_kind(new.table_name);
+  execute format(
+    'create trigger track_references after insert or update or delete on public.%I
+       for each row execute function private.track_references()', _table
+  );
+  perform private.note_table_mentions(_table);
+  execute format('select private.note_origins(%1$L, id, to_jsonb(item)) from public.%1$I as item', _table);
+end
+$$;
+
+create function private.track_references_of_new_kind() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform private.track_references_of_kind(new.table_name);
   return null;
 end
 $$;
@@ -134,5 +152,5 @@ create trigger track_media_mentions after insert or update or delete on public.p
 create trigger track_media_mentions after insert or update or delete on public.site_settings
   for each row execute function private.track_media_mentions();
 
-create trigger track_media_of_new_kind after insert on private.content_kinds
-  for each row execute function private.track_media_of_new_kind();
+create trigger track_references_of_new_kind after insert on private.content_kinds
+  for each row execute function private.track_references_of_new_kind();
