@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { type ReactNode, useEffect, useState } from 'react';
-import { offeredWaysMetaTags, readOfferedWays } from './accounts/offered-ways.ts';
+import { enabledSignInMethodsMetaTags, readEnabledSignInMethods } from './accounts/enabled-sign-in-methods.ts';
 import { apiMetaTags } from './api/api-endpoint.ts';
 import { gateChallenge, gateMetaTags } from './api/gate/challenge.ts';
 import { CLOSED_POLICY, DocumentPolicy, type PagePolicy, policyDirectives } from './api/host/page-policy.ts';
@@ -47,7 +47,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     const [settings, policy, ways] = await Promise.all([
       queryClient.ensureQueryData(siteSettingsQuery),
       readPagePolicy(),
-      readOfferedWays(),
+      readEnabledSignInMethods(),
     ]);
     return {
       siteName: settings.site_name,
@@ -72,7 +72,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { title: rootTitle(loaderData?.siteName) },
       ...apiMetaTags(),
       ...gateMetaTags(),
-      ...offeredWaysMetaTags(loaderData?.ways),
+      ...enabledSignInMethodsMetaTags(loaderData?.ways),
       ...(loaderData?.previewBar ? [{ name: 'robots', content: 'noindex' }] : []),
     ],
     links: [
@@ -137,7 +137,7 @@ function rootTitle(siteName: string | undefined): string | undefined {
 function Document({ children }: { children: ReactNode }) {
   const router = useRouter();
   // Tree-shaken from the browser build, which never renders this document.
-  if (import.meta.env.SSR && hasOwnScript(router.state.location.pathname))
+  if (import.meta.env.SSR && hasSeparateEntry(router.state.location.pathname))
     return <FramedDocument>{children}</FramedDocument>;
   return (
     // Inline scripts set the theme before hydration.
@@ -163,7 +163,7 @@ const firstScript = createIsomorphicFn()
   .client(() => '');
 
 /** True if the document loads another entry script: the framed chat, unless the gate is shown. */
-const hasOwnScript = createIsomorphicFn().server(
+const hasSeparateEntry = createIsomorphicFn().server(
   (pathname: string) => pathname === '/chat-embed' && !requireSiteHost().gate,
 );
 

@@ -36,7 +36,7 @@ export const typeCodeMutation = mutationOptions({
     const client = await proofClient();
     const { data, error } = await client.auth.verifyOtp({ type: 'email', email, token: code });
     if (error) throw error;
-    await goOnWith(data.session);
+    await switchSession(data.session);
   },
   onSuccess: (_nothing, _variables, _result, { client }) => reloadAccount(client),
 });
@@ -47,7 +47,7 @@ export const openLinkMutation = mutationOptions({
     const client = await proofClient();
     const { data, error } = await client.auth.exchangeCodeForSession(code);
     if (error) throw error;
-    await goOnWith(data.session);
+    await switchSession(data.session);
   },
   onSuccess: (_nothing, _code, _result, { client }) => reloadAccount(client),
 });
@@ -59,7 +59,7 @@ async function proofClient() {
 }
 
 /** Replaces the session of this browser with the one from the email. */
-async function goOnWith(session: { access_token: string; refresh_token: string } | null): Promise<void> {
+async function switchSession(session: { access_token: string; refresh_token: string } | null): Promise<void> {
   if (!session) return;
   const api = await sessionApi();
   const { data } = await api.auth.getSession();

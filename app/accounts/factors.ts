@@ -64,7 +64,7 @@ export interface NewApp {
  * @throws AuthError, for example if the name is already used
  */
 export async function enrolApp(name: string): Promise<NewApp> {
-  await dropUnfinished('totp');
+  await removeUnfinishedEnrolment('totp');
   const data = await askAuth((auth) => auth.mfa.enroll({ factorType: 'totp', friendlyName: name }));
   return { id: data.id, secret: data.totp.secret, uri: data.totp.uri };
 }
@@ -74,7 +74,7 @@ export async function enrolApp(name: string): Promise<NewApp> {
  * @throws AuthError or the browser's error
  */
 export async function enrolKey(name: string): Promise<void> {
-  await dropUnfinished('webauthn');
+  await removeUnfinishedEnrolment('webauthn');
   await askAuth((auth) => auth.mfa.webauthn.register({ friendlyName: name }));
 }
 
@@ -92,7 +92,7 @@ export interface NewPhone {
  * @throws AuthError. See `isNameTaken`
  */
 export async function enrolPhone({ name, number }: { name: string; number: string }): Promise<NewPhone> {
-  await dropUnfinished('phone');
+  await removeUnfinishedEnrolment('phone');
   const data = await askAuth((auth) => auth.mfa.enroll({ factorType: 'phone', phone: number, friendlyName: name }));
   try {
     const challengeId = await sendPhoneCode(data.id);
@@ -110,7 +110,7 @@ export async function cancelEnrolment(factorId: string): Promise<void> {
 }
 
 /** Removes an unfinished enrolment, which would block its name. */
-async function dropUnfinished(type: Factor['type']): Promise<void> {
+async function removeUnfinishedEnrolment(type: Factor['type']): Promise<void> {
   const api = await sessionApi();
   const { data } = await api.auth.mfa.listFactors();
   const unfinished = data?.all.filter((factor) => factor.factor_type === type && factor.status === 'unverified') ?? [];
@@ -121,7 +121,7 @@ async function dropUnfinished(type: Factor['type']): Promise<void> {
  * Verifies a code of an authenticator app.
  * @throws AuthError. See `isWrongCode`
  */
-export async function showCode({ factorId, code }: { factorId: string; code: string }): Promise<void> {
+export async function verifyAppCode({ factorId, code }: { factorId: string; code: string }): Promise<void> {
   await askAuth((auth) => auth.mfa.challengeAndVerify({ factorId, code: code.replace(/\s+/g, '') }));
 }
 
@@ -135,7 +135,7 @@ export async function sendPhoneCode(factorId: string): Promise<string> {
 }
 
 /** @throws AuthError. See `isWrongCode` */
-export async function showPhoneCode(answer: { factorId: string; challengeId: string; code: string }): Promise<void> {
+export async function verifyPhoneCode(answer: { factorId: string; challengeId: string; code: string }): Promise<void> {
   await askAuth((auth) => auth.mfa.verify({ ...answer, code: answer.code.replace(/\s+/g, '') }));
 }
 
@@ -143,12 +143,12 @@ export async function showPhoneCode(answer: { factorId: string; challengeId: str
  * Verifies a security key through the browser's dialog.
  * @throws AuthError or the browser's error
  */
-export async function showKey(factorId: string): Promise<void> {
+export async function verifySecurityKey(factorId: string): Promise<void> {
   await askAuth((auth) => auth.mfa.webauthn.authenticate({ factorId }));
 }
 
 /** @throws AuthError. See `isWrongCode` */
-export async function showRecoveryCode(code: string): Promise<void> {
+export async function verifyRecoveryCode(code: string): Promise<void> {
   await askAuth((auth) => auth.mfa.recoveryCodes.verify({ code }));
 }
 

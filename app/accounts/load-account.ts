@@ -16,7 +16,7 @@ export async function loadAccount(): Promise<Account | null> {
   const user = data.session?.user;
   if (!user) return null;
   const { name, role: wish } = user.user_metadata;
-  const standing = await loadStanding(user.id, wish);
+  const standing = await loadRole(user.id, wish);
   if (!standing) return null;
   const account: Account = {
     id: user.id,
@@ -27,7 +27,7 @@ export async function loadAccount(): Promise<Account | null> {
     factorDue: await findFactorDue(standing.role),
     // Stored in the JWT so that users without a client make no extra request.
     hasClient: user.app_metadata['has_client'] === true,
-    setupDropped: tellDropped(user.app_metadata['setup_dropped']),
+    setupDropped: describeRemovedCredentials(user.app_metadata['setup_dropped']),
   };
   rememberDashboard(homeOf(account));
   return account;
@@ -46,7 +46,7 @@ const DROPPED: readonly (readonly [name: string, words: string])[] = [
 const list = new Intl.ListFormat('en-GB');
 
 /** @param note stored by the authentication service in the account's metadata */
-function tellDropped(note: unknown): string | null {
+function describeRemovedCredentials(note: unknown): string | null {
   if (typeof note !== 'object' || note === null || !('what' in note) || !('at' in note)) return null;
   const { what, at } = note;
   const isRecent = typeof at === 'string' && Date.now() - Date.parse(at) < 24 * 60 * 60 * 1000;
@@ -58,7 +58,7 @@ function tellDropped(note: unknown): string | null {
 type Standing = Pick<Account, 'role' | 'registration'>;
 
 /** Loads the role. A failed lookup is logged, and the role becomes none. Null if the session has ended. */
-async function loadStanding(userId: string, wish: unknown): Promise<Standing | null> {
+async function loadRole(userId: string, wish: unknown): Promise<Standing | null> {
   const api = await sessionApi();
   const readRow = () => api.from('user_roles').select('role, approved').eq('user_id', userId).maybeSingle();
   let { data, error, status } = await readRow();

@@ -33,8 +33,8 @@ export async function deleteOwnAccount(proof: Proof): Promise<void> {
 }
 
 async function deleteInPassing(proof: Extract<Proof, { email: string }>): Promise<void> {
-  const { createPassingClient } = await import('../api/supabase.ts');
-  const api = createPassingClient();
+  const { createTransientClient } = await import('../api/supabase.ts');
+  const api = createTransientClient();
   const { email } = proof;
   const { error } =
     'password' in proof
@@ -51,9 +51,9 @@ async function deleteInPassing(proof: Extract<Proof, { email: string }>): Promis
 
 /** Emails a code that serves as proof. */
 export async function mailProofCode(email: string): Promise<void> {
-  const { createPassingClient } = await import('../api/supabase.ts');
+  const { createTransientClient } = await import('../api/supabase.ts');
   const options = { shouldCreateUser: false, ...(await solveCaptcha()) };
-  const { error } = await createPassingClient().auth.signInWithOtp({ email, options });
+  const { error } = await createTransientClient().auth.signInWithOtp({ email, options });
   if (error) throw error;
 }
 

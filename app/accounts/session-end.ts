@@ -48,7 +48,7 @@ export async function signOut(queryClient: QueryClient, account: Account): Promi
 }
 
 /** True if signing out would delete unsaved work in this browser. */
-export function leavesUnsavedWork(account: Account): Promise<boolean> {
+export function hasUnsavedWork(account: Account): Promise<boolean> {
   return withUnsavedWork(account, false, ({ hasWork }) => hasWork(account.id));
 }
 

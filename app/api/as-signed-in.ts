@@ -16,7 +16,7 @@ interface Asking {
  */
 export async function apiOf({ meta }: Asking): Promise<Api> {
   const asMember = meta?.['asMember'];
-  return typeof asMember === 'string' ? (await import('./supabase.ts')).lookingApi(asMember) : sessionApi();
+  return typeof asMember === 'string' ? (await import('./supabase.ts')).impersonationApi(asMember) : sessionApi();
 }
 
 interface Request<Answer> {
@@ -61,9 +61,9 @@ export function readPageAsSignedIn<Row>(page: number, request: (api: Api) => Lis
 }
 
 /** Creates a mutation function from a request. */
-export function changeAsSignedIn<Given, Answer>(request: (api: Api, given: Given) => Request<Answer>) {
-  return async (given: Given, context: Asking): Promise<Answer> =>
-    (await request(await apiOf(context), given).throwOnError()).data;
+export function changeAsSignedIn<Variables, Answer>(request: (api: Api, variables: Variables) => Request<Answer>) {
+  return async (variables: Variables, context: Asking): Promise<Answer> =>
+    (await request(await apiOf(context), variables).throwOnError()).data;
 }
 
 interface AuthAnswer {
@@ -71,7 +71,7 @@ interface AuthAnswer {
   error: Error | null;
 }
 
-type Given<Answer extends AuthAnswer> = Extract<Answer, { error: null }>;
+type Success<Answer extends AuthAnswer> = Extract<Answer, { error: null }>;
 
 /**
  * Calls the authentication service as the signed-in user.
@@ -79,13 +79,13 @@ type Given<Answer extends AuthAnswer> = Extract<Answer, { error: null }>;
  */
 export async function askAuth<Answer extends AuthAnswer>(
   ask: (auth: Api['auth']) => PromiseLike<Answer>,
-): Promise<Given<Answer>['data']> {
+): Promise<Success<Answer>['data']> {
   const answer = await ask((await sessionApi()).auth);
-  if (isGiven(answer)) return answer.data;
+  if (isSuccess(answer)) return answer.data;
   throw answer.error;
 }
 
-function isGiven<Answer extends AuthAnswer>(answer: Answer): answer is Given<Answer> {
+function isSuccess<Answer extends AuthAnswer>(answer: Answer): answer is Success<Answer> {
   return answer.error === null;
 }
 

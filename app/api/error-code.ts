@@ -20,7 +20,7 @@ export function isSlugClash(error: unknown): boolean {
 }
 
 /** True if the URL contains an invalid id (SQLSTATE 22P02). */
-export function isNoId(error: unknown): boolean {
+export function isInvalidId(error: unknown): boolean {
   return errorCode(error) === '22P02';
 }
 
@@ -28,6 +28,6 @@ export function isNoId(error: unknown): boolean {
  * True if the database rejected a write until the visitor solves a captcha or opens an emailed link. Our SQL raises it
  * under high load.
  */
-export function wantsProof(error: unknown): boolean {
+export function requiresProof(error: unknown): boolean {
   return errorCode(error) === 'PT428';
 }

@@ -44,7 +44,7 @@ export async function fetchAsSignedIn(input: RequestInfo | URL, init?: RequestIn
     headers.append('prefer', 'count=exact');
   }
   const answer = await fetch(input, { ...init, headers });
-  if (!(await hasDoneNothing(url, answer))) return answer;
+  if (!(await wasRejectedOrIneffective(url, answer))) return answer;
   const explanation = await explainRefusal(headers.get('authorization')?.replace('Bearer ', ''));
   if (explanation.cause === 'other') return answer;
   if (explanation.cause === 'refused') return refusal(explanation.sentence);
@@ -61,7 +61,7 @@ function isChangeOfRows(url: string, method: string | undefined): boolean {
 }
 
 /** True if the response is a rejection, or reports no affected rows or files. */
-async function hasDoneNothing(url: string, answer: Response): Promise<boolean> {
+async function wasRejectedOrIneffective(url: string, answer: Response): Promise<boolean> {
   if (answer.status === 401 || answer.status === 403) return true;
   if (url.includes('/rest/v1/')) return answer.headers.get('content-range')?.endsWith('/0') ?? false;
   // Supabase storage answers every error with 400 and puts the real status into the body.

@@ -18,7 +18,7 @@ export const supabase = createClient<Database>(url, publishableKey, {
 });
 
 /** Creates a client that impersonates a member of a client (app/clients/impersonation.ts). */
-export function lookingApi(asMember: string) {
+export function impersonationApi(asMember: string) {
   return createClient<Database>(url, publishableKey, {
     global: { fetch: fetchAsSignedIn, headers: { 'x-as-member': asMember } },
     accessToken: async () => (await supabase.auth.getSession()).data.session?.access_token ?? null,
@@ -52,7 +52,7 @@ export function createProofClient(accessToken: string | undefined) {
 }
 
 /** Creates a client without a stored session, for reauthentication without changing the session of the page. */
-export function createPassingClient() {
+export function createTransientClient() {
   return createClient<Database>(url, publishableKey, {
     auth: {
       persistSession: false,

@@ -1,7 +1,7 @@
 import { CalendarPlus, Check } from 'lucide-react';
 import { useRef } from 'react';
 import { buttonClass } from '../ui/button.tsx';
-import { useStandInView } from '../ui/lib/use-stand-in-view.ts';
+import { useFocusOnMount } from '../ui/lib/use-focus-on-mount.ts';
 import { momentInWords } from '../ui/lib/zoned-times.ts';
 import { calendarFileUrl, type NewBooking } from './visitor-bookings.ts';
 
@@ -19,7 +19,7 @@ interface BookedNoticeProps {
  */
 export function BookedNotice({ booking, zone, email }: BookedNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useStandInView(heading);
+  useFocusOnMount(heading);
   return (
     <div className="grid justify-items-start gap-4">
       <span className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent">

@@ -2,7 +2,7 @@ import { Mail } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { refusalOf } from '../api/error-code.ts';
 import { Button } from '../ui/button.tsx';
-import { useStandInView } from '../ui/lib/use-stand-in-view.ts';
+import { useFocusOnMount } from '../ui/lib/use-focus-on-mount.ts';
 import { useTask } from '../ui/lib/use-task.ts';
 import { momentInWords, timeOf } from '../ui/lib/zoned-times.ts';
 import { type BookingRequest, type HeldTime, holdCall } from './visitor-bookings.ts';
@@ -20,7 +20,7 @@ interface HeldTimeNoticeProps {
  */
 export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useStandInView(heading);
+  useFocusOnMount(heading);
   const again = useTask(holdCall);
   const { expires_at } = again.data ?? held;
   const isOver = useIsPast(expires_at);

@@ -2,7 +2,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import type { Json } from '../api/database.types.ts';
-import { errorCode, refusalOf, wantsProof } from '../api/error-code.ts';
+import { errorCode, refusalOf, requiresProof } from '../api/error-code.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../api/idempotency-key.ts';
 import { publicApi } from '../api/visitor-api.ts';
 
@@ -119,7 +119,7 @@ async function bookNow(call: BookingRequest, proof?: string): Promise<NewBooking
   try {
     return parseBooking(isNewBooking, (await request.throwOnError()).data);
   } catch (error) {
-    if (wantsProof(error)) return null;
+    if (requiresProof(error)) return null;
     throw error;
   }
 }

@@ -51,8 +51,8 @@ export function changesQuery(clientId: string, { first, last }: Period) {
     staleTime: 0,
     queryKey: [...HOME_KEY, clientId, 'changes', first, last],
     queryFn: async (context) => {
-      const given = { _client_id: clientId, _from: first, _until: last };
-      return changesSchema.parse(await readAsSignedIn((api) => api.rpc('client_changes', given))(context));
+      const args = { _client_id: clientId, _from: first, _until: last };
+      return changesSchema.parse(await readAsSignedIn((api) => api.rpc('client_changes', args))(context));
     },
   });
 }

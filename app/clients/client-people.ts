@@ -61,7 +61,7 @@ export function clientPeopleQuery(clientId: string) {
 const placeSchema = z.object({ kind, told_of: z.array(z.enum(keysOf(MAILS))) });
 
 /** Reads a user's role and notification settings at a client. Null if the user is not a member. */
-export function ownPlaceQuery(clientId: string, userId: string) {
+export function membershipQuery(clientId: string, userId: string) {
   return queryOptions({
     ...FRESH,
     queryKey: [...CLIENTS_KEY, 'place', clientId, userId],

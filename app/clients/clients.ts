@@ -132,7 +132,7 @@ export const campaignSchema = z.object({
 });
 
 /** Label of a phase, such as 'Building'. */
-export function phaseWord(phase: string): string {
+export function phaseLabel(phase: string): string {
   return isPhase(phase) ? PHASES[phase] : phase;
 }
 
@@ -141,7 +141,7 @@ export function isPhase(text: string): text is Phase {
 }
 
 /** Label of a channel, such as 'LinkedIn'. */
-export function channelWord(channel: string): string {
+export function channelLabel(channel: string): string {
   return isChannel(channel) ? CHANNELS[channel] : channel;
 }
 

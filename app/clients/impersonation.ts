@@ -7,7 +7,7 @@ import { createQueryClient } from '../api/query-client.ts';
  * through it are made as the member.
  * @param memberId undefined for a client without members
  */
-export function createLookingCache(clientId: string, memberId: string | undefined): QueryClient {
+export function createImpersonationCache(clientId: string, memberId: string | undefined): QueryClient {
   const cache = createQueryClient();
   const meta = { asMember: memberId === undefined ? clientId : `${clientId}/${memberId}` };
   cache.setDefaultOptions({ queries: { ...cache.getDefaultOptions().queries, meta }, mutations: { meta } });

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Field } from '../ui/field.tsx';
-import { tellFirstError } from '../ui/first-error.ts';
+import { showFirstError } from '../ui/first-error.ts';
 import { Form } from '../ui/form.tsx';
 import { formatTime } from '../ui/lib/format-time.ts';
 import { LoadError } from '../ui/load-error.tsx';
@@ -62,7 +62,7 @@ function NoteForm({ client }: Pick<NotesProps, 'client'>) {
       savesByKeyboard
       onSubmit={handleSubmit(
         ({ text }) => add.mutate({ clientId: client.id, text }, { onSuccess: () => reset() }),
-        tellFirstError,
+        showFirstError,
       )}
     >
       <Field label={`New note on ${client.name}`} labelHidden error={formState.errors.text?.message}>

@@ -3,7 +3,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import { reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { CLIENTS_KEY } from './clients.ts';
-import { bringFile } from './files/files.ts';
+import { uploadClientFile } from './files/files.ts';
 
 /**
  * Creates the sample client or returns the existing one.
@@ -28,11 +28,11 @@ async function addFiles(clientId: string): Promise<void> {
     .eq('client_id', clientId)
     .throwOnError();
   if (count) return;
-  await bringFile({
+  await uploadClientFile({
     clientId,
     file: new File([FIRST_CALL], 'What we say on the first call.txt', { type: 'text/plain' }),
   });
-  const logo = await bringFile({ clientId, file: new File([LOGO], 'Logo.svg', { type: 'image/svg+xml' }) });
+  const logo = await uploadClientFile({ clientId, file: new File([LOGO], 'Logo.svg', { type: 'image/svg+xml' }) });
   const { data: picture } = await api.from('client_files').select('id').eq('object_name', logo).single().throwOnError();
   await api.rpc('set_client_logo', { _client_id: clientId, _file_id: picture.id }).throwOnError();
 }

@@ -10,10 +10,10 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { type ClientPerson, clientPeopleQuery, MEMBER_KINDS } from './client-people.ts';
 import { ClientRooms } from './client-rooms.tsx';
 import { type Client, clientQuery } from './clients.ts';
-import { createLookingCache } from './impersonation.ts';
+import { createImpersonationCache } from './impersonation.ts';
 
 /** Opens the portal as one of the client's members sees it. */
-export function SeeAsClient({ client }: { client: Pick<Client, 'id' | 'name'> }) {
+export function ViewAsClient({ client }: { client: Pick<Client, 'id' | 'name'> }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -21,13 +21,13 @@ export function SeeAsClient({ client }: { client: Pick<Client, 'id' | 'name'> })
         View as client
       </Button>
       <Dialog open={isOpen} onOpenChange={setOpen} size="lg" title={`${client.name}, client view`}>
-        <Looking clientId={client.id} onBack={() => setOpen(false)} />
+        <ImpersonatedPortal clientId={client.id} onBack={() => setOpen(false)} />
       </Dialog>
     </>
   );
 }
 
-function Looking({ clientId, onBack }: { clientId: string; onBack: () => void }) {
+function ImpersonatedPortal({ clientId, onBack }: { clientId: string; onBack: () => void }) {
   const { data: people, error, isPending, refetch } = useQuery(clientPeopleQuery(clientId));
   const [chosen, setChosen] = useState<string>();
   const members = people?.filter(({ is_team, is_waiting }) => !is_team && !is_waiting) ?? [];
@@ -68,7 +68,7 @@ function markOf(member: ClientPerson | undefined): string {
 }
 
 function Rooms({ clientId, memberId }: { clientId: string; memberId: string | undefined }) {
-  const [cache] = useState(() => createLookingCache(clientId, memberId));
+  const [cache] = useState(() => createImpersonationCache(clientId, memberId));
   return (
     <QueryClientProvider client={cache}>
       <ReadRooms clientId={clientId} />

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { tellFirstError } from '../ui/first-error.ts';
+import { showFirstError } from '../ui/first-error.ts';
 import { RefusedWrite } from '../ui/form/refused-write.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Conflict } from './conflict.tsx';
@@ -13,7 +13,7 @@ export function DocumentDialog({ editing, children, ...dialog }: DocumentDialogP
   const { form, save, isSaving, refusal } = editing;
   return (
     <FormProvider {...form}>
-      <FormDialog {...dialog} isPending={isSaving} onSubmit={form.handleSubmit(save, tellFirstError)}>
+      <FormDialog {...dialog} isPending={isSaving} onSubmit={form.handleSubmit(save, showFirstError)}>
         <RefusedWrite error={refusal} />
         {children}
       </FormDialog>

@@ -12,10 +12,10 @@ import { Conflict } from './conflict.tsx';
 import { isVersioned, type StoredRow } from './document.ts';
 import type { ContentVersion, VersionData } from './history/content-versions.ts';
 import { HistoryButton, useRestoring } from './history/history-button.tsx';
-import { EditingSign } from './presence-indicator.tsx';
+import { PresenceIndicator } from './presence-indicator.tsx';
+import { PendingChangeNote } from './releases/pending-change-note.tsx';
 import { changeOf } from './releases/releases.ts';
 import { SaveToRelease } from './releases/save-to-release.tsx';
-import { WaitingNote } from './releases/waiting-note.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import type { Editing } from './use-document.ts';
 
@@ -60,7 +60,9 @@ export function DocumentForm(props: DocumentFormProps) {
             className={clsx('grid grid-cols-1', className)}
           >
             {header}
-            {document.id !== undefined && <WaitingNote kind={document.kind} itemId={document.id} one={document.one} />}
+            {document.id !== undefined && (
+              <PendingChangeNote kind={document.kind} itemId={document.id} one={document.one} />
+            )}
             <UnsavedBar
               place={document.place}
               schema={document.schema}
@@ -105,9 +107,9 @@ export function SaveBar({ label, children }: { label: string; children?: ReactNo
 }
 
 /** Presence indicator of the surrounding form. */
-export function DocumentSign() {
+export function DocumentPresence() {
   const { kind, id } = useEditing().document;
-  return id !== undefined && <EditingSign kind={kind} itemId={id} />;
+  return id !== undefined && <PresenceIndicator kind={kind} itemId={id} />;
 }
 
 interface DocumentHistoryProps {

@@ -5,14 +5,14 @@ import { Badge } from '../ui/badge.tsx';
 import { otherEditorsQuery, stopEditing } from './presence.ts';
 import { editingSentence } from './presence-sentence.ts';
 
-interface EditingSignProps {
+interface PresenceIndicatorProps {
   /** Content table, page_content or site_settings. */
   kind: string;
   itemId: string;
 }
 
 /** Announces that this form is open and shows who else has it open. Nothing is locked. */
-export function EditingSign({ kind, itemId }: EditingSignProps) {
+export function PresenceIndicator({ kind, itemId }: PresenceIndicatorProps) {
   const { data: names = [] } = useQuery(otherEditorsQuery({ kind, itemId }));
   useEffect(
     () => () => {

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { dropWork, findWork, type KeptWork, keepWork } from '../accounts/unsaved-work.ts';
-import { areSavedAlike, validOrStartValues } from '../ui/form/known-values.ts';
+import { isSameContent, validOrStartValues } from '../ui/form/known-values.ts';
 
 export interface UnsavedWorkOptions {
   /** Stable identifier of the form: 'posts/new'. */
@@ -36,7 +36,7 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
   const begin = useCallback(() => {
     text.current = keepWork(person, place, () => {
       const values = getValues();
-      const isSaved = saved?.current || areSavedAlike(schema, values, start.current);
+      const isSaved = saved?.current || isSameContent(schema, values, start.current);
       return isSaved ? null : { values, base: basis.current };
     });
   }, [getValues, person, place, schema, saved]);
@@ -45,7 +45,7 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
     let isGone = false;
     void findWork(person, place).then((found) => {
       const isSaved = ({ values }: KeptWork) =>
-        areSavedAlike(schema, validOrStartValues(schema, values, start.current), start.current);
+        isSameContent(schema, validOrStartValues(schema, values, start.current), start.current);
       for (const { key } of found.filter(isSaved)) void dropWork(key);
       if (!isGone) setOffers(found.filter((work) => !isSaved(work)));
     });

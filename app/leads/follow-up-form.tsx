@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { Conflict } from '../editing/conflict.tsx';
 import { useDocument } from '../editing/use-document.ts';
 import { Button } from '../ui/button.tsx';
-import { tellFirstError } from '../ui/first-error.ts';
+import { showFirstError } from '../ui/first-error.ts';
 import { SelectField } from '../ui/form/select-field.tsx';
 import { TextareaField } from '../ui/form/text-field.tsx';
 import { Form } from '../ui/form.tsx';
@@ -33,7 +33,7 @@ export function FollowUpForm({ lead, guards }: FollowUpFormProps) {
         savesByKeyboard
         aria-label={`Follow up ${leadName(lead)}`}
         className="grid grid-cols-1 gap-5"
-        onSubmit={handleSubmit(editing.save, tellFirstError)}
+        onSubmit={handleSubmit(editing.save, showFirstError)}
       >
         {guards}
         <div className="grid gap-5 sm:grid-cols-2">

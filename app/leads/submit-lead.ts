@@ -2,7 +2,7 @@
  * Submits contact details: from the chat, the contact form or the newsletter form. Only called if the setting is on,
  * which the database checks again.
  */
-import { wantsProof } from '../api/error-code.ts';
+import { requiresProof } from '../api/error-code.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../api/idempotency-key.ts';
 import { publicApi } from '../api/visitor-api.ts';
 import { captchaProof, PROOF_HEADER } from '../ui/captcha/captcha.ts';
@@ -59,7 +59,7 @@ async function isAccepted(request: { throwOnError(): PromiseLike<unknown> }): Pr
     await request.throwOnError();
     return true;
   } catch (error) {
-    if (wantsProof(error)) return false;
+    if (requiresProof(error)) return false;
     throw error;
   }
 }

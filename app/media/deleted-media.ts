@@ -54,7 +54,7 @@ export const restoreMediaMutation = mutationOptions({
 });
 
 /** Permanently deletes a file. */
-export const deleteMediaForEverMutation = mutationOptions({
+export const deleteMediaPermanentlyMutation = mutationOptions({
   mutationKey: [KEY, 'delete'],
   mutationFn: changeAsSignedIn((api, { id }: DeletedFile) => api.rpc('delete_media_for_ever', { _ids: [id] })),
   ...reloadOnSuccess([KEY, 'list']),

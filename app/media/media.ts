@@ -236,7 +236,7 @@ async function storeMedia(
   { folder, batch, keepsOriginal, ...options }: MediaUploadOptions = {},
 ) {
   const sha256 = await hashOf(file);
-  const present = sha256 && (await findPresent(sha256, options.signal));
+  const present = sha256 && (await findDuplicate(sha256, options.signal));
   if (present && (await askAboutDuplicate({ file, title: present.original_name || present.name, batch })) === 'present')
     return { name: present.name, isNew: false };
   const metadata = {
@@ -248,7 +248,7 @@ async function storeMedia(
   return { name: await sendFile({ bucket: MEDIA_BUCKET, folder: place, file, metadata }, options), isNew: true };
 }
 
-async function findPresent(sha256: string, signal?: AbortSignal) {
+async function findDuplicate(sha256: string, signal?: AbortSignal) {
   const request = (await sessionApi()).rpc('find_media', { _sha256: sha256 });
   // If this fails, the upload reports the error.
   const { data } = await (signal ? request.abortSignal(signal) : request);

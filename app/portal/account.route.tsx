@@ -22,8 +22,8 @@ export const Route = createFileRoute('/_gate/_site/_portal/account')({
   loader: async ({ context }) => {
     // Loaded on demand: loaders are in the initial bundle, and the account forms import zod.
     const { hasSignedInWithPassword } = await import('../accounts/authentication.ts');
-    const { waysQuery } = await import('../accounts/ways-to-sign-in.ts');
-    const ways = context.queryClient.fetchQuery(waysQuery);
+    const { signInMethodsQuery } = await import('../accounts/sign-in-methods.ts');
+    const ways = context.queryClient.fetchQuery(signInMethodsQuery);
     return { asksPassword: await hasSignedInWithPassword(), ways: await ways };
   },
   head: ({ matches }) => titleHead(matches, 'Account'),

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import type { Account } from '../accounts/session.ts';
-import { leavesUnsavedWork } from '../accounts/session-end.ts';
+import { hasUnsavedWork } from '../accounts/session-end.ts';
 import { useSignOut } from '../accounts/use-sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -10,7 +10,7 @@ export function SignOutButton({ account }: { account: Account }) {
   const signOut = useSignOut(account);
   const [isAsking, setAsking] = useState(false);
   const leave = async () => {
-    if (await leavesUnsavedWork(account)) setAsking(true);
+    if (await hasUnsavedWork(account)) setAsking(true);
     else signOut.mutate();
   };
   return (

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { PLACES_MS } from '../accounts/use-current-places.ts';
+import { PLACES_MS } from '../accounts/use-client-membership.ts';
 import { clientPeopleQuery, MEMBER_KINDS } from '../clients/client-people.ts';
 import { clientQuery } from '../clients/clients.ts';
 import { TeamRooms } from '../clients/team-rooms.tsx';
-import { SeeAsClient } from '../clients/view-as-client.tsx';
+import { ViewAsClient } from '../clients/view-as-client.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -35,7 +35,7 @@ export default function TeamClient({ id }: { id: string }) {
                 <h1 className="text-display-3 [overflow-wrap:anywhere]">{client.name}</h1>
                 {client.domain !== '' && <p className="text-muted [overflow-wrap:anywhere]">{client.domain}</p>}
               </div>
-              <SeeAsClient client={client} />
+              <ViewAsClient client={client} />
             </header>
             <TeamRooms client={client} people={<Readers clientId={client.id} />} />
           </>

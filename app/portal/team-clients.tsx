@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PLACES_MS } from '../accounts/use-current-places.ts';
+import { PLACES_MS } from '../accounts/use-client-membership.ts';
 import { lateClients } from '../clients/figures/team-totals.ts';
 import { alarmedQuery, type ClientStanding, overviewQuery } from '../clients/team-overview.ts';
 import { Badge } from '../ui/badge.tsx';

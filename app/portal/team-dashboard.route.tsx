@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { ChartLine, FolderKanban, Users } from 'lucide-react';
 import { requireDashboard } from '../accounts/session.ts';
-import { useCurrentPlaces } from '../accounts/use-current-places.ts';
+import { useClientMembership } from '../accounts/use-client-membership.ts';
 import { useFollowSession } from '../accounts/use-follow-session.ts';
 import { siteSettingsQuery } from '../settings/site-settings.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -71,7 +71,7 @@ const INERT = 'pointer-events-none border-dashed bg-transparent text-muted';
 
 function TeamDashboard() {
   const account = useFollowSession(Route.useRouteContext().account);
-  useCurrentPlaces(account);
+  useClientMembership(account);
   const { data: settings } = useQuery(siteSettingsQuery);
   const takesLeads = [settings?.keep_contact_messages, settings?.leads_from_chat, settings?.booking].includes('on');
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { channelWord, phaseWord } from '../clients/clients.ts';
+import { channelLabel, phaseLabel } from '../clients/clients.ts';
 import { byPhase, projectsQuery } from '../clients/team-overview.ts';
 import { Card } from '../ui/card.tsx';
 import { formatDate } from '../ui/lib/format-date.ts';
@@ -26,7 +26,7 @@ export default function TeamProjects() {
           {byPhase(campaigns).map(({ phase, campaigns: own }) => (
             <Card key={phase} className="grid grid-cols-1 content-start gap-2 p-5">
               <h3 className="flex items-baseline justify-between gap-4 font-semibold">
-                {phaseWord(phase)}
+                {phaseLabel(phase)}
                 <span className="font-mono text-label text-muted">{own.length}</span>
               </h3>
               <ul className="grid grid-cols-1 divide-y divide-line">
@@ -45,7 +45,7 @@ export default function TeamProjects() {
                       </time>
                     )}
                     <p className="col-span-2 text-sm text-muted [overflow-wrap:anywhere]">
-                      {[clients.name, channelWord(channel), next_step].filter(Boolean).join(' · ')}
+                      {[clients.name, channelLabel(channel), next_step].filter(Boolean).join(' · ')}
                     </p>
                   </li>
                 ))}

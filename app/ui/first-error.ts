@@ -8,6 +8,6 @@ export function firstError(errors: FieldErrors): string {
 }
 
 /** Shows the first error of `handleSubmit` in a toast. Each field also shows its own, and the first one is focused. */
-export function tellFirstError(errors: FieldErrors): void {
+export function showFirstError(errors: FieldErrors): void {
   toast.error('Validation error', firstError(errors));
 }

@@ -11,6 +11,6 @@ export function messageOf(error: unknown): string {
 }
 
 /** Shows an error toast: the failed action, and the server's message. Use it for all failures. */
-export function tellFailure(sentence: string, error: unknown): void {
+export function showError(sentence: string, error: unknown): void {
   toast.error(sentence, messageOf(error));
 }

@@ -1,5 +1,5 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
-import { tellFailure } from './show-error.ts';
+import { showError } from './show-error.ts';
 import { toast } from './toast.ts';
 
 interface Sentences<Data, Variables> {
@@ -39,7 +39,7 @@ export function useMutationWithToasts<Data, Variables = void, OnMutateResult = u
     onError: (...failed) => {
       const [error] = failed;
       const sentence = typeof failure === 'function' ? failure(error) : failure;
-      if (sentence !== null) tellFailure(sentence, error);
+      if (sentence !== null) showError(sentence, error);
       return mutation.onError?.(...failed);
     },
   });

@@ -41,7 +41,7 @@ function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; rel
   const [state, setState] = useState<'card' | 'link' | 'player'>('card');
 
   useEffect(() => {
-    if (wasWished(video.player)) setState(isAllowed ? 'player' : 'link');
+    if (consumePlayRequest(video.player)) setState(isAllowed ? 'player' : 'link');
   }, [video.player, isAllowed]);
 
   const onClick = (event: MouseEvent) => {
@@ -93,7 +93,7 @@ const WISH = 'video-to-play';
 const WISH_MS = 20_000;
 
 /** True once for the requested player, soon after the request. */
-function wasWished(player: string): boolean {
+function consumePlayRequest(player: string): boolean {
   const [time, wished] = sessionStorage.getItem(WISH)?.split(' ') ?? [];
   const isFresh = Date.now() - Number(time) < WISH_MS;
   if (isFresh && wished !== player) return false;

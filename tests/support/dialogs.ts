@@ -42,7 +42,7 @@ export const DIALOGS: Record<string, [spec: string, words: string]> = {
   'app/admin/shell/sidebar.tsx': ['admin-shell', 'Admin menu'],
   'app/admin/shell/sign-in-again-dialog.tsx': ['accounts', 'You were signed out'],
   'app/admin/shell/user-menu.tsx': ['own-account', 'Your account'],
-  'app/ui/list/delete-forever-dialog.tsx': ['admin-trash', 'Delete permanently'],
+  'app/ui/list/delete-permanently-dialog.tsx': ['admin-trash', 'Delete permanently'],
   'app/clients/do-not-contact/add-dialog.tsx': ['do-not-contact', 'Preview'],
   'app/clients/approvals/approval-card.tsx': ['approvals', 'Approve with changes'],
   'app/clients/approvals/approval-list.tsx': ['focus-walk', 'Ask for approval: Fjell AS'],

@@ -11,7 +11,7 @@ const STANDINGS = {
 } as const satisfies Record<Standing, { label: string; tone: string }>;
 
 /** State of an account, with a badge for a pending invitation. */
-export function StandingBadge({ standing, isInvited }: { standing: Standing; isInvited: boolean }) {
+export function AccountStatusBadge({ standing, isInvited }: { standing: Standing; isInvited: boolean }) {
   const { label, tone } = STANDINGS[standing];
   return (
     <span className="inline-flex flex-wrap gap-1.5">

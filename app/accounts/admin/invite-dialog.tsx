@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { RefusedWrite } from '../../ui/form/refused-write.tsx';
 import { requiredMark } from '../../ui/form/required-mark.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -27,7 +27,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       submitLabel="Send invitation"
       isPending={invite.isPending}
       onClose={onClose}
-      onSubmit={handleSubmit((invitation) => invite.mutate(invitation, { onSuccess: onClose }), tellFirstError)}
+      onSubmit={handleSubmit((invitation) => invite.mutate(invitation, { onSuccess: onClose }), showFirstError)}
     >
       <RefusedWrite error={invite.error} />
       <Field label="Email" {...requiredMark(true)} error={formState.errors.email?.message}>

@@ -4,7 +4,7 @@ import { formatTime } from '../../ui/lib/format-time.ts';
 import { useMediaQuery } from '../../ui/lib/use-media-query.ts';
 import { ROWS_CLASS } from '../../ui/list/rows-class.ts';
 import type { PersonListItem } from '../people.ts';
-import { StandingBadge } from './account-status-badge.tsx';
+import { AccountStatusBadge } from './account-status-badge.tsx';
 
 /** Table on wide screens, cards otherwise. */
 export function PeopleRows({ people }: { people: readonly PersonListItem[] }) {
@@ -43,7 +43,7 @@ export function PeopleRows({ people }: { people: readonly PersonListItem[] }) {
                 <PersonLink person={person} />
               </th>
               <td className="px-5 py-3">
-                <StandingBadge standing={person.standing} isInvited={person.isInvited} />
+                <AccountStatusBadge standing={person.standing} isInvited={person.isInvited} />
               </td>
               <td className="px-5 py-3 whitespace-nowrap text-muted">
                 <LastSignIn at={person.lastSignInAt} />
@@ -63,7 +63,7 @@ function PersonRow({ person }: { person: PersonListItem }) {
     <div className="grid grid-cols-1 gap-1">
       <div className="flex items-start justify-between gap-x-4">
         <PersonLink person={person} />
-        <StandingBadge standing={person.standing} isInvited={person.isInvited} />
+        <AccountStatusBadge standing={person.standing} isInvited={person.isInvited} />
       </div>
       <p className="text-sm text-muted">
         Last sign-in: <LastSignIn at={person.lastSignInAt} />. {counted(person.factors, 'factor')},{' '}

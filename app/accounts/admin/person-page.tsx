@@ -13,7 +13,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { type PersonDetail, personQuery } from '../people.ts';
 import { AccessActions } from './access-actions.tsx';
-import { StandingBadge } from './account-status-badge.tsx';
+import { AccountStatusBadge } from './account-status-badge.tsx';
 import { DeletePerson, DownloadData } from './data-actions.tsx';
 import { personName } from './person-name.ts';
 import { EndSessions, ResetFactors } from './security-actions.tsx';
@@ -27,7 +27,7 @@ export function PersonPage({ id, isSelf }: { id: string; isSelf: boolean }) {
       <ScreenHeader
         title={person ? personName(person) : 'Person'}
         description={person?.name}
-        action={person && <StandingBadge standing={person.standing} isInvited={person.invited} />}
+        action={person && <AccountStatusBadge standing={person.standing} isInvited={person.invited} />}
       />
       {isPending && <LoadingCards text="Loading person..." height="h-24" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}

@@ -15,10 +15,10 @@ import {
   isKeyRefused,
   isWrongCode,
   sendPhoneCode,
-  showCode,
-  showKey,
-  showPhoneCode,
-  showRecoveryCode,
+  verifyAppCode,
+  verifyPhoneCode,
+  verifyRecoveryCode,
+  verifySecurityKey,
 } from '../factors.ts';
 import { CodeForm } from './code-form.tsx';
 
@@ -57,7 +57,7 @@ export function SecondFactorForm({ onShown }: SecondFactorFormProps) {
           label="Recovery code"
           help="One of the codes you saved. Each works once."
           wrong="This code is wrong or has already been used."
-          show={showRecoveryCode}
+          show={verifyRecoveryCode}
           onShown={onShown}
         />
         <Button variant="ghost" onClick={() => setUsesRecoveryCode(false)}>
@@ -107,7 +107,7 @@ function Apps({ apps, onShown }: SecondFactorFormProps & { apps: Factor[] }) {
         }
         isNumeric
         wrong="This code is wrong or has already been used. Wait for the next one."
-        show={(code) => showCode({ factorId: chosen, code })}
+        show={(code) => verifyAppCode({ factorId: chosen, code })}
         onShown={onShown}
       />
     </>
@@ -135,7 +135,7 @@ function Phone({ phone, onShown }: SecondFactorFormProps & { phone: Factor }) {
           help="Enter the six digits we sent you. They are valid for five minutes."
           isNumeric
           wrong="This is not the latest code we sent."
-          show={(code) => showPhoneCode({ factorId: phone.id, challengeId, code })}
+          show={(code) => verifyPhoneCode({ factorId: phone.id, challengeId, code })}
           onShown={onShown}
         />
       )}
@@ -145,7 +145,7 @@ function Phone({ phone, onShown }: SecondFactorFormProps & { phone: Factor }) {
 
 function Keys({ keys, onShown }: SecondFactorFormProps & { keys: Factor[] }) {
   const showing = useMutationWithToasts(
-    { mutationFn: showKey, onSuccess: () => onShown() },
+    { mutationFn: verifySecurityKey, onSuccess: () => onShown() },
     {
       failure: (error) =>
         isKeyRefused(error)

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -55,7 +55,7 @@ export function ConfirmAddress({ email, reason }: ConfirmAddressProps) {
       </Button>
       {mailing.isSuccess && (
         <Form
-          onSubmit={handleSubmit(({ code }) => typing.mutate({ email, code }), tellFirstError)}
+          onSubmit={handleSubmit(({ code }) => typing.mutate({ email, code }), showFirstError)}
           className="grid grid-cols-1 gap-4"
         >
           <Field label="Code from the email" error={formState.errors.code?.message}>

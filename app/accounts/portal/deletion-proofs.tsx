@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -38,7 +38,7 @@ export function ProofByPassword({ account, deleting, isLate }: ProofByPasswordPr
       className="grid gap-4"
       onSubmit={handleSubmit(
         ({ password }) => deleting.mutate({ email: account.email, password }, { onError: refuse }),
-        tellFirstError,
+        showFirstError,
       )}
     >
       <input type="hidden" name="username" autoComplete="username" value={account.email} />
@@ -108,7 +108,7 @@ function CodeForm({ deleting, help, toProof }: CodeFormProps) {
   return (
     <Form
       className="grid gap-4"
-      onSubmit={handleSubmit(({ code }) => deleting.mutate(toProof(code), { onError: refuse }), tellFirstError)}
+      onSubmit={handleSubmit(({ code }) => deleting.mutate(toProof(code), { onError: refuse }), showFirstError)}
     >
       <Field label="Code" help={help} error={formState.errors.code?.message}>
         <Input inputMode="numeric" autoComplete="one-time-code" data-initial-focus {...register('code')} />

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -31,7 +31,7 @@ export function EmailForm({ account }: { account: Account }) {
       }
     >
       <Form
-        onSubmit={handleSubmit(({ email }) => changing.mutate(email), tellFirstError)}
+        onSubmit={handleSubmit(({ email }) => changing.mutate(email), showFirstError)}
         className="grid grid-cols-1 gap-4"
       >
         <Field label="New email" error={formState.errors.email?.message}>

@@ -6,13 +6,13 @@ import { takeRedirectRefusal } from '../../ui/lib/redirect-refusal.ts';
 import { ProviderMark } from '../../ui/provider-mark.tsx';
 import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import type { WaysToSignIn } from '../offered-ways.ts';
-import { identitiesQuery, type LinkedIdentity, linkMutation, unlinkMutation } from '../ways-to-sign-in.ts';
+import type { SignInMethods } from '../enabled-sign-in-methods.ts';
+import { identitiesQuery, type LinkedIdentity, linkMutation, unlinkMutation } from '../sign-in-methods.ts';
 import { AccountSection } from './account-section.tsx';
-import { ROWS_CLASS, Row, RowButton, RowsToCome } from './rows.tsx';
+import { ROWS_CLASS, Row, RowButton, RowsPlaceholder } from './rows.tsx';
 
 /** Management of linked and available sign-in providers. */
-export function LinkedIdentities({ ways }: { ways: WaysToSignIn }) {
+export function LinkedIdentities({ ways }: { ways: SignInMethods }) {
   const query = useQuery(identitiesQuery);
   const { data: identities } = query;
   // The redirect from a provider may contain an error.
@@ -29,7 +29,7 @@ export function LinkedIdentities({ ways }: { ways: WaysToSignIn }) {
   return (
     <AccountSection title="Sign-in methods" description="Link a provider to sign in without a password.">
       {refusal && <RefusalNote title="Could not link the provider">{refusal}</RefusalNote>}
-      <RowsToCome what="The sign-in methods" query={query} />
+      <RowsPlaceholder what="The sign-in methods" query={query} />
       {identities && (
         <ul ref={list} tabIndex={-1} className={ROWS_CLASS}>
           {identities.map((identity) => (

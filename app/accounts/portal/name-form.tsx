@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -26,7 +26,7 @@ export function NameForm({ account }: { account: Account }) {
   return (
     <AccountSection title="Name" description="Shown here and used in emails.">
       <Form
-        onSubmit={handleSubmit(({ name }) => saving.mutate(name), tellFirstError)}
+        onSubmit={handleSubmit(({ name }) => saving.mutate(name), showFirstError)}
         className="grid grid-cols-1 gap-4"
       >
         <Field label="Name" error={formState.errors.name?.message}>

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { Form } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -29,21 +29,21 @@ export function PasswordForm({ account, asksCurrent }: PasswordFormProps) {
       mutationFn: changePassword,
       onSuccess: () => reset(),
       onError: (error) => {
-        const complaint = aboutCurrentPassword(error);
+        const complaint = currentPasswordError(error);
         if (isSignInTooOld(error)) setIsSessionOld(true);
         if (complaint) setError('current', { message: complaint }, { shouldFocus: true });
       },
     },
     {
       success: 'Password changed',
-      failure: (error) => (aboutCurrentPassword(error) ? null : 'Could not change the password'),
+      failure: (error) => (currentPasswordError(error) ? null : 'Could not change the password'),
     },
   );
 
   return (
     <AccountSection title="Password" description="Choose a new password. You stay signed in here.">
       <Form
-        onSubmit={handleSubmit((passwords) => changing.mutate(passwords), tellFirstError)}
+        onSubmit={handleSubmit((passwords) => changing.mutate(passwords), showFirstError)}
         className="grid grid-cols-1 gap-4"
       >
         <input type="hidden" name="username" autoComplete="username" value={account.email} />
@@ -65,7 +65,7 @@ export function PasswordForm({ account, asksCurrent }: PasswordFormProps) {
 }
 
 /** Field error of the current password, if it caused the failure. */
-function aboutCurrentPassword(error: Error): string | null {
+function currentPasswordError(error: Error): string | null {
   if (isWrongPassword(error)) return error.message;
   if (isSignInTooOld(error))
     return 'You signed in a while ago. Enter your current password, or sign in again with an emailed link.';

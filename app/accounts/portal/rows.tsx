@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-interface RowsToComeProps {
+interface RowsPlaceholderProps {
   /** Subject of the error message, such as 'The sessions'. */
   what: string;
   query: { data: unknown; error: Error | null; refetch: () => Promise<unknown> };
 }
 
 /** Placeholder or error while a section's list is unavailable. */
-export function RowsToCome({ what, query: { data, error, refetch } }: RowsToComeProps) {
+export function RowsPlaceholder({ what, query: { data, error, refetch } }: RowsPlaceholderProps) {
   if (error) {
     return (
       <p role="alert" className="flex flex-wrap items-center gap-3 text-danger">

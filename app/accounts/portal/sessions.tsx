@@ -5,7 +5,7 @@ import { deviceName } from '../../ui/lib/device-name.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from '../authentication.ts';
 import { AccountSection } from './account-section.tsx';
-import { ROWS_CLASS, Row, RowsToCome } from './rows.tsx';
+import { ROWS_CLASS, Row, RowsPlaceholder } from './rows.tsx';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -26,7 +26,7 @@ export function Sessions() {
       title="Active sessions"
       description="Devices where you are signed in. End any session you do not recognise."
     >
-      <RowsToCome what="The sessions" query={query} />
+      <RowsPlaceholder what="The sessions" query={query} />
       {sessions && (
         <ul className={ROWS_CLASS}>
           {sessions.map((session) => (

@@ -1,6 +1,6 @@
 /** Code for the forms of /auth: validation with zod, and the requests. Loaded on the first focus of a field. */
 import type { z } from 'zod';
-import { tellFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import { authFailure } from './auth-failure.ts';
 
 export { messageOf } from '../../ui/show-error.ts';
@@ -28,6 +28,6 @@ export function readFields<Values>(form: HTMLFormElement, schema: z.ZodType<Valu
 }
 
 /** Shows a toast with the server's message or a general error. */
-export function tellRefusal(sentence: string, error: unknown): void {
-  tellFailure(authFailure(sentence, error), error);
+export function showAuthError(sentence: string, error: unknown): void {
+  showError(authFailure(sentence, error), error);
 }

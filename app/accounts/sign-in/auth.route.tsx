@@ -3,7 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useState } from 'react';
 import { takeRedirectRefusal } from '../../ui/lib/redirect-refusal.ts';
 import { titleHead } from '../../ui/lib/seo.ts';
-import { NO_WAYS, readOfferedWays } from '../offered-ways.ts';
+import { NO_WAYS, readEnabledSignInMethods } from '../enabled-sign-in-methods.ts';
 import { accountQuery, homeOf } from '../session.ts';
 import type { AuthScreen } from './auth-screen.ts';
 import { SecondFactorStep } from './lazy-second-factor-step.ts';
@@ -34,14 +34,14 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth')({
   validateSearch: readSearch,
   beforeLoad: async ({ context: { queryClient }, search: { back, join } }) => {
     let account = await queryClient.fetchQuery(accountQuery);
-    if (account && join) account = await (await import('../ways-to-sign-in.ts')).join(queryClient, account, join);
+    if (account && join) account = await (await import('../sign-in-methods.ts')).join(queryClient, account, join);
     if (account?.factorDue === 'show') return;
     if (account && back) throw redirect({ href: back, replace: true });
     if (account) throw redirect({ to: homeOf(account), replace: true });
   },
   loader: async ({ context }) => {
-    if ((await readOfferedWays()) === null) return NO_WAYS;
-    return context.queryClient.fetchQuery((await import('../ways-to-sign-in.ts')).waysQuery);
+    if ((await readEnabledSignInMethods()) === null) return NO_WAYS;
+    return context.queryClient.fetchQuery((await import('../sign-in-methods.ts')).signInMethodsQuery);
   },
   head: ({ matches }) => titleHead(matches, 'Sign in'),
   component: Auth,

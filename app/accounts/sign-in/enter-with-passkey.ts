@@ -1,4 +1,4 @@
-import { tellFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import { toast } from '../../ui/toast.ts';
 import { isKeyRefused } from '../factors.ts';
 import { signInWithPasskey } from '../passkeys.ts';
@@ -12,6 +12,6 @@ export async function enterWithPasskey(onEnter: () => Promise<void>): Promise<vo
     await onEnter();
   } catch (error) {
     const isRefused = error instanceof Error && isKeyRefused(error);
-    tellFailure(isRefused ? 'No passkey was used' : authFailure('Sign in failed', error), error);
+    showError(isRefused ? 'No passkey was used' : authFailure('Sign in failed', error), error);
   }
 }

@@ -3,13 +3,13 @@ import { Wallet } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { ProviderMark } from '../../ui/provider-mark.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import type { Chain, WaysToSignIn } from '../offered-ways.ts';
-import { type Joining, signInWithProvider, signInWithWallet } from '../ways-to-sign-in.ts';
+import type { Chain, SignInMethods } from '../enabled-sign-in-methods.ts';
+import { type Joining, signInWithProvider, signInWithWallet } from '../sign-in-methods.ts';
 import { authFailure } from './auth-failure.ts';
 import { useAfterSignIn } from './use-after-sign-in.ts';
 
 interface OtherSignInMethodsProps {
-  ways: WaysToSignIn;
+  ways: SignInMethods;
   /** Role of a new user. */
   joining: Joining;
   back?: string | undefined;

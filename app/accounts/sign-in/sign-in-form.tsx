@@ -5,7 +5,7 @@ import { Input } from '../../ui/input.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { WaysToSignIn } from '../offered-ways.ts';
+import type { SignInMethods } from '../enabled-sign-in-methods.ts';
 import { isDashboardRemembered } from '../session-hint.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import type { AuthScreen } from './auth-screen.ts';
@@ -15,7 +15,7 @@ import { useAfterSignIn } from './use-after-sign-in.ts';
 import { useAuthForm } from './use-auth-form.ts';
 
 interface SignInFormProps {
-  ways: WaysToSignIn;
+  ways: SignInMethods;
   /** Path to open after signing in: the target of an emailed link, or the page where the session ended. */
   back: string | undefined;
   /** Error from a provider redirect or an emailed link. */

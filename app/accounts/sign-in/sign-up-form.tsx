@@ -8,7 +8,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { PrivacyNote } from '../../ui/privacy-note.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RoleChoice } from '../credentials.ts';
-import type { WaysToSignIn } from '../offered-ways.ts';
+import type { SignInMethods } from '../enabled-sign-in-methods.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import type { AuthScreen } from './auth-screen.ts';
 import { CheckYourMail } from './check-your-mail.tsx';
@@ -18,7 +18,7 @@ import { useAfterSignIn } from './use-after-sign-in.ts';
 import { useAuthForm } from './use-auth-form.ts';
 
 interface SignUpFormProps {
-  ways: WaysToSignIn;
+  ways: SignInMethods;
   /** Email address entered on another screen. */
   address: string;
   onSwitch: (screen: AuthScreen, address: string) => void;

@@ -52,7 +52,7 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
     try {
       await options.onSent(await options.send(code, values), values);
     } catch (error) {
-      code.tellRefusal(failure, error);
+      code.showAuthError(failure, error);
       setRefused({ error, line: code.messageOf(error) });
       focus(refusedAt);
     }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { messageOf, tellFailure } from '../../ui/show-error.ts';
+import { messageOf, showError } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -22,7 +22,7 @@ export function PendingRegistrations() {
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
-    if (error) tellFailure('Failed to load pending team members', error);
+    if (error) showError('Failed to load pending team members', error);
   }, [error]);
 
   return (

@@ -6,7 +6,13 @@ import { useWatch } from 'react-hook-form';
 import { resetSectionMutation, type SectionDocument, sectionDocument } from '../../content/pages/section-document.ts';
 import type { PageSlug, SectionContent, SectionName } from '../../content/pages/sections.ts';
 import { documentQuery, NOT_SAVED, type Versioned } from '../../editing/document.ts';
-import { DocumentForm, DocumentHistory, DocumentRelease, DocumentSign, SaveBar } from '../../editing/document-form.tsx';
+import {
+  DocumentForm,
+  DocumentHistory,
+  DocumentPresence,
+  DocumentRelease,
+  SaveBar,
+} from '../../editing/document-form.tsx';
 import { useDocument } from '../../editing/use-document.ts';
 import { siteNameHint } from '../../settings/site-name.ts';
 import { Button } from '../../ui/button.tsx';
@@ -50,7 +56,7 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(prop
       editing={editing}
       header={
         <div className="flex flex-wrap items-center justify-end gap-2">
-          <DocumentSign />
+          <DocumentPresence />
           <DocumentHistory />
           <ResetButton
             document={document}

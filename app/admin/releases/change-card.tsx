@@ -6,7 +6,7 @@ import {
   type ReleaseChange,
   type ReleaseProblem,
   removeChangeMutation,
-  settleChangeMutation,
+  resolveConflictMutation,
 } from '../../editing/releases/releases.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -83,7 +83,7 @@ function RemoveButton({ id, title }: { id: string; title: string }) {
 
 /** Shows a conflict and, if there is a choice, asks for a decision. */
 function Problem({ change, problem }: { change: ReleaseChange; problem: ReleaseProblem }) {
-  const settle = useMutationWithToasts(settleChangeMutation, {
+  const settle = useMutationWithToasts(resolveConflictMutation, {
     success: 'Decision saved',
     failure: 'Error saving the decision',
   });

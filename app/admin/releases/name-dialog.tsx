@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { requiredMark } from '../../ui/form/required-mark.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -30,7 +30,7 @@ export function NameDialog({ title, name, saveLabel, isSaving, onClose, onSave }
       submitLabel={saveLabel}
       isPending={isSaving}
       onClose={onClose}
-      onSubmit={handleSubmit((typed) => onSave(typed.name), tellFirstError)}
+      onSubmit={handleSubmit((typed) => onSave(typed.name), showFirstError)}
     >
       <Field
         label="Name"

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { fromLocalInput, toLocalInput } from '../../ui/form/local-time.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -37,7 +37,7 @@ export function PlanDialog({ publishAt, isSaving, onClose, onSave }: PlanDialogP
       submitLabel="Plan"
       isPending={isSaving}
       onClose={onClose}
-      onSubmit={handleSubmit(({ time }) => onSave(fromLocalInput(time)), tellFirstError)}
+      onSubmit={handleSubmit(({ time }) => onSave(fromLocalInput(time)), showFirstError)}
     >
       <Field label="Date and time" help={`In your time zone, ${visitorZone()}.`} error={formState.errors.time?.message}>
         <Input type="datetime-local" data-initial-focus {...register('time')} />

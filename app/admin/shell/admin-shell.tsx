@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { ExternalLink, PanelLeft, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { Account } from '../../accounts/session.ts';
-import { leavesUnsavedWork } from '../../accounts/session-end.ts';
+import { hasUnsavedWork } from '../../accounts/session-end.ts';
 import { useFollowSession } from '../../accounts/use-follow-session.ts';
 import { useSignOut } from '../../accounts/use-sign-out.ts';
 import { AskAboutDuplicates } from '../../media/ask-about-duplicates.tsx';
@@ -35,7 +35,7 @@ export function AdminShell({ account }: { account: Account }) {
   useShortcut('k', () => setPaletteOpen((open) => !open));
 
   const leave = async () => {
-    if (hasUnsavedChanges() || (await leavesUnsavedWork(account))) setAsking(true);
+    if (hasUnsavedChanges() || (await hasUnsavedWork(account))) setAsking(true);
     else signOut.mutate();
   };
 

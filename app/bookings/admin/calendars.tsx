@@ -12,7 +12,7 @@ import { Input } from '../../ui/input.tsx';
 import { copyText } from '../../ui/lib/copy-text.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { LoadError } from '../../ui/load-error.tsx';
-import { tellFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import {
@@ -50,7 +50,7 @@ function Feed() {
       await copyText(text);
       toast.success('Link copied to clipboard');
     } catch (failure) {
-      tellFailure('The link could not be copied', failure);
+      showError('The link could not be copied', failure);
     }
   };
   return (

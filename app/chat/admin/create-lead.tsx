@@ -7,7 +7,7 @@ import { useForm } from 'react-hook-form';
 import { createLeadMutation, leadOfConversationQuery, newLeadSchema } from '../../leads/leads.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { RefusedWrite } from '../../ui/form/refused-write.tsx';
 import { requiredMark } from '../../ui/form/required-mark.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -77,7 +77,7 @@ function CreateLeadDialog({ conversationId, messages, onClose }: CreateLeadProps
             { ...lead, conversation_id: conversationId },
             { onSuccess: (id) => navigate({ to: '/admin/leads/$id', params: { id } }) },
           ),
-        tellFirstError,
+        showFirstError,
       )}
     >
       <RefusedWrite error={make.error} />

@@ -11,7 +11,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type Client, clientQuery, deleteClientMutation } from '../clients.ts';
 import { TeamRooms } from '../team-rooms.tsx';
-import { SeeAsClient } from '../view-as-client.tsx';
+import { ViewAsClient } from '../view-as-client.tsx';
 import { ClientDialog } from './client-dialog.tsx';
 import { ClientPeople } from './client-people.tsx';
 
@@ -29,7 +29,7 @@ export function ClientPage({ id }: { id: string }) {
           action={
             client && (
               <div className="flex flex-wrap gap-3">
-                <SeeAsClient client={client} />
+                <ViewAsClient client={client} />
                 <Button variant="secondary" size="sm" onClick={() => setEditing(true)}>
                   Edit
                 </Button>
@@ -43,7 +43,7 @@ export function ClientPage({ id }: { id: string }) {
       {client === null && <EmptyState title="Client not found" description="It may have been deleted." />}
       {client && (
         <>
-          {client.is_sample && <SampleNote id={client.id} />}
+          {client.is_sample && <SampleBanner id={client.id} />}
           <TeamRooms client={client} people={<ClientPeople clientId={client.id} />} />
           {!client.is_sample && <DeleteClient client={client} />}
         </>
@@ -54,7 +54,7 @@ export function ClientPage({ id }: { id: string }) {
 }
 
 /** Banner on the sample client. Removal needs no confirmation because nothing real is lost. */
-function SampleNote({ id }: { id: string }) {
+function SampleBanner({ id }: { id: string }) {
   const navigate = useNavigate();
   const remove = useMutationWithToasts(
     // Navigate before the client query is invalidated: the refetch unmounts this note.

@@ -6,7 +6,7 @@ import { leadOwnersQuery } from '../../leads/leads.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { LoadingCards } from '../../ui/list/loading-cards.tsx';
@@ -101,7 +101,7 @@ function AddMember({ clientId }: { clientId: string }) {
       className="flex flex-wrap items-start gap-3"
       onSubmit={handleSubmit(
         (member) => add.mutate({ clientId, ...member }, { onSuccess: () => reset() }),
-        tellFirstError,
+        showFirstError,
       )}
     >
       <Field

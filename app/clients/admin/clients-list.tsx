@@ -9,7 +9,7 @@ import { formatDate } from '../../ui/lib/format-date.ts';
 import { CardList, ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { type Client, clientsQuery, phaseWord } from '../clients.ts';
+import { type Client, clientsQuery, phaseLabel } from '../clients.ts';
 import { addSampleMutation } from '../sample-client.ts';
 import { ClientDialog } from './client-dialog.tsx';
 
@@ -79,7 +79,7 @@ function ClientRow({ client: { id, name, domain, campaigns, is_sample } }: { cli
       </p>
       {next?.due_on && (
         <p className="text-sm [overflow-wrap:anywhere] md:col-start-2 md:row-span-2 md:row-start-1">
-          Next: {next.next_step || `${next.name}, ${phaseWord(next.phase).toLowerCase()}`}, due{' '}
+          Next: {next.next_step || `${next.name}, ${phaseLabel(next.phase).toLowerCase()}`}, due{' '}
           <time dateTime={next.due_on}>{formatDate(next.due_on)}</time>
         </p>
       )}

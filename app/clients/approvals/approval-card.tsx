@@ -10,7 +10,7 @@ import { approversDecide } from '../client-people.ts';
 import type { Client } from '../clients.ts';
 import { todayOf } from '../figures/progress.ts';
 import { Newest, Versions } from './approval-versions.tsx';
-import { type Approval, type Verdict, verdictWord, withdrawMutation } from './approvals.ts';
+import { type Approval, type Verdict, verdictLabel, withdrawMutation } from './approvals.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { AskFileDialog } from './ask-file-dialog.tsx';
 import { AskListDialog } from './ask-list-dialog.tsx';
@@ -90,7 +90,7 @@ function rowsInWords({ kind, row_count, veto_count }: Approval): string {
 function State({ client, approval: { verdict, is_wording, due_on } }: Pick<ApprovalCardProps, 'client' | 'approval'>) {
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
   if (verdict !== null) {
-    return <Badge tone={verdict === 'yes' ? 'accent' : 'warning'}>{verdictWord(verdict, is_wording)}</Badge>;
+    return <Badge tone={verdict === 'yes' ? 'accent' : 'warning'}>{verdictLabel(verdict, is_wording)}</Badge>;
   }
   if (due_on === null) return <Badge>Waiting</Badge>;
   const isLate = due_on < today;

@@ -49,13 +49,13 @@ interface LinkDecision {
  */
 export const decideByLinkMutation = mutationOptions({
   mutationFn: async ({ token, verdict, comment, wording }: LinkDecision): Promise<string | null> => {
-    const given = {
+    const args = {
       _token: token,
       _holder: holder(),
       _verdict: verdict,
       _comment: comment,
       ...(wording !== undefined && { _wording: wording }),
     };
-    return (await (await publicApi()).rpc('decide_by_link', given).throwOnError()).data;
+    return (await (await publicApi()).rpc('decide_by_link', args).throwOnError()).data;
   },
 });

@@ -33,7 +33,7 @@ async function sendRows(
   { clientId, id, title, text, due_on, rows }: AskedList,
   isTrial: boolean,
 ): Promise<RowsJudgement> {
-  const given = {
+  const args = {
     _client_id: clientId,
     _title: title,
     _text: text,
@@ -42,11 +42,11 @@ async function sendRows(
     ...(due_on !== '' && { _due_on: due_on }),
     ...(id !== undefined && { _approval_id: id }),
   };
-  return judgementSchema.parse((await (await sessionApi()).rpc('ask_for_list_approval', given).throwOnError()).data);
+  return judgementSchema.parse((await (await sessionApi()).rpc('ask_for_list_approval', args).throwOnError()).data);
 }
 
 /** Validates the rows without saving them. */
-export const tryListMutation = mutationOptions({ mutationFn: (asked: AskedList) => sendRows(asked, true) });
+export const validateListMutation = mutationOptions({ mutationFn: (asked: AskedList) => sendRows(asked, true) });
 
 export const askListMutation = mutationOptions({
   mutationFn: (asked: AskedList) => sendRows(asked, false),

@@ -5,7 +5,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextBox, TextDifference } from '../../ui/text-difference.tsx';
 import { DownloadButton } from '../files/download-button.tsx';
-import { type Approval, verdictWord, versionsQuery } from './approvals.ts';
+import { type Approval, verdictLabel, versionsQuery } from './approvals.ts';
 import { FilePreview } from './file-preview.tsx';
 import { ListRows } from './list-rows.tsx';
 
@@ -68,7 +68,7 @@ function EarlierVersions({ clientId, approval }: Pick<NewestProps, 'clientId' | 
         {file && <DownloadButton file={file} />}
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           {decision
-            ? [verdictWord(decision.verdict, is_wording), decision.comment].filter(Boolean).join(': ')
+            ? [verdictLabel(decision.verdict, is_wording), decision.comment].filter(Boolean).join(': ')
             : 'Replaced before a decision was made.'}
         </p>
         <FileHash sha256={decision?.file_sha256} />

@@ -118,10 +118,10 @@ export const askMutation = mutationOptions({
 });
 
 /** Validates the comment of a decision. Only an unconditional approval needs none. */
-export function decisionSchema(given: Verdict) {
+export function decisionSchema(args: Verdict) {
   const comment = z.string().trim().max(2000, 'Write at most 2,000 characters.');
   return z.object({
-    comment: given === 'yes' ? comment : comment.min(1, 'Describe what should change.'),
+    comment: args === 'yes' ? comment : comment.min(1, 'Describe what should change.'),
   });
 }
 
@@ -135,7 +135,7 @@ export function changesSchema(text: string) {
 }
 
 /** Label of a verdict, such as 'Declined' for `no`. */
-export function verdictWord(text: string, isWording = false): string {
+export function verdictLabel(text: string, isWording = false): string {
   if (isWording) return 'Approved with changes';
   const known = verdict.safeParse(text);
   return known.success ? VERDICTS[known.data] : text;

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
@@ -43,7 +43,7 @@ export function AskDialog({ client, approval, onClose }: AskDialogProps) {
       onClose={onClose}
       onSubmit={handleSubmit(
         (values) => ask.mutate({ clientId: client.id, id: approval?.id, ...values }, { onSuccess: onClose }),
-        tellFirstError,
+        showFirstError,
       )}
     >
       <Field label="Title" required aside="Required" error={formState.errors.title?.message}>

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
@@ -49,7 +49,7 @@ export function AskFileDialog({ client, approval, onClose }: AskFileDialogProps)
       onClose={onClose}
       onSubmit={handleSubmit(
         (values) => ask.mutate({ clientId: client.id, id: approval?.id, ...values }, { onSuccess: onClose }),
-        tellFirstError,
+        showFirstError,
       )}
     >
       <Field label="Title" required aside="Required" error={formState.errors.title?.message}>

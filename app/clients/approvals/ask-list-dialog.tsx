@@ -3,7 +3,7 @@ import { FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { FileButton } from '../../ui/form/file-button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -13,9 +13,9 @@ import { messageOf } from '../../ui/show-error.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
-import { askListMutation, askListSchema, type RowsJudgement, tryListMutation } from './approval-lists.ts';
+import { askListMutation, askListSchema, type RowsJudgement, validateListMutation } from './approval-lists.ts';
 import type { Approval } from './approvals.ts';
-import { type Prospect, readProspects, unkeptColumns } from './prospect-file.ts';
+import { droppedColumns, type Prospect, readProspects } from './prospect-file.ts';
 
 interface AskListDialogProps {
   client: Pick<Client, 'id' | 'name'>;
@@ -41,7 +41,9 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
   const [refusal, setRefusal] = useState<string | null>(null);
   const [judged, setJudged] = useState<Judged | null>(null);
   const asked = { clientId: client.id, id: approval?.id };
-  const attempt = useMutationWithToasts(tryListMutation, { failure: 'Approval cannot be requested for this list' });
+  const attempt = useMutationWithToasts(validateListMutation, {
+    failure: 'Approval cannot be requested for this list',
+  });
   const ask = useMutationWithToasts(askListMutation, {
     success: [
       `Sent to ${client.name} for approval`,
@@ -53,7 +55,7 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
     setJudged(null);
     try {
       const rows = await readProspects(file);
-      const unkept = await unkeptColumns(file);
+      const unkept = await droppedColumns(file);
       setRefusal(null);
       attempt.mutate(
         { ...asked, title: '', text: '', due_on: '', rows },
@@ -73,7 +75,7 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
       onClose={onClose}
       onSubmit={handleSubmit((values) => {
         if (judged) ask.mutate({ ...asked, ...values, rows: judged.rows }, { onSuccess: onClose });
-      }, tellFirstError)}
+      }, showFirstError)}
     >
       <Field label="Title" required aside="Required" error={formState.errors.title?.message}>
         <Input data-initial-focus {...register('title')} />

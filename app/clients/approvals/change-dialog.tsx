@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { RefObject } from 'react';
 import { useForm } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -37,8 +37,8 @@ export function ChangeDialog({ clientId, approval, focusAfter, onClose }: Change
       focusAfter={focusAfter}
       onClose={onClose}
       onSubmit={handleSubmit(
-        (given) => decide.mutate({ clientId, id, number, verdict: 'changes', ...given }, { onSuccess: onClose }),
-        tellFirstError,
+        (args) => decide.mutate({ clientId, id, number, verdict: 'changes', ...args }, { onSuccess: onClose }),
+        showFirstError,
       )}
     >
       <Field label="Your text" error={formState.errors.wording?.message}>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { sentencesOf } from '../../ui/lib/sentences.ts';
@@ -104,7 +104,7 @@ function CommentDialog({ clientId, approval: { id, number, kind, title, text }, 
       onClose={onClose}
       onSubmit={handleSubmit(
         (values) => comment.mutate({ clientId, id, number: read, ...values }, { onSuccess: onClose }),
-        tellFirstError,
+        showFirstError,
       )}
     >
       {sentences.length > 0 && (

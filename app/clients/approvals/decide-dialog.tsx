@@ -2,11 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { RefObject } from 'react';
 import { useForm } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { type Approval, decideMutation, decisionSchema, type Verdict, verdictWord } from './approvals.ts';
+import { type Approval, decideMutation, decisionSchema, type Verdict, verdictLabel } from './approvals.ts';
 
 const WORDS = {
   yes: {
@@ -46,7 +46,7 @@ export function DecideDialog({ clientId, approval, verdict, focusAfter, onClose 
     defaultValues: { comment: '' },
   });
   const decide = useMutationWithToasts(decideMutation, {
-    success: [`${verdictWord(verdict)}: ${approval.title}`, 'We have been notified by email.'],
+    success: [`${verdictLabel(verdict)}: ${approval.title}`, 'We have been notified by email.'],
     failure: 'Could not save your decision',
   });
   return (
@@ -64,7 +64,7 @@ export function DecideDialog({ clientId, approval, verdict, focusAfter, onClose 
             { clientId, id: approval.id, number: approval.number, verdict, comment },
             { onSuccess: onClose },
           ),
-        tellFirstError,
+        showFirstError,
       )}
     >
       <Field

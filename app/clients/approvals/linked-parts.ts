@@ -41,8 +41,8 @@ interface LinkVeto {
 export const vetoByLinkMutation = mutationOptions({
   mutationFn: async ({ token, target, isBack }: LinkVeto) => {
     const rows = 'line' in target ? { _lines: [target.line] } : { _domain: target.domain };
-    const given = { _token: token, _holder: holder(), _is_back: isBack, ...rows };
-    await (await publicApi()).rpc('veto_by_link', given).throwOnError();
+    const args = { _token: token, _holder: holder(), _is_back: isBack, ...rows };
+    await (await publicApi()).rpc('veto_by_link', args).throwOnError();
   },
   onSettled: (_data, _error, _given, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
 });

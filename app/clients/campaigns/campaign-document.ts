@@ -109,8 +109,8 @@ export function campaignVersionsQuery({ client_id, id }: CampaignKey) {
     queryKey: [...CLIENTS_KEY, 'versions', client_id, id],
     staleTime: 0,
     queryFn: async (context) => {
-      const given = { _client_id: client_id, _campaign_id: id };
-      const versions = await readAsSignedIn((api) => api.rpc('list_campaign_versions', given))(context);
+      const args = { _client_id: client_id, _campaign_id: id };
+      const versions = await readAsSignedIn((api) => api.rpc('list_campaign_versions', args))(context);
       return versions.map((version) => ({ ...version, action: actionSchema.parse(version.action) }));
     },
   });

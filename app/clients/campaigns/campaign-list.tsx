@@ -1,7 +1,7 @@
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatDate } from '../../ui/lib/format-date.ts';
-import { type Campaign, channelWord, isPhase, type Phase, phaseWord } from '../clients.ts';
+import { type Campaign, channelLabel, isPhase, type Phase, phaseLabel } from '../clients.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 
 interface CampaignListProps {
@@ -47,9 +47,9 @@ function CampaignCard({ campaign, canChange, headingLevel }: CampaignCardProps) 
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="grid min-w-0 gap-1">
           <Heading className="font-medium [overflow-wrap:anywhere]">{name}</Heading>
-          <p className="text-sm text-muted">{channelWord(channel)}</p>
+          <p className="text-sm text-muted">{channelLabel(channel)}</p>
         </div>
-        <Badge tone={isPhase(phase) ? TONES[phase] : 'neutral'}>{phaseWord(phase)}</Badge>
+        <Badge tone={isPhase(phase) ? TONES[phase] : 'neutral'}>{phaseLabel(phase)}</Badge>
       </div>
       {(next_step !== '' || due_on !== null) && (
         <dl className="flex flex-wrap gap-x-8 gap-y-3 text-[0.9375rem]">

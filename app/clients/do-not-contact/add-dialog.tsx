@@ -9,7 +9,7 @@ import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { messageOf } from '../../ui/show-error.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { addLinesMutation, type ListJudgement, tryLinesMutation } from './do-not-contact.ts';
+import { addLinesMutation, type ListJudgement, validateLinesMutation } from './do-not-contact.ts';
 import { type ListLine, readListFile, readWritten } from './do-not-contact-file.ts';
 
 interface AddToListDialogProps {
@@ -27,7 +27,7 @@ export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const [judged, setJudged] = useState<Judged | null>(null);
-  const attempt = useMutationWithToasts(tryLinesMutation, { failure: 'These entries cannot be added' });
+  const attempt = useMutationWithToasts(validateLinesMutation, { failure: 'These entries cannot be added' });
   const add = useMutationWithToasts(addLinesMutation, {
     success: (done) => [
       done.new === 1 ? '1 entry added' : `${done.new.toLocaleString('en-GB')} entries added`,

@@ -53,21 +53,21 @@ const judgementSchema = z.object({
 
 export type ListJudgement = z.output<typeof judgementSchema>;
 
-interface Given {
+interface ListInput {
   clientId: string;
   lines: readonly ListLine[];
 }
 
-async function sendLines({ clientId, lines }: Given, isTrial: boolean): Promise<ListJudgement> {
-  const given = { _client_id: clientId, _lines: lines.map(({ line, text }) => ({ line, text })), _is_trial: isTrial };
-  return judgementSchema.parse((await (await sessionApi()).rpc('add_do_not_contact', given).throwOnError()).data);
+async function sendLines({ clientId, lines }: ListInput, isTrial: boolean): Promise<ListJudgement> {
+  const args = { _client_id: clientId, _lines: lines.map(({ line, text }) => ({ line, text })), _is_trial: isTrial };
+  return judgementSchema.parse((await (await sessionApi()).rpc('add_do_not_contact', args).throwOnError()).data);
 }
 
 /** Validates lines without adding them. */
-export const tryLinesMutation = mutationOptions({ mutationFn: (given: Given) => sendLines(given, true) });
+export const validateLinesMutation = mutationOptions({ mutationFn: (input: ListInput) => sendLines(input, true) });
 
 export const addLinesMutation = mutationOptions({
-  mutationFn: (given: Given) => sendLines(given, false),
+  mutationFn: (input: ListInput) => sendLines(input, false),
   ...reloadOnSettled(KEY),
 });
 

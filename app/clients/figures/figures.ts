@@ -24,7 +24,7 @@ export function importsQuery(clientId: string) {
   });
 }
 
-interface Given {
+interface ImportInput {
   clientId: string;
   file: Pick<FigureFile, 'name' | 'hash'>;
   map: ColumnMap;
@@ -59,7 +59,7 @@ const judgementSchema = z.object({
 export type Judgement = z.output<typeof judgementSchema>;
 
 async function sendFigures(
-  { clientId, file, map, created, rows, refused }: Given,
+  { clientId, file, map, created, rows, refused }: ImportInput,
   isTrial: boolean,
 ): Promise<Judgement> {
   const api = await sessionApi();
@@ -71,23 +71,23 @@ async function sendFigures(
     campaigns: [...created],
     refused,
   };
-  const given = { _client_id: clientId, _file, _rows: [...rows], _is_trial: isTrial };
-  return judgementSchema.parse((await api.rpc('import_figures', given).throwOnError()).data);
+  const args = { _client_id: clientId, _file, _rows: [...rows], _is_trial: isTrial };
+  return judgementSchema.parse((await api.rpc('import_figures', args).throwOnError()).data);
 }
 
 /** Validates an import without saving it. */
-export function trialQuery(given: Given) {
+export function importPreviewQuery(args: ImportInput) {
   return queryOptions({
     ...FRESH,
     gcTime: 0,
     retry: false,
-    queryKey: [...FIGURES_KEY, 'trial', given.clientId, given.file.hash, given.map],
-    queryFn: () => sendFigures(given, true),
+    queryKey: [...FIGURES_KEY, 'trial', args.clientId, args.file.hash, args.map],
+    queryFn: () => sendFigures(args, true),
   });
 }
 
 export const importMutation = mutationOptions({
-  mutationFn: (given: Given) => sendFigures(given, false),
+  mutationFn: (args: ImportInput) => sendFigures(args, false),
   ...reloadOnSettled(FIGURES_KEY, CLIENTS_KEY, MEETINGS_KEY),
 });
 
@@ -121,8 +121,8 @@ export function sumsQuery(clientId: string, metrics: readonly Metric[], { first,
     ...FRESH,
     queryKey: [...FIGURES_KEY, 'sums', clientId, metrics, first, last],
     queryFn: async (context): Promise<Sum[]> => {
-      const given = { _client_id: clientId, _from: first, _until: last, _metrics: [...metrics] };
-      return sumsSchema.parse(await readAsSignedIn((api) => api.rpc('figure_sums', given))(context));
+      const args = { _client_id: clientId, _from: first, _until: last, _metrics: [...metrics] };
+      return sumsSchema.parse(await readAsSignedIn((api) => api.rpc('figure_sums', args))(context));
     },
   });
 }

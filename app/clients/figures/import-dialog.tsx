@@ -11,7 +11,7 @@ import { CampaignQuestions } from './campaign-questions.tsx';
 import { ColumnFields } from './column-fields.tsx';
 import { type ColumnMap, MAX_UNKNOWN, problemOf } from './figure-columns.ts';
 import { type FigureFile, problemOfRows, readFigures } from './figure-file.ts';
-import { importMutation, trialQuery } from './figures.ts';
+import { importMutation, importPreviewQuery } from './figures.ts';
 import { ImportPreview } from './import-preview.tsx';
 import type { FigureImport } from './import-row.tsx';
 import { formatCount } from './progress.ts';
@@ -34,8 +34,8 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
   const unknown = read.unknown.map(({ key }) => key);
   const problem = problemOf(map, unknown) ?? problemOfRows(read.rows);
   const created = createdBy(map, unknown);
-  const given = { clientId: client.id, file, map, created, rows: read.rows, refused: read.refused.length };
-  const bring = useMutationWithToasts(importMutation, {
+  const args = { clientId: client.id, file, map, created, rows: read.rows, refused: read.refused.length };
+  const importFigures = useMutationWithToasts(importMutation, {
     success: (done) => [
       done.new + done.changed === 1 ? '1 figure imported' : `${formatCount(done.new + done.changed)} figures imported`,
       'You can undo the import at any time.',
@@ -43,7 +43,10 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
     failure: 'Nothing was imported',
   });
   // Disabled after the import: the campaigns to create exist by then.
-  const trial = useQuery({ ...trialQuery(given), enabled: problem === null && !bring.isPending && !bring.isSuccess });
+  const trial = useQuery({
+    ...importPreviewQuery(args),
+    enabled: problem === null && !importFigures.isPending && !importFigures.isSuccess,
+  });
   const count = trial.data ? trial.data.new + trial.data.changed : 0;
   const former = imports.find(({ file_hash, undone_at }) => file_hash === file.hash && undone_at === null);
   return (
@@ -60,8 +63,8 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
           </Button>
           <Button
             disabled={problem !== null || count === 0}
-            loading={bring.isPending}
-            onClick={() => bring.mutate(given, { onSuccess: onClose })}
+            loading={importFigures.isPending}
+            onClick={() => importFigures.mutate(args, { onSuccess: onClose })}
           >
             {count === 1 ? 'Import 1 figure' : `Import ${formatCount(count)} figures`}
           </Button>

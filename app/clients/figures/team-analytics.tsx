@@ -9,7 +9,7 @@ import { addDays, dayInWords, dayOf, visitorZone } from '../../ui/lib/zoned-time
 import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { channelWord } from '../clients.ts';
+import { channelLabel } from '../clients.ts';
 import { BehindDialog } from './behind-dialog.tsx';
 import { formatCount, monthOf, periodInWords } from './progress.ts';
 import { byChannel, type ChannelTotals, type ClientTotals, lateClients, totalOf, totalsQuery } from './team-totals.ts';
@@ -115,7 +115,7 @@ interface ChannelProps {
 }
 
 function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
-  const word = channelWord(totals.channel);
+  const word = channelLabel(totals.channel);
   return (
     <section aria-label={word}>
       <Card className="px-5 py-3">
@@ -209,7 +209,7 @@ function TotalDialog({ channel, metric, title, onOpen, onClose }: TotalDialogPro
       open
       onOpenChange={onClose}
       title={`${label}: ${formatCount(totalOf(channel, metric))}`}
-      description={`${channelWord(channel.channel)}, ${title}.`}
+      description={`${channelLabel(channel.channel)}, ${title}.`}
     >
       <ul className="grid grid-cols-1 divide-y divide-line border-t border-line">
         {channel.campaigns

@@ -14,7 +14,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
 import { DownloadButton } from './download-button.tsx';
-import { ACCEPTED, bringMutation, deleteFileMutation, filesQuery, type ShownFile, setLogoMutation } from './files.ts';
+import {
+  ACCEPTED,
+  deleteFileMutation,
+  filesQuery,
+  type ShownFile,
+  setLogoMutation,
+  uploadClientFileMutation,
+} from './files.ts';
 
 interface FilesProps {
   client: Pick<Client, 'id' | 'name' | 'logo'>;
@@ -32,7 +39,7 @@ export function Files({ client, isTeam = false, isReadOnly = false, headingLevel
   const [page, setPage] = useState(1);
   const [deleted, setDeleted] = useState<{ id: string; name: string } | null>(null);
   const { data, error, isPending, refetch } = useQuery(filesQuery(client.id, page));
-  const bring = useMutationWithToasts(bringMutation, {
+  const upload = useMutationWithToasts(uploadClientFileMutation, {
     success: (_name, { file }) => [`${file.name} added`, `The people of ${client.name} can now open it.`],
     failure: 'Could not add the file',
   });
@@ -57,8 +64,8 @@ export function Files({ client, isTeam = false, isReadOnly = false, headingLevel
               size="sm"
               aria-label={`Add a file for ${client.name}`}
               accept={ACCEPTED}
-              loading={bring.isPending}
-              onFiles={([file]) => file && bring.mutate({ clientId: client.id, file })}
+              loading={upload.isPending}
+              onFiles={([file]) => file && upload.mutate({ clientId: client.id, file })}
             >
               <FileUp aria-hidden="true" />
               Add

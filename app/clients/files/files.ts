@@ -101,12 +101,12 @@ async function signed(api: Awaited<ReturnType<typeof apiOf>>, objectName: string
  * @returns its object name
  * @throws Error with a message for the user if it is too large or rejected
  */
-export async function bringFile({ clientId, file }: { clientId: string; file: File }): Promise<string> {
+export async function uploadClientFile({ clientId, file }: { clientId: string; file: File }): Promise<string> {
   if (file.size > MAX_BYTES) throw new Error('This file is larger than 25 MB.');
   return sendFile({ bucket: BUCKET, folder: `${clientId}/`, file, metadata: { name: file.name } }, {});
 }
 
-export const bringMutation = mutationOptions({ mutationFn: bringFile, ...reloadOnSettled(KEY) });
+export const uploadClientFileMutation = mutationOptions({ mutationFn: uploadClientFile, ...reloadOnSettled(KEY) });
 
 /** Sets an image file as the client's logo, or removes the logo. */
 export const setLogoMutation = mutationOptions({

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { RefObject } from 'react';
 import { useForm } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -36,7 +36,7 @@ export function DisputeDialog({ clientId, meeting, focusAfter, onClose }: Disput
       onClose={onClose}
       onSubmit={handleSubmit(
         ({ reason }) => dispute.mutate({ clientId, meeting, answer: 'disputed', reason }, { onSuccess: onClose }),
-        tellFirstError,
+        showFirstError,
       )}
     >
       <Field label="What is wrong?" required aside="Required" error={formState.errors.reason?.message}>

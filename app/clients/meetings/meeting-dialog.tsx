@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { fromLocalInput, toLocalInput } from '../../ui/form/local-time.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -51,7 +51,7 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
             { clientId: client.id, id: meeting?.id, ...values, starts_at: fromLocalInput(values.starts_at) },
             { onSuccess: onClose },
           ),
-        tellFirstError,
+        showFirstError,
       )}
     >
       <Field

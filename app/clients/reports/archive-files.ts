@@ -20,7 +20,7 @@ async function readAll<Row>(request: (first: number, last: number) => PromiseLik
 }
 
 /** Reads the tables that accompany approvals, with columns in reading order. */
-export async function readBesideApprovals(clientId: string) {
+export async function readApprovalTables(clientId: string) {
   const api = await sessionApi();
   const key = ['approval_id', 'number'] as const;
   const listed = await readAll((first, last) =>

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sessionApi } from '../../api/visitor-api.ts';
 import { storedZip, type ZipEntry } from '../../ui/lib/stored-zip.ts';
 import { writeCsv } from '../../ui/lib/write-csv.ts';
-import { readBesideApprovals, readFiles } from './archive-files.ts';
+import { readApprovalTables, readFiles } from './archive-files.ts';
 
 /** Columns of each table, in reading order. */
 const TABLES = {
@@ -64,8 +64,8 @@ async function readPart<Item>(clientId: string, part: string, schema: z.ZodType<
   const api = await sessionApi();
   const rows: Item[] = [];
   for (;;) {
-    const given = { _client_id: clientId, _part: part, _offset: rows.length };
-    const page = z.array(schema).parse((await api.rpc('client_archive', given).throwOnError()).data);
+    const args = { _client_id: clientId, _part: part, _offset: rows.length };
+    const page = z.array(schema).parse((await api.rpc('client_archive', args).throwOnError()).data);
     if (page.length === 0) return rows;
     rows.push(...page);
   }
@@ -110,7 +110,7 @@ export const archiveMutation = mutationOptions({
     for (const [part, columns] of Object.entries(TABLES)) {
       files.set(`${part}.csv`, tableFile(columns, await readPart(id, part, rowSchema)));
     }
-    for (const [table, { columns, rows }] of Object.entries(await readBesideApprovals(id))) {
+    for (const [table, { columns, rows }] of Object.entries(await readApprovalTables(id))) {
       files.set(`${table}.csv`, tableFile(columns, rows));
     }
     for (const [index, report] of (await readPart(id, 'reports', reportSchema)).entries()) {

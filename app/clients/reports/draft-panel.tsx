@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
@@ -43,7 +43,7 @@ export default function DraftPanel({ report, home }: DraftPanelProps) {
   });
   const submit = form.handleSubmit(({ summary }) => {
     save.mutate({ report, summary }, { onSuccess: () => form.reset({ summary }) });
-  }, tellFirstError);
+  }, showFirstError);
   return (
     <Card className="grid w-full max-w-3xl grid-cols-1 gap-5 p-6 print:hidden">
       <FormProvider {...form}>

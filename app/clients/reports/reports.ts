@@ -87,8 +87,8 @@ const reportSchema = z.object({
 export type Report = z.output<typeof reportSchema> & { id: string };
 
 async function readReport(id: string, signal: AbortSignal): Promise<Report | null> {
-  const given = await readAsSignedIn((api) => api.rpc('client_report', { _id: id }))({ signal });
-  return given === null ? null : { id, ...reportSchema.parse(given) };
+  const args = await readAsSignedIn((api) => api.rpc('client_report', { _id: id }))({ signal });
+  return args === null ? null : { id, ...reportSchema.parse(args) };
 }
 
 /** Reads a report. Null if it does not exist or is not visible to the user. */
@@ -143,14 +143,13 @@ export const summarySchema = z.object({ summary: z.string().trim().max(5000, 'Wr
 
 /** Saves the summary if the draft has not changed since it was read. */
 export const saveSummaryMutation = mutationOptions({
-  mutationFn: changeAsSignedIn(
-    (api, given: { report: Pick<Report, 'id' | 'client_id' | 'summary'>; summary: string }) =>
-      api.rpc('save_report_summary', {
-        _client_id: given.report.client_id,
-        _id: given.report.id,
-        _summary: given.summary,
-        _former: given.report.summary,
-      }),
+  mutationFn: changeAsSignedIn((api, args: { report: Pick<Report, 'id' | 'client_id' | 'summary'>; summary: string }) =>
+    api.rpc('save_report_summary', {
+      _client_id: args.report.client_id,
+      _id: args.report.id,
+      _summary: args.summary,
+      _former: args.report.summary,
+    }),
   ),
   ...reloadOnSettled(KEY),
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { METRIC_NAMES, METRICS } from '../../../supabase/functions/metrics.ts';
 import { figuresSchema as summarisedFigures } from '../../../supabase/functions/report-summary/figures-schema.ts';
 import { dayInWords } from '../../ui/lib/zoned-times.ts';
-import { phaseWord } from '../clients.ts';
+import { phaseLabel } from '../clients.ts';
 import { formatCount, monthOf, periodInWords } from '../figures/progress.ts';
 import { dueInWords, goalInWords } from '../figures/report.ts';
 
@@ -74,9 +74,9 @@ export function changeInWords({ kind, name, detail }: ReportFigures['changes'][n
     case 'ended':
       return `${name}: ended`;
     case 'added':
-      return `${name}: new, ${phaseWord(detail).toLowerCase()}`;
+      return `${name}: new, ${phaseLabel(detail).toLowerCase()}`;
     case 'phase':
-      return `${name}: ${phaseWord(detail)}`;
+      return `${name}: ${phaseLabel(detail)}`;
   }
 }
 

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { keysOf } from '../../ui/lib/keys-of.ts';
@@ -50,7 +50,7 @@ export function AddSourceDialog({ client, campaigns, onClose }: AddSourceDialogP
       submitLabel="Create source"
       isPending={add.isPending}
       onClose={onClose}
-      onSubmit={handleSubmit((values) => add.mutate({ clientId: client.id, ...values }), tellFirstError)}
+      onSubmit={handleSubmit((values) => add.mutate({ clientId: client.id, ...values }), showFirstError)}
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Campaign" required error={formState.errors.campaign?.message}>

@@ -9,7 +9,7 @@ import { useLinkedItem } from '../../ui/lib/use-linked-item.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
-import { ALARM_KINDS, type Alarm, alarmsQuery, settleAlarmMutation } from './sources.ts';
+import { ALARM_KINDS, type Alarm, alarmsQuery, dismissAlarmMutation } from './sources.ts';
 
 /** Alarms shown before expanding. */
 const FIRST = 5;
@@ -53,7 +53,7 @@ export function ClientAlarms({ client, headingLevel }: ClientAlarmsProps) {
 
 function AlarmRow({ clientId, alarm }: { clientId: string; alarm: Alarm }) {
   const { id, kind, text, times, latest_at } = alarm;
-  const settle = useMutationWithToasts(settleAlarmMutation, {
+  const settle = useMutationWithToasts(dismissAlarmMutation, {
     success: ['Alarm dismissed', 'It will reappear if this happens again.'],
     failure: 'Could not dismiss the alarm',
   });

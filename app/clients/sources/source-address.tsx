@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { copyText } from '../../ui/lib/copy-text.ts';
-import { tellFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import { toast } from '../../ui/toast.ts';
 import { sourceUrl } from './sources.ts';
 
@@ -14,7 +14,7 @@ export function SourceAddress({ token, onClose }: { token: string; onClose: () =
       await copyText(address);
       toast.success('Address copied to clipboard');
     } catch (failure) {
-      tellFailure('Could not copy the address', failure);
+      showError('Could not copy the address', failure);
     }
   };
   return (

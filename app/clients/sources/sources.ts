@@ -200,7 +200,7 @@ export function alarmsQuery(clientId: string) {
 }
 
 /** Dismisses an alarm. Idempotent. */
-export const settleAlarmMutation = mutationOptions({
+export const dismissAlarmMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, id }: Named) =>
     api.rpc('settle_client_alarm', { _client_id: clientId, _id: id }),
   ),

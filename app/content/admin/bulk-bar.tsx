@@ -3,7 +3,7 @@ import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { RestsUnderDeleted } from '../../ui/list/trash-notice.tsx';
+import { TrashNotice } from '../../ui/list/trash-notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type BulkAction, type BulkResult, bulkMutation } from '../bulk.ts';
@@ -89,7 +89,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
             Are you sure you want to delete{' '}
             {selected.length > 1 ? `these ${selected.length} ${kind.many}` : `"${selected[0]?.title ?? ''}"`}? This
             action cannot be undone.
-            <RestsUnderDeleted count={selected.length} />
+            <TrashNotice count={selected.length} />
           </>
         }
         confirmLabel="Delete"

@@ -11,7 +11,7 @@ import { focusHeading } from '../../ui/lib/focus-heading.ts';
 import { formatDayOf } from '../../ui/lib/format-date.ts';
 import { Refusal } from '../../ui/lib/refusal.ts';
 import { readListSearch } from '../../ui/list/list-search.ts';
-import { tellFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type ListItem, publishMutation, updateMutation } from '../editing.ts';
 import type { ContentKind } from '../kind.ts';
@@ -160,7 +160,7 @@ function RowActions({ kind, item, onDelete }: Pick<ContentRowProps, 'kind' | 'it
           to: '/admin/$kind/$id/edit',
           params: { kind: kind.path, id },
           search: (current) => ({ ...readListSearch(current), publish: true }),
-        }).then(() => tellFailure(toasts.failure, error));
+        }).then(() => showError(toasts.failure, error));
       },
     });
   };

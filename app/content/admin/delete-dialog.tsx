@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { RestsUnderDeleted } from '../../ui/list/trash-notice.tsx';
+import { TrashNotice } from '../../ui/list/trash-notice.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { deleteMutation, type ListItem } from '../editing.ts';
 import type { ContentKind } from '../kind.ts';
@@ -26,7 +26,7 @@ export function DeleteDialog({ kind, item, onClose }: DeleteDialogProps) {
       description={
         <>
           Are you sure you want to delete "{last.current?.title}"? This action cannot be undone.
-          <RestsUnderDeleted count={1} />
+          <TrashNotice count={1} />
         </>
       }
       confirmLabel="Delete"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isNoId } from '../../api/error-code.ts';
+import { isInvalidId } from '../../api/error-code.ts';
 import { capitalized } from '../../api/places/kind-names.ts';
 import { documentQuery } from '../../editing/document.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -22,7 +22,7 @@ export function EditItem({ kind, id, isToBePublished }: EditItemProps) {
   const { data: item, error, isPending, refetch } = useQuery(documentQuery(itemDocument(kind, id)));
 
   if (isPending) return <FormSkeleton />;
-  if (error && !isNoId(error)) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (error && !isInvalidId(error)) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!item) {
     return (
       <EmptyState

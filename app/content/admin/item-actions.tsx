@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react';
-import { DocumentHistory, DocumentSign } from '../../editing/document-form.tsx';
+import { DocumentHistory, DocumentPresence } from '../../editing/document-form.tsx';
 import { ItemPreview } from '../../editing/previews/item-preview.tsx';
 import { DeleteInRelease } from '../../editing/releases/save-to-release.tsx';
 import { buttonClass, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
@@ -16,7 +16,7 @@ export function ItemActions({ kind, item }: ItemActionsProps) {
   const { publicPath } = listItem(kind, item);
   return (
     <div data-compact className="flex flex-wrap items-center justify-end gap-2">
-      <DocumentSign />
+      <DocumentPresence />
       {publicPath && (
         <a
           href={publicPath}

@@ -11,7 +11,7 @@ import { askedQuoteSchema, askQuoteMutation, quotableMonths } from '../../client
 import { sumWithin } from '../../clients/figures/report.ts';
 import { useSiteZone } from '../../settings/use-site-zone.ts';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { RefusedWrite } from '../../ui/form/refused-write.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { dayInWords, dayOf } from '../../ui/lib/zoned-times.ts';
@@ -44,7 +44,7 @@ export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onCl
       submitLabel="Ask the client"
       isPending={ask.isPending}
       onClose={onClose}
-      onSubmit={handleSubmit((values) => ask.mutate({ projectId, ...values }, { onSuccess: onClose }), tellFirstError)}
+      onSubmit={handleSubmit((values) => ask.mutate({ projectId, ...values }, { onSuccess: onClose }), showFirstError)}
     >
       <RefusedWrite error={ask.error} />
       <Field label="Client" required aside="Required" error={errors.clientId?.message}>

@@ -5,7 +5,7 @@ import { type FieldValues, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { keepBeside } from '../../accounts/unsaved-work.ts';
 import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
-import { areSavedAlike, validOrStartValues } from '../../ui/form/known-values.ts';
+import { isSameContent, validOrStartValues } from '../../ui/form/known-values.ts';
 import { LoadFailure, lazy } from '../../ui/lazy.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { toast } from '../../ui/toast.ts';
@@ -59,7 +59,7 @@ export function useRestoring({ schema, place, base, valuesOf }: Omit<HistoryButt
   const { defaultValues } = formState;
   return (data: VersionData, { at }: ContentVersion) => {
     const typed = getValues();
-    const wasSaved = areSavedAlike(schema, typed, defaultValues ?? {});
+    const wasSaved = isSameContent(schema, typed, defaultValues ?? {});
     // Offered the next time the form is opened, unless the restoring was undone.
     if (!wasSaved) void keepBeside(person, place, { values: typed, base });
     reset(validOrStartValues(schema, valuesOf(data), typed), { keepDefaultValues: true });

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
-import { tellFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import {
   type ContentVersion,
@@ -62,7 +62,7 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
       onRestore(data, selected);
       onClose();
     } catch (cause) {
-      tellFailure('Could not restore this version', cause);
+      showError('Could not restore this version', cause);
     }
   };
   return (

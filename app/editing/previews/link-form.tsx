@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -41,7 +41,7 @@ export function LinkForm({ item }: { item?: { kind: string; id: string } }) {
         onSubmit={(event) => {
           // In React's tree this dialog is inside the item's form, which must not be submitted.
           event.stopPropagation();
-          return handleSubmit((values) => create.mutate(values), tellFirstError)(event);
+          return handleSubmit((values) => create.mutate(values), showFirstError)(event);
         }}
         className={clsx('grid grid-cols-1 items-start gap-5', !item && 'lg:grid-cols-2')}
       >

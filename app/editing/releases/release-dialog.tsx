@@ -7,7 +7,7 @@ import { isSlugClash } from '../../api/error-code.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { tellFirstError } from '../../ui/first-error.ts';
+import { showFirstError } from '../../ui/first-error.ts';
 import { RefusedWrite } from '../../ui/form/refused-write.tsx';
 import { requiredMark } from '../../ui/form/required-mark.ts';
 import { Form } from '../../ui/form.tsx';
@@ -17,7 +17,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { type NewChange, openReleasesQuery, saveToReleaseMutation, waitingChangesQuery } from './releases.ts';
+import { type NewChange, openReleasesQuery, pendingChangesQuery, saveToReleaseMutation } from './releases.ts';
 
 export interface ReleaseDialogProps {
   /** 'post', 'section', 'setting'. */
@@ -39,7 +39,7 @@ const schema = z
 export default function ReleaseDialog(props: ReleaseDialogProps) {
   const { one, change, onClose } = props;
   const releases = useQuery(openReleasesQuery);
-  const waiting = useQuery(waitingChangesQuery(change.kind));
+  const waiting = useQuery(pendingChangesQuery(change.kind));
   const error = releases.error ?? waiting.error;
   const formId = useId();
   const save = useSave(props);
@@ -116,7 +116,7 @@ function Choice({ one, change, onSaved, formId, releases, waiting, save }: Choic
       { ...change, release: release === NEW ? { name } : { id: release }, seen: replaced?.changed_at },
       { onSuccess: onSaved },
     );
-  }, tellFirstError);
+  }, showFirstError);
   return (
     <Form
       id={formId}

@@ -10,7 +10,7 @@ import {
   reloadOnSuccess,
 } from '../../api/as-signed-in.ts';
 import type { Json } from '../../api/database.types.ts';
-import { isNoId } from '../../api/error-code.ts';
+import { isInvalidId } from '../../api/error-code.ts';
 import type { Row } from '../../api/tables.ts';
 import { sessionApi } from '../../api/visitor-api.ts';
 import { type Document, NOT_SAVED, type StoredRow, type Versioned } from '../document.ts';
@@ -97,7 +97,7 @@ export function releaseQuery(id: string) {
         .order('changed_at', { referencedTable: 'release_changes' })
         .limit(1)
         .abortSignal(signal);
-      if (error && isNoId(error)) return null;
+      if (error && isInvalidId(error)) return null;
       if (error) throw error;
       const [found] = data;
       if (!found) return null;
@@ -162,7 +162,7 @@ export function releaseProblemsQuery(id: string) {
 }
 
 /** A pending change, as shown in the form of its item. */
-export interface WaitingChange {
+export interface PendingChange {
   id: string;
   item_id: string;
   action: string;
@@ -171,11 +171,11 @@ export interface WaitingChange {
 }
 
 /** Reads all pending changes of a kind in one request: the settings page has a form per setting. */
-export function waitingChangesQuery(kind: string) {
+export function pendingChangesQuery(kind: string) {
   return queryOptions({
     ...FRESH,
     queryKey: [...KEY, 'waiting', kind],
-    queryFn: async ({ signal }): Promise<WaitingChange[]> => {
+    queryFn: async ({ signal }): Promise<PendingChange[]> => {
       const { data } = await (await sessionApi())
         .from('release_changes')
         .select('id, item_id, action, changed_at, releases!inner(id, name, publish_at)')
@@ -203,7 +203,7 @@ export function editedChangeQuery(releaseId: string, where: { id: string } | { k
         .match(where)
         .limit(1)
         .abortSignal(signal);
-      if (error && isNoId(error)) return null;
+      if (error && isInvalidId(error)) return null;
       if (error) throw error;
       const [found] = data;
       if (!found) return null;
@@ -324,7 +324,7 @@ interface Settlement {
 }
 
 /** Resolves a conflict between a change and the site. `live` is the version that was shown. */
-export const settleChangeMutation = mutationOptions({
+export const resolveConflictMutation = mutationOptions({
   mutationKey: [...KEY, 'settle'],
   mutationFn: changeAsSignedIn((api, { changeId, keep, live }: Settlement) =>
     api.rpc('settle_release_change', {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type FieldValues, useFormContext } from 'react-hook-form';
 import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
 import { LoadFailure, lazy } from '../../ui/lazy.tsx';
-import { tellFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import type { ReleaseDialogProps } from './release-dialog.tsx';
 import type { NewChange } from './releases.ts';
 
@@ -27,7 +27,7 @@ export function SaveToRelease({ one, changeOf, onSaved, size = 'md' }: SaveToRel
     try {
       setChange(await changeOf(checked));
     } catch (error) {
-      tellFailure('Could not save to a release', error);
+      showError('Could not save to a release', error);
     }
   };
   return (

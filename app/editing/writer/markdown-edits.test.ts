@@ -13,9 +13,9 @@ import {
   makeCodeBlock,
   movePicture,
   type Passage,
-  takingAway,
   toggleLines,
   toggleMark,
+  withoutRange,
   writeLink,
 } from './markdown-edits.ts';
 
@@ -42,40 +42,40 @@ describe('marks', () => {
     ['marks each paragraph', '|one\n\ntwo |three', '**|one**\n\n**two|** three'],
     ['takes the mark away when it is selected too', 'a |**word**| b', 'a |word| b'],
   ])('bold %s', (_, before, after) => {
-    const given = passage(before);
-    expect(result(given, toggleMark(given, '**', 'bold text'))).toBe(after);
+    const input = passage(before);
+    expect(result(input, toggleMark(input, '**', 'bold text'))).toBe(after);
   });
 
   it('italic inside bold adds its own mark instead of breaking the bold one', () => {
-    const given = passage('**|word|**');
-    expect(result(given, toggleMark(given, '*', 'italic text'))).toBe('***|word|***');
+    const input = passage('**|word|**');
+    expect(result(input, toggleMark(input, '*', 'italic text'))).toBe('***|word|***');
   });
 });
 
 describe('lines', () => {
   it('turns every selected line into a bullet and leaves empty lines alone', () => {
-    const given = passage('|one\n\ntwo|\nthree');
-    expect(result(given, toggleLines(given, 'bullets'))).toBe('|- one\n\n- two|\nthree');
+    const input = passage('|one\n\ntwo|\nthree');
+    expect(result(input, toggleLines(input, 'bullets'))).toBe('|- one\n\n- two|\nthree');
   });
 
   it('removes the bullets when all lines have them', () => {
-    const given = passage('|- one\n- two|');
-    expect(result(given, toggleLines(given, 'bullets'))).toBe('|one\ntwo|');
+    const input = passage('|- one\n- two|');
+    expect(result(input, toggleLines(input, 'bullets'))).toBe('|one\ntwo|');
   });
 
   it('numbers lines in order and replaces another kind of prefix', () => {
-    const given = passage('|- one\n- two|');
-    expect(result(given, toggleLines(given, 'numbers'))).toBe('|1. one\n2. two|');
+    const input = passage('|- one\n- two|');
+    expect(result(input, toggleLines(input, 'numbers'))).toBe('|1. one\n2. two|');
   });
 
   it('makes tasks of bullets', () => {
-    const given = passage('|- one\n- two|');
-    expect(result(given, toggleLines(given, 'tasks'))).toBe('|- [ ] one\n- [ ] two|');
+    const input = passage('|- one\n- two|');
+    expect(result(input, toggleLines(input, 'tasks'))).toBe('|- [ ] one\n- [ ] two|');
   });
 
   it('starts a heading on an empty line', () => {
-    const given = passage('text\n|');
-    expect(result(given, toggleLines(given, 'heading'))).toBe('text\n## |');
+    const input = passage('text\n|');
+    expect(result(input, toggleLines(input, 'heading'))).toBe('text\n## |');
   });
 });
 
@@ -90,15 +90,15 @@ describe('links, code and blocks', () => {
   });
 
   it('writes the link in place of what it was made of', () => {
-    const given = passage('see |our work| now');
-    const edit = writeLink({ ...linkAt(given), address: '/projects?case=a (b)' });
-    expect(result(given, edit)).toBe('see [our work](/projects?case=a%20%28b%29)| now');
+    const input = passage('see |our work| now');
+    const edit = writeLink({ ...linkAt(input), address: '/projects?case=a (b)' });
+    expect(result(input, edit)).toBe('see [our work](/projects?case=a%20%28b%29)| now');
   });
 
   it('makes selected words a link to a pasted address', () => {
-    const given = passage('see |our work| now');
-    const edit = linkPasted(given, 'https://example.com/work');
-    expect(edit && result(given, edit)).toBe('see [our work](https://example.com/work)| now');
+    const input = passage('see |our work| now');
+    const edit = linkPasted(input, 'https://example.com/work');
+    expect(edit && result(input, edit)).toBe('see [our work](https://example.com/work)| now');
   });
 
   it.each([
@@ -110,38 +110,36 @@ describe('links, code and blocks', () => {
   });
 
   it('fences whole lines', () => {
-    const given = passage('a\n|b|c\nd');
-    expect(result(given, makeCodeBlock(given))).toBe('a\n```\n|bc|\n```\nd');
+    const input = passage('a\n|b|c\nd');
+    expect(result(input, makeCodeBlock(input))).toBe('a\n```\n|bc|\n```\nd');
   });
 
   it('puts a picture on a line of its own', () => {
-    const given = passage('before| after');
-    expect(result(given, insertBlock(given, '![](x.png)'))).toBe('before\n\n![](x.png)|\n\n after');
+    const input = passage('before| after');
+    expect(result(input, insertBlock(input, '![](x.png)'))).toBe('before\n\n![](x.png)|\n\n after');
   });
 });
 
 describe('blocks to fill in', () => {
   it('selects the first cell of a table', () => {
-    const given = passage('a|');
-    expect(result(given, insertDraft(given, '| One | Two |\n| - | - |', 'One'))).toBe(
-      'a\n\n| |One| | Two |\n| - | - |',
-    );
+    const input = passage('a|');
+    expect(result(input, insertDraft(input, '| One | Two |\n| - | - |', 'One'))).toBe('a\n\n| |One| | Two |\n| - | - |');
   });
 
   it('makes lines a callout', () => {
-    const given = passage('|one\ntwo|');
-    expect(result(given, makeCallout(given))).toBe('> [!NOTE]\n> one\n> two|');
+    const input = passage('|one\ntwo|');
+    expect(result(input, makeCallout(input))).toBe('> [!NOTE]\n> one\n> two|');
   });
 
   it('numbers a footnote after those that are there and puts its note below the paragraph', () => {
-    const given = passage('One[^3] two| three.\n\nNext.');
-    expect(result(given, insertFootnote(given))).toBe('One[^3] two[^4] three.\n\n[^4]: |Footnote|\n\nNext.');
+    const input = passage('One[^3] two| three.\n\nNext.');
+    expect(result(input, insertFootnote(input))).toBe('One[^3] two[^4] three.\n\n[^4]: |Footnote|\n\nNext.');
   });
 
   it('takes away what was typed to find the command', () => {
     const text = 'a\n/head\nb';
     const edit = toggleLines({ text: 'a\n\nb', start: 2, end: 2 }, 'heading');
-    expect(applyEdit(text, takingAway(edit, 2, 7))).toBe('a\n## \nb');
+    expect(applyEdit(text, withoutRange(edit, 2, 7))).toBe('a\n## \nb');
   });
 });
 
@@ -173,9 +171,9 @@ describe('Enter', () => {
     ['- [x] done|', '- [x] done\n- [ ] |'],
     ['- [ ] |', '|'],
   ])('in %j gives %j', (before, after) => {
-    const given = passage(before);
-    const edit = continueList(given);
-    expect(edit && result(given, edit)).toBe(after);
+    const input = passage(before);
+    const edit = continueList(input);
+    expect(edit && result(input, edit)).toBe(after);
   });
 
   it.each(['plain|', '- |sel|ected'])('in %j is an ordinary line break', (before) => {

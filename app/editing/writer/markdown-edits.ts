@@ -176,7 +176,7 @@ export function insertFootnote({ text, end }: Passage): Edit {
 }
 
 /** Removes the typed command search from an edit's source text. */
-export function takingAway(edit: Edit, from: number, to: number): Edit {
+export function withoutRange(edit: Edit, from: number, to: number): Edit {
   return { ...edit, to: Math.max(edit.to, from) + to - from };
 }
 

@@ -6,7 +6,7 @@ import {
   linkAt,
   linkPasted,
   type Passage,
-  takingAway,
+  withoutRange,
   writeLink,
 } from './markdown-edits.ts';
 import type { Box } from './measure-text.ts';
@@ -47,7 +47,7 @@ export function useWriter(showText: () => void) {
     onPick: (command, { from, to }) => {
       const { does } = command;
       if (typeof does === 'function') {
-        perform(({ text }) => takingAway(does(untyped(text, from, to)), from, to));
+        perform(({ text }) => withoutRange(does(withoutTypedText(text, from, to)), from, to));
         return;
       }
       perform(() => ({ from, to, insert: '', selectFrom: from, selectTo: from }));
@@ -117,7 +117,7 @@ function useFinding() {
 }
 
 /** Removes a typed range and places the caret there. */
-function untyped(text: string, from: number, to: number): Passage {
+function withoutTypedText(text: string, from: number, to: number): Passage {
   return { text: text.slice(0, from) + text.slice(to), start: from, end: from };
 }
 

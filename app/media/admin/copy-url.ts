@@ -1,5 +1,5 @@
 import { copyText } from '../../ui/lib/copy-text.ts';
-import { tellFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import { toast } from '../../ui/toast.ts';
 import type { MediaFile } from '../media.ts';
 
@@ -9,6 +9,6 @@ export async function copyUrl(file: MediaFile): Promise<void> {
     await copyText(file.url);
     toast.success('URL copied to clipboard');
   } catch (error) {
-    tellFailure('Could not copy the URL', error);
+    showError('Could not copy the URL', error);
   }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { editPlace } from '../../api/places/edit-place.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { RestsUnderDeleted } from '../../ui/list/trash-notice.tsx';
+import { TrashNotice } from '../../ui/list/trash-notice.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { deleteMediaMutation, type MediaFile, mediaUsageQuery } from '../media.ts';
 
@@ -36,7 +36,7 @@ export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: 
             </span>
           )}
           {usage.error && <span className="mt-3 block">Could not check where it is used.</span>}
-          <RestsUnderDeleted count={1} />
+          <TrashNotice count={1} />
         </>
       }
       confirmLabel="Delete"

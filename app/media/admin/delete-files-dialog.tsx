@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { RestsUnderDeleted } from '../../ui/list/trash-notice.tsx';
+import { TrashNotice } from '../../ui/list/trash-notice.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { deleteMediaMutation, type MediaFile } from '../media.ts';
 import { filesInWords } from './file-facts.ts';
@@ -32,7 +32,7 @@ export default function DeleteFilesDialog({ files, onClose, onDeleted }: DeleteF
               In use: {used.map(({ title }) => title).join(', ')}. They will be missing where they are used.
             </span>
           )}
-          <RestsUnderDeleted count={files.length} />
+          <TrashNotice count={files.length} />
         </>
       }
       confirmLabel="Delete"

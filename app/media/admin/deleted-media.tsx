@@ -4,7 +4,7 @@ import { BackLink } from '../../ui/list/back-link.tsx';
 import { DeletedList } from '../../ui/list/deleted-list.tsx';
 import type { ListSearch } from '../../ui/list/list-search.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { deletedMediaQuery, deleteMediaForEverMutation, restoreMediaMutation } from '../deleted-media.ts';
+import { deletedMediaQuery, deleteMediaPermanentlyMutation, restoreMediaMutation } from '../deleted-media.ts';
 
 /** Deleted files, which can be restored or permanently deleted. */
 export function DeletedMedia({ search }: { search: ListSearch }) {
@@ -13,7 +13,7 @@ export function DeletedMedia({ search }: { search: ListSearch }) {
     success: (_nothing, { title }) => [`"${title}" restored`, 'It has the same address as before.'],
     failure: 'Could not restore the file',
   });
-  const remove = useMutationWithToasts(deleteMediaForEverMutation, {
+  const remove = useMutationWithToasts(deleteMediaPermanentlyMutation, {
     success: (_nothing, { title }) => `"${title}" permanently deleted`,
     failure: 'Could not permanently delete the file',
   });

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { FileText, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { requireDashboard } from '../../accounts/session.ts';
-import { useCurrentPlaces } from '../../accounts/use-current-places.ts';
+import { useClientMembership } from '../../accounts/use-client-membership.ts';
 import { useFollowSession } from '../../accounts/use-follow-session.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -14,7 +14,7 @@ import { AccountCard } from '../account-card.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
 import { ClientLoading } from './client-loading.tsx';
-import { WhatNext } from './next-steps.tsx';
+import { NextSteps } from './next-steps.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
   validateSearch: ({ client }: Record<string, unknown>): { client?: string } =>
@@ -34,7 +34,7 @@ const NEW_MS = 24 * 60 * 60 * 1000;
 
 function ClientDashboard() {
   const account = useFollowSession(Route.useRouteContext().account);
-  useCurrentPlaces(account);
+  useClientMembership(account);
   const { client } = Route.useSearch();
   const { data: settings } = useQuery(siteSettingsQuery);
   const [isNew] = useState(() => Date.now() - Date.parse(account.createdAt) < NEW_MS);
@@ -51,7 +51,7 @@ function ClientDashboard() {
       {account.hasClient && <OwnClients account={account} chosen={client} />}
       {!account.hasClient && settings && (
         <div className="grid grid-cols-1 gap-6 *:only:col-span-full md:grid-cols-2">
-          <WhatNext settings={settings} />
+          <NextSteps settings={settings} />
           {settings.booking === 'on' && <OwnCalls />}
         </div>
       )}

@@ -1,12 +1,12 @@
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { Card } from '../../ui/card.tsx';
 
-interface WhatNextProps {
+interface NextStepsProps {
   settings: SiteSettings;
 }
 
 /** Onboarding steps and contact details for users who do not belong to a client yet. */
-export function WhatNext({ settings }: WhatNextProps) {
+export function NextSteps({ settings }: NextStepsProps) {
   const { contact_email, contact_phone, booking, answer_time } = settings;
   return (
     <Card className="grid grid-cols-1 content-start gap-4 p-6">

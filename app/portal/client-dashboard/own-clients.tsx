@@ -5,11 +5,11 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Account } from '../../accounts/account.ts';
 import { addressProofQuery } from '../../accounts/address-proof.ts';
 import { ConfirmAddress } from '../../accounts/portal/confirm-address.tsx';
-import { PLACES_MS } from '../../accounts/use-current-places.ts';
-import { ownPlaceQuery } from '../../clients/client-people.ts';
+import { PLACES_MS } from '../../accounts/use-client-membership.ts';
+import { membershipQuery } from '../../clients/client-people.ts';
 import { ClientRooms } from '../../clients/client-rooms.tsx';
 import { clientNamesQuery, clientQuery } from '../../clients/clients.ts';
-import { OwnPlace } from '../../clients/own-place.tsx';
+import { MembershipSettings } from '../../clients/membership-settings.tsx';
 import { ClientLogo } from '../../clients/reports/client-logo.tsx';
 import { Field } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -29,7 +29,7 @@ export default function OwnClients({ account, chosen }: OwnClientsProps) {
   if (isPending) return <ClientLoading />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   const client = names.find(({ id }) => id === chosen) ?? names[0];
-  if (!client) return <NoPlaceYet email={account.email} onTaken={() => void refetch()} />;
+  if (!client) return <PendingInvitation email={account.email} onTaken={() => void refetch()} />;
   return (
     <section aria-labelledby="client" className="grid grid-cols-1 gap-3 sm:gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -65,7 +65,7 @@ export default function OwnClients({ account, chosen }: OwnClientsProps) {
 
 function Rooms({ id, userId }: { id: string; userId: string }) {
   const client = useQuery(clientQuery(id));
-  const place = useQuery({ ...ownPlaceQuery(id, userId), refetchInterval: PLACES_MS });
+  const place = useQuery({ ...membershipQuery(id, userId), refetchInterval: PLACES_MS });
   const questions = [client, place];
   const failure = questions.find(({ error }) => error)?.error;
   const again = () => Promise.all(questions.map(({ refetch }) => refetch()));
@@ -74,19 +74,19 @@ function Rooms({ id, userId }: { id: string; userId: string }) {
   return (
     <>
       <ClientRooms client={client.data} isApprover={place.data.kind === 'approver'} />
-      <OwnPlace clientId={id} {...place.data} />
+      <MembershipSettings clientId={id} {...place.data} />
     </>
   );
 }
 
-interface NoPlaceYetProps {
+interface PendingInvitationProps {
   email: string;
   /** Called after the address is verified, which activates pending invitations. */
   onTaken: () => void;
 }
 
 /** Asks an invited user to verify their address. Renders nothing for a removed user. */
-function NoPlaceYet({ email, onTaken }: NoPlaceYetProps) {
+function PendingInvitation({ email, onTaken }: PendingInvitationProps) {
   const { data: isConfirmed } = useQuery(addressProofQuery);
   const look = useEffectEvent(onTaken);
   useEffect(() => {

@@ -4,9 +4,9 @@ import { useWatch } from 'react-hook-form';
 import type { Versioned } from '../../editing/document.ts';
 import {
   DocumentForm,
+  DocumentPresence,
   DocumentRelease,
   DocumentRestore,
-  DocumentSign,
   type RestoredVersion,
 } from '../../editing/document-form.tsx';
 import { useDocument } from '../../editing/use-document.ts';
@@ -100,7 +100,7 @@ export function SettingCard({ settingKey, setting, saved, restored, onRestored }
           }}
         />
       )}
-      {formState.isDirty && <DocumentSign />}
+      {formState.isDirty && <DocumentPresence />}
     </DocumentForm>
   );
 }

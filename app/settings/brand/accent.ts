@@ -81,7 +81,7 @@ export function accentCss({ light, dark }: AccentTokens): string {
 
 function lightTokens(accent: string, colour: Oklch): Tokens {
   const tone = toneOf(colour);
-  const soft = firstThat(
+  const soft = firstAcceptable(
     (step) => tone(0.925 + step * 0.005, 0.036),
     (hex) => isReadable(hex, [accent, ...Object.values(TEXTS.light)]),
   );
@@ -101,14 +101,14 @@ function lightTokens(accent: string, colour: Oklch): Tokens {
 
 function darkTokens(colour: Oklch): Tokens {
   const tone = toneOf(colour);
-  const soft = firstThat(
+  const soft = firstAcceptable(
     (step) => tone(0.292 - step * 0.005, 0.048),
     (hex) => isReadable(hex, Object.values(TEXTS.dark)),
   );
   const onAccent = tone(0.195, 0.042);
   const chroma = Math.max(colour.chroma, Math.min(0.16, colour.chroma * (0.152 / BUILT_IN_CHROMA)));
   const bright = brightest({ ...colour, chroma });
-  const accent = firstThat(
+  const accent = firstAcceptable(
     (step) => oklchToHex({ ...colour, chroma, lightness: bright + step * 0.005 }),
     (hex) => isReadable(hex, [...Object.values(GROUNDS.dark), soft, onAccent]),
   );
@@ -155,7 +155,7 @@ function isReadable(hex: string, others: string[]): boolean {
 }
 
 /** Returns the first acceptable step, or the last one. */
-function firstThat(make: (step: number) => string, isGood: (hex: string) => boolean): string {
+function firstAcceptable(make: (step: number) => string, isGood: (hex: string) => boolean): string {
   let made = make(0);
   for (let step = 1; step <= 30 && !isGood(made); step++) made = make(step);
   return made;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { areSavedAlike, validOrStartValues } from './known-values.ts';
+import { isSameContent, validOrStartValues } from './known-values.ts';
 
 const schema = z.object({
   title: z.string().trim().min(1, 'Title is required'),
@@ -22,7 +22,7 @@ test('What a form of another build kept comes back as far as this one has fields
 
 test('Values that only a trim or the order of their keys tells apart are saved alike', () => {
   const other = { logos: [], order: 0, status: 'draft', title: ' Start ' };
-  expect(areSavedAlike(schema, start, other)).toBe(true);
-  expect(areSavedAlike(schema, start, { ...start, title: 'Other' })).toBe(false);
-  expect(areSavedAlike(schema, { ...start, title: '' }, { ...start, title: '' })).toBe(true);
+  expect(isSameContent(schema, start, other)).toBe(true);
+  expect(isSameContent(schema, start, { ...start, title: 'Other' })).toBe(false);
+  expect(isSameContent(schema, { ...start, title: '' }, { ...start, title: '' })).toBe(true);
 });

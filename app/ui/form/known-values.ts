@@ -23,7 +23,7 @@ function hasShape(field: z.ZodType, value: unknown): boolean {
 }
 
 /** True if two form states would be saved identically. */
-export function areSavedAlike(schema: z.ZodObject, one: FieldValues, other: FieldValues): boolean {
+export function isSameContent(schema: z.ZodObject, one: FieldValues, other: FieldValues): boolean {
   return asSaved(schema, one) === asSaved(schema, other);
 }
 

@@ -55,8 +55,8 @@ export function mergeThreeWay<Value>(
 }
 
 function merge({ base, mine, theirs }: Three, path: MergePath, found: Found): unknown {
-  if (isAlike(mine, theirs) || isAlike(base, theirs)) return mine;
-  if (isAlike(base, mine)) {
+  if (isDeepEqual(mine, theirs) || isDeepEqual(base, theirs)) return mine;
+  if (isDeepEqual(base, mine)) {
     found.taken.push(path);
     return theirs;
   }
@@ -81,7 +81,7 @@ function mergeLists(identity: string, three: Three, path: MergePath, found: Foun
   const [base, theirs] = [byIdentity(identity, three.base), byIdentity(identity, three.theirs)];
   const mine = byIdentity(identity, withOwnNumbers(identity, three.mine, base, theirs));
   const shared = (list: Entries) => [...list.keys()].filter((key) => base.has(key) && mine.has(key) && theirs.has(key));
-  const [first, second] = isAlike(shared(base), shared(mine)) ? [theirs, mine] : [mine, theirs];
+  const [first, second] = isDeepEqual(shared(base), shared(mine)) ? [theirs, mine] : [mine, theirs];
   const merged: Entry[] = [];
   for (const key of inOrder([...first.keys()], [...second.keys()])) {
     const entries = { base: base.get(key), mine: mine.get(key), theirs: theirs.get(key) };
@@ -105,7 +105,7 @@ function withOwnNumbers(identity: string, mine: unknown, base: Entries, theirs: 
   return entriesOf(mine).map((entry) => {
     const key = String(entry[identity]);
     const isTaken = typeof entry[identity] === 'number' && !base.has(key) && theirs.has(key);
-    return isTaken && !isAlike(entry, theirs.get(key)) ? { ...entry, [identity]: ++highest } : entry;
+    return isTaken && !isDeepEqual(entry, theirs.get(key)) ? { ...entry, [identity]: ++highest } : entry;
   });
 }
 
@@ -145,7 +145,7 @@ function identityOf(mine: unknown, theirs: unknown, base: unknown): string | und
 }
 
 /** Deep equality that ignores key order. Null, undefined and '' are equal. */
-function isAlike(one: unknown, other: unknown): boolean {
+function isDeepEqual(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 

@@ -6,7 +6,7 @@ import { EmptyState } from '../empty-state.tsx';
 import { ScreenHeader } from '../screen-header.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { CardList } from './card-list.tsx';
-import { DeleteForEverDialog } from './delete-forever-dialog.tsx';
+import { DeletePermanentlyDialog } from './delete-permanently-dialog.tsx';
 import { DeletedCard, type DeletedThing } from './deleted-card.tsx';
 import { ItemCount } from './item-count.tsx';
 import type { ListSearch } from './list-search.ts';
@@ -71,7 +71,7 @@ export function DeletedList<Item extends DeletedThing>(props: DeletedListProps<I
           />
         )}
       </CardList>
-      <DeleteForEverDialog
+      <DeletePermanentlyDialog
         title={deleting?.title ?? null}
         isDeleting={isDeleting}
         onClose={() => setDeleting(null)}

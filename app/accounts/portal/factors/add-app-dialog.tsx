@@ -7,7 +7,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { messageOf } from '../../../ui/show-error.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
-import { enrolApp, type NewApp, showCode } from '../../factors.ts';
+import { enrolApp, type NewApp, verifyAppCode } from '../../factors.ts';
 import { CodeStep } from './code-step.tsx';
 import { copyText } from './copy-text.ts';
 import { nameSchema } from './name-dialog.tsx';
@@ -74,7 +74,7 @@ function ScanStep({ app, focusAfter, onAdded, onClose }: ScanStepProps) {
       submitLabel="Add app"
       success="Authenticator app added"
       wrong="This code is wrong. Check the clock of the device and wait for the next code."
-      show={(code) => showCode({ factorId: app.id, code })}
+      show={(code) => verifyAppCode({ factorId: app.id, code })}
       onShown={async () => {
         await onAdded();
         onClose();

@@ -14,7 +14,7 @@ import {
   isNameTaken,
   type NewPhone,
   sendPhoneCode,
-  showPhoneCode,
+  verifyPhoneCode,
 } from '../../factors.ts';
 import { CodeStep } from './code-step.tsx';
 import { nameSchema } from './name-dialog.tsx';
@@ -135,7 +135,7 @@ function SentStep({ phone, focusAfter, onSent, onShown, onBack, onClose }: SentS
       submitLabel="Add phone"
       success="Phone added"
       wrong="This is not the latest code we sent."
-      show={(code) => showPhoneCode({ factorId: phone.id, challengeId: phone.challengeId, code })}
+      show={(code) => verifyPhoneCode({ factorId: phone.id, challengeId: phone.challengeId, code })}
       onShown={onShown}
       onClose={onClose}
       focusAfter={focusAfter}

@@ -1,4 +1,4 @@
-import { tellFailure } from '../../../ui/show-error.ts';
+import { showError } from '../../../ui/show-error.ts';
 import { toast } from '../../../ui/toast.ts';
 
 /** Copies a text to the clipboard and shows a toast. */
@@ -7,6 +7,6 @@ export async function copyText(text: string, done: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     toast.success(done);
   } catch (error) {
-    tellFailure('Could not copy', error);
+    showError('Could not copy', error);
   }
 }

@@ -6,7 +6,7 @@ import { supportsWebAuthn } from '../../../ui/lib/webauthn-support.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { addPasskey, passkeysQuery, removePasskey, renamePasskey } from '../../passkeys.ts';
 import { AccountSection } from '../account-section.tsx';
-import { ROWS_CLASS, Row, RowButton, RowsToCome } from '../rows.tsx';
+import { ROWS_CLASS, Row, RowButton, RowsPlaceholder } from '../rows.tsx';
 import { NameDialog } from './name-dialog.tsx';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
@@ -36,7 +36,7 @@ export function Passkeys() {
       title="Passkeys"
       description="Sign in with your fingerprint, face or device PIN instead of a password."
     >
-      <RowsToCome what="The passkeys" query={query} />
+      <RowsPlaceholder what="The passkeys" query={query} />
       {data && data.length > 0 && (
         <ul className={ROWS_CLASS}>
           {data.map((passkey) => (

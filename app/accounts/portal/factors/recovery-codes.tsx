@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { factorsQuery, makeRecoveryCodes, recoveryCodesQuery } from '../../factors.ts';
-import { RowsToCome } from '../rows.tsx';
+import { RowsPlaceholder } from '../rows.tsx';
 import { copyText } from './copy-text.ts';
 
 /** Recovery codes: the number of unused codes, and a button to create a new set. */
@@ -33,7 +33,7 @@ export function RecoveryCodes() {
   return (
     <div className="grid gap-3 border-t border-line pt-5">
       <h3 className="font-semibold">Recovery codes</h3>
-      <RowsToCome what="The recovery codes" query={query} />
+      <RowsPlaceholder what="The recovery codes" query={query} />
       {data === null && (
         <p className="text-muted">
           Ten codes to store safely. Each lets you sign in once if you lose your other factors.

@@ -7,7 +7,7 @@ import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { enrolKey, type Factor, factorsQuery, removeFactor } from '../../factors.ts';
 import { type Account, accountQuery } from '../../session.ts';
 import { AccountSection } from '../account-section.tsx';
-import { ROWS_CLASS, Row, RowButton, RowsToCome } from '../rows.tsx';
+import { ROWS_CLASS, Row, RowButton, RowsPlaceholder } from '../rows.tsx';
 import { AddAppDialog } from './add-app-dialog.tsx';
 import { AddPhoneDialog } from './add-phone-dialog.tsx';
 import { NameDialog } from './name-dialog.tsx';
@@ -54,7 +54,7 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
           the admin area.
         </p>
       )}
-      <RowsToCome what="The second factors" query={query} />
+      <RowsPlaceholder what="The second factors" query={query} />
       {data && data.factors.length > 0 && (
         <ul className={ROWS_CLASS}>
           {data.factors.map((factor) => (

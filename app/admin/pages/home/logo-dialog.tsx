@@ -9,7 +9,7 @@ import { LOGO_TYPES } from '../../../media/logo-file.ts';
 import { uploadPictureMutation } from '../../../media/media.ts';
 import { useLogoUpload } from '../../../media/use-logo-upload.ts';
 import { Field } from '../../../ui/field.tsx';
-import { tellFirstError } from '../../../ui/first-error.ts';
+import { showFirstError } from '../../../ui/first-error.ts';
 import { FileButton } from '../../../ui/form/file-button.tsx';
 import { requiredMark } from '../../../ui/form/required-mark.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -54,7 +54,7 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
         // React bubbles submit events through portals, so this would also submit the section's form.
         event.stopPropagation();
         event.preventDefault();
-        if (!isUploading) await handleSubmit(onDone, tellFirstError)(event);
+        if (!isUploading) await handleSubmit(onDone, showFirstError)(event);
       }}
       savesByKeyboard
     >

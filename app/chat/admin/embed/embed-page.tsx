@@ -9,7 +9,7 @@ import { Input } from '../../../ui/input.tsx';
 import { copyText } from '../../../ui/lib/copy-text.ts';
 import { ScreenHeader } from '../../../ui/screen-header.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { tellFailure } from '../../../ui/show-error.ts';
+import { showError } from '../../../ui/show-error.ts';
 import { toast } from '../../../ui/toast.ts';
 import { type EmbedOptions, embedSnippet, examplePage } from './snippet.ts';
 
@@ -27,7 +27,7 @@ export function EmbedPage() {
       await copyText(snippet);
       toast.success('Snippet copied to clipboard');
     } catch (error) {
-      tellFailure('The snippet could not be copied', error);
+      showError('The snippet could not be copied', error);
     }
   };
   return (

@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Versioned } from '../../../editing/document.ts';
 import { DocumentForm, DocumentHistory, SaveBar } from '../../../editing/document-form.tsx';
-import { EditingSign } from '../../../editing/presence-indicator.tsx';
+import { PresenceIndicator } from '../../../editing/presence-indicator.tsx';
 import { useDocument } from '../../../editing/use-document.ts';
 import { FormSkeleton } from '../../../ui/form/form-skeleton.tsx';
 import { LeaveGuard } from '../../../ui/form/leave-guard.tsx';
@@ -50,7 +50,7 @@ function BrandForm({ saved }: { saved: Versioned<Brand> }) {
       <AccentField>
         <DocumentHistory id="brand_accent" of="Accent colour" />
       </AccentField>
-      {editing.form.formState.isDirty && <EditingSign kind="site_settings" itemId="brand_accent" />}
+      {editing.form.formState.isDirty && <PresenceIndicator kind="site_settings" itemId="brand_accent" />}
       <LeaveGuard />
     </DocumentForm>
   );

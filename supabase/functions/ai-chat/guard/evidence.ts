@@ -223,11 +223,11 @@ function isSameCount(figure: Figure, source: Figure, known: KnownSentence, text:
   const isYear = /^(?:19|20)\d\d$/.test(figure.value);
   if (isYear && source.kind === 'date') return source.value.startsWith(figure.value) && isNear(figure, known, text);
   if (source.value !== figure.value) return false;
-  const isAlike = isAboutTheSame(figure, source, known);
+  const isDeepEqual = isAboutTheSame(figure, source, known);
   if (isYear) return source.kind === 'count' && isAboutTheSame(figure, source, known);
   if (source.kind === 'money') return PRICE_WORDS.test(text) && !source.isFloor;
   if (source.kind !== 'count' || (figure.rangeWith !== null && figure.rangeWith !== source.rangeWith)) return false;
-  if (isAlike) return true;
+  if (isDeepEqual) return true;
   return !PRICE_WORDS.test(text) && isTranslated(known, text);
 }
 

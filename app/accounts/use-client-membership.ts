@@ -9,7 +9,7 @@ export const PLACES_MS = 10_000;
  * Keeps `account.hasClient` up to date in an open window. It is part of the session, so the session is refreshed if the
  * server's answer differs. The first request is sent after `PLACES_MS` or on window focus, not on page load.
  */
-export function useCurrentPlaces(account: Account): void {
+export function useClientMembership(account: Account): void {
   const queryClient = useQueryClient();
   useQuery({
     queryKey: ['places', account.id],

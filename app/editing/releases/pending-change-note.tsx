@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
 import { formatTime } from '../../ui/lib/format-time.ts';
-import { waitingChangesQuery } from './releases.ts';
+import { pendingChangesQuery } from './releases.ts';
 
-interface WaitingNoteProps {
+interface PendingChangeNoteProps {
   kind: string;
   itemId: string;
   /** 'post', 'section', 'setting'. */
@@ -12,9 +12,9 @@ interface WaitingNoteProps {
 }
 
 /** Note in the form of an item with a pending change. */
-export function WaitingNote({ kind, itemId, one }: WaitingNoteProps) {
+export function PendingChangeNote({ kind, itemId, one }: PendingChangeNoteProps) {
   const { data = [] } = useQuery({
-    ...waitingChangesQuery(kind),
+    ...pendingChangesQuery(kind),
     select: (changes) => changes.filter(({ item_id }) => item_id === itemId),
   });
   return data.map(({ id, action, release }) => (

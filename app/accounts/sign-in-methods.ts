@@ -5,17 +5,23 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { askAuth, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { solveCaptcha } from '../ui/captcha/captcha.ts';
-import { type Chain, NO_WAYS, type OfferedWays, readOfferedWays, type WaysToSignIn } from './offered-ways.ts';
+import {
+  type Chain,
+  type EnabledSignInMethods,
+  NO_WAYS,
+  readEnabledSignInMethods,
+  type SignInMethods,
+} from './enabled-sign-in-methods.ts';
 import { type Account, accountQuery } from './session.ts';
 
 /** Sign-in methods that are enabled on this page and supported by this browser. */
-export const waysQuery = queryOptions({
+export const signInMethodsQuery = queryOptions({
   queryKey: ['ways-to-sign-in'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async (): Promise<WaysToSignIn> => {
-    const offered = await readOfferedWays();
+  queryFn: async (): Promise<SignInMethods> => {
+    const offered = await readEnabledSignInMethods();
     if (offered === null) return NO_WAYS;
-    const { providers, chains, linking, phone }: OfferedWays = JSON.parse(offered);
+    const { providers, chains, linking, phone }: EnabledSignInMethods = JSON.parse(offered);
     return {
       providers: providers.map((name) => ({ name, label: providerLabel(name) })),
       wallets: chains.filter((chain) => chain in window),
@@ -81,10 +87,10 @@ export async function signInWithProvider(name: string, joining: Joining, back: s
  */
 export async function signInWithWallet(queryClient: QueryClient, chain: Chain, joining: Joining): Promise<void> {
   const options = await solveCaptcha();
-  const given = { statement: 'Sign in to this site.', options };
+  const args = { statement: 'Sign in to this site.', options };
   await askAuth((auth) =>
     // The client's type differs by chain.
-    chain === 'ethereum' ? auth.signInWithWeb3({ chain, ...given }) : auth.signInWithWeb3({ chain, ...given }),
+    chain === 'ethereum' ? auth.signInWithWeb3({ chain, ...args }) : auth.signInWithWeb3({ chain, ...args }),
   );
   const account = await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
   if (account) await join(queryClient, account, joining);

@@ -4,14 +4,14 @@ import { Switch } from '../ui/switch.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { MAILS, type MailKind, type MemberKind, setMailsMutation } from './client-people.ts';
 
-interface OwnPlaceProps {
+interface MembershipSettingsProps {
   clientId: string;
   kind: MemberKind;
   told_of: readonly MailKind[];
 }
 
 /** The user's role at a client, with switches for email notifications that save at once. */
-export function OwnPlace({ clientId, kind, told_of }: OwnPlaceProps) {
+export function MembershipSettings({ clientId, kind, told_of }: MembershipSettingsProps) {
   const set = useMutationWithToasts(setMailsMutation, {
     success: 'Email settings saved',
     failure: 'Could not save your email settings',

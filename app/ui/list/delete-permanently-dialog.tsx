@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 
-interface DeleteForEverDialogProps {
+interface DeletePermanentlyDialogProps {
   /** Title of the item to delete. Null if the dialog is closed. */
   title: string | null;
   isDeleting: boolean;
@@ -10,7 +10,7 @@ interface DeleteForEverDialogProps {
 }
 
 /** Confirms the permanent deletion of an item in the trash. */
-export function DeleteForEverDialog({ title, isDeleting, onClose, onDelete }: DeleteForEverDialogProps) {
+export function DeletePermanentlyDialog({ title, isDeleting, onClose, onDelete }: DeletePermanentlyDialogProps) {
   // Keeps the title while the dialog fades out.
   const last = useRef(title);
   if (title !== null) last.current = title;

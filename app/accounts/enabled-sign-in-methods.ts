@@ -5,7 +5,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { requireSiteHost } from '../api/host/site-host.ts';
 
-export interface OfferedWays {
+export interface EnabledSignInMethods {
   /** Provider names of the authentication service. */
   providers: string[];
   /** Chains with wallet sign-in. */
@@ -25,7 +25,7 @@ interface ProviderChoice {
 }
 
 /** Sign-in methods that are enabled and supported by this browser. */
-export interface WaysToSignIn {
+export interface SignInMethods {
   providers: ProviderChoice[];
   /** Enabled chains for which this browser has a wallet. */
   wallets: Chain[];
@@ -33,7 +33,7 @@ export interface WaysToSignIn {
   phone: boolean;
 }
 
-export const NO_WAYS: WaysToSignIn = { providers: [], wallets: [], linking: false, phone: false };
+export const NO_WAYS: SignInMethods = { providers: [], wallets: [], linking: false, phone: false };
 
 const META = 'ways-to-sign-in';
 
@@ -44,7 +44,7 @@ const PATIENCE_MS = 4000;
  * Reads the enabled methods as JSON. Null if none are enabled or the service does not answer. The form handles that
  * case.
  */
-export const readOfferedWays = createIsomorphicFn()
+export const readEnabledSignInMethods = createIsomorphicFn()
   .server(async (): Promise<string | null> => {
     const { apiUrl, publishableKey, fetch, remember } = requireSiteHost();
     try {
@@ -67,7 +67,7 @@ export const readOfferedWays = createIsomorphicFn()
   });
 
 /** Meta tag with the enabled methods, if any. */
-export function offeredWaysMetaTags(ways: string | null | undefined): { name: string; content: string }[] {
+export function enabledSignInMethodsMetaTags(ways: string | null | undefined): { name: string; content: string }[] {
   return ways ? [{ name: META, content: ways }] : [];
 }
 
@@ -80,7 +80,7 @@ interface ServiceSettings {
   manual_linking_enabled?: unknown;
 }
 
-function waysOf({ external = {}, manual_linking_enabled }: ServiceSettings): OfferedWays {
+function waysOf({ external = {}, manual_linking_enabled }: ServiceSettings): EnabledSignInMethods {
   const providers = Object.keys(external).filter((name) => external[name] === true && !OTHER_KEYS.has(name));
   return {
     providers,
