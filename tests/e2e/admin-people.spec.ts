@@ -113,7 +113,7 @@ test('Data is downloaded, and a person is deleted with the chats that name them'
 
   await page.getByRole('button', { name: 'Delete person' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('the one chat in which their address stands too');
+  await expect(question).toContainText('the chat containing their address');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await act(page, 'Delete person', /This cannot be undone/, 'Delete permanently');
   await expect(page).toHaveURL('/admin/people');

@@ -32,7 +32,7 @@ test('A colour that cannot be read is refused with the nearest that can, which t
   await openBrand(page, site);
   await colour(page).fill('#ffd400');
   await expect(
-    page.getByText(/^#ffd400 is too light: .* 1\.2:1.* The nearest colour that passes is #806900\.$/),
+    page.getByText(/^#ffd400 is too light\. .* 1\.2:1.* The nearest colour that passes is #806900\.$/),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(colour(page)).toBeFocused();
@@ -69,7 +69,7 @@ test('A logo is uploaded, made harmless, and stands for the name on the pages', 
   // A wide one is taken to say the name.
   await expect(page.getByRole('switch', { name: 'Show the site’s name beside the logo' })).not.toBeChecked();
   await files.nth(1).setInputFiles({ name: 'night.svg', mimeType: 'image/svg+xml', buffer: wideLogo('#ff8a80') });
-  await expect(page.getByRole('button', { name: 'Remove the logo on dark grounds' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove the logo on dark backgrounds' })).toBeVisible();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await told(page, 'Setting updated successfully');
 
@@ -104,7 +104,7 @@ test.describe('Of two who change the brand', () => {
     await site.service.from('site_settings').insert(row).throwOnError();
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await told(page, 'Someone else saved in the meantime. Their changes were kept: Logo on light grounds.');
-    await expect(page.getByRole('button', { name: 'Remove the logo on light grounds' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Remove the logo on light backgrounds' })).toBeVisible();
     await expect.poll(() => accentOf(page)).toBe('#c8102e');
 
     await saveAccent(site, '#00539b');

@@ -30,7 +30,7 @@ test('A team member makes a source, events fill the figures, and the client open
   const dialog = page.getByRole('dialog');
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
-  await expect(part).toContainText('None yet.');
+  await expect(part).toContainText('No event sources yet.');
   await part.getByRole('button', { name: 'Add an event source for Fjell AS' }).press('Enter');
   await expect(dialog.getByLabel('Campaign', { exact: true })).toBeFocused();
   await dialog.getByLabel('Provider', { exact: true }).selectOption('Custom JSON');

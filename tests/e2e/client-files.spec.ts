@@ -13,7 +13,7 @@ test('A team member adds files and asks for one; the client sees its picture, co
   const dialog = page.getByRole('dialog');
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
-  await expect(files).toContainText('None yet.');
+  await expect(files).toContainText('No files yet.');
   const add = async (name: string, mimeType: string, buffer: Buffer) => {
     const chooser = page.waitForEvent('filechooser');
     await files.getByRole('button', { name: 'Add a file for Nes AS' }).click();

@@ -70,7 +70,7 @@ test('Somebody without an account is invited as a viewer, follows the mail, and 
   await form.getByLabel('Address').fill(email);
   await form.getByLabel('Role').selectOption('Viewer');
   await form.getByRole('button', { name: 'Add' }).click();
-  await expect(page.getByText(`${email} is invited`)).toBeVisible();
+  await expect(page.getByText(`${email} invited`)).toBeVisible();
   await expect(people.getByRole('listitem').filter({ hasText: email })).toContainText('Invited. They get access');
   await expectNoAxeViolations(page);
 

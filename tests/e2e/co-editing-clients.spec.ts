@@ -118,7 +118,7 @@ test('A client, a lead and a check are not overwritten either, and what nobody e
   await site.service.from('leads').update({ note: 'Theirs', status: 'won' }).eq('id', lead.id).throwOnError();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const conflict = page.getByRole('dialog', { name: 'Someone else changed this lead' });
-  await expect(conflict).toContainText('Kept from them: Status.');
+  await expect(conflict).toContainText('Their changes were kept: Status.');
   await conflict.getByRole('radio', { name: 'Theirs' }).check();
   await conflict.getByRole('button', { name: 'Save selection' }).click();
   await expect(page.getByLabel('Note')).toHaveValue('Theirs');

@@ -37,7 +37,7 @@ test('Edits of different fields of an item come together without a question, and
   await site.service.from('posts').update({ excerpt: 'Their excerpt', category: 'Theirs' }).eq('id', id).throwOnError();
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page).toHaveURL('/admin/posts');
-  await expect(toast(page, 'Post updated successfully')).toContainText('Kept from them: Excerpt and Category.');
+  await expect(toast(page, 'Post updated successfully')).toContainText('Their changes were kept: Excerpt and Category.');
   expect(await readPost(site, id)).toMatchObject({
     title: 'My title',
     excerpt: 'Their excerpt',
@@ -56,12 +56,12 @@ test('Only the fields that both changed are asked about, each by itself', async 
   await page.getByRole('button', { name: 'Update' }).click();
   const dialog = page.getByRole('dialog', { name: 'Someone else changed this post' });
   await expect(dialog.getByRole('group')).toHaveCount(2);
-  await expect(dialog).toContainText('Kept from them: Category.');
+  await expect(dialog).toContainText('Their changes were kept: Category.');
   await expectNoAxeViolations(page);
   await dialog.getByRole('group', { name: 'Excerpt' }).getByRole('radio', { name: 'Theirs' }).check();
   await dialog.getByRole('button', { name: 'Save selection' }).click();
   await expect(page).toHaveURL('/admin/posts');
-  await expect(toast(page, 'Post updated successfully')).toContainText('Kept from them: Category and Excerpt.');
+  await expect(toast(page, 'Post updated successfully')).toContainText('Their changes were kept: Category and Excerpt.');
   expect(await readPost(site, id)).toMatchObject({ ...theirs, title: 'My title' });
 });
 
@@ -87,7 +87,7 @@ test('A section is merged too, and its form goes on from there', async ({ page, 
   await page.getByLabel('Title').fill('Mine');
   await saveHeader(site, { title: 'Old', description: 'Theirs' });
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Content updated successfully')).toContainText('Kept from them: Description.');
+  await expect(toast(page, 'Content updated successfully')).toContainText('Their changes were kept: Description.');
   await expect(page.getByLabel('Description')).toHaveValue('Theirs');
   expect(await savedHeader(site)).toEqual({ title: 'Mine', description: 'Theirs' });
 

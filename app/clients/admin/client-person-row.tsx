@@ -73,8 +73,8 @@ function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps)
   const [isAsking, setAsking] = useState(false);
   const shown = person.name || person.email;
   const change = useMutationWithToasts(changeKindMutation, {
-    success: (_nothing, { kind: args }) =>
-      args === 'approver'
+    success: (_nothing, { kind: newKind }) =>
+      newKind === 'approver'
         ? [`${shown} is now an approver`, 'They can decide on approvals and answer meetings.']
         : [`${shown} is now a viewer`, 'They can read everything but cannot decide.'],
     failure: 'Could not change the role',

@@ -37,7 +37,7 @@ export function ChangeDialog({ clientId, approval, focusAfter, onClose }: Change
       focusAfter={focusAfter}
       onClose={onClose}
       onSubmit={handleSubmit(
-        (args) => decide.mutate({ clientId, id, number, verdict: 'changes', ...args }, { onSuccess: onClose }),
+        (input) => decide.mutate({ clientId, id, number, verdict: 'changes', ...input }, { onSuccess: onClose }),
         showFirstError,
       )}
     >

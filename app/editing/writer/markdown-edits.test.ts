@@ -123,7 +123,9 @@ describe('links, code and blocks', () => {
 describe('blocks to fill in', () => {
   it('selects the first cell of a table', () => {
     const input = passage('a|');
-    expect(result(input, insertDraft(input, '| One | Two |\n| - | - |', 'One'))).toBe('a\n\n| |One| | Two |\n| - | - |');
+    expect(result(input, insertDraft(input, '| One | Two |\n| - | - |', 'One'))).toBe(
+      'a\n\n| |One| | Two |\n| - | - |',
+    );
   });
 
   it('makes lines a callout', () => {

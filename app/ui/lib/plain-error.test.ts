@@ -4,9 +4,9 @@ import { plainSentence } from './plain-error.ts';
 test.for([
   [
     'duplicate key value violates unique constraint "posts_slug_key"',
-    'This slug is taken already. Choose another one.',
+    'This slug is already in use. Choose another one.',
   ],
-  ['duplicate key value violates unique constraint "site_settings_key"', 'There is one like this already.'],
+  ['duplicate key value violates unique constraint "site_settings_key"', 'An entry with this value already exists.'],
   ['value too long for type character varying(300)', 'A text is too long.'],
   [
     'new row for relation "posts" violates check constraint "posts_title_check"',

@@ -50,8 +50,8 @@ function vimeoVideo(url: URL): Video | null {
     ) ?? [];
   if (!id) return null;
   // Unlisted videos require the second part of their URL.
-  const args = ofPath ?? url.searchParams.get('h') ?? '';
-  const secret = /^[\da-f]{6,20}$/.test(args) ? args : '';
+  const secretText = ofPath ?? url.searchParams.get('h') ?? '';
+  const secret = /^[\da-f]{6,20}$/.test(secretText) ? secretText : '';
   const start = secondsOf(new URLSearchParams(url.hash.slice(1)).get('t') ?? url.searchParams.get('t'));
   const fragment = start ? `#t=${start}s` : '';
   return {
