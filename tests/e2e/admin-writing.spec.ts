@@ -79,7 +79,9 @@ test.describe('Pictures of a paste', () => {
         `^\\*\\*Words\\*\\*!\\[drawn\\]\\(${here}png\\)!\\[open\\]\\(${here}(webp|png)\\)!\\[closed\\]\\(https://pictures.example/closed.png\\)$`,
       ),
     );
-    await expect(list.getByRole('alert')).toContainText('pictures.example does not allow other sites to copy its pictures.');
+    await expect(list.getByRole('alert')).toContainText(
+      'pictures.example does not allow other sites to copy its pictures.',
+    );
     const described = page.getByRole('region', { name: 'Describe pictures' });
     await described.getByLabel('Description').first().fill('A drawn harbour');
     await described.getByLabel('Description').first().press('Enter');

@@ -37,7 +37,9 @@ test('Edits of different fields of an item come together without a question, and
   await site.service.from('posts').update({ excerpt: 'Their excerpt', category: 'Theirs' }).eq('id', id).throwOnError();
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page).toHaveURL('/admin/posts');
-  await expect(toast(page, 'Post updated successfully')).toContainText('Their changes were kept: Excerpt and Category.');
+  await expect(toast(page, 'Post updated successfully')).toContainText(
+    'Their changes were kept: Excerpt and Category.',
+  );
   expect(await readPost(site, id)).toMatchObject({
     title: 'My title',
     excerpt: 'Their excerpt',
@@ -61,7 +63,9 @@ test('Only the fields that both changed are asked about, each by itself', async 
   await dialog.getByRole('group', { name: 'Excerpt' }).getByRole('radio', { name: 'Theirs' }).check();
   await dialog.getByRole('button', { name: 'Save selection' }).click();
   await expect(page).toHaveURL('/admin/posts');
-  await expect(toast(page, 'Post updated successfully')).toContainText('Their changes were kept: Category and Excerpt.');
+  await expect(toast(page, 'Post updated successfully')).toContainText(
+    'Their changes were kept: Category and Excerpt.',
+  );
   expect(await readPost(site, id)).toMatchObject({ ...theirs, title: 'My title' });
 });
 
