@@ -433,7 +433,7 @@ describe('Imports and events', () => {
     expect(await figures()).toEqual({ sent: 2, replies: 1 });
     await site.backend.database.query('select private.compare_source_totals()');
     expect(await alarms()).toMatchObject([
-      expect.stringMatching(/events count 2 as sent for .*, and totals\.csv has 3\.$/),
+      expect.stringMatching(/events count 2 as sent for .*, but totals\.csv has 3\.$/),
     ]);
     await taken(token, { id: '4', kind: 'sent', at: `${day}T12:00:00${offset}` });
     await site.backend.database.query('select private.compare_source_totals()');

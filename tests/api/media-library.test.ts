@@ -263,7 +263,7 @@ describe('Replacing a file', () => {
     const refusal = async (by: string) =>
       (await admin.rpc('replace_media', { _name: 'plan.png', _by: by })).error?.message;
     expect(await refusal('plan.pdf')).toBe(
-      'A file can only be replaced by one of its kind: this one is a picture, the other a document.',
+      'A file can only be replaced by one of the same type: this one is a picture, the other is a document.',
     );
     expect(await refusal('plan.png')).toBe('A file cannot be replaced by itself.');
     expect(await refusal('nowhere.png')).toBe('File not found');

@@ -391,8 +391,8 @@ describe('What became impossible', () => {
     `);
     const sentences = (await problems(id)).map(({ sentence }: { sentence: string }) => sentence);
     expect(sentences).toEqual([
-      '“After” is not accepted by the database: new row for relation "posts" violates check constraint "short_category"',
-      '“New” needs the slug “new”, which another item has.',
+      '“After” was rejected by the database: new row for relation "posts" violates check constraint "short_category"',
+      '“New” needs the slug “new”, which another item already uses.',
     ]);
     expect((await publish(id)).error?.message).toBe(`Nothing was published. ${sentences.join(' ')}`);
     expect(await live('posts', base.id)).toEqual(base);
@@ -402,7 +402,7 @@ describe('What became impossible', () => {
     `);
     expect((await problems(id)).map(({ sentence }: { sentence: string }) => sentence)).toEqual([
       '“After” has fields that no longer exist (category).',
-      '“New” needs the slug “new”, which another item has.',
+      '“New” needs the slug “new”, which another item already uses.',
     ]);
     await site.backend.database.script(`
       alter table public.posts rename column topic to category;
@@ -448,7 +448,7 @@ describe('Taking a release back', () => {
     await post({ title: 'Another' });
     const { data: undoing } = await admin.client.rpc('undo_release', { _id: id }).throwOnError();
     expect(await problems(undoing)).toMatchObject([
-      { problem: 'taken', sentence: '“Fjord” needs the slug “fjord”, which another item has.' },
+      { problem: 'taken', sentence: '“Fjord” needs the slug “fjord”, which another item already uses.' },
     ]);
     expect(await save(undoing, creation({ title: 'Third', slug: 'fjord' }))).toMatchObject({
       error: { code: '23505' },
