@@ -31,7 +31,7 @@ test('A team member makes a source, events fill the figures, and the client open
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
   await expect(part).toContainText('No event sources yet.');
-  await part.getByRole('button', { name: 'Add an event source for Fjell AS' }).press('Enter');
+  await part.getByRole('button', { name: 'Add source for Fjell AS' }).press('Enter');
   await expect(dialog.getByLabel('Campaign', { exact: true })).toBeFocused();
   await dialog.getByLabel('Provider', { exact: true }).selectOption('Custom JSON');
   await dialog.getByLabel('Secret').fill('hemmelig');

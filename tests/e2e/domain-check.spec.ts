@@ -107,7 +107,7 @@ test('The owner switches it on, and a visitor reads three sentences and goes on 
   await expect(result.getByRole('listitem')).toHaveText([
     /^SPFGood.*ends in -all and needs 1 of the ten DNS lookups/,
     /^DKIMGood.*The domain has a DKIM key under the name selector1/,
-    /^DMARCNeeds a change.*only watches \(p=none\)/,
+    /^DMARCNeeds a change.*only monitors mail \(p=none\)/,
   ]);
   await expect(fieldOf(visitor)).toBeFocused();
   await result.getByText('The DMARC record as published').click();

@@ -83,7 +83,7 @@ test('Of the rooms of a client for who works for it', async ({ page, site }) => 
     'Edit Fjell AS in spring',
     'Add a meeting of Fjell AS',
     'Ask for approval: Fjell AS',
-    'Add an event source for Fjell AS',
+    'Add source for Fjell AS',
   ]);
 });
 

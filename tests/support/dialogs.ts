@@ -87,7 +87,7 @@ export const DIALOGS: Record<string, [spec: string, words: string]> = {
   'app/clients/reports/draft-panel.tsx': ['client-reports', 'Approve and send…'],
   'app/clients/reports/start-report-dialog.tsx': ['progress', 'Report type'],
   'app/bookings/site/booking-page.tsx': ['booking', 'Cancel the call'],
-  'app/clients/sources/add-source-dialog.tsx': ['focus-walk', 'Add an event source for Fjell AS'],
+  'app/clients/sources/add-source-dialog.tsx': ['focus-walk', 'Add source for Fjell AS'],
   'app/clients/sources/source-address.tsx': ['campaign-events', 'Done'],
   'app/clients/sources/source-row.tsx': ['campaign-events', 'Create new address'],
   'app/clients/sources/texts-dialog.tsx': ['campaign-events', 'Texts'],

@@ -32,7 +32,7 @@ export function Sources({ client, headingLevel }: SourcesProps) {
             <Button
               variant="secondary"
               size="sm"
-              aria-label={`Add an event source for ${client.name}`}
+              aria-label={`Add source for ${client.name}`}
               onClick={() => setAdding(true)}
             >
               <Plus aria-hidden="true" />
