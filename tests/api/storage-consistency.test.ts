@@ -240,7 +240,7 @@ async function startAgain(): Promise<void> {
     log: pino({ level: 'silent' }),
     identify,
   };
-  await createStorageService(context, bytes, {}).close();
+  await createStorageService(context, bytes, {}).sweepJob.run(new AbortController().signal);
 }
 
 describe('The next start', () => {
