@@ -34,7 +34,7 @@ test('An admin adds a client with its people and a campaign, and the client sees
   await page.getByRole('form', { name: 'Add a person' }).getByLabel('Address').fill(member.email);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('region', { name: 'People' }).getByText(member.email)).toBeVisible();
-  await page.getByLabel('Team member').selectOption(worker.email);
+  await page.getByLabel('Team member', { exact: true }).selectOption(worker.email);
   await page.getByRole('button', { name: 'Assign' }).press('Enter');
   await expect(page.getByRole('button', { name: `Remove ${worker.email}` })).toBeVisible();
   await expectNoAxeViolations(page);

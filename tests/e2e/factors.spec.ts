@@ -56,7 +56,7 @@ async function addApp(page: Page, name: string, look?: (page: Page) => Promise<v
   await look?.(page);
   await dialog.getByLabel('Code', { exact: true }).fill('12');
   await dialog.getByRole('button', { name: 'Add app' }).click();
-  await expect(dialog.getByText('Enter the six digits')).toBeVisible();
+  await expect(dialog.getByText('Enter the six digits', { exact: true })).toBeVisible();
   await dialog.getByLabel('Code', { exact: true }).fill(totpCode(secret.replaceAll(' ', '')));
   await dialog.getByRole('button', { name: 'Add app' }).click();
   await expect(page.getByText('Authenticator app added')).toBeVisible();

@@ -41,7 +41,7 @@ export const DIALOGS: Record<string, [spec: string, words: string]> = {
   'app/admin/shell/command-palette.tsx': ['admin-focus', 'After the palette is closed'],
   'app/admin/shell/sidebar.tsx': ['admin-shell', 'Admin menu'],
   'app/admin/shell/sign-in-again-dialog.tsx': ['accounts', 'You were signed out'],
-  'app/admin/shell/user-menu.tsx': ['own-account', 'Your account'],
+  'app/admin/shell/user-menu.tsx': ['admin-shell', 'Your account'],
   'app/ui/list/delete-permanently-dialog.tsx': ['admin-trash', 'Delete permanently'],
   'app/clients/do-not-contact/add-dialog.tsx': ['do-not-contact', 'Preview'],
   'app/clients/approvals/approval-card.tsx': ['approvals', 'Approve with changes'],
