@@ -264,7 +264,7 @@ describe('How much is under way', () => {
     const more = { 'upload-offset': '200', 'content-type': 'application/offset+octet-stream' };
     const refused = await send('PATCH', url, admin.token, more, bytes.subarray(200, 201));
     expect(refused.status).toBe(400);
-    expect(await refused.text()).toContain('more than 1000 pieces');
+    expect(await refused.text()).toContain('more than 1000 chunks');
     expect((await sendRest(url, admin.token)).status).toBe(204);
   });
 
