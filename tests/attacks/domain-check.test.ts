@@ -99,7 +99,7 @@ test('No record leads the server to names of private networks', async () => {
   }
   publish('agency.no', 'v=spf1 include:_spf.mailer.com ~all');
   publish('_spf.mailer.com', 'v=spf1 -all');
-  expect(await sentenceOfSpf('agency.no', OTHER_NETWORK)).toContain('takes 1 of the ten');
+  expect(await sentenceOfSpf('agency.no', OTHER_NETWORK)).toContain('needs 1 of the ten');
   expect(dns.asked).toContain('_spf.mailer.com');
 });
 

@@ -35,7 +35,7 @@ begin
     end if;
   end loop;
   delete from auth.one_time_tokens where user_id = _user_id;
-  -- Codes that wait to be exchanged for a session.
+  -- Authorization codes that have not been exchanged for a session.
   delete from auth.flow_state where user_id = _user_id and auth_code_issued_at is not null;
   delete from auth.sessions where user_id = _user_id and id is distinct from _but_session;
   if found then _dropped := _dropped || 'sessions'::text; end if;
