@@ -28,7 +28,7 @@ ${chapters.join('\n')}
 ## Options
 
 These are no environment variables. A developer sets them in \`server/options.ts\`, in the same form. \`npm run doctor\` names
-those that an environment still has from former versions.
+former settings that are still set in the environment.
 
 ${table('Option', options)}`;
 }

@@ -4,7 +4,7 @@
  */
 const FOR_VISITORS = ['P0001', '22023', 'PT404', 'PT409', 'PT429', 'captcha_closed'];
 
-/** Error code of the backend: a SQLSTATE, or a code of Supabase Auth or PostgREST. Empty if there is none. */
+/** Error code of the backend: a SQLSTATE, or a code of Supabase Auth or PostgREST. Empty for other errors. */
 export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

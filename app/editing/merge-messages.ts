@@ -18,7 +18,7 @@ function spaced(key: string): string {
   return key.replaceAll(/([a-z])([A-Z0-9])/g, '$1_$2').toLowerCase();
 }
 
-/** Sentence about merged changes of others. Undefined if there are none. */
+/** Sentence about merged changes of others. Undefined if nothing was merged. */
 export function mergeSentence(taken: readonly MergePath[]): string | undefined {
   if (taken.length === 0) return undefined;
   const labels = [...new Set(taken.map((path) => pathLabel(path.slice(0, 2))))];

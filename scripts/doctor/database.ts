@@ -84,6 +84,7 @@ export async function examine(
     await checkMigrations(database),
     ...(await checkRules(database, version)),
     ...(await checkQueues(database)),
+    ...(await checkJobs(database)),
   ];
   if (config.DATABASE_URL) {
     findings.push(...(await checkServerRoom(database)));
@@ -117,6 +118,19 @@ async function checkQueues(database: Database): Promise<Finding[]> {
     findings.push(warning('Queues', `${failedMails} emails could not be sent. The admin home page lists them.`));
   }
   return findings.length > 0 ? findings : [ok('Queues', 'no email or release is overdue.')];
+}
+
+/** Finds periodic jobs whose last run failed. */
+async function checkJobs(database: Queryable): Promise<Finding[]> {
+  const { rows: tables } = await database.query(`select where to_regclass('private.jobs') is not null`);
+  // Before its migration, checkMigrations() reports what is missing.
+  if (tables.length === 0) return [];
+  const { rows } = await database.query<{ name: string; last_error: string }>(
+    'select name, last_error from private.jobs where last_error is not null order by name',
+  );
+  return rows.map(({ name, last_error: error }) =>
+    failure('Jobs', `“${name}” failed (${error}). The server tries it again within an hour.`),
+  );
 }
 
 /** Writes 2 MB to a temporary table. */

@@ -1,30 +1,56 @@
 /** Background jobs of the site. */
 import { type Database, type Job, type JobParts, LOOK_AGAIN_MS } from '@signalfjord/backend';
+import type { Logger } from 'pino';
 import { upstreamOf } from '../functions/site-functions.ts';
 import { duePostsJob } from './announce-due-posts.ts';
 import { webhookJob } from './deliver-webhooks.ts';
 import { summariesJob } from './fill-summaries.ts';
 import { calendarsJob } from './read-calendars.ts';
 
+const MINUTE_MS = 60_000;
+
+/** On a hosted project, pg_cron does the work of the database (docs/hosted.md). */
 export function siteJobs({ config, database, log, origin }: JobParts): Job[] {
   const model = upstreamOf(config);
   return [
     duePostsJob(database),
-    databaseJob(database),
+    functionJob(database, 'publish releases', 'release_planned', 'private.publish_next_due_release()'),
+    functionJob(
+      database,
+      'create reports',
+      'report_planned',
+      'private.make_next_due_report() or private.send_monday_list()',
+    ),
+    dailyJob(database, log),
     webhookJob(database, origin, log),
     calendarsJob(database, log),
     ...(model ? [summariesJob(database, model, log)] : []),
   ];
 }
 
-/** Runs private.run_due_job(): releases, reports and daily functions. A hosted project uses pg_cron instead. */
-function databaseJob(database: Database): Job {
+/** Runs a function that does one piece of work and returns whether there was one. */
+function functionJob(database: Database, name: string, channel: string, call: string): Job {
   return {
-    name: 'run database jobs',
-    channels: ['release_planned', 'report_planned'],
+    name,
+    channels: [channel],
     async run() {
-      const { rows } = await database.query<{ was_due: boolean }>('select private.run_due_job() as was_due');
+      const { rows } = await database.query<{ was_due: boolean }>(`select ${call} as was_due`);
       return rows[0]?.was_due ? 0 : LOOK_AGAIN_MS;
+    },
+  };
+}
+
+/** Runs the daily functions of private.jobs, one step after the other. */
+function dailyJob(database: Database, log: Logger): Job {
+  return {
+    name: 'run daily functions',
+    async run() {
+      const { rows } = await database.query<{ name: string | null; error: string | null }>(
+        'select name, error from private.run_due_job()',
+      );
+      const { name = null, error = null } = rows[0] ?? {};
+      if (error !== null) log.error({ job: name, error }, 'A daily function failed');
+      return name === null ? MINUTE_MS : 0;
     },
   };
 }

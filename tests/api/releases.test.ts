@@ -476,7 +476,7 @@ describe('At its time', () => {
   test('a release is published by itself, for whoever planned it', async () => {
     const id = await releaseOf(creation({ title: 'New', slug: 'new', status: 'published' }));
     await plan(id, 3600);
-    await site.backend.database.query('select private.run_due_job()');
+    await site.backend.database.query('select private.publish_next_due_release()');
     expect(await posts()).toEqual([]);
     // The backend looks by itself when it is told of a plan.
     await plan(id, -1);
@@ -511,7 +511,7 @@ describe('At its time', () => {
   });
 
   test.each(['anon', 'authenticated', 'service_role'])('is for the server to say, not for %s', async (role) => {
-    for (const name of ['publish_next_due_release', 'run_due_job']) {
+    for (const name of ['publish_next_due_release']) {
       const asRole = site.backend.database.transaction(async (tx) => {
         await tx.query(`set local role ${role}`);
         return tx.query(`select private.${name}()`);

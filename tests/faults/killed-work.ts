@@ -90,38 +90,43 @@ async function killWhileItPublishesAndCleansUp({ database, startCopy }: Scene): 
       union all select current_date, 'page', '/killed', 1;`);
   const published = () => countOf(database, `public.posts where title = 'After'`);
   const isPublished = async () => (await countOf(database, 'public.releases where published_at is not null')) === 1;
-  await killInTheMiddle({ database, startCopy }, `public.posts where slug = 'post-${POSTS}'`);
-  must((await published()) === 0 && !(await isPublished()), 'nothing is half published');
-  // Days are deleted from the oldest on, 200 at a time: the newest is in the last step.
   await database.query(`update private.jobs set next_run_at = now() where name = 'delete old visit counts'`);
-  await killInTheMiddle({ database, startCopy }, `${days} and day = current_date - 1001`);
+  // Days are deleted from the oldest on, 200 at a time: the newest is in the last step.
+  await killInTheMiddle({ database, startCopy }, [
+    { row: `public.posts where slug = 'post-${POSTS}'`, work: 'publish_next_due_release' },
+    { row: `${days} and day = current_date - 1001`, work: 'run_due_job' },
+  ]);
+  must((await published()) === 0 && !(await isPublished()), 'nothing is half published');
   must((await countOf(database, days)) === 201, 'whole steps are done, and the last not at all');
-  must(await isPublished(), 'the second copy has published the release');
+  const next = await startCopy();
+  await becomes(isPublished, 'the next copy publishes the release');
   must((await published()) === POSTS, 'all of it is published');
   const versions = await countOf(database, `public.content_versions where kind = 'posts' and data->>'title' = 'After'`);
   must(versions === POSTS, `each item has one version of it: ${versions}`);
-  const next = await startCopy();
   await becomes(async () => (await countOf(database, days)) === 1, 'the next copy goes on; what is to stay stays');
   await next.stop();
 }
 
 /**
- * Holds a row that the database jobs will need, kills the copy when they wait for it, and their session with it, as the
- * network of a machine that died does.
+ * Holds a row that each job will need, kills the copy when all wait for theirs, and its sessions with it, as the network
+ * of a machine that died does.
  */
 async function killInTheMiddle(
   { database, startCopy }: Pick<Scene, 'database' | 'startCopy'>,
-  row: string,
+  held: readonly { row: string; work: string }[],
 ): Promise<void> {
-  const waiting = `pg_stat_activity where wait_event_type = 'Lock' and query like '%run_due_job%'`;
-  const count = () => countOf(database, waiting);
+  const waits = (work: string) => `pg_stat_activity where wait_event_type = 'Lock' and query like '%${work}%'`;
   await database.transaction(async (tx) => {
-    await tx.query(`select from ${row} for update`);
+    for (const { row } of held) await tx.query(`select from ${row} for update`);
     const copy = await startCopy();
-    await becomes(async () => (await count()) > 0, 'the job is under way');
+    for (const { work } of held) {
+      await becomes(async () => (await countOf(database, waits(work))) > 0, `${work} is under way`);
+    }
     await copy.stop('SIGKILL');
-    await database.query(`select pg_terminate_backend(pid) from ${waiting}`);
-    await becomes(async () => (await count()) === 0, 'its session ends');
+    for (const { work } of held) {
+      await database.query(`select pg_terminate_backend(pid) from ${waits(work)}`);
+      await becomes(async () => (await countOf(database, waits(work))) === 0, 'its session ends');
+    }
   });
 }
 

@@ -7,7 +7,7 @@ import { thisDay } from '../../ui/lib/today.ts';
 import { Panel, ROW_LINK } from './panel.tsx';
 import { remainingCalls } from './pending-tasks.ts';
 
-/** Lists today's remaining calls in the viewer's time zone. Renders nothing if there are none. */
+/** Lists today's remaining calls in the viewer's time zone. Renders nothing if the list is empty. */
 export function CallsToday() {
   const [[from, to]] = useState(thisDay);
   const { data, refetch } = useQuery(bookingsBetweenQuery(from, to));

@@ -84,7 +84,7 @@ export function PendingRegistrations() {
 }
 
 /**
- * Focuses the next person's name, or the heading if there is none. Not a button, so that a second Enter decides
+ * Focuses the next person's name, or the heading after the last person. Not a button, so that a second Enter decides
  * nothing.
  */
 function focusNextPerson(heading: HTMLElement | null): void {

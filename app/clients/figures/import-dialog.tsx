@@ -42,7 +42,7 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
     ],
     failure: 'Nothing was imported',
   });
-  // Disabled after the import: the campaigns to create exist by then.
+  // Disabled after the import, which has created the campaigns.
   const trial = useQuery({
     ...importPreviewQuery(args),
     enabled: problem === null && !importFigures.isPending && !importFigures.isSuccess,

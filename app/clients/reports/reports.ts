@@ -34,7 +34,7 @@ export function reportsQuery(clientId: string, page: number, onlySent: boolean) 
   });
 }
 
-/** Reads the sent report for a week or month, in its latest correction. Null if there is none. */
+/** Reads the sent report for a week or month, in its latest correction. Null if no report was sent. */
 export function sentReportQuery(clientId: string, span: string, firstDay: string) {
   return queryOptions({
     ...FRESH,

@@ -14,7 +14,7 @@ import { addedSourceSchema, addSourceMutation, EVENT_GROUPS, PROVIDERS, type Pro
 
 /** Location of the secret at each provider. */
 export const SECRET_HELP: Record<Provider, string> = {
-  smartlead: 'The secret key that Smartlead includes in its events. Leave empty if there is none.',
+  smartlead: 'The secret key that Smartlead includes in its events. Leave it empty if Smartlead shows no key.',
   instantly: 'Enter the same value at Instantly as the header x-webhook-secret. Leave empty for no secret.',
   lemlist: 'The secret of the webhook at lemlist. Leave empty for no secret.',
   json: 'Send the same value as the header x-webhook-secret. Leave empty for no secret.',

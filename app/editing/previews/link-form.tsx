@@ -57,7 +57,11 @@ export function LinkForm({ item }: { item?: { kind: string; id: string } }) {
           </Select>
         </Field>
         {shows === 'date' && (
-          <Field label="Date" help="Includes everything scheduled or released by then." error={errors.date?.message}>
+          <Field
+            label="Date"
+            help="Shows the site as it will be on this date, with scheduled posts and releases."
+            error={errors.date?.message}
+          >
             <Input type="datetime-local" {...register('date')} />
           </Field>
         )}

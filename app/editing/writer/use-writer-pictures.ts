@@ -24,7 +24,7 @@ export interface WriterPictures {
   uploading: number;
   tray: readonly TrayPicture[];
   upload: (files: File[]) => void;
-  /** Uploads pasted or dropped pictures. False if there are none. */
+  /** Uploads pasted or dropped pictures. Returns false if the data contains no picture. */
   take: (data: DataTransfer) => boolean;
   /** Adds the pictures of a paste. */
   list: (pictures: readonly PastedPicture[]) => void;

@@ -3,7 +3,7 @@ import { factsOf } from '../../api/pictures.ts';
 import { type PublishedReview, publishedReviewsQuery } from '../../content/reviews/published.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 
-/** Horizontally scrolling row of published reviews with their average. Renders nothing if there are none. */
+/** Horizontally scrolling row of published reviews with their average. Renders nothing if the list is empty. */
 export function ReviewsSection() {
   const { data: reviews } = useQuery(publishedReviewsQuery);
   if (!reviews || reviews.length === 0) return null;

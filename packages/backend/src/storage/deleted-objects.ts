@@ -1,4 +1,4 @@
-/** Deleted files of the media library are kept in backend.deleted_objects, see bootstrap/021_kept_files.sql. */
+/** Deleted files of the media library are kept in backend.deleted_objects, see bootstrap/022_kept_files.sql. */
 import type { Storage } from './storage.ts';
 import { removeBytes } from './upload.ts';
 
