@@ -1,0 +1,53 @@
+/**
+ * Rejects phrases that make a sentence hard to read, in code, comments, test titles and docs, and suggests a replacement.
+ * The terms of the project are in docs/glossary.md. Part of `npm run check`.
+ */
+import { globSync, readFileSync } from 'node:fs';
+
+/** A phrase, and the wording that replaces it. */
+const PATTERNS: readonly { phrase: RegExp; instead: string }[] = [
+  { phrase: /\bwh(?:at|o|om|ich)ever\b/i, instead: 'name the person or thing, such as "anyone with the link"' },
+  { phrase: /\b(?:some|any)body\b/i, instead: 'name the role: a visitor, an editor, the caller, "anyone"' },
+  { phrase: /\bnobody\b/i, instead: 'turn the sentence around ("Only admins can ...") or write "no one"' },
+  { phrase: /\b(?:about|at|by|for|from|in|of|on|to|under|with) whom\b/i, instead: 'name the person' },
+  { phrase: /\b(?:of|to|by|for|after|before|without) which\b/i, instead: 'start a new sentence' },
+  { phrase: /\b(?:is|are|was|were|be|has|have|had) none\b/i, instead: 'write null, empty, missing or "no ..."' },
+  { phrase: /\bnone of (?:it|its|them|these|those|which)\b/i, instead: 'name what is missing or unknown' },
+  { phrase: /\btold\b/i, instead: 'write notified, reported, returned or shown' },
+  { phrase: /\bstands?\b(?! for\b)/i, instead: 'write is, is shown, is listed or remains' },
+  { phrase: /\bgoes\b/i, instead: 'write is sent, is deleted, expires, moves or returns' },
+  { phrase: /\bbrings?\b/i, instead: 'write imports, returns, restores or opens' },
+  { phrase: /\b(?:it|he|she|page|server|answer|screen|button|form|message|which|that|who) knows\b/i, instead: 'write supports, stores or accepts' },
+  { phrase: /\bleads to\b/i, instead: 'write links to, opens or causes' },
+  { phrase: /\bsays so\b/i, instead: 'name the message or the state that is shown' },
+  { phrase: /\bwhat (?:is|are|was|were|it|they|waits|stands)\b/i, instead: 'use the noun' },
+  { phrase: /\b(?:by then|that is there|such that|who asks|once more|for ever|anew)\b/i, instead: 'use plain words' },
+];
+
+/** Sentences that keep such a phrase, with the reason. */
+const EXCEPTIONS: readonly { files: string; text: string; reason: string }[] = [];
+
+/** Lists the phrases of a file. `path` is relative to the project. */
+export function phrasesOf(path: string, source: string): string[] {
+  const allowed = EXCEPTIONS.filter(({ files }) => path.startsWith(files)).map(({ text }) => text);
+  return source.split('\n').flatMap((line, index) => {
+    const rest = allowed.reduce((left, text) => left.replaceAll(text, ''), line);
+    return PATTERNS.flatMap(({ phrase, instead }) => {
+      const match = phrase.exec(rest);
+      return match ? [`${path}:${index + 1}: "${match[0]}": ${instead}`] : [];
+    });
+  });
+}
+
+/** Bootstrap files and migrations have landed, so their text cannot change. The specification fixes shared texts. */
+const NOT_READ = ['**/*.gen.ts', '**/node_modules/**', '**/bootstrap/**', 'supabase/migrations/**', 'scripts/check-english*'];
+
+if (import.meta.main) {
+  const files = globSync(
+    ['{app,packages,server,scripts,supabase,tests,bench}/**/*.{ts,tsx,mjs,css,sql,md}', 'docs/**/*.md', '*.md'],
+    { exclude: NOT_READ },
+  ).sort();
+  const found = files.flatMap((file) => phrasesOf(file, readFileSync(file, 'utf8')));
+  for (const phrase of found) console.error(phrase);
+  process.exit(found.length > 0 ? 1 : 0);
+}
