@@ -1,6 +1,7 @@
 /**
  * Rejects phrases that make a sentence hard to read, in code, comments, test titles and docs, and suggests a replacement.
- * The terms of the project are in docs/glossary.md. Part of `npm run check`.
+ * Comments and headings may not start with a question word. The terms of the project are in docs/glossary.md. Part of
+ * `npm run check`.
  */
 import { globSync, readFileSync } from 'node:fs';
 
@@ -17,7 +18,10 @@ const PATTERNS: readonly { phrase: RegExp; instead: string }[] = [
   { phrase: /\bstands?\b(?! for\b)/i, instead: 'write is, is shown, is listed or remains' },
   { phrase: /\bgoes\b/i, instead: 'write is sent, is deleted, expires, moves or returns' },
   { phrase: /\bbrings?\b/i, instead: 'write imports, returns, restores or opens' },
-  { phrase: /\b(?:it|he|she|page|server|answer|screen|button|form|message|which|that|who) knows\b/i, instead: 'write supports, stores or accepts' },
+  {
+    phrase: /\b(?:it|he|she|page|server|answer|screen|button|form|message|which|that|who) knows\b/i,
+    instead: 'write supports, stores or accepts',
+  },
   { phrase: /\bleads to\b/i, instead: 'write links to, opens or causes' },
   { phrase: /\bsays so\b/i, instead: 'name the message or the state that is shown' },
   { phrase: /\bwhat (?:is|are|was|were|it|they|waits|stands)\b/i, instead: 'use the noun' },
@@ -39,15 +43,52 @@ export function phrasesOf(path: string, source: string): string[] {
   });
 }
 
+/** Block comments at the start of a line, including JSX, and runs of line comments. */
+const COMMENT = /^[ \t]*(?:\{?\/\*+(?<block>[\s\S]*?)\*\/|\/\/(?<lines>.*(?:\r?\n[ \t]*\/\/.*)*))/gm;
+
+const QUESTION_WORD = /^[\s*]*(?<word>Wh(?:at|en|ere|ich|o|om|ose|ether|y)(?:ever)?|How(?:ever)?)(?![\p{L}\p{N}_])/u;
+
+/** Lists the comments that start with a question word. `path` is relative to the project. */
+export function questionsInComments(path: string, source: string): string[] {
+  return [...source.matchAll(COMMENT)].flatMap(({ index, groups }) => {
+    const word = QUESTION_WORD.exec(groups?.['block'] ?? groups?.['lines'] ?? '')?.groups?.['word'];
+    const line = source.slice(0, index).split('\n').length;
+    return word ? [`${path}:${line}: start the comment with a verb or noun instead of ${word}`] : [];
+  });
+}
+
+/** Lists the headings that start with a question word. */
+export function questionsInHeadings(path: string, text: string): string[] {
+  return [...text.matchAll(/^#{1,6} (?<heading>.*)$/gm)].flatMap(({ index, groups }) => {
+    const word = QUESTION_WORD.exec(groups?.['heading'] ?? '')?.groups?.['word'];
+    const line = text.slice(0, index).split('\n').length;
+    return word ? [`${path}:${line}: name the subject in the heading instead of starting with ${word}`] : [];
+  });
+}
+
 /** Bootstrap files and migrations have landed, so their text cannot change. The specification fixes shared texts. */
-const NOT_READ = ['**/*.gen.ts', '**/node_modules/**', '**/bootstrap/**', 'supabase/migrations/**', 'scripts/check-english*'];
+const NOT_READ = [
+  '**/*.gen.ts',
+  '**/node_modules/**',
+  '**/bootstrap/**',
+  'supabase/migrations/**',
+  'scripts/check-english*',
+];
 
 if (import.meta.main) {
   const files = globSync(
     ['{app,packages,server,scripts,supabase,tests,bench}/**/*.{ts,tsx,mjs,css,sql,md}', 'docs/**/*.md', '*.md'],
     { exclude: NOT_READ },
   ).sort();
-  const found = files.flatMap((file) => phrasesOf(file, readFileSync(file, 'utf8')));
-  for (const phrase of found) console.error(phrase);
+  const found = files.flatMap((file) => {
+    const source = readFileSync(file, 'utf8');
+    const questions = file.endsWith('.md')
+      ? questionsInHeadings
+      : file.endsWith('.sql')
+        ? () => []
+        : questionsInComments;
+    return [...phrasesOf(file, source), ...questions(file, source)];
+  });
+  for (const problem of found) console.error(problem);
   process.exit(found.length > 0 ? 1 : 0);
 }

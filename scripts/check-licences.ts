@@ -5,12 +5,13 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Licences that allow use and distribution with ours, open or closed source. The last three apply to unmodified parts.
+ * Licences that allow use and distribution with ours, open or closed source. Those of the last line apply to unmodified
+ * parts.
  */
 const ALLOWED = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Zlib'],
-  ...['CC0-1.0', 'Unlicense', 'Python-2.0', 'CC-BY-4.0', 'OFL-1.1'],
-  ...['MPL-2.0', 'LGPL-3.0', 'LGPL-3.0-or-later'],
+  ...['CC0-1.0', 'Unlicense', 'WTFPL', 'Python-2.0', 'CC-BY-4.0', 'OFL-1.1'],
+  ...['MPL-2.0', 'LGPL-3.0', 'LGPL-3.0-or-later', 'CC BY-SA 4.0'],
 ]);
 
 /** Licences that are declared elsewhere or in unusual wording. */

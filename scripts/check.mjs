@@ -11,13 +11,16 @@ const NODE = nodePath();
  * cores too.
  */
 const CHECKERS = String(Math.ceil(availableParallelism() / 2));
+/** Tests contain foreign and misspelt words on purpose. */
+const SPELLED = ['{app,packages/backend/src,server,scripts,supabase,docs}/**/*.{ts,tsx,mjs,sql,md,css}', '*.md'];
 const CHECKS = [
   ['biome', 'check', '--error-on-warnings', '.'],
   ['tsc', '--noEmit', '--checkers', CHECKERS, '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tsc.json'],
   ['knip'],
   [NODE, 'scripts/check-boundaries.ts'],
   [NODE, 'scripts/check-licences.ts'],
-  [NODE, 'scripts/check-comments.ts'],
+  [NODE, 'scripts/check-english.ts'],
+  ['cspell', '--no-progress', '--no-summary', ...SPELLED],
   [NODE, 'scripts/check-sizes.ts'],
   [NODE, 'scripts/check-text-nodes.ts'],
   [NODE, 'scripts/migrations.ts', 'check'],

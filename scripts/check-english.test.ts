@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { questionsInComments, questionsInHeadings } from './check-comments.ts';
+import { phrasesOf, questionsInComments, questionsInHeadings } from './check-english.ts';
 
 test.for([
   ['a docblock', '/** What is kept of a visit. */', '/** Facts that are kept of a visit. */'],
@@ -10,12 +10,12 @@ test.for([
   ['a comment in JSX', '  {/* When there is room. */}', '  {/* Shown when there is room. */}'],
   ['a stylesheet', '/* Which colours\n   there are. */', '/* Colours. */'],
   ['the first word alone', '/** Who */', '/** Whole */'],
-])('%s: a question is found, and a sentence is not', ([, question = '', sentence = '']) => {
+])('%s starts with a question word, and its counterpart does not', ([, question = '', sentence = '']) => {
   expect(questionsInComments('app/a.ts', question)).toHaveLength(1);
   expect(questionsInComments('app/a.ts', sentence)).toEqual([]);
 });
 
-test('Every question is told with its line and its word, and code is left alone', () => {
+test('Reports each question in a comment with its line and word, and ignores code', () => {
   const source = [
     "const help = 'What the assistant should know';",
     '/** Returns it. */',
@@ -23,7 +23,7 @@ test('Every question is told with its line and its word, and code is left alone'
     '/**',
     ' * However it ends.',
     ' */',
-    "const address = 'https://site.example'; // Where it lies stands behind a statement.",
+    "const address = 'https://site.example'; // Where it lies follows a statement.",
     '// Whose turn it is.',
   ].join('\n');
   expect(questionsInComments('app/a.ts', source)).toEqual([
@@ -32,8 +32,25 @@ test('Every question is told with its line and its word, and code is left alone'
   ]);
 });
 
-test('A heading that asks is told with its line, and one that names its subject is not', () => {
+test('Reports headings that start with a question word', () => {
   expect(questionsInHeadings('docs/decisions/a.md', '# Mails\n\nWhat they are.\n\n## Who sends them\n')).toEqual([
     'docs/decisions/a.md:5: name the subject in the heading instead of starting with Who',
+  ]);
+});
+
+test.for([
+  ['No row is returned to whoever asks', 'Returns no row to a signed-out caller'],
+  ['Nobody is told', 'No one is notified'],
+  ['The list is none', 'The list is empty'],
+  ['The item stands in the trash', 'The item is in the trash'],
+  ['What is kept goes after a year', 'Stored rows are deleted after a year'],
+])('Reports "%s", but not "%s"', ([riddle = '', plain = '']) => {
+  expect(phrasesOf('app/a.ts', `// ${riddle}.`)).not.toEqual([]);
+  expect(phrasesOf('app/a.ts', `// ${plain}.`)).toEqual([]);
+});
+
+test('Reports a phrase with its line and a suggestion', () => {
+  expect(phrasesOf('docs/a.md', 'First\n\nA visitor is told.')).toEqual([
+    'docs/a.md:3: "told": write notified, reported, returned or shown',
   ]);
 });

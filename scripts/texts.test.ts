@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { textsOf } from './texts.ts';
+
+test('Lists labels, messages and mails of components with their lines, without classes and keys', () => {
+  const source = [
+    "import { Button } from './button.tsx';",
+    'export const Page = ({ name }) => (',
+    '  <Button className="text-sm font-medium" aria-label="Close the menu">',
+    '    Save changes',
+    '  </Button>',
+    ');',
+    `const mail = (name) => \`Dear \${name}, please approve\`;`,
+    "throw new Error('Sign in first.');",
+  ].join('\n');
+  expect(textsOf('app/page.tsx', source)).toEqual([
+    'app/page.tsx:3: Close the menu',
+    'app/page.tsx:3: Save changes',
+    'app/page.tsx:7: Dear ..., please approve',
+    'app/page.tsx:8: Sign in first.',
+  ]);
+});
+
+test('Lists the messages of SQL functions, without comments and codes', () => {
+  const source = "-- A note: 'Not a text'\nraise exception 'The client''s file is missing.' using errcode = 'P0002';";
+  expect(textsOf('supabase/schemas/a.sql', source)).toEqual([
+    "supabase/schemas/a.sql:2: The client's file is missing.",
+  ]);
+});
