@@ -1,4 +1,4 @@
-/** Roles of accounts: every way up is tried, next to the way that is allowed. */
+/** Roles of accounts: tries every way to gain a role, allowed or not. */
 import { exportSPKI, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Reads the role row as it is, past all policies. */
+/** Reads the role row with the service role, which bypasses all policies. */
 async function roleOf(id: string): Promise<{ role: string; approved: boolean } | null> {
   const { data } = await site.service.from('user_roles').select('role, approved').eq('user_id', id).maybeSingle();
   return data;
@@ -25,14 +25,14 @@ const decide = (admin: Awaited<ReturnType<TestBackend['signedIn']>>, id: string,
 const restore = (admin: Awaited<ReturnType<TestBackend['signedIn']>>, id: string) =>
   admin.client.rpc('restore_team_member', { _user_id: id });
 
-/** Ends the seconds that the mail about a rejection waits. */
-async function sendWaitingMails() {
+/** Sends queued mails now. The mail about a rejection is delayed by some seconds, so that an admin can undo it. */
+async function sendQueuedMails() {
   await site.backend.database.query('update private.mail_queue set next_attempt_at = now() where attempts = 0');
   await site.backend.database.query(`select pg_notify('mail_queued', '')`);
 }
 
-describe('Taking a role', () => {
-  test('A client is in at once, a team member waits', async () => {
+describe('Registering', () => {
+  test('A client gets access at once and a team member waits for approval', async () => {
     const [client, team] = [await site.signedIn('stranger'), await site.signedIn('stranger')];
     expect((await register(client, 'client')).error).toBeNull();
     expect(await roleOf(client.id)).toEqual({ role: 'client', approved: true });
@@ -40,7 +40,7 @@ describe('Taking a role', () => {
     expect(await roleOf(team.id)).toEqual({ role: 'team', approved: false });
   });
 
-  test.each(['admin', 'Admin', 'owner', ''])('Nobody registers as "%s"', async (role) => {
+  test.each(['admin', 'Admin', 'owner', ''])('Registering as "%s" is rejected', async (role) => {
     const person = await site.signedIn('stranger');
     const { error, status } = await register(person, role);
     expect(status).toBe(403);
@@ -48,21 +48,21 @@ describe('Taking a role', () => {
     expect(await roleOf(person.id)).toBeNull();
   });
 
-  test('Nobody registers somebody else', async () => {
+  test('A person cannot register another person', async () => {
     const [person, other] = [await site.signedIn('stranger'), await site.signedIn('stranger')];
     expect((await register(person, 'client', other.id)).error?.message).toBe('You can only register yourself.');
     expect(await roleOf(other.id)).toBeNull();
     expect((await register(other, 'client')).error).toBeNull();
   });
 
-  test('A visitor registers nobody', async () => {
+  test('A visitor cannot register a person', async () => {
     const person = await site.signedIn('stranger');
     const { status } = await site.visitor.rpc('register_with_role', { _user_id: person.id, _role: 'client' });
     expect(status).toBe(401);
     expect(await roleOf(person.id)).toBeNull();
   });
 
-  test('Nobody registers twice, and so a waiting team member does not become a client', async () => {
+  test('A pending team member cannot register again as a client', async () => {
     const pending = await site.signedIn('pending');
     const again = await register(pending, 'client');
     expect(again.error).toMatchObject({ code: '23505', message: 'You have already registered.' });
@@ -72,7 +72,7 @@ describe('Taking a role', () => {
 });
 
 describe('Writing user_roles directly', () => {
-  test.each(['stranger', 'pending', 'client', 'team', 'admin'] as const)('A %s cannot', async (kind) => {
+  test.each(['stranger', 'pending', 'client', 'team', 'admin'] as const)('A %s cannot write a role', async (kind) => {
     const person = await site.signedIn(kind);
     const before = await roleOf(person.id);
     const roles = person.client.from('user_roles');
@@ -87,13 +87,13 @@ describe('Writing user_roles directly', () => {
     expect(await roleOf(person.id)).toEqual(before);
   });
 
-  test('The service role can', async () => {
+  test('The service role can write a role', async () => {
     const { id } = await site.signedIn('stranger');
     await site.service.from('user_roles').insert({ user_id: id, role: 'team', approved: true }).throwOnError();
     expect(await roleOf(id)).toEqual({ role: 'team', approved: true });
   });
 
-  test('Metadata that claims a role gives none', async () => {
+  test('A role claimed in the metadata of a token has no effect', async () => {
     const { id, email } = await site.signedIn('stranger');
     const claims = { role: 'authenticated', email, user_metadata: { role: 'admin' }, app_metadata: { role: 'admin' } };
     const token = await sign({ ...claims, session_id: await newSession(id) }, id);
@@ -101,7 +101,7 @@ describe('Writing user_roles directly', () => {
   });
 });
 
-test('People see their own role, admins see all', async () => {
+test('People see their own role, and admins see all roles', async () => {
   const [client, admin] = [await site.signedIn('client'), await site.signedIn('admin')];
   const own = await client.client.from('user_roles').select('user_id');
   expect(own.data).toEqual([{ user_id: client.id }]);
@@ -110,8 +110,8 @@ test('People see their own role, admins see all', async () => {
   expect((await site.visitor.from('user_roles').select('user_id')).status).toBe(401);
 });
 
-describe('Deciding about team members', () => {
-  test.each(['stranger', 'pending', 'client', 'team'] as const)('A %s cannot', async (kind) => {
+describe('Deciding on registrations', () => {
+  test.each(['stranger', 'pending', 'client', 'team'] as const)('A %s cannot approve a registration', async (kind) => {
     const [person, waiting] = [await site.signedIn(kind), await site.signedIn('pending')];
     const target = kind === 'pending' ? person.id : waiting.id;
     expect((await decide(person, target, true)).error).toMatchObject({
@@ -123,14 +123,14 @@ describe('Deciding about team members', () => {
     expect(await roleOf(target)).toEqual({ role: 'team', approved: false });
   });
 
-  test('A visitor cannot', async () => {
+  test('A visitor cannot approve a registration', async () => {
     const { id } = await site.signedIn('pending');
     expect((await site.visitor.rpc('approve_team_member', { _user_id: id, _approved: true })).status).toBe(401);
     expect((await site.visitor.rpc('user_emails', { _user_ids: [id] })).status).toBe(401);
     expect(await roleOf(id)).toEqual({ role: 'team', approved: false });
   });
 
-  test('An admin approves: the person is in, the decision is on record, and a mail tells', async () => {
+  test('Approval by an admin grants access, records the decision and sends a mail', async () => {
     const [admin, waiting] = [await site.signedIn('admin'), await site.signedIn('pending')];
     const list = await admin.client.from('user_roles').select('user_id').eq('role', 'team').eq('approved', false);
     expect(list.data).toContainEqual({ user_id: waiting.id });
@@ -143,13 +143,13 @@ describe('Deciding about team members', () => {
     expect((await nextMail(site.dataFolder, waiting.email)).subject).toBe('Your registration is approved');
   });
 
-  test('An admin rejects: the role is gone for good, the person is told, and a mail tells too', async () => {
+  test('Rejection by an admin deletes the role permanently, is shown to the person and sends a mail', async () => {
     const [admin, waiting] = [await site.signedIn('admin'), await site.signedIn('pending')];
     expect((await waiting.client.rpc('registration_declined')).data).toBe(false);
     expect((await decide(admin, waiting.id, false)).error).toBeNull();
     expect(await roleOf(waiting.id)).toBeNull();
     expect((await waiting.client.rpc('registration_declined')).data).toBe(true);
-    await sendWaitingMails();
+    await sendQueuedMails();
     expect((await nextMail(site.dataFolder, waiting.email)).subject).toBe('About your registration');
     for (const role of ['team', 'client']) {
       expect((await register(waiting, role)).error?.message).toBe('Your registration was declined.');
@@ -157,7 +157,7 @@ describe('Deciding about team members', () => {
     expect(await roleOf(waiting.id)).toBeNull();
   });
 
-  test('Of two admins who decide at once, one is told that it is decided already', async () => {
+  test('The second of two concurrent decisions fails because the registration is already decided', async () => {
     const [first, second] = [await site.signedIn('admin'), await site.signedIn('admin')];
     const waiting = await site.signedIn('pending');
     const answers = await Promise.all([decide(first, waiting.id, true), decide(second, waiting.id, false)]);
@@ -168,7 +168,7 @@ describe('Deciding about team members', () => {
     expect(data).toHaveLength(1);
   });
 
-  test('An approval is for waiting team members only, so it lifts nobody else', async () => {
+  test('Only a pending team member can be approved', async () => {
     const [admin, client, stranger] = [
       await site.signedIn('admin'),
       await site.signedIn('client'),
@@ -181,7 +181,7 @@ describe('Deciding about team members', () => {
     expect(await roleOf(admin.id)).toEqual({ role: 'admin', approved: true });
   });
 
-  test('Decisions are read by admins only, and written by nobody', async () => {
+  test('Only admins can read decisions, and no one can write them directly', async () => {
     const [admin, client] = [await site.signedIn('admin'), await site.signedIn('client')];
     expect((await client.client.from('registration_decisions').select()).data).toEqual([]);
     expect((await site.visitor.from('registration_decisions').select()).status).toBe(401);
@@ -192,8 +192,8 @@ describe('Deciding about team members', () => {
   });
 });
 
-describe('Taking a rejection back', () => {
-  test.each(['stranger', 'pending', 'client', 'team'] as const)('A %s cannot', async (kind) => {
+describe('Undoing a rejection', () => {
+  test.each(['stranger', 'pending', 'client', 'team'] as const)('A %s cannot undo a rejection', async (kind) => {
     const [person, admin] = [await site.signedIn(kind), await site.signedIn('admin')];
     const declined = kind === 'pending' ? person : await site.signedIn('pending');
     await decide(admin, declined.id, false);
@@ -205,7 +205,7 @@ describe('Taking a rejection back', () => {
     expect(await roleOf(declined.id)).toBeNull();
   });
 
-  test('Within the first seconds the mail never leaves, and the person waits as before', async () => {
+  test('An immediate undo cancels the mail and makes the person pending again', async () => {
     const [admin, other] = [await site.signedIn('admin'), await site.signedIn('admin')];
     const waiting = await site.signedIn('pending');
     const before = await site.service.from('user_roles').select().eq('user_id', waiting.id).single();
@@ -218,18 +218,18 @@ describe('Taking a rejection back', () => {
     const { data } = await admin.client.from('registration_decisions').select().eq('user_id', waiting.id);
     expect(data).toMatchObject([{ approved: false, decided_by: admin.id, withdrawn_by: other.id }]);
 
-    // The only mail that ever comes is about the decision that stands.
+    // The only mail is about the final decision.
     expect((await decide(admin, waiting.id, true)).error).toBeNull();
-    await sendWaitingMails();
+    await sendQueuedMails();
     expect((await nextMail(site.dataFolder, waiting.email)).subject).toBe('Your registration is approved');
     expect(await mailsTo(site.dataFolder, waiting.email)).toHaveLength(1);
     expect(await roleOf(waiting.id)).toEqual({ role: 'team', approved: true });
   });
 
-  test('Later the person was told, and waits again all the same; a second rejection counts', async () => {
+  test('An undo after the mail makes the person pending again, and they can be rejected again', async () => {
     const [admin, waiting] = [await site.signedIn('admin'), await site.signedIn('pending')];
     await decide(admin, waiting.id, false);
-    await sendWaitingMails();
+    await sendQueuedMails();
     await nextMail(site.dataFolder, waiting.email);
     expect(await restore(admin, waiting.id)).toMatchObject({ error: null, data: false });
     expect(await roleOf(waiting.id)).toEqual({ role: 'team', approved: false });
@@ -237,7 +237,7 @@ describe('Taking a rejection back', () => {
     expect((await waiting.client.rpc('registration_declined')).data).toBe(true);
   });
 
-  test('Only who is declined is restored, once, and never into a role they have', async () => {
+  test('Only a declined person without a role can be restored, and only once', async () => {
     const [admin, client, waiting] = [
       await site.signedIn('admin'),
       await site.signedIn('client'),
@@ -263,8 +263,8 @@ describe('Taking a rejection back', () => {
   });
 });
 
-describe('A decision counts at once', () => {
-  test('A role that is removed while signed in is gone with the next request', async () => {
+describe('Revoked access ends at once', () => {
+  test('A deleted role has no effect from the next request on', async () => {
     const admin = await site.signedIn('admin');
     await site.service
       .from('posts')
@@ -276,7 +276,7 @@ describe('A decision counts at once', () => {
     expect((await admin.client.from('posts').insert({ title: 'x', slug: 'x' })).status).toBe(403);
   });
 
-  test('Signing out takes everything from the access token that is still valid', async () => {
+  test('After sign-out, an unexpired access token grants no access', async () => {
     const admin = await site.signedIn('admin');
     expect((await draftsSeenWith(admin.token)).length).toBeGreaterThan(0);
     await fetch(`${site.url}/auth/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${admin.token}` } });
@@ -286,7 +286,7 @@ describe('A decision counts at once', () => {
     expect((await register(admin, 'client')).error?.message).toBe('You can only register yourself.');
   });
 
-  test('Deleting the account does so too', async () => {
+  test('After the account is deleted, an unexpired access token grants no access', async () => {
     const admin = await site.signedIn('admin');
     await site.service.auth.admin.deleteUser(admin.id);
     expect((await draftsSeenWith(admin.token)).length).toBe(0);
@@ -295,7 +295,7 @@ describe('A decision counts at once', () => {
 });
 
 describe('Sessions', () => {
-  test('People see their own and end them one by one, never those of others', async () => {
+  test('People can list and end their own sessions, but not those of others', async () => {
     const [mine, theirs] = [await site.signedIn('client'), await site.signedIn('client')];
     const second = await newSession(mine.id);
     const list = await mine.client.rpc('my_sessions');
@@ -307,7 +307,7 @@ describe('Sessions', () => {
     expect((await mine.client.rpc('my_sessions')).data).toHaveLength(1);
   });
 
-  test('The tables of accounts, tokens, keys and mails are out of reach', async () => {
+  test('The API exposes no tables of accounts, tokens, keys or mails', async () => {
     const admin = await site.signedIn('admin');
     for (const schema of ['auth', 'private', 'backend']) {
       const { error } = await admin.client.schema(schema).from('users').select();
@@ -317,7 +317,7 @@ describe('Sessions', () => {
       `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
        cross join unnest(array['anon', 'authenticated']) as role(name)
        where n.nspname in ('auth', 'private', 'backend') and c.relkind in ('r', 'v', 'm', 'p')
-         -- Views with the rights of their reader show nothing that the tables below do not show.
+         -- A security_invoker view shows only rows that its caller can also read in the tables.
          and not (c.relkind = 'v' and c.reloptions @> array['security_invoker=true'])
          and has_any_column_privilege(role.name, c.oid, 'select, insert, update')`,
     );
@@ -329,7 +329,7 @@ describe('Forged tokens', () => {
   test.each<[string, (id: string, session: string) => Promise<string>, string]>([
     [
       'signed with another key',
-      async (id, session) => sign({ session_id: session }, id, await strangersKey()),
+      async (id, session) => sign({ session_id: session }, id, await unknownKey()),
       'PGRST301',
     ],
     ['that has expired', async (id, session) => sign({ session_id: session, exp: 1 }, id), 'PGRST303'],
@@ -344,11 +344,11 @@ describe('Forged tokens', () => {
       'PGRST301',
     ],
     [
-      'that asks for another role',
+      'that claims another role',
       async (id, session) => sign({ role: 'postgres', session_id: session }, id),
       'PGRST301',
     ],
-  ])('A token %s is refused', async (_title, forge, code) => {
+  ])('A token %s is rejected', async (_title, forge, code) => {
     const admin = await site.signedIn('admin');
     const token = await forge(admin.id, await newSession(admin.id));
     const tables = await fetch(`${site.url}/rest/v1/posts`, { headers: { authorization: `Bearer ${token}` } });
@@ -362,12 +362,12 @@ describe('Forged tokens', () => {
     expect((await draftsSeenWith(genuine)).length).toBeGreaterThan(0);
   });
 
-  test('A genuine signature over the session of somebody else gives nothing', async () => {
+  test('A signed token without a session or with the session of another person grants no access', async () => {
     const [admin, client] = [await site.signedIn('admin'), await site.signedIn('client')];
     const token = await sign({ session_id: await newSession(client.id) }, admin.id);
     expect((await draftsSeenWith(token)).length).toBe(0);
-    const none = await sign({}, admin.id);
-    expect((await draftsSeenWith(none)).length).toBe(0);
+    const withoutSession = await sign({}, admin.id);
+    expect((await draftsSeenWith(withoutSession)).length).toBe(0);
   });
 });
 
@@ -388,7 +388,7 @@ async function newSession(userId: string): Promise<string> {
   return id;
 }
 
-async function strangersKey(): Promise<CryptoKey> {
+async function unknownKey(): Promise<CryptoKey> {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
   return pair.privateKey;
 }
@@ -409,7 +409,7 @@ function unsigned(claims: object): string {
 async function signedWithPublicKey(sub: string, session: string): Promise<string> {
   const { kid } = site.backend.keys.current;
   const publicKey = site.backend.keys.verifying.get(kid);
-  if (!publicKey) throw new Error('The current key is not among the verifying ones');
+  if (!publicKey) throw new Error('The current key is missing from the verification keys');
   return new SignJWT({ role: 'authenticated', session_id: session })
     .setProtectedHeader({ alg: 'HS256', kid })
     .setSubject(sub)
@@ -421,7 +421,7 @@ describe('Secrets in mails and known networks', () => {
   const TABLES = ['mailed_tokens', 'known_networks', 'secrets', 'signing_keys'];
 
   test.each(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'service'] as const)(
-    'A %s finds none of their tables through the API',
+    'A %s cannot reach their tables through the API',
     async (kind) => {
       const client = kind === 'visitor' || kind === 'service' ? site[kind] : (await site.signedIn(kind)).client;
       for (const table of TABLES) {
@@ -432,7 +432,7 @@ describe('Secrets in mails and known networks', () => {
   );
 
   test.each(['anon', 'authenticated', 'service_role'])(
-    'The database role %s may not read them, the owner may',
+    'The database role %s cannot read them, but the owner can',
     async (role) => {
       for (const table of TABLES) {
         const read = site.backend.database.transaction(async (tx) => {

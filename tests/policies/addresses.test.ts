@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
-const EVERYBODY = [...OUTSIDERS, 'admin'] as const;
+const ALL_ROLES = [...OUTSIDERS, 'admin'] as const;
 
 let api: TestBackend;
 const clients = new Map<string, SupabaseClient>();
@@ -40,29 +40,29 @@ describe('A published post with a date in the future', () => {
     await insertPost({ slug: 'due', published_date: inHours(-1) });
   });
 
-  test.each(OUTSIDERS)('is not there for a %s, unlike one that is due', async (person) => {
+  test.each(OUTSIDERS)('is hidden from a %s until its date', async (person) => {
     const { data } = await as(person).from('posts').select('slug').in('slug', ['scheduled', 'due']);
     expect(data).toEqual([{ slug: 'due' }]);
   });
 
-  test('is read by an admin', async () => {
+  test('is visible to an admin', async () => {
     const { data } = await as('admin').from('posts').select('slug').eq('slug', 'scheduled');
     expect(data).toEqual([{ slug: 'scheduled' }]);
   });
 });
 
-describe('The address of an item', () => {
-  test('is remembered when something public is renamed, and found by everybody', async () => {
+describe('The previous slug of an item', () => {
+  test('is kept when a public item gets a new slug, and all roles can read it', async () => {
     const id = await insertPost({ slug: 'first-name' });
     await api.service.from('posts').update({ slug: 'second-name' }).eq('id', id).throwOnError();
-    for (const person of EVERYBODY) {
+    for (const person of ALL_ROLES) {
       const { data } = await as(person).from('slug_aliases').select('kind,item_id').eq('slug', 'first-name');
       expect(data).toEqual([{ kind: 'posts', item_id: id }]);
     }
     expect(await aliasesOf('second-name')).toEqual([]);
   });
 
-  test('is remembered when something public is unpublished or deleted', async () => {
+  test('is kept when a public item is unpublished or deleted', async () => {
     const unpublished = await insertPost({ slug: 'unpublished' });
     await api.service.from('posts').update({ status: 'draft' }).eq('id', unpublished).throwOnError();
     const deleted = await insertPost({ slug: 'deleted' });
@@ -71,7 +71,7 @@ describe('The address of an item', () => {
     expect(await aliasesOf('deleted')).toEqual([{ kind: 'posts', item_id: deleted }]);
   });
 
-  test('belongs to the item that had it last', async () => {
+  test('points to the last item that used it', async () => {
     const first = await insertPost({ slug: 'shared' });
     await api.service.from('posts').update({ slug: 'moved-away' }).eq('id', first).throwOnError();
     const second = await insertPost({ slug: 'shared' });
@@ -79,7 +79,7 @@ describe('The address of an item', () => {
     expect(await aliasesOf('shared')).toEqual([{ kind: 'posts', item_id: second }]);
   });
 
-  test('is not remembered of a draft or of what is not due', async () => {
+  test('is not kept for a draft or a scheduled post', async () => {
     const draft = await insertPost({ slug: 'draft-name', status: 'draft' });
     const scheduled = await insertPost({ slug: 'scheduled-name', published_date: inHours(1) });
     await api.service.from('posts').update({ slug: 'draft-renamed' }).eq('id', draft).throwOnError();
@@ -88,7 +88,7 @@ describe('The address of an item', () => {
     expect(await aliasesOf('scheduled-name')).toEqual([]);
   });
 
-  test('is remembered of projects, too', async () => {
+  test('is kept for projects', async () => {
     const { data } = await api.service
       .from('projects')
       .insert({ title: 'Case', slug: 'case', status: 'published' })
@@ -99,7 +99,7 @@ describe('The address of an item', () => {
     expect(await aliasesOf('case')).toEqual([{ kind: 'projects', item_id: data.id }]);
   });
 
-  test.each(EVERYBODY)('is not written by a %s', async (person) => {
+  test.each(ALL_ROLES)('cannot be written by a %s', async (person) => {
     const forged = { kind: 'posts', slug: 'forged', item_id: crypto.randomUUID() };
     const table = as(person).from('slug_aliases');
     const refused = { status: person === 'visitor' ? 401 : 403, error: { code: '42501' } };
@@ -109,7 +109,7 @@ describe('The address of an item', () => {
     expect(await aliasesOf('forged')).toEqual([]);
   });
 
-  test('is written and forgotten by the service', async () => {
+  test('can be written and deleted by the service role', async () => {
     const alias = { kind: 'projects', slug: 'by-hand', item_id: crypto.randomUUID() };
     await api.service.from('slug_aliases').insert(alias).throwOnError();
     expect(await aliasesOf('by-hand')).toHaveLength(1);

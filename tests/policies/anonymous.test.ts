@@ -1,4 +1,4 @@
-/** An anonymous account is signed in, and so every policy for signed-in people sees it: it must gain nothing by that. */
+/** Anonymous accounts: policies treat them as signed in, so they must have no more access than a stranger. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Returns what somebody can read of every table, and what they are told when they write. */
-async function reach(client: SupabaseClient) {
+/** Returns, for every table, the number of rows that `client` can read and the error code of an insert. */
+async function accessOf(client: SupabaseClient) {
   const { rows } = await site.backend.database.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
   );
@@ -38,13 +38,13 @@ async function reach(client: SupabaseClient) {
   return found;
 }
 
-test('It reads and writes in no table more than a stranger does', async () => {
-  const found = await reach(anonymous);
-  expect(found).toEqual(await reach(stranger));
+test('An anonymous account has the same access to every table as a stranger', async () => {
+  const found = await accessOf(anonymous);
+  expect(found).toEqual(await accessOf(stranger));
   expect(found).toMatchObject({ posts: { rows: 1, insert: '42501' }, user_roles: { rows: 0, insert: '42501' } });
 });
 
-test('It calls no function of admins, and stores no file', async () => {
+test('An anonymous account cannot call admin functions or upload files', async () => {
   for (const [name, args] of [
     ['approve_team_member', { _user_id: crypto.randomUUID(), _approved: true }],
     ['user_emails', { _user_ids: [crypto.randomUUID()] }],

@@ -1,4 +1,4 @@
-/** Applications that people let in: on tables and functions they are visitors, and change nothing about accounts. */
+/** OAuth applications: they have the access of a visitor to tables and functions, and cannot change accounts. */
 import { createClient } from '@supabase/supabase-js';
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Makes a person who has just signed in, and the client of an application that acts for them. */
+/** Creates a person who has just signed in, and a client with the token of an application that acts for them. */
 async function withApplication(kind: Person) {
   const person = await site.signedIn(kind);
   const claims = decodeJwt(person.token);
@@ -31,27 +31,27 @@ async function withApplication(kind: Person) {
   return { person, application: createClient(site.url, PUBLISHABLE_KEY, options) };
 }
 
-const REFUSAL = { code: '42501' };
+const FORBIDDEN = { code: '42501' };
 
-test('An application neither reads the role of the person, nor takes their data, nor deletes them', async () => {
+test('An application cannot read the role of its user, export their data or delete their account', async () => {
   const { person, application } = await withApplication('client');
   expect((await application.from('user_roles').select('role')).data).toEqual([]);
   expect((await person.client.from('user_roles').select('role')).data).toEqual([{ role: 'client' }]);
   const session = String(decodeJwt(person.token)['session_id']);
-  expect((await application.rpc('my_data')).error).toMatchObject(REFUSAL);
-  expect((await application.rpc('delete_my_account')).error).toMatchObject(REFUSAL);
-  expect((await application.rpc('end_my_session', { _session_id: session })).error).toMatchObject(REFUSAL);
+  expect((await application.rpc('my_data')).error).toMatchObject(FORBIDDEN);
+  expect((await application.rpc('delete_my_account')).error).toMatchObject(FORBIDDEN);
+  expect((await application.rpc('end_my_session', { _session_id: session })).error).toMatchObject(FORBIDDEN);
   expect((await person.client.rpc('my_data')).error).toBeNull();
   expect((await person.client.rpc('delete_my_account')).error).toBeNull();
 });
 
-test('An application of a member sees nothing of the client, and one of an admin adds nobody to it', async () => {
-  const { person: admin, application: ofAdmin } = await withApplication('admin');
+test('Applications of a client member or an admin have no access to the data of a client', async () => {
+  const { person: admin, application: adminApplication } = await withApplication('admin');
   const { person, application } = await withApplication('client');
   const { data } = await admin.client.from('clients').insert({ name: 'Fjell AS' }).select('id').single().throwOnError();
   const member = { _client_id: data.id, _email: person.email };
-  expect((await ofAdmin.rpc('add_client_member', member)).error).toMatchObject(REFUSAL);
-  expect((await ofAdmin.rpc('client_people', { _client_id: data.id })).error).toMatchObject(REFUSAL);
+  expect((await adminApplication.rpc('add_client_member', member)).error).toMatchObject(FORBIDDEN);
+  expect((await adminApplication.rpc('client_people', { _client_id: data.id })).error).toMatchObject(FORBIDDEN);
   expect((await admin.client.rpc('add_client_member', member)).error).toBeNull();
   const batch = { client_id: data.id, file_name: 'a.csv', file_hash: '0'.repeat(64), column_map: {} };
   const counts = { new_count: 1, changed_count: 0, same_count: 0, refused_count: 0 };
@@ -92,14 +92,14 @@ test('An application of a member sees nothing of the client, and one of an admin
   ];
   for (const table of tables) {
     expect((await application.from(table).select()).data).toEqual([]);
-    expect((await ofAdmin.from(table).select()).data).toEqual([]);
+    expect((await adminApplication.from(table).select()).data).toEqual([]);
   }
   for (const table of ['campaign_sources', 'inbound_events']) {
-    for (const client of [application, ofAdmin])
+    for (const client of [application, adminApplication])
       expect((await client.from(table).select('client_id')).data).toEqual([]);
   }
   const days = { _client_id: data.id, _metric: 'sent', _from: '2026-01-01', _until: '2026-12-31' };
-  for (const client of [application, ofAdmin]) {
+  for (const client of [application, adminApplication]) {
     expect((await client.rpc('client_imports', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('figures_behind', days)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('add_do_not_contact', list)).error).toMatchObject({ code: '42501' });
@@ -117,8 +117,8 @@ test('An application of a member sees nothing of the client, and one of an admin
     expect((await client.rpc('start_client_report', week)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('client_report', { _id: report })).data).toBeNull();
     expect((await client.rpc('list_figure_quotes', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
-    const given = { _client_id: data.id, _file: {}, _rows: [], _is_trial: true };
-    expect((await client.rpc('import_figures', given)).error).toMatchObject({ code: '42501' });
+    const input = { _client_id: data.id, _file: {}, _rows: [], _is_trial: true };
+    expect((await client.rpc('import_figures', input)).error).toMatchObject({ code: '42501' });
   }
   expect((await person.client.rpc('decide_approval', yes)).error).toBeNull();
   expect((await person.client.from('clients').select('name')).data).toEqual([{ name: 'Fjell AS' }]);
@@ -133,49 +133,49 @@ test.each([
   'reset_person_factors',
   'export_person',
   'delete_person',
-])("An application of an admin does not %s, and the admin's own browser does", async (name) => {
+])("The admin's session can call %s, but an application of the admin cannot", async (name) => {
   const { person: admin, application } = await withApplication('admin');
   const target = await site.signedIn('team');
-  expect((await application.rpc(name, { _user_id: target.id })).error).toMatchObject(REFUSAL);
+  expect((await application.rpc(name, { _user_id: target.id })).error).toMatchObject(FORBIDDEN);
   expect((await target.client.from('user_roles').select('role, approved')).data).toEqual([
     { role: 'team', approved: true },
   ]);
   expect((await admin.client.rpc(name, { _user_id: target.id })).error).toBeNull();
 });
 
-test('An application of an admin invites nobody and decides about nobody', async () => {
+test('An application of an admin cannot invite people or decide on registrations', async () => {
   const { person: admin, application } = await withApplication('admin');
   const waiting = await site.signedIn('pending');
   const email = `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  expect((await application.rpc('invite_person', { _email: email, _role: 'team' })).error).toMatchObject(REFUSAL);
+  expect((await application.rpc('invite_person', { _email: email, _role: 'team' })).error).toMatchObject(FORBIDDEN);
   expect((await admin.client.rpc('list_people', { _search: email })).data).toEqual([]);
   const decision = { _user_id: waiting.id, _approved: true };
-  expect((await application.rpc('approve_team_member', decision)).error).toMatchObject(REFUSAL);
+  expect((await application.rpc('approve_team_member', decision)).error).toMatchObject(FORBIDDEN);
   expect((await admin.client.rpc('approve_team_member', decision)).error).toBeNull();
 });
 
-/** These may ask `auth.uid()`, which names the person also for the token of an application. */
-const ASK_THE_TOKEN = [
-  // Knows applications, and tells private.user_id() and the look of those who work for a client.
+/** Functions that may call `auth.uid()`. It also returns the user for the token of an application. */
+const AUTH_UID_CALLERS = [
+  // Handles applications. Used by private.user_id() and for the client that a team member views as.
   'private.session_user_id',
-  // Looks whether the token's own session is strong; whether somebody is an admin is asked besides.
+  // Checks the assurance level of the token's own session. Callers check the admin role separately.
   'private.has_second_factor',
-  // Is called by functions that answer admins only, and leaves the asker's own rows out.
+  // Called only by functions for admins. Excludes the rows of the caller.
   'private.others_editing',
-  // Returns before it where private.is_admin() says no.
+  // Returns earlier if private.is_admin() is false.
   'public.tell_editing',
 ];
 
-test('Policies and functions ask private.user_id() who asks, which is nobody for an application', async () => {
+test('Policies and functions identify the caller by private.user_id(), which is null for an application', async () => {
   const { rows } = await site.backend.database.query<{ name: string; source: string }>(
     `select format('%s.%s', pronamespace::regnamespace, proname) as name, pg_get_functiondef(oid) as source
      from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and prokind = 'f'
      union all
      select format('%s on %s.%s', policyname, schemaname, tablename), concat_ws(' ', qual, with_check) from pg_policies`,
   );
-  const asking = (pattern: RegExp) => rows.filter(({ source }) => pattern.test(source)).map(({ name }) => name);
-  expect(asking(/private\.(?:user_id|is_admin)\(\)/).length).toBeGreaterThan(50);
-  expect(asking(/\bauth\.uid\b/i).sort()).toEqual([...ASK_THE_TOKEN].sort());
-  const ofSession = ['private.looked_at', 'private.session_user_id', 'private.user_id'];
-  expect(asking(/private\.session_user_id\(/).sort()).toEqual(ofSession);
+  const matching = (pattern: RegExp) => rows.filter(({ source }) => pattern.test(source)).map(({ name }) => name);
+  expect(matching(/private\.(?:user_id|is_admin)\(\)/).length).toBeGreaterThan(50);
+  expect(matching(/\bauth\.uid\b/i).sort()).toEqual([...AUTH_UID_CALLERS].sort());
+  const sessionFunctions = ['private.looked_at', 'private.session_user_id', 'private.user_id'];
+  expect(matching(/private\.session_user_id\(/).sort()).toEqual(sessionFunctions);
 });

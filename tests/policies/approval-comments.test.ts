@@ -1,10 +1,10 @@
-/** Comments on versions: both sides read and write them, nobody else does anything, with two clients. */
+/** Comments on approval versions: only the client and its team can read and write them. Tested with two clients. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
 
 let site: TestBackend;
 let admin: SupabaseClient;
@@ -20,53 +20,53 @@ beforeAll(async () => {
   havn = await newClient(site, admin, 'Havn AS');
   const text = { _client_id: fjell.id, _title: 'First mail', _text: 'Hei {{first_name}}. Har dere tid?' };
   approval = (await fjell.worker.client.rpc('ask_for_approval', text).throwOnError()).data;
-  await say(fjell.member.client, { _text: 'Who is this?' }).throwOnError();
+  await addComment(fjell.member.client, { _text: 'Who is this?' }).throwOnError();
 });
 afterAll(() => site.close());
 
-interface Said {
+interface CommentInput {
   _client_id?: string;
   _number?: number;
   _text?: string;
   _quote?: string;
 }
 
-function say(client: SupabaseClient, said: Said) {
-  const given = { _client_id: fjell.id, _approval_id: approval, _number: 1, _text: 'Well.', ...said };
-  return client.rpc('comment_on_version', given);
+function addComment(client: SupabaseClient, comment: CommentInput) {
+  const input = { _client_id: fjell.id, _approval_id: approval, _number: 1, _text: 'Well.', ...comment };
+  return client.rpc('comment_on_version', input);
 }
 
 function list(client: SupabaseClient, _client_id = fjell.id) {
   return client.rpc('list_comments', { _client_id, _approval_id: approval });
 }
 
-async function everything() {
+async function allComments() {
   return (await site.service.from('approval_comments').select().order('created_at').throwOnError()).data;
 }
 
-/** Tries everything on the comments of Fjell AS, by somebody who may do none of it. */
-async function tryEverything(client: SupabaseClient) {
-  const before = await everything();
+/** Expects that `client` cannot read or write the comments of Fjell AS. */
+async function expectNoAccess(client: SupabaseClient) {
+  const before = await allComments();
   expect((await client.from('approval_comments').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
   expect((await list(client)).error?.code).toBe('42501');
-  expect((await say(client, {})).error?.code).toBe('42501');
-  expect(await everything()).toEqual(before);
+  expect((await addComment(client, {})).error?.code).toBe('42501');
+  expect(await allComments()).toEqual(before);
 }
 
-test.each(NOBODY_ELSE)('A %s of no client reads and says nothing', async (person) => {
-  await tryEverything(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+test.each(OUTSIDERS)('A %s without a client cannot read or write comments', async (person) => {
+  await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
 });
 
-test.each(['member', 'worker'] as const)('A %s of another client does nothing of it', async (place) => {
+test.each(['member', 'worker'] as const)('A %s of another client cannot read or write comments', async (place) => {
   const { client } = havn[place];
-  await tryEverything(client);
-  // Nor under the name of their own client.
-  expect((await say(client, { _client_id: havn.id })).error?.message).toBe('This approval no longer exists.');
+  await expectNoAccess(client);
+  // Also with the ID of their own client.
+  expect((await addComment(client, { _client_id: havn.id })).error?.message).toBe('This approval no longer exists.');
   expect((await list(client, havn.id)).data).toEqual([]);
 });
 
-test('Nobody writes, changes or deletes a comment past the function', async () => {
-  const before = await everything();
+test('Comments cannot be inserted, updated or deleted without the function', async () => {
+  const before = await allComments();
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
     const { data } = await client.from('approval_comments').select().eq('client_id', fjell.id);
     expect((await client.from('approval_comments').insert(data?.[0])).error?.code).toBe('42501');
@@ -75,15 +75,15 @@ test('Nobody writes, changes or deletes a comment past the function', async () =
     );
     expect((await client.from('approval_comments').delete().eq('client_id', fjell.id)).error?.code).toBe('42501');
   }
-  expect(await everything()).toEqual(before);
+  expect(await allComments()).toEqual(before);
 });
 
-test('Both sides say something at a passage, viewers too, and to the client no address is told', async () => {
+test('Viewers and the team can comment on a passage, and only the team sees the addresses of authors', async () => {
   const viewer = await site.signedIn('client');
   const member = { _client_id: fjell.id, _email: viewer.email, _kind: 'viewer' };
   await admin.rpc('add_client_member', member).throwOnError();
   for (const { client } of [viewer, fjell.worker]) {
-    expect((await say(client, { _text: ' Too stiff. ', _quote: 'Har dere tid?' })).error).toBeNull();
+    expect((await addComment(client, { _text: ' Too stiff. ', _quote: 'Har dere tid?' })).error).toBeNull();
   }
   const { data } = await list(fjell.member.client).throwOnError();
   expect(data).toMatchObject([
@@ -105,12 +105,12 @@ test('Both sides say something at a passage, viewers too, and to the client no a
   ]);
 });
 
-test('A passage that is not there, no words and too many are refused, and a version that is not there', async () => {
+test('A missing passage, an empty or too long text and a missing version are rejected', async () => {
   const { client } = fjell.member;
-  expect((await say(client, { _quote: 'Har dere penger?' })).error?.message).toContain('not in the version');
-  expect((await say(client, { _quote: '%' })).error?.message).toContain('not in the version');
-  expect((await say(client, { _text: ' \n' })).error?.code).toBe('23514');
-  expect((await say(client, { _text: 'x'.repeat(2001) })).error?.code).toBe('23514');
-  expect((await say(client, { _number: 2 })).error?.code).toBe('23503');
-  expect((await say(client, { _text: 'x'.repeat(2000) })).error).toBeNull();
+  expect((await addComment(client, { _quote: 'Har dere penger?' })).error?.message).toContain('not in the version');
+  expect((await addComment(client, { _quote: '%' })).error?.message).toContain('not in the version');
+  expect((await addComment(client, { _text: ' \n' })).error?.code).toBe('23514');
+  expect((await addComment(client, { _text: 'x'.repeat(2001) })).error?.code).toBe('23514');
+  expect((await addComment(client, { _number: 2 })).error?.code).toBe('23503');
+  expect((await addComment(client, { _text: 'x'.repeat(2000) })).error).toBeNull();
 });

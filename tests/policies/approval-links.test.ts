@@ -1,4 +1,4 @@
-/** Email links that open one approval version for one approver: what each holder of one can do with it, and when it ends. */
+/** Email links that open one approval version for one approver: the rights of their holders, and their expiry. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -21,15 +21,15 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Asks for a yes, and takes the token out of the mail that goes to the member. */
-async function ask(text = 'Hello.', id: string | null = null): Promise<{ token: string; id: string }> {
-  const given = { _client_id: fjell.id, _title: 'First mail', _text: text, _approval_id: id };
-  const { data } = await fjell.worker.client.rpc('ask_for_approval', given).throwOnError();
-  return { token: await tokenMailed(), id: data };
+/** Requests an approval, and returns the token from the mail to the member. */
+async function requestApproval(text = 'Hello.', id: string | null = null): Promise<{ token: string; id: string }> {
+  const parameters = { _client_id: fjell.id, _title: 'First mail', _text: text, _approval_id: id };
+  const { data } = await fjell.worker.client.rpc('ask_for_approval', parameters).throwOnError();
+  return { token: await takeMailedToken(), id: data };
 }
 
-/** Takes the latest token out of the mails that wait for the member. */
-async function tokenMailed(): Promise<string> {
+/** Deletes the queued mails to the member, and returns the token of the latest one. */
+async function takeMailedToken(): Promise<string> {
   const { rows } = await site.backend.database.query<{ path: string }>(
     `with taken as (
        delete from private.mail_queue where template = 'approval_asked' and recipient = $1
@@ -48,8 +48,8 @@ const decide = (_token: string, _verdict: string, _holder = OWN, _comment = '', 
 const decisionsOn = async (id: string) =>
   (await site.service.from('approval_decisions').select('number, verdict, decided_by').eq('approval_id', id)).data;
 
-test('The token stands in the mail only', async () => {
-  const { token } = await ask();
+test('The token is only in the mail and is not stored in plain text', async () => {
+  const { token } = await requestApproval();
   expect(token).toMatch(/^[0-9a-f]{64}$/);
   const { rows } = await site.backend.database.query<{ links: string }>(
     'select json_agg(links)::text as links from private.approval_links as links',
@@ -57,8 +57,8 @@ test('The token stands in the mail only', async () => {
   expect(rows[0]?.links).not.toContain(token);
 });
 
-test('It shows the version to one browser, decides once as the person it was sent to, and says so afterwards', async () => {
-  const { token, id } = await ask('Hello, Kari.');
+test('A link shows a version to one browser, accepts one decision and then shows it', async () => {
+  const { token, id } = await requestApproval('Hello, Kari.');
   expect((await decide(token, 'yes')).data).toBe('Please read this version before you decide.');
   expect(await decisionsOn(id)).toEqual([]);
   expect((await open(token)).data).toMatchObject({
@@ -75,8 +75,8 @@ test('It shows the version to one browser, decides once as the person it was sen
   expect(await decisionsOn(id)).toHaveLength(1);
 });
 
-test('It approves a text with changes, as the dashboard does', async () => {
-  const { token, id } = await ask();
+test('A link accepts an edited text, as the dashboard does', async () => {
+  const { token, id } = await requestApproval();
   await open(token).throwOnError();
   expect((await decide(token, 'yes', OWN, '', 'Hello, shorter.')).error?.message).toContain('an edited text');
   expect((await decide(token, 'changes', OTHER, '', 'Hello, shorter.')).data).toContain('another browser');
@@ -85,8 +85,8 @@ test('It approves a text with changes, as the dashboard does', async () => {
   expect(await decisionsOn(id)).toEqual([{ number: 2, verdict: 'yes', decided_by: fjell.member.id }]);
 });
 
-test('Forwarded after it was read it shows and decides nothing, and the reader still decides', async () => {
-  const { token, id } = await ask();
+test('A link that was forwarded after its first use is rejected, and still works in the first browser', async () => {
+  const { token, id } = await requestApproval();
   await open(token).throwOnError();
   const REFUSAL = 'This link was opened in another browser. Use that one, or sign in.';
   expect((await open(token, OTHER)).data).toEqual({ refusal: REFUSAL });
@@ -95,10 +95,10 @@ test('Forwarded after it was read it shows and decides nothing, and the reader s
   expect((await decide(token, 'yes')).error).toBeNull();
 });
 
-test('After a newer version it decides nothing and says so; the newer link does', async () => {
-  const first = await ask('One.');
+test('The link of an older version rejects decisions, and the newer link accepts them', async () => {
+  const first = await requestApproval('One.');
   await open(first.token).throwOnError();
-  const second = await ask('Two.', first.id);
+  const second = await requestApproval('Two.', first.id);
   expect((await open(first.token)).data).toMatchObject({ state: 'newer', text: 'One.' });
   expect((await decide(first.token, 'yes')).error?.message).toContain('There is a newer version');
   expect(await decisionsOn(first.id)).toEqual([]);
@@ -107,11 +107,11 @@ test('After a newer version it decides nothing and says so; the newer link does'
   expect(await decisionsOn(first.id)).toMatchObject([{ number: 2, verdict: 'changes' }]);
 });
 
-test('Of two who have links and decide at once, one decides', async () => {
+test('Only one of two concurrent decisions through links is stored', async () => {
   const colleague = await site.signedIn('client');
   await admin.rpc('add_client_member', { _client_id: fjell.id, _email: colleague.email }).throwOnError();
-  const given = { _client_id: fjell.id, _title: 'Both', _text: 'Hello.' };
-  const { data: id } = await fjell.worker.client.rpc('ask_for_approval', given).throwOnError();
+  const parameters = { _client_id: fjell.id, _title: 'Both', _text: 'Hello.' };
+  const { data: id } = await fjell.worker.client.rpc('ask_for_approval', parameters).throwOnError();
   const { rows } = await site.backend.database.query<{ path: string }>(
     `delete from private.mail_queue where template = 'approval_asked' returning variables ->> 'Path' as path`,
   );
@@ -124,11 +124,11 @@ test('Of two who have links and decide at once, one decides', async () => {
   await admin.from('client_members').delete().eq('user_id', colleague.id).throwOnError();
 });
 
-describe('It ends', () => {
+describe('A link expires', () => {
   const GONE = 'This link has expired. Sign in to see your open approvals.';
 
   test('after 14 days', async () => {
-    const { token, id } = await ask();
+    const { token, id } = await requestApproval();
     await site.backend.database.query(
       `update private.approval_links set expires_at = now() - interval '1 second' where approval_id = $1`,
       [id],
@@ -144,8 +144,8 @@ describe('It ends', () => {
     expect(await deleteOld()).toEqual([{ deleted: 1 }]);
   });
 
-  test('when the person only reads from now on, and opens again for an approver', async () => {
-    const { token, id } = await ask();
+  test('when its recipient becomes a viewer, and works again when they become an approver', async () => {
+    const { token, id } = await requestApproval();
     await open(token).throwOnError();
     const setKind = (kind: string) =>
       site.service.from('client_members').update({ kind }).eq('user_id', fjell.member.id).throwOnError();
@@ -157,12 +157,12 @@ describe('It ends', () => {
     expect((await open(token)).data).toMatchObject({ state: 'open' });
   });
 
-  test('with the place', async () => {
+  test('when its recipient is removed from the client', async () => {
     const person = await site.signedIn('client');
     const other = await newClient(site, admin, 'Havn AS');
     await admin.rpc('add_client_member', { _client_id: other.id, _email: person.email }).throwOnError();
-    const given = { _client_id: other.id, _title: 'First', _text: 'Hello.' };
-    await admin.rpc('ask_for_approval', given).throwOnError();
+    const parameters = { _client_id: other.id, _title: 'First', _text: 'Hello.' };
+    await admin.rpc('ask_for_approval', parameters).throwOnError();
     const { rows } = await site.backend.database.query<{ path: string }>(
       `select variables ->> 'Path' as path from private.mail_queue
        where recipient = $1 and template = 'approval_asked'`,
@@ -183,7 +183,7 @@ describe('It ends', () => {
     ['when an admin ends the sessions', (person: Member) => admin.rpc('end_person_sessions', { _user_id: person.id })],
     ['when the account is banned', (person: Member) => ban(person.id, '1h')],
     [
-      'for good, also after the ban is lifted',
+      'permanently, even when the ban is lifted',
       async (person: Member) => [await ban(person.id, '1h'), await ban(person.id, 'none')][1],
     ],
     [
@@ -199,7 +199,7 @@ describe('It ends', () => {
     expect(await decisionsOn(id)).toEqual([]);
   });
 
-  test('but not when the person signs out of one session or another person ends theirs', async () => {
+  test('but not when the person signs out of one session or when another person ends theirs', async () => {
     const { person, token } = await memberWithLink();
     await site.visitor.auth.admin.signOut(person.token, 'local');
     const other = await site.signedIn('client');
@@ -209,13 +209,13 @@ describe('It ends', () => {
 
   const ban = (id: string, ban_duration: string) => site.service.auth.admin.updateUserById(id, { ban_duration });
 
-  /** Adds an approver at a new client, and takes the token of a link out of their mail. */
+  /** Adds an approver to a new client, and returns the token from their mail. */
   async function memberWithLink() {
     const person = await site.signedIn('client');
     const client = await newClient(site, admin, `Vik ${person.email}`);
     await admin.rpc('add_client_member', { _client_id: client.id, _email: person.email }).throwOnError();
-    const given = { _client_id: client.id, _title: 'First', _text: 'Hello.' };
-    const { data: id } = await admin.rpc('ask_for_approval', given).throwOnError();
+    const parameters = { _client_id: client.id, _title: 'First', _text: 'Hello.' };
+    const { data: id } = await admin.rpc('ask_for_approval', parameters).throwOnError();
     const { rows } = await site.backend.database.query<{ path: string }>(
       `select variables ->> 'Path' as path from private.mail_queue
        where recipient = $1 and template = 'approval_asked'`,
@@ -224,14 +224,14 @@ describe('It ends', () => {
     return { person, id, token: rows[0]?.path.replace('/approve/', '') ?? '' };
   }
 
-  test('and one that never was says the same', async () => {
+  test('with the same message as an unknown link', async () => {
     expect((await open('0'.repeat(64))).data).toEqual({ refusal: GONE });
     expect((await open(`${'0'.repeat(64)}' or true --`)).data).toEqual({ refusal: GONE });
     expect((await open('x', 'short')).error?.code).toBe('22023');
   });
 });
 
-describe('Of a list', () => {
+describe('The link of a list', () => {
   const ROWS = [
     { line: 2, company: 'Acme', domain: 'acme.no', person: 'Kari Moe', address: 'kari@acme.no' },
     { line: 3, company: 'Acme', domain: 'acme.no', person: 'Ola Dal', address: 'ola@acme.no' },
@@ -239,20 +239,20 @@ describe('Of a list', () => {
   ];
   const GONE = 'This link has expired. Sign in to see your open approvals.';
 
-  async function askList(): Promise<{ token: string; id: string }> {
-    const given = { _client_id: fjell.id, _title: 'Bakers', _text: 'In Oslo.', _rows: ROWS, _is_trial: false };
-    const { data } = await fjell.worker.client.rpc('ask_for_list_approval', given).throwOnError();
-    return { token: await tokenMailed(), id: data.id };
+  async function requestListApproval(): Promise<{ token: string; id: string }> {
+    const parameters = { _client_id: fjell.id, _title: 'Bakers', _text: 'In Oslo.', _rows: ROWS, _is_trial: false };
+    const { data } = await fjell.worker.client.rpc('ask_for_list_approval', parameters).throwOnError();
+    return { token: await takeMailedToken(), id: data.id };
   }
   const rowsBy = async (_token: string, _holder = OWN, options = {}) =>
     (await site.visitor.rpc('list_rows_by_link', { _token, _holder, ...options })).data;
-  const veto = (_token: string, given: object, _holder = OWN) =>
-    site.visitor.rpc('veto_by_link', { _token, _holder, ...given });
-  const takenOff = async (id: string) =>
+  const veto = (_token: string, parameters: object, _holder = OWN) =>
+    site.visitor.rpc('veto_by_link', { _token, _holder, ...parameters });
+  const vetoesOf = async (id: string) =>
     (await site.service.from('approval_vetoes').select('line, vetoed_by').eq('approval_id', id).order('line')).data;
 
-  test('it shows the rows to the browser that opened it, which takes off a row or a company, and decides', async () => {
-    const { token, id } = await askList();
+  test('shows the rows to the browser that opened it, which can remove a row or a company and decide', async () => {
+    const { token, id } = await requestListApproval();
     expect(await rowsBy(token)).toEqual([]);
     expect((await veto(token, { _lines: [4] })).error?.message).toBe(GONE);
     expect((await open(token)).data).toMatchObject({
@@ -269,18 +269,18 @@ describe('Of a list', () => {
     expect(await rowsBy(token, OWN, { _search: 'PER' })).toMatchObject([{ line: 4, total: 1 }]);
     expect((await veto(token, { _domain: 'acme.no' })).data).toBe(2);
     expect((await veto(token, { _lines: [3], _is_back: true })).data).toBe(1);
-    expect(await takenOff(id)).toEqual([{ line: 2, vetoed_by: fjell.member.id }]);
+    expect(await vetoesOf(id)).toEqual([{ line: 2, vetoed_by: fjell.member.id }]);
     expect(await rowsBy(token, OWN, { _only_vetoed: true })).toMatchObject([{ line: 2, is_vetoed: true }]);
     expect((await decide(token, 'yes')).error).toBeNull();
     expect(await decisionsOn(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
     expect((await veto(token, { _lines: [4] })).error?.message).toBe(GONE);
-    expect(await takenOff(id)).toHaveLength(1);
+    expect(await vetoesOf(id)).toHaveLength(1);
   });
 
-  test('another browser, another link and one of an old version show and take off nothing of it', async () => {
-    const { token, id } = await askList();
+  test('rejects another browser, and its rows cannot be changed through another or older link', async () => {
+    const { token, id } = await requestListApproval();
     await open(token).throwOnError();
-    const other = await ask();
+    const other = await requestApproval();
     await open(other.token).throwOnError();
     expect(await rowsBy(token, OTHER)).toEqual([]);
     expect(await rowsBy(other.token)).toEqual([]);
@@ -291,7 +291,7 @@ describe('Of a list', () => {
     expect((await open(token)).data).toMatchObject({ state: 'newer' });
     expect((await veto(token, { _lines: [2] })).error?.message).toContain('There is a newer version');
     expect((await decide(token, 'yes')).error?.message).toContain('There is a newer version');
-    expect(await takenOff(id)).toEqual([]);
+    expect(await vetoesOf(id)).toEqual([]);
     await site.service.from('client_members').update({ kind: 'viewer' }).eq('user_id', fjell.member.id).throwOnError();
     expect(await rowsBy(token)).toEqual([]);
     await site.service
@@ -303,65 +303,65 @@ describe('Of a list', () => {
   });
 });
 
-describe('Of a file', () => {
-  const bucket = (asker: SupabaseClient) => asker.storage.from('client-files');
-  const bring = async (text: string) => {
+describe('The link of a file', () => {
+  const bucket = (caller: SupabaseClient) => caller.storage.from('client-files');
+  const uploadText = async (text: string) => {
     const file = new Blob([text], { type: 'text/plain' });
     const { data } = await bucket(fjell.worker.client).upload(`${fjell.id}/${crypto.randomUUID()}.txt`, file);
     return data?.path ?? '';
   };
-  /** Asks for the file as the page behind a link does. */
-  const holderOf = (link: string) =>
+  /** Client that sends the header with the link, as the page of the link does. */
+  const clientWithLink = (link: string) =>
     createClient(site.url, PUBLISHABLE_KEY, {
       auth: { persistSession: false },
       global: { headers: { 'x-approval-link': link } },
     });
-  const signed = async (asker: SupabaseClient, path: string) => (await bucket(asker).createSignedUrl(path, 60)).data;
+  const signed = async (caller: SupabaseClient, path: string) => (await bucket(caller).createSignedUrl(path, 60)).data;
 
-  async function askFile(path: string): Promise<{ token: string; id: string }> {
+  async function requestFileApproval(path: string): Promise<{ token: string; id: string }> {
     const { data: file } = await site.service.from('client_files').select('id').eq('object_name', path).single();
-    const given = { _client_id: fjell.id, _title: 'Deck', _text: 'For the call.', _file_id: file?.id };
-    const { data } = await fjell.worker.client.rpc('ask_for_file_approval', given).throwOnError();
-    return { token: await tokenMailed(), id: data };
+    const parameters = { _client_id: fjell.id, _title: 'Deck', _text: 'For the call.', _file_id: file?.id };
+    const { data } = await fjell.worker.client.rpc('ask_for_file_approval', parameters).throwOnError();
+    return { token: await takeMailedToken(), id: data };
   }
 
-  test('it opens this file for the browser that opened it, nothing else and for nobody else, and decides', async () => {
-    const [path, other] = [await bring('Hei Fjell.'), await bring('Not asked about.')];
-    const { token, id } = await askFile(path);
-    expect(await signed(holderOf(`${token}/${OWN}`), path)).toBeNull();
+  test('opens only this file, only for the browser that opened the link, and accepts a decision', async () => {
+    const [path, other] = [await uploadText('Hei Fjell.'), await uploadText('Not requested.')];
+    const { token, id } = await requestFileApproval(path);
+    expect(await signed(clientWithLink(`${token}/${OWN}`), path)).toBeNull();
     expect((await open(token)).data).toMatchObject({
       kind: 'file',
       file: { object_name: path, mimetype: 'text/plain' },
     });
-    const own = holderOf(`${token}/${OWN}`);
+    const own = clientWithLink(`${token}/${OWN}`);
     const { signedUrl = '' } = (await signed(own, path)) ?? {};
     expect(await (await fetch(signedUrl)).text()).toBe('Hei Fjell.');
     expect((await bucket(own).list(fjell.id)).data?.map(({ name }) => `${fjell.id}/${name}`)).toEqual([path]);
     expect(await signed(own, other)).toBeNull();
     expect((await bucket(own).remove([path])).data ?? []).toEqual([]);
     for (const link of [`${token}/${OTHER}`, token, '', '/', `${token}/`, `${'0'.repeat(64)}/${OWN}`]) {
-      expect(await signed(holderOf(link), path), link).toBeNull();
+      expect(await signed(clientWithLink(link), path), link).toBeNull();
     }
     expect(await signed(site.visitor, path)).toBeNull();
     expect((await decide(token, 'yes')).error).toBeNull();
     expect(await decisionsOn(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
   });
 
-  test('it ends with the link', async () => {
-    const path = await bring('Hei.');
-    const { token, id } = await askFile(path);
+  test('closes the file when it expires', async () => {
+    const path = await uploadText('Hei.');
+    const { token, id } = await requestFileApproval(path);
     await open(token).throwOnError();
-    expect(await signed(holderOf(`${token}/${OWN}`), path)).not.toBeNull();
+    expect(await signed(clientWithLink(`${token}/${OWN}`), path)).not.toBeNull();
     await site.backend.database.query(
       `update private.approval_links set expires_at = now() - interval '1 second' where approval_id = $1`,
       [id],
     );
-    expect(await signed(holderOf(`${token}/${OWN}`), path)).toBeNull();
+    expect(await signed(clientWithLink(`${token}/${OWN}`), path)).toBeNull();
   });
 });
 
-test('Tries of one network are bounded', async () => {
-  const { token } = await ask();
+test('Attempts from one network are limited', async () => {
+  const { token } = await requestApproval();
   const from = (address: string, tried: string) =>
     site.backend.database.transaction(async (tx) => {
       await tx.query(`select set_config('request.address', $1, true)`, [address]);

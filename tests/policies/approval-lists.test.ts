@@ -1,10 +1,10 @@
-/** Lists that wait for a client's yes: who asks, reads and takes rows off, with two clients, and what is refused by line. */
+/** Approvals of lists: who can request them, read them and remove rows, and which lines are rejected. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
 const TABLES = ['approval_rows', 'approval_vetoes'] as const;
 const ROWS = [
   { line: 2, company: 'Acme', domain: 'acme.no', person: 'Kari Moe, CEO', address: 'kari@acme.no' },
@@ -17,7 +17,7 @@ let site: TestBackend;
 let admin: SupabaseClient;
 let fjell: TestClient;
 let havn: TestClient;
-/** A list of Fjell AS that nobody decides, with the row on line 5 taken off. */
+/** A list of Fjell AS that stays undecided, without the row on line 5, which the client removed. */
 let open: string;
 
 beforeAll(async () => {
@@ -30,22 +30,22 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-interface Asked {
+interface RequestInput {
   _rows?: readonly object[];
   _approval_id?: string;
   _is_trial?: boolean;
 }
 
-function ask(client: SupabaseClient, { id }: TestClient, asked: Asked = {}) {
-  const given = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows: ROWS, _is_trial: false };
-  return client.rpc('ask_for_list_approval', { ...given, ...asked });
+function requestApproval(client: SupabaseClient, { id }: TestClient, request: RequestInput = {}) {
+  const parameters = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows: ROWS, _is_trial: false };
+  return client.rpc('ask_for_list_approval', { ...parameters, ...request });
 }
 
-async function newList(client: TestClient, asked: Asked = {}): Promise<string> {
-  return (await ask(client.worker.client, client, asked).throwOnError()).data.id;
+async function newList(client: TestClient, request: RequestInput = {}): Promise<string> {
+  return (await requestApproval(client.worker.client, client, request).throwOnError()).data.id;
 }
 
-interface Vetoed {
+interface VetoInput {
   _number?: number;
   _lines?: number[];
   _domain?: string;
@@ -53,52 +53,55 @@ interface Vetoed {
   _is_back?: boolean;
 }
 
-function veto(client: SupabaseClient, { id }: TestClient, _approval_id: string, vetoed: Vetoed) {
-  return client.rpc('veto_rows', { _client_id: id, _approval_id, _number: 1, ...vetoed });
+function veto(client: SupabaseClient, { id }: TestClient, _approval_id: string, input: VetoInput) {
+  return client.rpc('veto_rows', { _client_id: id, _approval_id, _number: 1, ...input });
 }
 
 function rows(client: SupabaseClient, { id }: TestClient, _approval_id: string, options: object = {}) {
   return client.rpc('list_approval_rows', { _client_id: id, _approval_id, _number: 1, ...options });
 }
 
-async function everything() {
+async function allRows() {
   const all = await Promise.all(TABLES.map((table) => site.service.from(table).select().order('line')));
   return all.map(({ data }) => data);
 }
 
-/** Tries everything on the list of Fjell AS, by somebody who may do none of it. */
-async function tryEverything(client: SupabaseClient) {
-  const before = await everything();
+/** Expects that `client` cannot read or change the list of Fjell AS. */
+async function expectNoAccess(client: SupabaseClient) {
+  const before = await allRows();
   for (const table of TABLES) {
     expect((await client.from(table).select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
   }
   expect((await rows(client, fjell, open)).error?.code).toBe('42501');
   for (const _is_trial of [true, false]) {
-    expect((await ask(client, fjell, { _is_trial })).error?.code).toBe('42501');
-    expect((await ask(client, fjell, { _is_trial, _approval_id: open })).error?.code).toBe('42501');
+    expect((await requestApproval(client, fjell, { _is_trial })).error?.code).toBe('42501');
+    expect((await requestApproval(client, fjell, { _is_trial, _approval_id: open })).error?.code).toBe('42501');
   }
   expect((await veto(client, fjell, open, { _lines: [2] })).error?.code).toBe('42501');
   expect((await veto(client, fjell, open, { _lines: [5], _is_back: true })).error?.code).toBe('42501');
-  expect(await everything()).toEqual(before);
+  expect(await allRows()).toEqual(before);
 }
 
-test.each(NOBODY_ELSE)('A %s of no client asks, reads and takes off nothing', async (person) => {
-  await tryEverything(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+test.each(OUTSIDERS)('A %s without a client cannot request, read or change a list', async (person) => {
+  await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
 });
 
-test.each(['member', 'worker'] as const)('A %s of another client does nothing of it', async (place) => {
-  const { client } = havn[place];
-  await tryEverything(client);
-  // Nor under the name of their own client.
-  const before = await everything();
-  expect((await rows(client, havn, open)).data).toEqual([]);
-  expect((await veto(client, havn, open, { _lines: [2] })).error).not.toBeNull();
-  expect((await ask(client, havn, { _approval_id: open })).error).not.toBeNull();
-  expect(await everything()).toEqual(before);
-});
+test.each(['member', 'worker'] as const)(
+  'A %s of another client cannot request, read or change a list',
+  async (place) => {
+    const { client } = havn[place];
+    await expectNoAccess(client);
+    // Also with the ID of their own client.
+    const before = await allRows();
+    expect((await rows(client, havn, open)).data).toEqual([]);
+    expect((await veto(client, havn, open, { _lines: [2] })).error).not.toBeNull();
+    expect((await requestApproval(client, havn, { _approval_id: open })).error).not.toBeNull();
+    expect(await allRows()).toEqual(before);
+  },
+);
 
-test('Nobody writes, changes or deletes a row past the functions', async () => {
-  const before = await everything();
+test('Rows cannot be inserted, updated or deleted without the functions', async () => {
+  const before = await allRows();
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
     for (const table of TABLES) {
       const { data } = await client.from(table).select().eq('client_id', fjell.id);
@@ -109,20 +112,20 @@ test('Nobody writes, changes or deletes a row past the functions', async () => {
       expect((await client.from(table).delete().eq('client_id', fjell.id)).error?.code).toBe('42501');
     }
   }
-  expect(await everything()).toEqual(before);
+  expect(await allRows()).toEqual(before);
 });
 
-test('Those who work for the client ask; its people take off, and nobody the other way round', async () => {
+test('Only the team can request an approval, and only the client can remove rows', async () => {
   for (const client of [fjell.worker.client, admin]) {
-    const { data } = await ask(client, fjell).throwOnError();
+    const { data } = await requestApproval(client, fjell).throwOnError();
     expect(data).toMatchObject({ new: 4, refused: 0, companies: 3 });
     expect((await veto(client, fjell, data.id, { _lines: [2] })).error?.code).toBe('42501');
-    expect((await ask(fjell.member.client, fjell, { _approval_id: data.id })).error?.code).toBe('42501');
+    expect((await requestApproval(fjell.member.client, fjell, { _approval_id: data.id })).error?.code).toBe('42501');
     expect((await veto(fjell.member.client, fjell, data.id, { _lines: [2] })).data).toBe(1);
   }
 });
 
-test('The client sees why a row is on the list, and finds it by that', async () => {
+test('The client can see and search the reason why a row is on the list', async () => {
   const _rows = ROWS.map((row, index) => ({ ...row, ...(index === 0 && { note: ' Hires two\nbakers ' }) }));
   const id = await newList(fjell, { _rows });
   const { data } = await rows(fjell.member.client, fjell, id);
@@ -130,30 +133,30 @@ test('The client sees why a row is on the list, and finds it by that', async () 
   expect((await rows(fjell.member.client, fjell, id, { _search: 'two bakers' })).data).toHaveLength(1);
 });
 
-test('A row of one client cannot belong to a version of another, nor a veto to its row', async () => {
+test('Rows and vetoes cannot refer to a version of another client', async () => {
   const key = { client_id: havn.id, approval_id: open, number: 1, line: 2 };
   for (const table of TABLES) expect((await site.service.from(table).insert(key)).error?.code).toBe('23503');
 });
 
-test('Who is not to be contacted is refused by line, and faults and doubles with their reason', async () => {
+test('Blocked, invalid and duplicate rows are rejected with a reason for each line', async () => {
   const nes = await newClient(site, admin, 'Nes AS');
   const list = ['rival.no', 'kari@acme.no'].map((text, index) => ({ line: index + 1, text }));
   await nes.member.client
     .rpc('add_do_not_contact', { _client_id: nes.id, _lines: list, _is_trial: false })
     .throwOnError();
-  const given = [
+  const lines = [
     { line: 2, company: 'Acme', address: 'KARI@acme.no' },
     { line: 3, company: 'Acme', address: 'ola@acme.no' },
     { line: 4, company: 'Rival', domain: 'mail.rival.no', person: 'Per' },
     { line: 5, address: 'per@post.rival.no' },
     { line: 6, address: 'Ola@acme.no' },
-    { line: 7, person: 'Nobody' },
+    { line: 7, person: 'Siri Vik' },
     { line: 8, address: '=cmd()' },
     { line: 9, address: 'ola at acme.no' },
     { line: 10, domain: 'not a domain' },
     { line: 11, company: 'Rivaling', domain: 'notrival.no' },
   ];
-  const trial = (await ask(nes.worker.client, nes, { _rows: given, _is_trial: true }).throwOnError()).data;
+  const trial = (await requestApproval(nes.worker.client, nes, { _rows: lines, _is_trial: true }).throwOnError()).data;
   expect(trial).toMatchObject({ id: null, new: 2, refused: 8, companies: 2 });
   const reasons = new Map(trial.examples.map(({ line, reason }: { line: number; reason: string }) => [line, reason]));
   expect(Object.fromEntries(reasons)).toEqual({
@@ -168,16 +171,18 @@ test('Who is not to be contacted is refused by line, and faults and doubles with
     10: 'Not a valid domain. Use a domain such as example.com.',
     11: null,
   });
-  const id = await newList(nes, { _rows: given });
+  const id = await newList(nes, { _rows: lines });
   expect((await rows(nes.member.client, nes, id)).data).toMatchObject([
     { line: 3, hint: 'o***@acme.no' },
     { line: 11 },
   ]);
   expect(JSON.stringify((await nes.worker.client.from('approval_rows').select()).data)).not.toContain('ola@acme');
-  expect((await ask(nes.worker.client, nes, { _rows: [given[0] ?? {}] })).error?.message).toContain('no valid rows');
+  expect((await requestApproval(nes.worker.client, nes, { _rows: [lines[0] ?? {}] })).error?.message).toContain(
+    'no valid rows',
+  );
 });
 
-test('A company goes off with all its rows, comes back, and is left alone from now on when the client says so', async () => {
+test('The client can remove all rows of a company, restore them and add the company to the blocklist', async () => {
   const nes = await newClient(site, admin, 'Nes AS');
   const id = await newList(nes);
   const { client } = nes.member;
@@ -194,17 +199,17 @@ test('A company goes off with all its rows, comes back, and is left alone from n
   expect((await rows(client, nes, id, { _only_vetoed: true })).data).toEqual([]);
   expect((await veto(client, nes, id, { _lines: [4], _and_leave_alone: true })).data).toBe(1);
   expect((await veto(client, nes, id, { _domain: 'acme.no', _and_leave_alone: true })).data).toBe(2);
-  const { data: alone } = await client.from('do_not_contact').select('kind, hint').order('hint').throwOnError();
-  expect(alone).toEqual([
+  const { data: blocked } = await client.from('do_not_contact').select('kind, hint').order('hint').throwOnError();
+  expect(blocked).toEqual([
     { kind: 'domain', hint: 'acme.no' },
     { kind: 'address', hint: 'p***@bre.no' },
   ]);
   expect((await client.rpc('list_approvals', { _client_id: nes.id })).data).toMatchObject([
     { id, kind: 'list', row_count: 4, veto_count: 3 },
   ]);
-  // A row that was taken off does not come back with the next version, though nobody has to be left alone for that.
+  // A removed row is rejected in the next version, even if its company is not on the blocklist.
   await veto(client, nes, id, { _lines: [5] }).throwOnError();
-  const next = await ask(nes.worker.client, nes, {
+  const next = await requestApproval(nes.worker.client, nes, {
     _approval_id: id,
     _rows: [...ROWS, { line: 9, domain: 'foss.no' }],
   });
@@ -214,26 +219,29 @@ test('A company goes off with all its rows, comes back, and is left alone from n
   );
 });
 
-test('After the decision, and for an older version, nothing is taken off or put back', async () => {
+test('Rows of a decided or older version cannot be removed or restored', async () => {
   const id = await newList(fjell);
   const { client } = fjell.member;
   await veto(client, fjell, id, { _lines: [2] }).throwOnError();
   const yes = { _client_id: fjell.id, _approval_id: id, _number: 1, _verdict: 'yes' };
-  const worded = { ...yes, _verdict: 'changes', _wording: 'Other.' };
-  expect((await client.rpc('decide_approval', worded)).error?.message).toContain('Only texts can be edited here');
+  const edited = { ...yes, _verdict: 'changes', _wording: 'Other.' };
+  expect((await client.rpc('decide_approval', edited)).error?.message).toContain('Only texts can be edited here');
   await client.rpc('decide_approval', yes).throwOnError();
   for (const _is_back of [false, true]) {
     const late = await veto(client, fjell, id, { _lines: [2, 3], _is_back });
     expect(late.error?.message).toBe('A colleague has already decided on this version.');
   }
-  await ask(fjell.worker.client, fjell, { _approval_id: id, _rows: [{ line: 2, domain: 'foss.no' }] }).throwOnError();
+  await requestApproval(fjell.worker.client, fjell, {
+    _approval_id: id,
+    _rows: [{ line: 2, domain: 'foss.no' }],
+  }).throwOnError();
   expect((await veto(client, fjell, id, { _lines: [3] })).error?.message).toContain('There is a newer version');
   expect((await veto(client, fjell, id, { _number: 2, _lines: [2] })).data).toBe(1);
   const text = { _client_id: fjell.id, _title: 'A', _text: 'Text.', _approval_id: id };
   expect((await fjell.worker.client.rpc('ask_for_approval', text)).error?.message).toContain('the same type');
 });
 
-test('Rows are found by a part of any word, by pages, and 5,000 of them are asked for at once', async () => {
+test('A list can have 5,000 rows, which are returned in pages and found by a part of any word', async () => {
   const many = Array.from({ length: 5000 }, (_, index) => ({
     line: index + 2,
     company: `Company ${index}`,
@@ -241,7 +249,9 @@ test('Rows are found by a part of any word, by pages, and 5,000 of them are aske
     person: `Person ${index}`,
     address: `p@c${index}.no`,
   }));
-  expect((await ask(fjell.worker.client, fjell, { _rows: [...many, {}] })).error?.message).toContain('at most 5,000');
+  expect((await requestApproval(fjell.worker.client, fjell, { _rows: [...many, {}] })).error?.message).toContain(
+    'at most 5,000',
+  );
   const id = await newList(fjell, { _rows: many });
   const { client } = fjell.member;
   const { data } = await rows(client, fjell, id, { _offset: 24 });
@@ -251,23 +261,25 @@ test('Rows are found by a part of any word, by pages, and 5,000 of them are aske
   expect((await rows(client, fjell, id, { _search: '%' })).data).toEqual([]);
 });
 
-test('A member who is removed takes off nothing more; what they took off stays, and is given to them', async () => {
+test('A removed member has no access, but their vetoes remain and are in their data export', async () => {
   const person = await site.signedIn('client');
   await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
   await veto(person.client, fjell, open, { _lines: [4] }).throwOnError();
   expect((await person.client.rpc('my_data').throwOnError()).data.rows_taken_off).toMatchObject([{ line: 4 }]);
   await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
-  await tryEverything(person.client);
+  await expectNoAccess(person.client);
   expect((await rows(fjell.member.client, fjell, open, { _only_vetoed: true })).data).toMatchObject([
     { line: 4 },
     { line: 5 },
   ]);
 });
 
-test('A provider of mail is no company: nobody else who has an address there goes off with a person', async () => {
+test('Removing one person keeps others with the same shared email provider', async () => {
   const at = (address: string, line: number, domain = '') => ({ line, person: `Person ${line}`, address, domain });
   const _rows = [at('kari@gmail.com', 2), at('ola@gmail.com', 3, 'GMail.com'), at('siri@elv.no', 4)];
-  expect((await ask(fjell.worker.client, fjell, { _rows, _is_trial: true }).throwOnError()).data).toMatchObject({
+  expect(
+    (await requestApproval(fjell.worker.client, fjell, { _rows, _is_trial: true }).throwOnError()).data,
+  ).toMatchObject({
     ...{ new: 3, refused: 0, companies: 1 },
   });
   const list = await newList(fjell, { _rows });
@@ -277,7 +289,7 @@ test('A provider of mail is no company: nobody else who has an address there goe
   const gone = { _domain: 'gmail.com', _and_leave_alone: true };
   expect((await veto(fjell.member.client, fjell, list, gone).throwOnError()).data).toBe(0);
   await veto(fjell.member.client, fjell, list, { _lines: [2], _and_leave_alone: true }).throwOnError();
-  const later = await ask(fjell.worker.client, fjell, { _rows, _is_trial: true }).throwOnError();
+  const later = await requestApproval(fjell.worker.client, fjell, { _rows, _is_trial: true }).throwOnError();
   expect(later.data).toMatchObject({ new: 2, refused: 1 });
   const lines = ['gmail.com', 'elv.no'].map((text, index) => ({ line: index + 1, text }));
   const named = { _client_id: fjell.id, _lines: lines, _is_trial: true };

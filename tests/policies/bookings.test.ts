@@ -1,4 +1,4 @@
-/** Access to booked calls: reading and changing. */
+/** Access to bookings, availability and calendars. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ const ROWS: Record<string, object> = {
   booking_busy: { calendar_id: crypto.randomUUID(), during: '[2031-01-01,2031-01-02)' },
 };
 
-const ADMINS_FUNCTIONS: [string, object][] = [
+const ADMIN_FUNCTIONS: [string, object][] = [
   [
     'save_availability',
     {
@@ -59,7 +59,7 @@ const ADMINS_FUNCTIONS: [string, object][] = [
   ['calendar_events', { _secret: 'a'.repeat(64) }],
 ];
 
-async function everything() {
+async function allRows() {
   const rows = TABLES.map(async (table) => [table, (await site.service.from(table).select().throwOnError()).data]);
   return Object.fromEntries(await Promise.all(rows));
 }
@@ -70,8 +70,8 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
     client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
   });
 
-  test.each(TABLES)('reads and changes nothing of %s', async (table) => {
-    const before = await everything();
+  test.each(TABLES)('cannot read or change %s', async (table) => {
+    const before = await allRows();
     const read = await client.from(table).select(table === 'bookings' ? 'id, name, email' : '*');
     expect(read.data ?? []).toEqual([]);
     expect((await client.from(table).insert(ROWS[table] ?? {})).error?.code).toBe('42501');
@@ -81,16 +81,16 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
       .update({ [column]: Object.values(ROWS[table] ?? {})[0] })
       .not(column, 'is', null);
     await client.from(table).delete().not(column, 'is', null);
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
   });
 
-  test.each(ADMINS_FUNCTIONS)('does not call %s', async (name, parameters) => {
-    const before = await everything();
+  test.each(ADMIN_FUNCTIONS)('cannot call %s', async (name, parameters) => {
+    const before = await allRows();
     expect((await client.rpc(name, parameters)).error?.code).toBe('42501');
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
   });
 
-  test('books, reads, moves and cancels a call of their own', async () => {
+  test('can book, read, move and cancel their own call', async () => {
     const { data } = await client
       .rpc('book', { _starts_at: next(), _name: person, _email: `${person}@example.com` })
       .throwOnError();
@@ -101,7 +101,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
 });
 
 describe('An admin', () => {
-  test('reads everything but the hashes of tokens', async () => {
+  test('can read all columns except the hashes of tokens', async () => {
     const { data } = await admin.from('bookings').select('id, name, email, phone, message, state').throwOnError();
     expect(data).toContainEqual(expect.objectContaining({ name: 'Ada' }));
     expect((await admin.from('bookings').select('token_hash')).error?.code).toBe('42501');
@@ -109,13 +109,13 @@ describe('An admin', () => {
     expect((await admin.from('booking_calendars').select()).data).toHaveLength(1);
   });
 
-  test('writes no booking and no busy time past the functions', async () => {
+  test('cannot write bookings, busy times, availability or rules without the functions', async () => {
     for (const table of ['bookings', 'booking_busy', 'availability', 'booking_rules']) {
       expect((await admin.from(table).insert(ROWS[table] ?? {})).error?.code).toBe('42501');
     }
   });
 
-  test('adds and removes days off and calendars, whose addresses are https', async () => {
+  test('can add and remove days off and calendars, but only calendars with an https address', async () => {
     for (const table of ['booking_exceptions', 'booking_calendars']) {
       await admin
         .from(table)
@@ -129,8 +129,8 @@ describe('An admin', () => {
     }
   });
 
-  test('saves no hours that overlap, and keeps what was there', async () => {
-    const before = await everything();
+  test('cannot save overlapping hours, and the saved hours remain', async () => {
+    const before = await allRows();
     const hours = ['09:00', '10:00'].map((starts_at) => ({ weekday: 1, starts_at, ends_at: '11:00' }));
     await expect(saveAvailability(admin, { _hours: hours })).rejects.toThrow(
       'Two of the hours on the same day overlap.',
@@ -138,7 +138,7 @@ describe('An admin', () => {
     await expect(
       saveAvailability(admin, { _hours: [{ weekday: 8, starts_at: '09:00', ends_at: '10:00' }] }),
     ).rejects.toThrow();
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
   });
 });
 
@@ -152,7 +152,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'ser
       else client = (await site.signedIn(person)).client;
     });
 
-    test('holds a call without being told what books it, which the mail knows alone', async () => {
+    test('can hold a call, and only the mail has the token that confirms it', async () => {
       const email = `${person.replace(' ', '-')}-holds@example.com`;
       const { data } = await client
         .rpc('hold_booking', { _starts_at: next(), _name: person, _email: email })
@@ -164,7 +164,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'ser
       }
     });
 
-    test('may do nothing with the tables of what is held', async () => {
+    test('has no privileges on the tables with held bookings and leads', async () => {
       const role = { visitor: 'anon', 'service role': 'service_role' }[person as string] ?? 'authenticated';
       const { rows } = await site.backend.database.query<{ allowed: boolean }>(
         `select has_table_privilege($1, name, 'select, insert, update, delete, truncate') as allowed
@@ -176,7 +176,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'ser
   },
 );
 
-test('A booking makes a lead, unless somebody follows one of that address up already; its mail is the booking’s', async () => {
+test('A booking creates a lead unless there is already an open lead with the same address', async () => {
   const book = () =>
     site.visitor.rpc('book', { _starts_at: next(), _name: 'Liv', _email: 'liv@example.com', _phone: '+47 22' });
   await book().throwOnError();
@@ -189,8 +189,8 @@ test('A booking makes a lead, unless somebody follows one of that address up alr
   expect(data).toEqual([{ source: 'booking', name: 'Liv', phone: '+47 22' }]);
 });
 
-describe('What is known of a person', () => {
-  const began = ({ token }: { token: string }, method: string) =>
+describe('The stored data of a person', () => {
+  const addSignInMethod = ({ token }: { token: string }, method: string) =>
     site.backend.database.query(
       `insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
        values (gen_random_uuid(), $1, $2, now(), now())`,
@@ -200,15 +200,15 @@ describe('What is known of a person', () => {
     (await site.service.from('bookings').select('id').ilike('email', email).throwOnError()).data;
 
   async function personWithCall(person: Person, method: string) {
-    const one = await site.signedIn(person);
-    await began(one, method);
+    const owner = await site.signedIn(person);
+    await addSignInMethod(owner, method);
     await site.visitor
-      .rpc('book', { _starts_at: next(), _name: 'Kari', _email: one.email.toUpperCase() })
+      .rpc('book', { _starts_at: next(), _name: 'Kari', _email: owner.email.toUpperCase() })
       .throwOnError();
-    return one;
+    return owner;
   }
 
-  test('has their calls for whoever shows that the address is theirs, and for admins', async () => {
+  test('contains their bookings only for a person with a verified address and for admins', async () => {
     const proven = await personWithCall('client', 'magiclink');
     const { data } = await proven.client.rpc('my_data').throwOnError();
     expect(data.bookings).toEqual([expect.objectContaining({ name: 'Kari', state: 'booked' })]);
@@ -216,11 +216,11 @@ describe('What is known of a person', () => {
     expect(data).toHaveProperty('passkeys');
     const unproven = await personWithCall('client', 'password');
     expect((await unproven.client.rpc('my_data').throwOnError()).data.bookings).toBeNull();
-    const told = await admin.rpc('export_person', { _user_id: unproven.id }).throwOnError();
-    expect(told.data.bookings).toHaveLength(1);
+    const exported = await admin.rpc('export_person', { _user_id: unproven.id }).throwOnError();
+    expect(exported.data.bookings).toHaveLength(1);
   });
 
-  test('goes with their account, for whoever shows that the address is theirs, and for admins', async () => {
+  test('is deleted with the account of a person with a verified address or by an admin', async () => {
     const proven = await personWithCall('client', 'magiclink');
     await proven.client.rpc('delete_my_account').throwOnError();
     expect(await bookingsOf(proven.email)).toEqual([]);

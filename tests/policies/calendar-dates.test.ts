@@ -1,4 +1,4 @@
-/** Dates that people set: every column refuses values that no calendar shows. */
+/** Dates that people enter: every column rejects values outside the supported range of years. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainSentence } from '../../app/ui/lib/plain-error.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('Every date and time of the public tables has a check', async () => {
+test('Every date and timestamp column of the public tables has a check', async () => {
   const { rows } = await site.backend.database.query<{ column: string }>(
     `select relname || '.' || attname as column
      from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -35,20 +35,20 @@ test('Every date and time of the public tables has a check', async () => {
 });
 
 describe.each(OUTSIDE)('%s', (date) => {
-  test('is refused as the date of a campaign, meeting, approval, post, release and day off, with a sentence', async () => {
+  test('is rejected with a message as the date of any campaign, meeting, approval or other item', async () => {
     const { client } = fjell.worker;
-    const asked = { _client_id: fjell.id, _title: 'Text', _text: 'Hello.', _due_on: date };
+    const approval = { _client_id: fjell.id, _title: 'Text', _text: 'Hello.', _due_on: date };
     const meeting = { _client_id: fjell.id, _starts_at: date, _met_with: 'Kari', _outcome: 'booked' };
     const post = { title: 'Date', slug: `date-${crypto.randomUUID()}`, published_date: date };
-    const refused = await Promise.all([
+    const responses = await Promise.all([
       client.from('campaigns').update({ due_on: date }).eq('id', fjell.campaign),
       client.rpc('save_client_meeting', meeting),
-      client.rpc('ask_for_approval', asked),
+      client.rpc('ask_for_approval', approval),
       admin.client.from('posts').insert(post),
       admin.client.from('releases').insert({ name: 'Release', publish_at: date }),
       admin.client.from('booking_exceptions').insert({ first_day: date, last_day: date }),
     ]);
-    for (const { error } of refused) {
+    for (const { error } of responses) {
       const message = error?.message ?? '';
       expect(message).not.toBe('');
       expect(plainSentence(message) ?? message).toMatch(/^A date must be between|^A date is outside|^[A-Z][^"]*\.$/);

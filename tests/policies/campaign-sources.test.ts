@@ -1,4 +1,4 @@
-/** Sources of events, their events, totals and alarms: who reads, makes, rotates, ends and settles, with two clients. */
+/** Sources, their events, totals and alarms: who can read, create, rotate, disconnect and settle them. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EVENT_METRICS } from '../../supabase/functions/metrics.ts';
@@ -6,9 +6,9 @@ import { newClient, type TestClient } from '../support/clients.ts';
 import { addSource, postEvents } from '../support/sources.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
 const TABLES = ['campaign_sources', 'inbound_events', 'source_totals', 'client_alarms', 'campaign_texts'] as const;
-/** A column of each that everybody may select who may read the rows. */
+/** A column of each table that all roles with access to its rows can select. */
 const COLUMNS = {
   campaign_sources: 'id',
   inbound_events: 'event_key',
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Gives a client a source with an event, a total to compare with and an alarm. */
+/** Gives a client a source with an event, an imported total that differs from it, and the resulting alarm. */
 async function fill(client: TestClient) {
   const line = { line: 1, text: 'kunde.example' };
   const list = { _client_id: client.id, _lines: [line], _is_trial: false };
@@ -47,8 +47,8 @@ async function fill(client: TestClient) {
   await client.worker.client.rpc('set_campaign_text', sent).throwOnError();
   const file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0 };
   const row = { line: 2, campaign: client.campaign, day: today, values: { sent: 3 } };
-  const given = { _client_id: client.id, _file: file, _rows: [row], _is_trial: false };
-  await client.worker.client.rpc('import_figures', given).throwOnError();
+  const parameters = { _client_id: client.id, _file: file, _rows: [row], _is_trial: false };
+  await client.worker.client.rpc('import_figures', parameters).throwOnError();
 }
 
 async function counts(client: SupabaseClient, { id }: TestClient): Promise<number[]> {
@@ -56,9 +56,9 @@ async function counts(client: SupabaseClient, { id }: TestClient): Promise<numbe
   return (await Promise.all(answers)).map(({ data }) => data?.length ?? 0);
 }
 
-async function everything(): Promise<string[][]> {
+async function allRows(): Promise<string[][]> {
   const read = await Promise.all(TABLES.map((table) => site.service.from(table).select().throwOnError()));
-  // No column of all of them tells every row from the others.
+  // The tables share no unique column to order by.
   return read.map(({ data }) => data.map((row: object) => JSON.stringify(row)).sort());
 }
 
@@ -75,14 +75,14 @@ async function idsOf({ id }: TestClient) {
   return { source: source?.id, alarm: alarm?.id, batch: batch?.id, approval: approval?.id };
 }
 
-/** Tries everything on a client, by somebody who may do none of it. */
-async function tryEverything(client: SupabaseClient, target: TestClient, isMember = false) {
-  const before = await everything();
+/** Expects that `client` has no access to the sources, events and alarms of `target`. */
+async function expectNoAccess(client: SupabaseClient, target: TestClient, isMember = false) {
+  const before = await allRows();
   const { source, alarm, batch, approval } = await idsOf(target);
   const _client_id = target.id;
   const text = { _client_id, _campaign_id: target.campaign, _approval_id: approval };
   expect(await counts(client, target)).toEqual([0, 0, 0, 0, 0]);
-  const tries: [string, object][] = [
+  const calls: [string, object][] = [
     ['add_campaign_source', { _client_id, _campaign_id: target.campaign, _provider: 'json', _metrics: EVENT_METRICS }],
     ['rotate_campaign_source', { _client_id, _id: source }],
     ['end_campaign_source', { _client_id, _id: source }],
@@ -92,47 +92,51 @@ async function tryEverything(client: SupabaseClient, target: TestClient, isMembe
     ['set_campaign_text', { ...text, _is_sent: true, _step: 3 }],
     ['set_campaign_text', { ...text, _is_sent: false }],
   ];
-  for (const [name, given] of tries) expect((await client.rpc(name, given)).error?.code, name).toBe('42501');
+  for (const [name, parameters] of calls) expect((await client.rpc(name, parameters)).error?.code, name).toBe('42501');
   const behind = { _client_id, _batch_id: batch, _metric: 'sent', _day: today };
   if (!isMember) expect((await client.rpc('events_behind', behind)).error?.code).toBe('42501');
   for (const name of ['open_campaign_source', 'take_campaign_events']) {
-    const given = { _token_hash: '0'.repeat(64), _secret_hash: null, ...(name.startsWith('take') && { _events: [] }) };
-    expect((await client.rpc(name, given)).error?.code, name).toBe('42501');
+    const parameters = {
+      _token_hash: '0'.repeat(64),
+      _secret_hash: null,
+      ...(name.startsWith('take') && { _events: [] }),
+    };
+    expect((await client.rpc(name, parameters)).error?.code, name).toBe('42501');
   }
-  expect(await everything()).toEqual(before);
+  expect(await allRows()).toEqual(before);
 }
 
-test.each(NOBODY_ELSE)('A %s of no client reads and does nothing', async (person) => {
+test.each(OUTSIDERS)('A %s without a client cannot read or change anything', async (person) => {
   const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
-  await tryEverything(client, fjell);
+  await expectNoAccess(client, fjell);
 });
 
-test.each(['member', 'worker'] as const)('A %s of another client reads and does nothing', async (place) => {
-  await tryEverything(havn[place].client, fjell);
+test.each(['member', 'worker'] as const)('A %s of another client cannot read or change anything', async (place) => {
+  await expectNoAccess(havn[place].client, fjell);
 });
 
-test('A member reads neither sources nor events nor alarms, and behind a figure when and of what kind', async () => {
-  await tryEverything(fjell.member.client, fjell, true);
+test('A member cannot read sources or alarms, and sees only time and kind of the events behind a figure', async () => {
+  await expectNoAccess(fjell.member.client, fjell, true);
   const { batch } = await idsOf(fjell);
   const behind = { _client_id: fjell.id, _batch_id: batch, _metric: 'sent', _day: today };
   const { data } = await fjell.member.client.rpc('events_behind', behind).throwOnError();
   expect(data).toEqual([{ happened_at: expect.any(String), kind: 'sent', hint: 'k***@kunde.example', total: 1 }]);
-  // The batch of one client with the id of another shows nothing.
+  // The import of another client returns no events.
   const crossed = { ...behind, _batch_id: (await idsOf(havn)).batch };
   expect((await fjell.member.client.rpc('events_behind', crossed).throwOnError()).data).toEqual([]);
 });
 
-test('A member who is removed sees nothing more behind a figure', async () => {
+test('A removed member cannot see the events behind a figure', async () => {
   const person = await site.signedIn('client');
   await admin.rpc('add_client_member', { _client_id: havn.id, _email: person.email }).throwOnError();
   const behind = { _client_id: havn.id, _batch_id: (await idsOf(havn)).batch, _metric: 'sent', _day: today };
   expect((await person.client.rpc('events_behind', behind).throwOnError()).data).toHaveLength(1);
   await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
-  await tryEverything(person.client, havn);
+  await expectNoAccess(person.client, havn);
 });
 
-test.each(['worker', 'admin'] as const)('%s reads all of it, but no hash', async (who) => {
-  const client = who === 'admin' ? admin : fjell.worker.client;
+test.each(['worker', 'admin'] as const)('The role %s can read all rows but no hashes', async (role) => {
+  const client = role === 'admin' ? admin : fjell.worker.client;
   expect(await counts(client, fjell)).toEqual([1, 1, 1, 1, 1]);
   for (const column of ['token_hash', 'secret_hash']) {
     expect((await client.from('campaign_sources').select(column)).error?.code).toBe('42501');
@@ -142,7 +146,7 @@ test.each(['worker', 'admin'] as const)('%s reads all of it, but no hash', async
   expect(data).toMatchObject({ recipient: 'kari@kunde.example', raw: { text: 'Hei Kari' } });
 });
 
-test('Nobody writes a row past the functions', async () => {
+test('Rows cannot be inserted, updated or deleted without the functions', async () => {
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
     for (const table of TABLES) {
       const row = { client_id: fjell.id };
@@ -153,12 +157,12 @@ test('Nobody writes a row past the functions', async () => {
   }
 });
 
-test('A source belongs to a campaign of its client, one at a time, and counts what there is', async () => {
+test('A campaign has at most one source, which has the same client and counts known metrics', async () => {
   const { client } = fjell.worker;
-  const given = { _client_id: fjell.id, _campaign_id: fjell.campaign, _provider: 'json', _metrics: EVENT_METRICS };
-  const second = await client.rpc('add_campaign_source', given);
+  const parameters = { _client_id: fjell.id, _campaign_id: fjell.campaign, _provider: 'json', _metrics: EVENT_METRICS };
+  const second = await client.rpc('add_campaign_source', parameters);
   expect(second.error?.message).toBe('This campaign already has a source. Disconnect it first.');
-  const crossed = await client.rpc('add_campaign_source', { ...given, _campaign_id: havn.campaign });
+  const crossed = await client.rpc('add_campaign_source', { ...parameters, _campaign_id: havn.campaign });
   expect(crossed.error?.message).toBe('This campaign no longer exists.');
   const { data: campaign } = await client
     .from('campaigns')
@@ -166,7 +170,7 @@ test('A source belongs to a campaign of its client, one at a time, and counts wh
     .select('id')
     .single()
     .throwOnError();
-  const own = { ...given, _campaign_id: campaign.id };
+  const own = { ...parameters, _campaign_id: campaign.id };
   for (const wrong of [{ _provider: 'other' }, { _metrics: [] }, { _metrics: ['pipeline'] }]) {
     expect((await client.rpc('add_campaign_source', { ...own, ...wrong })).error?.code).toBe('23514');
   }
@@ -178,19 +182,19 @@ test('A source belongs to a campaign of its client, one at a time, and counts wh
   expect((await client.rpc('add_campaign_source', own)).error).toBeNull();
 });
 
-test('A worker names the texts of a campaign, of its client alone', async () => {
+test('A worker can link a campaign only to texts of the same client', async () => {
   const { client } = fjell.worker;
-  const given = { _client_id: fjell.id, _campaign_id: fjell.campaign, _is_sent: true };
-  const crossed = await client.rpc('set_campaign_text', { ...given, _approval_id: (await idsOf(havn)).approval });
+  const parameters = { _client_id: fjell.id, _campaign_id: fjell.campaign, _is_sent: true };
+  const crossed = await client.rpc('set_campaign_text', { ...parameters, _approval_id: (await idsOf(havn)).approval });
   expect(crossed.error?.code).toBe('23503');
   await client
-    .rpc('set_campaign_text', { ...given, _approval_id: (await idsOf(fjell)).approval, _step: 2 })
+    .rpc('set_campaign_text', { ...parameters, _approval_id: (await idsOf(fjell)).approval, _step: 2 })
     .throwOnError();
   const { data } = await client.rpc('list_campaign_texts', { _client_id: fjell.id, _campaign_id: fjell.campaign });
   expect(data).toMatchObject([{ title: 'First mail', is_approved: false, is_sent: true, step: 2 }]);
 });
 
-test('A worker and an admin settle an alarm, which comes back when it happens again', async () => {
+test('A settled alarm opens again when its problem recurs', async () => {
   const { alarm } = await idsOf(havn);
   const open = () => admin.from('client_alarms').select('times, settled_at').eq('id', alarm).single().throwOnError();
   await havn.worker.client.rpc('settle_client_alarm', { _client_id: havn.id, _id: alarm }).throwOnError();
@@ -204,7 +208,7 @@ test('A worker and an admin settle an alarm, which comes back when it happens ag
   expect((await open()).data).toEqual({ times: 2, settled_at: null });
 });
 
-test('A campaign that is deleted for good takes its source and events along', async () => {
+test('The source and events of a campaign are deleted with it', async () => {
   await site.service.from('campaigns').delete().eq('id', havn.campaign).throwOnError();
   expect((await counts(admin, havn)).slice(0, 3)).toEqual([0, 0, 0]);
   expect((await admin.from('import_batches').select('id').eq('client_id', havn.id)).data).toEqual([]);

@@ -1,4 +1,4 @@
-/** Deleted campaigns rest, with their figures, and each state of a campaign is kept for those who work for its client. */
+/** Trash and history of campaigns: deleted campaigns keep their figures, and only the team can read versions. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -34,8 +34,8 @@ async function addFigure({ id, campaign }: TestClient, value: number): Promise<v
 const sentTo = async (client: SupabaseClient, id: string) =>
   (await client.rpc('figure_sums', { _client_id: id, _from: '2026-01-01', _until: '2026-01-31' }).throwOnError()).data;
 
-describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s of no client', (person) => {
-  test('deletes, restores and reads nothing of its campaigns', async () => {
+describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s without a client', (person) => {
+  test('cannot delete, restore or read campaigns', async () => {
     const { client } = person === 'visitor' ? { client: site.visitor } : await site.signedIn(person);
     for (const call of ['delete_campaign', 'restore_campaign', 'list_campaign_versions']) {
       expect((await client.rpc(call, keyOf(fjell))).error?.code).toBe('42501');
@@ -45,15 +45,18 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
   });
 });
 
-test.each(['member', 'worker'] as const)('A %s of another client has no say', async (kind) => {
-  const { client } = havn[kind];
-  for (const call of ['delete_campaign', 'restore_campaign', 'list_campaign_versions']) {
-    expect((await client.rpc(call, keyOf(fjell))).error?.code).toBe('42501');
-  }
-  expect(await stateOf(fjell.campaign)).toEqual({ phase: 'planned', deleted_at: null });
-});
+test.each(['member', 'worker'] as const)(
+  'A %s of another client cannot delete, restore or read campaigns',
+  async (kind) => {
+    const { client } = havn[kind];
+    for (const call of ['delete_campaign', 'restore_campaign', 'list_campaign_versions']) {
+      expect((await client.rpc(call, keyOf(fjell))).error?.code).toBe('42501');
+    }
+    expect(await stateOf(fjell.campaign)).toEqual({ phase: 'planned', deleted_at: null });
+  },
+);
 
-test('A member reads no versions, deletes nothing, and sees no campaign that is deleted', async () => {
+test('A member cannot read versions, delete campaigns or see deleted campaigns', async () => {
   const { client } = fjell.member;
   for (const call of ['delete_campaign', 'restore_campaign', 'list_campaign_versions']) {
     expect((await client.rpc(call, keyOf(fjell))).error?.code).toBe('42501');
@@ -66,7 +69,7 @@ test('A member reads no versions, deletes nothing, and sees no campaign that is 
   expect((await client.from('campaigns').select('id')).data).toEqual([{ id: fjell.campaign }]);
 });
 
-test('A deleted campaign cannot be changed, comes back in its phase, and its figures stay meanwhile', async () => {
+test('A deleted campaign keeps its figures, cannot be changed and is restored in its earlier phase', async () => {
   const { client } = havn.worker;
   await client.from('campaigns').update({ phase: 'running' }).eq('id', havn.campaign).throwOnError();
   await addFigure(havn, 7);
@@ -84,23 +87,23 @@ test('A deleted campaign cannot be changed, comes back in its phase, and its fig
   expect(data[0].changed_by).not.toBe('');
 });
 
-test('Nobody deletes a campaign past the functions, also no admin', async () => {
+test('An admin cannot delete a campaign or its versions without the functions', async () => {
   expect((await admin.from('campaigns').delete().eq('id', fjell.campaign)).error?.code).toBe('42501');
   expect((await admin.from('campaign_versions').delete().eq('campaign_id', fjell.campaign)).error?.code).toBe('42501');
 });
 
-test('After 30 days a campaign without figures goes, and one with figures only leaves Deleted', async () => {
+test('A campaign is deleted after 30 days in the trash only if it has no figures', async () => {
   const { client } = fjell.worker;
-  const row = { client_id: fjell.id, name: 'Left', channel: 'email' };
-  const { data: left } = await client.from('campaigns').insert(row).select('id').single().throwOnError();
+  const row = { client_id: fjell.id, name: 'Unused', channel: 'email' };
+  const { data: unused } = await client.from('campaigns').insert(row).select('id').single().throwOnError();
   await addFigure(fjell, 3);
-  const keys = [keyOf(fjell), { _client_id: fjell.id, _campaign_id: left.id }];
+  const keys = [keyOf(fjell), { _client_id: fjell.id, _campaign_id: unused.id }];
   for (const key of keys) await client.rpc('delete_campaign', key).throwOnError();
   const deleteOld = async () =>
     (await site.backend.database.query('select private.delete_old_campaigns(200) as deleted')).rows[0];
   expect(await deleteOld()).toEqual({ deleted: 0 });
-  const ago = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString();
-  await site.service.from('campaigns').update({ deleted_at: ago }).eq('client_id', fjell.id).throwOnError();
+  const monthAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString();
+  await site.service.from('campaigns').update({ deleted_at: monthAgo }).eq('client_id', fjell.id).throwOnError();
   expect(await deleteOld()).toEqual({ deleted: 1 });
   expect((await site.service.from('campaigns').select('id').eq('client_id', fjell.id)).data).toEqual([
     { id: fjell.campaign },
@@ -111,7 +114,7 @@ test('After 30 days a campaign without figures goes, and one with figures only l
   );
 });
 
-test('Of a campaign 50 versions stay', async () => {
+test('The last 50 versions of a campaign are kept', async () => {
   for (let step = 1; step <= 55; step += 1) {
     await admin
       .from('campaigns')
@@ -124,7 +127,7 @@ test('Of a campaign 50 versions stay', async () => {
   expect(data[0].campaign.next_step).toBe('Step 55');
 });
 
-test('The last person who changed a client is named in it, and no process', async () => {
+test('A client stores the last person who changed it, and null after a change by the service role', async () => {
   const person = await site.signedIn('admin');
   await person.client.from('clients').update({ domain: 'fjell.example' }).eq('id', fjell.id).throwOnError();
   const changedBy = async () =>

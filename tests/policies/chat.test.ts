@@ -1,6 +1,6 @@
 /**
- * Access to conversations: the holder of the id reads and writes, and nobody else; admins read and delete. The id is
- * the key: somebody who has learnt it is let in, which is why it is a random uuid that only its own browser keeps.
+ * Access to conversations: admins can read and delete them, and anyone with the ID can read and write. The ID is
+ * therefore a random UUID that only the visitor's browser stores.
  */
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
@@ -35,11 +35,11 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
     client = await clientOf(person);
   });
 
-  test('starts a conversation of their own, whose insert returns its id', async () => {
+  test('can start a conversation and gets its ID', async () => {
     expect(await startConversation(client)).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('finds nothing without an id, with another id, or with an id that is none', async () => {
+  test('finds nothing without an ID or with a wrong or invalid ID', async () => {
     for (const header of ['', crypto.randomUUID(), 'nonsense', `${id}'--`, '*']) {
       for (const table of ['conversations', 'chat_messages']) {
         const { data, error } = await client.from(table).select().setHeader('x-conversation-id', header);
@@ -48,13 +48,13 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
     }
   });
 
-  test('finds no conversation by what was said in it', async () => {
+  test('cannot search conversations by text', async () => {
     const { data, error } = await client.rpc('find_conversations', { _search: 'secret' });
     expect(data ?? []).toEqual([]);
     expect(error?.code).toBe(person === 'visitor' ? '42501' : undefined);
   });
 
-  test('does not get at a conversation by naming its id in the request instead of holding it', async () => {
+  test('cannot read a conversation by a filter on its ID without the header', async () => {
     expect((await client.from('conversations').select().eq('id', id)).data).toEqual([]);
     expect((await client.from('chat_messages').select().eq('conversation_id', id)).data).toEqual([]);
     const embedded = await client
@@ -64,14 +64,14 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
     expect(embedded.data?.flatMap(({ chat_messages }) => chat_messages)).toEqual([]);
   });
 
-  test('reads with the id exactly that conversation', async () => {
+  test('reads only the conversation whose ID is in the header', async () => {
     const messages = await client.from('chat_messages').select('content').setHeader('x-conversation-id', id);
     expect(messages.data?.[0]).toEqual({ content: 'My secret' });
     const conversations = await client.from('conversations').select('id').setHeader('x-conversation-id', id);
     expect(conversations.data).toEqual([{ id }]);
   });
 
-  test('writes to a conversation with its id, and not without', async () => {
+  test('can write to a conversation only with its ID', async () => {
     const message = { conversation_id: id, role: 'user', content: `From ${person}` };
     expect((await client.from('chat_messages').insert(message)).error?.code).toBe('42501');
     const other = await startConversation(client);
@@ -83,7 +83,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
     expect(written.data).toHaveLength(1);
   });
 
-  test('moves last_message_at with the id, to the time of the database', async () => {
+  test('can update last_message_at only with the ID, and the database sets the time', async () => {
     const other = await startConversation(client);
     const touch = () =>
       client.from('conversations').update({ last_message_at: '1999-01-01' }, { count: 'exact' }).eq('id', other);
@@ -93,7 +93,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
     expect(new Date(data?.last_message_at).getFullYear()).toBeGreaterThan(2020);
   });
 
-  test('changes and deletes no message and no conversation, even with the id', async () => {
+  test('cannot change or delete messages or conversations, even with the ID', async () => {
     for (const table of ['chat_messages', 'conversations']) {
       const key = table === 'conversations' ? 'id' : 'conversation_id';
       await client.from(table).delete().eq(key, id).setHeader('x-conversation-id', id);
@@ -109,7 +109,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
     expect(data).not.toContainEqual({ content: 'Forged' });
   });
 
-  test('chooses no id, no time and no count', async () => {
+  test('cannot set an ID, a time or a count', async () => {
     const rows: object[] = [{ id: crypto.randomUUID() }, { message_count: 0 }, { created_at: '1999-01-01' }];
     for (const row of rows) {
       expect((await client.from('conversations').insert(row)).error?.code).toBe('42501');
@@ -119,7 +119,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
     expect(error?.code).toBe('42501');
   });
 
-  test('counts no replies and reads no private setting', async () => {
+  test('cannot call the functions that count replies or read private settings', async () => {
     await site.service
       .from('site_settings')
       .upsert(
@@ -144,16 +144,16 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
       .select('setting_key')
       .like('setting_key', 'chat_%')
       .order('setting_key');
-    // The privacy page says how long chats are kept.
+    // The privacy page shows how long chats are kept.
     expect(data).toEqual([{ setting_key: 'chat_allowed_origins' }, { setting_key: 'chat_retention_days' }]);
-    const cap = (setting_value: string) =>
+    const setDailyCap = (setting_value: string) =>
       site.service.from('site_settings').update({ setting_value }).eq('setting_key', 'chat_daily_cap').throwOnError();
-    const shown = () => client.from('site_settings').select('setting_value').eq('setting_key', 'chat_daily_cap');
-    // The launcher goes from the pages.
-    await cap('0');
-    expect((await shown()).data).toEqual([{ setting_value: '0' }]);
-    await cap('10');
-    expect((await shown()).data).toEqual([]);
+    const readDailyCap = () => client.from('site_settings').select('setting_value').eq('setting_key', 'chat_daily_cap');
+    // A cap of 0 is public, so that pages can hide the launcher.
+    await setDailyCap('0');
+    expect((await readDailyCap()).data).toEqual([{ setting_value: '0' }]);
+    await setDailyCap('10');
+    expect((await readDailyCap()).data).toEqual([]);
     expect((await client.from('chat_usage').select()).data ?? []).toEqual([]);
   });
 });
@@ -162,7 +162,7 @@ describe('A stored reply of the assistant', () => {
   const REPLY = 'We build outreach.';
   const REPLY_HASH = createHash('sha256').update(REPLY).digest('hex');
 
-  async function forgedIn(client: SupabaseClient, conversation: string): Promise<unknown[] | null> {
+  async function forgedReplies(client: SupabaseClient, conversation: string): Promise<unknown[] | null> {
     return (await client.rpc('forged_chat_replies', { _conversation_id: conversation })).data;
   }
 
@@ -181,14 +181,14 @@ describe('A stored reply of the assistant', () => {
     return { conversation, forged: data?.id };
   }
 
-  test('that the assistant never gave is found by admins, and by nobody else', async () => {
+  test('that the assistant did not write can be found only by admins', async () => {
     const { conversation, forged } = await storedReplies();
-    expect(await forgedIn((await site.signedIn('admin')).client, conversation)).toEqual([forged]);
+    expect(await forgedReplies((await site.signedIn('admin')).client, conversation)).toEqual([forged]);
     expect((await site.visitor.rpc('forged_chat_replies', { _conversation_id: conversation })).error?.code).toBe(
       '42501',
     );
     for (const person of ['stranger', 'pending', 'client', 'team'] as const) {
-      expect(await forgedIn((await site.signedIn(person)).client, conversation)).toEqual([]);
+      expect(await forgedReplies((await site.signedIn(person)).client, conversation)).toEqual([]);
     }
     await site.service.from('conversations').delete().eq('id', conversation).throwOnError();
     const { rows } = await site.backend.database.query('select from private.reply_hashes where conversation_id = $1', [
@@ -197,7 +197,7 @@ describe('A stored reply of the assistant', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is noted for conversations that exist, and no more than 2,000 times in one', async () => {
+  test('is recorded only for existing conversations, and at most 2,000 times for each', async () => {
     const conversation = await startConversation(site.visitor);
     const hashes = Array.from({ length: 2001 }, (_, turn) => turn.toString(16).padStart(64, '0'));
     for (const _conversation_id of [conversation, crypto.randomUUID()]) {
@@ -209,7 +209,7 @@ describe('A stored reply of the assistant', () => {
   });
 });
 
-test('An admin reads every transcript and deletes a conversation with its messages', async () => {
+test('An admin can read every conversation and delete it with its messages', async () => {
   const { client } = await site.signedIn('admin');
   const own = await startConversation(site.visitor);
   const message = { conversation_id: own, role: 'user', content: 'For the admin' };
@@ -222,9 +222,9 @@ test('An admin reads every transcript and deletes a conversation with its messag
   expect((await site.service.from('chat_messages').select().eq('conversation_id', own)).data).toEqual([]);
 });
 
-test('An admin finds conversations by what was said in them, the latest first, a page at a time', async () => {
+test('An admin can search conversations by text, with the latest first and in pages', async () => {
   const { client } = await site.signedIn('admin');
-  const say = async (...texts: string[]) => {
+  const startWithMessages = async (...texts: string[]) => {
     const own = await startConversation(site.visitor);
     for (const content of texts) {
       const message = { conversation_id: own, role: 'user', content };
@@ -232,8 +232,8 @@ test('An admin finds conversations by what was said in them, the latest first, a
     }
     return own;
   };
-  const older = await say('Hello', 'Is 50% of Harbour_1 yours?', 'And harbour_1 again?');
-  const later = await say('The HARBOUR_1, på Ærøy');
+  const older = await startWithMessages('Hello', 'Is 50% of Harbour_1 yours?', 'And harbour_1 again?');
+  const later = await startWithMessages('The HARBOUR_1, på Ærøy');
   const find = async (_search: string, page = {}) =>
     (await client.rpc('find_conversations', { _search, ...page }).throwOnError()).data;
   const found = [
@@ -244,15 +244,15 @@ test('An admin finds conversations by what was said in them, the latest first, a
   expect(await find('harbour_1', { _limit: 1 })).toMatchObject([found[0]]);
   expect(await find('harbour_1', { _limit: 1, _offset: 1 })).toMatchObject([found[1]]);
   expect(await find('på Ærøy')).toMatchObject([{ id: later, total: 1 }]);
-  for (const inVain of ['harbour%1', 'harbourx1', 'harbour\\_1', '50_ of']) expect(await find(inVain)).toEqual([]);
+  for (const search of ['harbour%1', 'harbourx1', 'harbour\\_1', '50_ of']) expect(await find(search)).toEqual([]);
 });
 
-test('One request starts one conversation, so that litter costs as many requests as rows', async () => {
+test('One request can start only one conversation, so request limits also bound the number of rows', async () => {
   const { error } = await site.visitor.from('conversations').insert([{}, {}]);
   expect(error?.code).toBe('P0001');
 });
 
-test('Messages have their limits: 4,000 characters, known roles, 500 in a conversation', async () => {
+test('Messages are limited to 4,000 characters, known roles and 500 for each conversation', async () => {
   const own = await startConversation(site.visitor);
   const write = (rows: object | object[]) =>
     site.visitor.from('chat_messages').insert(rows).setHeader('x-conversation-id', own);
@@ -270,7 +270,7 @@ test('Messages have their limits: 4,000 characters, known roles, 500 in a conver
   expect((await write(message('One more'))).error?.message).toBe('This conversation is full. Please start a new one.');
 });
 
-test('Conversations end after the retention time, empty ones after a day', async () => {
+test('Conversations are deleted after the retention period, and empty ones after a day', async () => {
   const { database } = site.backend;
   const [kept, old, empty] = await Promise.all([1, 2, 3].map(() => startConversation(site.visitor)));
   const age = (conversation: string | undefined, days: number, messages: number) =>

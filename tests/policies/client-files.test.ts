@@ -1,10 +1,10 @@
-/** Files of clients: who brings, lists, reads and signs them, with two clients, and that nobody changes one. */
+/** Files of clients: who can upload, list, read and sign them, and that files never change. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
 const TEXT = new Blob(['Hei Fjell.'], { type: 'text/plain' });
 
 let site: TestBackend;
@@ -27,13 +27,13 @@ function files(client: SupabaseClient) {
   return client.storage.from('client-files');
 }
 
-async function bring(client: SupabaseClient, { id }: TestClient, name = `${crypto.randomUUID()}.txt`) {
+async function uploadText(client: SupabaseClient, { id }: TestClient, name = `${crypto.randomUUID()}.txt`) {
   return files(client).upload(`${id}/${name}`, TEXT, { metadata: { name: 'Plan for 2027.txt' } });
 }
 
 async function newFile(client: TestClient): Promise<string> {
-  const { data } = await bring(client.worker.client, client);
-  if (!data) throw new Error('no file was brought');
+  const { data } = await uploadText(client.worker.client, client);
+  if (!data) throw new Error('The upload failed');
   return data.path;
 }
 
@@ -42,56 +42,61 @@ async function fileId(name: string): Promise<string> {
   return data.id;
 }
 
-function ask(client: SupabaseClient, { id }: TestClient, _file_id: string, _approval_id?: string) {
-  const given = { _client_id: id, _title: 'Deck', _text: 'For the first call.', _file_id, _approval_id };
-  return client.rpc('ask_for_file_approval', given);
+function requestApproval(client: SupabaseClient, { id }: TestClient, _file_id: string, _approval_id?: string) {
+  const input = { _client_id: id, _title: 'Deck', _text: 'For the first call.', _file_id, _approval_id };
+  return client.rpc('ask_for_file_approval', input);
 }
 
-async function everything() {
+async function allFiles() {
   const rows = await site.service.from('client_files').select().order('object_name').throwOnError();
   const listed = await Promise.all([fjell, havn].map(({ id }) => files(site.service).list(id)));
   return [rows.data, listed.map(({ data }) => data?.map(({ name, metadata }) => [name, metadata]))];
 }
 
-/** Tries everything on the file of Fjell AS, by somebody who may do none of it. */
-async function tryEverything(client: SupabaseClient) {
-  const before = await everything();
+/** Expects that `client` cannot read, upload, change or delete files of Fjell AS. */
+async function expectNoAccess(client: SupabaseClient) {
+  const before = await allFiles();
   expect((await client.from('client_files').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
   expect((await files(client).list(fjell.id)).data ?? []).toEqual([]);
   expect((await files(client).download(path)).error).not.toBeNull();
   expect((await files(client).createSignedUrl(path, 60)).error).not.toBeNull();
   expect((await files(client).info(path)).error).not.toBeNull();
-  expect((await bring(client, fjell)).error).not.toBeNull();
+  expect((await uploadText(client, fjell)).error).not.toBeNull();
   expect((await files(client).createSignedUploadUrl(`${fjell.id}/new.txt`)).error).not.toBeNull();
   expect((await files(client).copy(path, `${havn.id}/${crypto.randomUUID()}.txt`)).error).not.toBeNull();
-  await tryChanging(client);
+  await expectReadOnly(client);
   const id = await fileId(path);
   expect((await client.rpc('delete_client_file', { _client_id: fjell.id, _file_id: id })).error?.code).toBe('42501');
-  expect((await ask(client, fjell, id)).error?.code).toBe('42501');
+  expect((await requestApproval(client, fjell, id)).error?.code).toBe('42501');
   expect((await fetch(files(client).getPublicUrl(path).data.publicUrl)).status).toBe(400);
-  expect(await everything()).toEqual(before);
+  expect(await allFiles()).toEqual(before);
 }
 
-/** Tries to change and to remove the file past the functions. */
-async function tryChanging(client: SupabaseClient) {
+/** Expects that `client` cannot change or remove the file without the functions. */
+async function expectReadOnly(client: SupabaseClient) {
   expect((await files(client).update(path, new Blob(['Other.'], { type: 'text/plain' }))).error).not.toBeNull();
   expect((await files(client).upload(path, TEXT, { upsert: true })).error).not.toBeNull();
   expect((await files(client).move(path, `${fjell.id}/moved.txt`)).error).not.toBeNull();
   expect((await files(client).remove([path])).data ?? []).toEqual([]);
 }
 
-test.each(NOBODY_ELSE)('A %s of no client brings, lists, reads and signs nothing', async (person) => {
-  await tryEverything(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+test.each(OUTSIDERS)('A %s without a client cannot upload, list, read or sign files', async (person) => {
+  await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
 });
 
-test.each(['member', 'worker'] as const)('A %s of another client does nothing of it', async (place) => {
-  await tryEverything(havn[place].client);
-  expect((await ask(havn.worker.client, havn, await fileId(path))).error?.message).toContain('no longer exists');
-});
+test.each(['member', 'worker'] as const)(
+  'A %s of another client cannot upload, list, read or sign files',
+  async (place) => {
+    await expectNoAccess(havn[place].client);
+    expect((await requestApproval(havn.worker.client, havn, await fileId(path))).error?.message).toContain(
+      'no longer exists',
+    );
+  },
+);
 
-test('Those who work for the client and admins bring files; its people read them, and bring none', async () => {
+test('Workers and admins can upload files, and members can only read them', async () => {
   for (const client of [fjell.worker.client, admin]) {
-    const { data } = await bring(client, fjell);
+    const { data } = await uploadText(client, fjell);
     for (const reader of [fjell.member.client, fjell.worker.client, admin]) {
       expect(await (await files(reader).download(data?.path ?? '')).data?.text()).toBe('Hei Fjell.');
       const signed = (await files(reader).createSignedUrl(data?.path ?? '', 60)).data?.signedUrl ?? '';
@@ -101,20 +106,20 @@ test('Those who work for the client and admins bring files; its people read them
       ]);
     }
   }
-  const before = await everything();
-  expect((await bring(fjell.member.client, fjell)).error).not.toBeNull();
+  const before = await allFiles();
+  expect((await uploadText(fjell.member.client, fjell)).error).not.toBeNull();
   const gone = { ...fjell, id: crypto.randomUUID() };
   for (const client of [fjell.worker.client, admin]) {
-    expect((await bring(client, gone)).error).not.toBeNull();
-    expect((await bring(client, fjell, 'deeper/a.txt')).error).not.toBeNull();
+    expect((await uploadText(client, gone)).error).not.toBeNull();
+    expect((await uploadText(client, fjell, 'deeper/a.txt')).error).not.toBeNull();
   }
-  expect(await everything()).toEqual(before);
+  expect(await allFiles()).toEqual(before);
 });
 
-test('Nobody changes a file, and nobody removes one past the function', async () => {
-  const before = await everything();
+test('Files cannot be changed, or removed without the function', async () => {
+  const before = await allFiles();
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
-    await tryChanging(client);
+    await expectReadOnly(client);
     const { data } = await client.from('client_files').select().eq('client_id', fjell.id).limit(1);
     expect((await client.from('client_files').insert(data?.[0])).error?.code).toBe('42501');
     expect((await client.from('client_files').update({ name: 'a' }).eq('client_id', fjell.id)).error?.code).toBe(
@@ -122,13 +127,13 @@ test('Nobody changes a file, and nobody removes one past the function', async ()
     );
     expect((await client.from('client_files').delete().eq('client_id', fjell.id)).error?.code).toBe('42501');
   }
-  expect(await everything()).toEqual(before);
+  expect(await allFiles()).toEqual(before);
 });
 
-test('A file goes with its bytes, by who works for the client, unless the client was asked to approve it', async () => {
+test('A worker can delete a file and its bytes unless it belongs to an approval', async () => {
   const kept = await newFile(fjell);
   const name = await newFile(fjell);
-  const { data: approval } = await ask(fjell.worker.client, fjell, await fileId(kept)).throwOnError();
+  const { data: approval } = await requestApproval(fjell.worker.client, fjell, await fileId(kept)).throwOnError();
   const remove = async (client: SupabaseClient, of: string) =>
     client.rpc('delete_client_file', { _client_id: fjell.id, _file_id: await fileId(of) });
   expect((await remove(fjell.member.client, name)).error?.code).toBe('42501');
@@ -138,40 +143,40 @@ test('A file goes with its bytes, by who works for the client, unless the client
   expect((await fjell.member.client.rpc('list_approvals', { _client_id: fjell.id })).data).toMatchObject([
     { id: approval, kind: 'file', file: { object_name: kept, name: 'Plan for 2027.txt', size: 10 } },
   ]);
-  expect((await ask(fjell.worker.client, fjell, await fileId(path), approval)).error).toBeNull();
+  expect((await requestApproval(fjell.worker.client, fjell, await fileId(path), approval)).error).toBeNull();
   const yes = { _client_id: fjell.id, _approval_id: approval, _number: 2, _verdict: 'yes' };
   expect((await fjell.member.client.rpc('decide_approval', yes)).error).toBeNull();
   expect((await files(site.service).remove([path])).data ?? []).toEqual([]);
 });
 
-test('All files of a client go with it, also those that it approved', async () => {
+test('All files of a client are deleted with it, including approved ones', async () => {
   const nes = await newClient(site, admin, 'Nes AS');
   const name = await newFile(nes);
-  await ask(nes.worker.client, nes, await fileId(name)).throwOnError();
+  await requestApproval(nes.worker.client, nes, await fileId(name)).throwOnError();
   await admin.from('clients').delete().eq('id', nes.id).throwOnError();
   expect((await files(site.service).info(name)).error).not.toBeNull();
 });
 
-test('A member who is removed opens nothing more', async () => {
+test('A removed member cannot open files', async () => {
   const person = await site.signedIn('client');
   await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
   expect((await files(person.client).download(path)).error).toBeNull();
   await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
-  await tryEverything(person.client);
+  await expectNoAccess(person.client);
 });
 
-test('Those who work for the client choose one of its pictures as its logo, and nobody else does', async () => {
+test('Only workers and admins can choose the logo of a client from its pictures', async () => {
   const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"/>'], { type: 'image/svg+xml' });
-  const pictureOf = async ({ id, worker }: TestClient) => {
+  const uploadPicture = async ({ id, worker }: TestClient) => {
     const { data } = await files(worker.client).upload(`${id}/${crypto.randomUUID()}.svg`, svg);
     return data?.path ?? '';
   };
-  const [own, foreign] = [await pictureOf(fjell), await pictureOf(havn)];
+  const [own, foreign] = [await uploadPicture(fjell), await uploadPicture(havn)];
   const choose = async (client: SupabaseClient, name: string | null) =>
     client.rpc('set_client_logo', { _client_id: fjell.id, _file_id: name === null ? null : await fileId(name) });
   const logo = async (client = admin) =>
     (await client.from('clients').select('logo').eq('id', fjell.id).maybeSingle()).data?.logo;
-  for (const person of NOBODY_ELSE) {
+  for (const person of OUTSIDERS) {
     const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
     expect((await choose(client, own)).error?.code, person).toBe('42501');
   }
@@ -191,14 +196,14 @@ test('Those who work for the client choose one of its pictures as its logo, and 
     expect((await choose(client, null)).error).toBeNull();
     expect(await logo(fjell.member.client)).toBeNull();
   }
-  // A picture that is deleted is no logo any more.
+  // Deleting the picture clears the logo.
   await choose(admin, own);
   const gone = { _client_id: fjell.id, _file_id: await fileId(own) };
   await admin.rpc('delete_client_file', gone).throwOnError();
   expect(await logo()).toBeNull();
-  // And a client goes with the picture that is its logo.
+  // Deleting a client deletes its logo.
   const elv = await newClient(site, admin, 'Elv AS');
-  const picture = await pictureOf(elv);
+  const picture = await uploadPicture(elv);
   await elv.worker.client
     .rpc('set_client_logo', { _client_id: elv.id, _file_id: await fileId(picture) })
     .throwOnError();

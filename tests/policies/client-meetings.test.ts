@@ -1,19 +1,19 @@
-/** The ledger of meetings: who keeps it, who accepts and disputes, until when, with two clients. */
+/** Meetings of clients: who can save, accept and dispute them, and until when. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
 const PAST = '2026-01-02T09:00:00+00:00';
-const COMING = '2999-01-02T09:00:00+00:00';
+const FUTURE = '2999-01-02T09:00:00+00:00';
 
 let site: TestBackend;
 let admin: SupabaseClient;
 let fjell: TestClient;
 let havn: TestClient;
-/** A meeting of Fjell AS that waits for an answer. */
+/** An unanswered meeting of Fjell AS. */
 let held: string;
 
 beforeAll(async () => {
@@ -25,21 +25,21 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-interface Saved {
+interface MeetingInput {
   id?: string;
   at?: string;
   outcome?: string;
   name?: string;
 }
 
-function save(client: SupabaseClient, { id: _client_id }: TestClient, { id, at, outcome, name }: Saved = {}) {
+function save(client: SupabaseClient, { id: _client_id }: TestClient, { id, at, outcome, name }: MeetingInput = {}) {
   const _starts_at = at ?? PAST;
   const _met_with = name ?? 'Kari, Kunde AS';
   return client.rpc('save_client_meeting', { _client_id, _starts_at, _met_with, _outcome: outcome ?? 'held', _id: id });
 }
 
-async function newMeeting(client: TestClient, saved: Saved = {}): Promise<string> {
-  return (await save(client.worker.client, client, saved).throwOnError()).data;
+async function newMeeting(client: TestClient, input: MeetingInput = {}): Promise<string> {
+  return (await save(client.worker.client, client, input).throwOnError()).data;
 }
 
 function answer(
@@ -61,8 +61,8 @@ async function read(id: string) {
   return (await site.service.from('client_meetings').select().eq('id', id).maybeSingle()).data;
 }
 
-/** Tries everything on the meetings of Fjell AS, by somebody who may do none of it. */
-async function tryEverything(client: SupabaseClient) {
+/** Expects that `client` cannot read, save, answer or delete meetings of Fjell AS. */
+async function expectNoAccess(client: SupabaseClient) {
   const before = (await site.service.from('client_meetings').select().order('created_at')).data;
   expect((await client.from('client_meetings').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
   expect((await list(client, fjell)).error?.code).toBe('42501');
@@ -73,30 +73,35 @@ async function tryEverything(client: SupabaseClient) {
   expect((await site.service.from('client_meetings').select().order('created_at')).data).toEqual(before);
 }
 
-test.each(NOBODY_ELSE)('A %s of no client reads, keeps and answers nothing', async (person) => {
-  await tryEverything(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+test.each(OUTSIDERS)('A %s without a client cannot read, save or answer meetings', async (person) => {
+  await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
 });
 
-test.each(['member', 'worker'] as const)('A %s of another client does nothing of it', async (place) => {
-  const { client } = havn[place];
-  await tryEverything(client);
-  // Nor under the name of their own client.
-  expect((await answer(client, havn, held, 'accepted')).error).not.toBeNull();
-  expect((await save(client, havn, { id: held })).error).not.toBeNull();
-  expect((await list(client, havn)).data).toEqual([]);
-});
+test.each(['member', 'worker'] as const)(
+  'A %s of another client cannot read, save or answer meetings',
+  async (place) => {
+    const { client } = havn[place];
+    await expectNoAccess(client);
+    // Also with the ID of their own client.
+    expect((await answer(client, havn, held, 'accepted')).error).not.toBeNull();
+    expect((await save(client, havn, { id: held })).error).not.toBeNull();
+    expect((await list(client, havn)).data).toEqual([]);
+  },
+);
 
-test('A meeting names a campaign of its client alone, which analytics counts when it was held', async () => {
+test('A meeting can refer only to a campaign of its client, and analytics counts it there', async () => {
   const vik = await newClient(site, admin, 'Vik AS');
   const { client } = vik.worker;
-  const given = { _client_id: vik.id, _starts_at: PAST, _met_with: 'Kari', _outcome: 'held' };
-  const crossed = await client.rpc('save_client_meeting', { ...given, _campaign_id: fjell.campaign });
+  const parameters = { _client_id: vik.id, _starts_at: PAST, _met_with: 'Kari', _outcome: 'held' };
+  const crossed = await client.rpc('save_client_meeting', { ...parameters, _campaign_id: fjell.campaign });
   expect(crossed.error?.code).toBe('23503');
-  const { data: id } = await client.rpc('save_client_meeting', { ...given, _campaign_id: vik.campaign }).throwOnError();
+  const { data: id } = await client
+    .rpc('save_client_meeting', { ...parameters, _campaign_id: vik.campaign })
+    .throwOnError();
   await save(client, vik).throwOnError();
-  const named = { id, campaign_id: vik.campaign, campaign: 'Campaign of Vik AS' };
-  for (const asker of [client, vik.member.client]) {
-    expect((await list(asker, vik).throwOnError()).data).toContainEqual(expect.objectContaining(named));
+  const linked = { id, campaign_id: vik.campaign, campaign: 'Campaign of Vik AS' };
+  for (const caller of [client, vik.member.client]) {
+    expect((await list(caller, vik).throwOnError()).data).toContainEqual(expect.objectContaining(linked));
   }
   const heldIn = async (month: string) =>
     (await client.rpc('figure_totals', { _from: `2026-${month}-01`, _until: `2026-${month}-28` }).throwOnError()).data;
@@ -106,15 +111,15 @@ test('A meeting names a campaign of its client alone, which analytics counts whe
   ];
   expect(await heldIn('01')).toMatchObject([{ campaigns }]);
   expect(await heldIn('02')).toMatchObject([{ campaigns: [] }]);
-  // A campaign that is deleted stays the one that brought it.
+  // The meeting still refers to the campaign after the campaign is deleted.
   await client.rpc('delete_campaign', { _client_id: vik.id, _campaign_id: vik.campaign }).throwOnError();
-  expect((await list(client, vik).throwOnError()).data).toContainEqual(expect.objectContaining(named));
-  // Without one it is not known any more.
+  expect((await list(client, vik).throwOnError()).data).toContainEqual(expect.objectContaining(linked));
+  // Saving without a campaign clears the reference.
   await save(client, vik, { id }).throwOnError();
   expect(await read(id)).toMatchObject({ campaign_id: null });
 });
 
-test('Nobody writes a meeting past the functions', async () => {
+test('Meetings cannot be inserted or updated without the functions', async () => {
   const row = { client_id: fjell.id, starts_at: PAST, met_with: 'Ola', outcome: 'booked' };
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
     expect((await client.from('client_meetings').insert(row)).error?.code).toBe('42501');
@@ -122,7 +127,7 @@ test('Nobody writes a meeting past the functions', async () => {
   }
 });
 
-test('Those who work for the client keep and delete; its people answer, and nobody the other way round', async () => {
+test('Only the team can save and delete meetings, and only the client can answer', async () => {
   for (const client of [fjell.worker.client, admin]) {
     const { data: id } = await save(client, fjell).throwOnError();
     expect((await answer(client, fjell, id, 'accepted')).error?.code).toBe('42501');
@@ -135,7 +140,7 @@ test('Those who work for the client keep and delete; its people answer, and nobo
 });
 
 describe('An answer', () => {
-  test('that accepts stays: nobody changes or deletes the meeting any more', async () => {
+  test('that accepts is final, so the meeting can no longer be changed or deleted', async () => {
     const id = await newMeeting(fjell);
     const { client } = fjell.member;
     expect((await answer(client, fjell, id, 'accepted')).error).toBeNull();
@@ -151,23 +156,23 @@ describe('An answer', () => {
     expect(await read(id)).toEqual(before);
   });
 
-  test('that disputes needs a reason, is told to who keeps the meeting, and may become a yes', async () => {
+  test('that disputes requires a reason, is mailed to the worker and can change to accepted', async () => {
     const id = await newMeeting(fjell);
     const { client } = fjell.member;
     expect((await answer(client, fjell, id, 'disputed', ' \n')).error?.message).toBe('Please describe what is wrong.');
     expect((await answer(client, fjell, id, 'disputed', 'x'.repeat(2001))).error?.code).toBe('23514');
     expect((await answer(client, fjell, id, 'perhaps', 'Hm.')).error?.code).toBe('23514');
-    expect((await answer(client, fjell, id, 'disputed', ' Nobody <b>came</b>. ')).error).toBeNull();
-    expect(await read(id)).toMatchObject({ answer: 'disputed', reason: 'Nobody <b>came</b>.' });
+    expect((await answer(client, fjell, id, 'disputed', ' No one <b>came</b>. ')).error).toBeNull();
+    expect(await read(id)).toMatchObject({ answer: 'disputed', reason: 'No one <b>came</b>.' });
     const mail = await nextMail(site.dataFolder, fjell.worker.email);
     expect(mail.subject).toBe('Disputed: meeting with Kari, Kunde AS');
-    expect(mail.text).toContain('Nobody <b>came</b>.');
+    expect(mail.text).toContain('No one <b>came</b>.');
     expect((await answer(client, fjell, id, 'accepted')).error).toBeNull();
     expect(await read(id)).toMatchObject({ answer: 'accepted', reason: '' });
   });
 
-  test('is for what was read: another outcome refuses it, and asks anew', async () => {
-    const id = await newMeeting(fjell, { at: COMING, outcome: 'booked' });
+  test('is rejected and must be given again if the outcome has changed', async () => {
+    const id = await newMeeting(fjell, { at: FUTURE, outcome: 'booked' });
     const { client } = fjell.member;
     expect(await read(id)).toMatchObject({ answer_until: null });
     expect((await answer(client, fjell, id, 'accepted', '', 'booked')).error?.message).toContain('read it again');
@@ -179,7 +184,7 @@ describe('An answer', () => {
     expect((await answer(client, fjell, id, 'accepted', '', 'no_show')).error).toBeNull();
   });
 
-  test('comes within 14 days', async () => {
+  test('is possible for 14 days', async () => {
     const id = await newMeeting(fjell);
     const { answer_until, created_at } = await read(id);
     expect(Date.parse(answer_until) - Date.parse(created_at)).toBe(14 * 24 * 60 * 60 * 1000);
@@ -192,27 +197,27 @@ describe('An answer', () => {
   });
 });
 
-test('A meeting that is to come was neither held nor missed, and one needs a name', async () => {
+test('A future meeting cannot be held or missed, and a meeting requires a valid name and outcome', async () => {
   const { client } = fjell.worker;
   for (const outcome of ['held', 'no_show']) {
-    expect((await save(client, fjell, { at: COMING, outcome })).error?.message).toContain('in the future');
+    expect((await save(client, fjell, { at: FUTURE, outcome })).error?.message).toContain('in the future');
   }
   for (const name of ['', ' ', 'a\nb', 'x'.repeat(201)]) {
     expect((await save(client, fjell, { name })).error?.code).toBe('23514');
   }
   expect((await save(client, fjell, { outcome: 'lost' })).error?.code).toBe('23514');
-  expect((await save(client, fjell, { at: COMING, outcome: 'booked' })).error).toBeNull();
+  expect((await save(client, fjell, { at: FUTURE, outcome: 'booked' })).error).toBeNull();
 });
 
-test('The list says first what waits for an answer, then the latest, and to the client no address', async () => {
+test('The list starts with unanswered meetings, then has the latest, and hides addresses from the client', async () => {
   const answered = await newMeeting(havn, { at: '2026-03-01T09:00:00Z' });
-  const waits = await newMeeting(havn, { at: '2026-02-01T09:00:00Z' });
-  const coming = await newMeeting(havn, { at: COMING, outcome: 'booked' });
+  const unanswered = await newMeeting(havn, { at: '2026-02-01T09:00:00Z' });
+  const upcoming = await newMeeting(havn, { at: FUTURE, outcome: 'booked' });
   await answer(havn.member.client, havn, answered, 'disputed', 'Not ours.').throwOnError();
   const { data } = await list(havn.member.client, havn).throwOnError();
   expect(data).toMatchObject([
-    { id: waits, is_open: true, waiting: 1, total: 3 },
-    { id: coming, is_open: false, answer: null },
+    { id: unanswered, is_open: true, waiting: 1, total: 3 },
+    { id: upcoming, is_open: false, answer: null },
     { id: answered, is_open: true, answer: 'disputed', reason: 'Not ours.' },
   ]);
   expect(JSON.stringify(data)).not.toContain('@');
@@ -220,14 +225,14 @@ test('The list says first what waits for an answer, then the latest, and to the 
   expect((await list(admin, havn)).data).toHaveLength(3);
 });
 
-test('A member who is removed reads and answers nothing more, and their answer stays', async () => {
+test('A removed member has no access, and their answer remains', async () => {
   const person = await site.signedIn('client');
   await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
   const id = await newMeeting(fjell);
   await answer(person.client, fjell, id, 'accepted').throwOnError();
-  const { data: given } = await person.client.rpc('my_data').throwOnError();
-  expect(given.client_meetings).toMatchObject([{ client: fjell.id, answer: 'accepted' }]);
+  const { data: exported } = await person.client.rpc('my_data').throwOnError();
+  expect(exported.client_meetings).toMatchObject([{ client: fjell.id, answer: 'accepted' }]);
   await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
-  await tryEverything(person.client);
+  await expectNoAccess(person.client);
   expect(await read(id)).toMatchObject({ answer: 'accepted' });
 });

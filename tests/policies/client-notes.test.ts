@@ -1,4 +1,4 @@
-/** Internal notes: those who work for a client read and write them, and no word of one reaches its people. */
+/** Internal notes: only the team of a client can read and write them, and members of the client never see them. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -6,8 +6,8 @@ import { mailsTo, nextMail } from '../../packages/backend/tests/support/received
 import { newClient, type TestClient } from '../support/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
-/** A word that stands nowhere but in a note. */
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+/** A word that occurs only in a note. */
 const WORD = 'Zwetschgenknoedel';
 
 let site: TestBackend;
@@ -32,25 +32,25 @@ function list(client: SupabaseClient, { id }: TestClient) {
   return client.rpc('list_client_notes', { _client_id: id });
 }
 
-async function everything() {
+async function allNotes() {
   return (await site.service.from('client_notes').select().order('created_at').throwOnError()).data;
 }
 
-/** Asks the assistant about the word, as a person who is signed in. */
+/** Asks the assistant about the note as a signed-in person. */
 async function askAssistant(token: string): Promise<string> {
   const response = await fetch(`${site.url}/functions/v1/ai-chat`, {
     method: 'POST',
     headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    // Not the word itself: the assistant repeats what it is asked.
+    // The question does not contain the word, because the assistant repeats the question.
     body: JSON.stringify({ messages: [{ role: 'user', content: 'What do you note about Fjell AS, who pays late?' }] }),
   });
   expect(response.status).toBe(200);
   return response.text();
 }
 
-/** Tries everything on the notes on Fjell AS, by somebody who may do none of it. */
-async function tryEverything(client: SupabaseClient) {
-  const before = await everything();
+/** Expects that `client` cannot read or change the notes on Fjell AS. */
+async function expectNoAccess(client: SupabaseClient) {
+  const before = await allNotes();
   expect((await client.from('client_notes').select()).data ?? []).not.toContainEqual(
     expect.objectContaining({ client_id: fjell.id }),
   );
@@ -60,20 +60,20 @@ async function tryEverything(client: SupabaseClient) {
     '42501',
   );
   await client.from('client_notes').delete().eq('client_id', fjell.id);
-  expect(await everything()).toEqual(before);
+  expect(await allNotes()).toEqual(before);
 }
 
-test.each(NOBODY_ELSE)('A %s of no client does nothing with notes', async (person) => {
-  await tryEverything(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+test.each(OUTSIDERS)('A %s without a client cannot read or change notes', async (person) => {
+  await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
 });
 
-test.each(['member', 'worker'] as const)('A %s of another client does nothing with notes', async (place) => {
-  await tryEverything(havn[place].client);
+test.each(['member', 'worker'] as const)('A %s of another client cannot read or change notes', async (place) => {
+  await expectNoAccess(havn[place].client);
 });
 
-test('A member of the very client does nothing with notes', () => tryEverything(fjell.member.client));
+test('A member cannot read or change the notes on their own client', () => expectNoAccess(fjell.member.client));
 
-test('Those who work for the client write and read; a note goes by who wrote it, or by an admin', async () => {
+test('The team can write and read notes, and only the author or an admin can delete one', async () => {
   await write(admin, havn, 'By an admin.').throwOnError();
   await write(havn.worker.client, havn, 'By a worker.').throwOnError();
   const { data } = await list(havn.worker.client, havn).throwOnError();
@@ -98,13 +98,13 @@ test('Those who work for the client write and read; a note goes by who wrote it,
   expect((await write(havn.worker.client, havn, 'x'.repeat(5001))).error?.code).toBe('23514');
 });
 
-test('No word of a note reaches the people of the client: not by tables, lists, search, their data, mails or the assistant', async () => {
+test('No table, list, search, export, mail or answer of the assistant shows a note to a member', async () => {
   const { client, email } = fjell.member;
   const { rows: tables } = await site.backend.database.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,
   );
-  const told: unknown[] = [];
-  for (const { name } of tables) told.push((await client.from(name).select().limit(1000)).data);
+  const visible: unknown[] = [];
+  for (const { name } of tables) visible.push((await client.from(name).select().limit(1000)).data);
   const text = { _client_id: fjell.id, _title: 'First mail', _text: 'Hello.' };
   const { data: id } = await fjell.worker.client.rpc('ask_for_approval', text).throwOnError();
   await nextMail(site.dataFolder, email);
@@ -115,17 +115,17 @@ test('No word of a note reaches the people of the client: not by tables, lists, 
     'client_imports',
     'list_client_notes',
   ];
-  for (const name of lists) told.push(await client.rpc(name, { _client_id: fjell.id }));
-  told.push(await client.rpc('list_comments', { _client_id: fjell.id, _approval_id: id }));
-  for (const search of ['search_everywhere', 'search_news']) told.push(await client.rpc(search, { _query: WORD }));
-  told.push(await client.rpc('search_posts', { _words: [WORD] }));
+  for (const name of lists) visible.push(await client.rpc(name, { _client_id: fjell.id }));
+  visible.push(await client.rpc('list_comments', { _client_id: fjell.id, _approval_id: id }));
+  for (const search of ['search_everywhere', 'search_news']) visible.push(await client.rpc(search, { _query: WORD }));
+  visible.push(await client.rpc('search_posts', { _words: [WORD] }));
   const { data: mine } = await client.rpc('my_data').throwOnError();
   expect(mine.asked_approvals).toEqual([]);
-  told.push(mine);
-  told.push(await mailsTo(site.dataFolder, email));
-  told.push(await askAssistant(fjell.member.token));
-  expect(JSON.stringify(told)).toContain('First mail');
-  expect(JSON.stringify(told)).not.toContain(WORD);
-  // Those who wrote it are given it.
+  visible.push(mine);
+  visible.push(await mailsTo(site.dataFolder, email));
+  visible.push(await askAssistant(fjell.member.token));
+  expect(JSON.stringify(visible)).toContain('First mail');
+  expect(JSON.stringify(visible)).not.toContain(WORD);
+  // The data export of the author has the note.
   expect(JSON.stringify((await fjell.worker.client.rpc('my_data')).data)).toContain(WORD);
 });

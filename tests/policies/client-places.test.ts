@@ -1,4 +1,4 @@
-/** Places at a client: viewers and approvers, invitations that wait for the proof of an address, and each member's own mails. */
+/** Membership of a client: viewers and approvers, invitations to unverified addresses, and mail settings. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -39,8 +39,8 @@ function newGuest(): SupabaseClient {
 
 const newEmail = () => `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-/** Requests a link that signs in, and opens its mail. */
-async function openMail(email: string): Promise<SupabaseClient> {
+/** Requests a sign-in link, and signs in with the code from its mail. */
+async function signInByMail(email: string): Promise<SupabaseClient> {
   const guest = newGuest();
   expect((await guest.auth.signInWithOtp({ email, options: { shouldCreateUser: false } })).error).toBeNull();
   const code = await vi.waitFor(async () => {
@@ -74,11 +74,11 @@ function accept(client: SupabaseClient, _id: string) {
   return client.rpc('answer_client_meeting', answer);
 }
 
-function setMails(client: SupabaseClient, told: string[], { id }: TestClient = fjell) {
-  return client.rpc('set_my_client_mails', { _client_id: id, _told_of: told });
+function setMails(client: SupabaseClient, topics: string[], { id }: TestClient = fjell) {
+  return client.rpc('set_my_client_mails', { _client_id: id, _told_of: topics });
 }
 
-async function places() {
+async function memberships() {
   const members = await site.service.from('client_members').select().order('user_id').order('client_id').throwOnError();
   const invitations = await site.service
     .from('client_invitations')
@@ -90,7 +90,7 @@ async function places() {
 }
 
 describe('A viewer', () => {
-  test('reads what the approvers read, and decides and answers nothing', async () => {
+  test('can read the same approvals as an approver, but cannot decide or answer', async () => {
     const viewer = await newViewer();
     const [text, meeting] = [await newText('First mail'), await newMeeting()];
     expect(await clientsOf(viewer.client)).toEqual(['Fjell AS']);
@@ -108,20 +108,20 @@ describe('A viewer', () => {
     expect((await accept(fjell.member.client, meeting)).error).toBeNull();
   });
 
-  test('becomes an approver by an admin alone, and from the next request on', async () => {
+  test('can be made an approver only by an admin, with effect from the next request', async () => {
     const viewer = await newViewer();
     const text = await newText('Second mail');
-    const before = await places();
-    const raise = (client: SupabaseClient) =>
+    const before = await memberships();
+    const makeApprover = (client: SupabaseClient) =>
       client.from('client_members').update({ kind: 'approver' }).match({ client_id: fjell.id, user_id: viewer.id });
     const others = [viewer, fjell.member, fjell.worker, havn.member, await site.signedIn('stranger')];
-    for (const { client } of [...others, { client: site.visitor }]) await raise(client);
-    expect(await places()).toEqual(before);
-    expect((await raise(admin)).error).toBeNull();
+    for (const { client } of [...others, { client: site.visitor }]) await makeApprover(client);
+    expect(await memberships()).toEqual(before);
+    expect((await makeApprover(admin)).error).toBeNull();
     expect((await decide(viewer.client, text)).error).toBeNull();
   });
 
-  test('of one client may be the approver of another', async () => {
+  test('of one client can be an approver of another', async () => {
     const person = await site.signedIn('client');
     await add(person.email, 'viewer').throwOnError();
     await add(person.email, 'approver', havn).throwOnError();
@@ -133,8 +133,8 @@ describe('A viewer', () => {
   });
 });
 
-describe('A person who is added by an address', () => {
-  test('without an account signs in by the mail and finds the client', async () => {
+describe('A person added by email address', () => {
+  test('can sign in through the mail without an account and sees the client', async () => {
     const email = newEmail();
     expect((await add(` ${email.toUpperCase()}`, 'viewer')).data).toBe('invited');
     const { data: people } = await fjell.worker.client.rpc('client_people', { _client_id: fjell.id }).throwOnError();
@@ -143,14 +143,14 @@ describe('A person who is added by an address', () => {
       is_waiting: true,
       is_team: false,
     });
-    const guest = await openMail(email);
+    const guest = await signInByMail(email);
     expect(await clientsOf(guest)).toEqual(['Fjell AS']);
     expect((await guest.from('client_members').select('kind')).data).toEqual([{ kind: 'viewer' }]);
     expect((await guest.auth.getUser()).data.user?.app_metadata['has_client']).toBe(true);
     expect((await site.service.from('client_invitations').select().eq('address', email)).data).toEqual([]);
   });
 
-  test('is told who invites, to which client and why, and what is waiting there', async () => {
+  test('gets a mail with the inviter, the client, the purpose and the open approvals', async () => {
     const nes = await newClient(site, admin, 'Nes AS');
     const text = { _client_id: nes.id, _title: 'First mail', _text: 'Hello.', _due_on: '2099-03-03' };
     await nes.worker.client.rpc('ask_for_approval', text).throwOnError();
@@ -161,19 +161,19 @@ describe('A person who is added by an address', () => {
     expect(mail.text).toContain('approve texts and lists before we use them');
     expect(mail.text).toContain('To approve: “First mail”, by 3 March 2099');
     expect(mail.text).toContain('They can be used once and expire after seven days.');
-    // Somebody with an account gets a mail without a code that signs in.
+    // A person with an account gets a mail without a sign-in code.
     const known = await site.signedIn('client');
     expect((await add(known.email, 'viewer', nes)).data).toBe('added');
-    const told = await nextMail(site.dataFolder, known.email);
-    expect(told.subject).toBe(`${adminEmail} added you to the client portal of Nes AS`);
-    expect(told.text).toContain(`/client-dashboard?client=${nes.id}`);
-    expect(told.code).toBe('');
+    const addedMail = await nextMail(site.dataFolder, known.email);
+    expect(addedMail.subject).toBe(`${adminEmail} added you to the client portal of Nes AS`);
+    expect(addedMail.text).toContain(`/client-dashboard?client=${nes.id}`);
+    expect(addedMail.code).toBe('');
     // Adding them again changes nothing and sends nothing.
     await add(known.email, 'viewer', nes).throwOnError();
     expect(await mailsTo(site.dataFolder, known.email)).toHaveLength(1);
   });
 
-  test('has seven days for the link and the code of the invitation, and not a minute more', async () => {
+  test('can use the link and the code of the invitation for exactly seven days', async () => {
     const [late, inTime] = [newEmail(), newEmail()];
     const age = (email: string, minutes: number) =>
       site.backend.database.query(
@@ -189,7 +189,7 @@ describe('A person who is added by an address', () => {
     expect((await verify(inTime)).error).toBeNull();
   });
 
-  test('gets no place while somebody else holds the account that was made with it', async () => {
+  test('becomes a member only when the owner of the address signs in, not another person', async () => {
     const email = newEmail();
     const squatter = newGuest();
     const made = await squatter.auth.signUp({ email, password: PASSWORD });
@@ -199,13 +199,13 @@ describe('A person who is added by an address', () => {
     expect((await squatter.from('client_invitations').select()).data).toEqual([]);
     expect((await squatter.from('client_members').select()).data).toEqual([]);
 
-    const owner = await openMail(email);
+    const owner = await signInByMail(email);
     expect(await clientsOf(owner)).toEqual(['Fjell AS']);
     expect(await clientsOf(squatter)).toEqual([]);
     expect((await newGuest().auth.signInWithPassword({ email, password: PASSWORD })).error).not.toBeNull();
   });
 
-  test('gets no place for the proof of another address that the account took since', async () => {
+  test('does not become a member by verifying a different address', async () => {
     const email = newEmail();
     const { data } = await site.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
     const id = data.user?.id ?? '';
@@ -214,7 +214,7 @@ describe('A person who is added by an address', () => {
     expect((await add(email)).data).toBe('invited');
     const other = newEmail();
     await site.backend.database.query('update auth.users set email = $2 where id = $1', [id, other]);
-    const person = await openMail(other);
+    const person = await signInByMail(other);
     expect(await clientsOf(person)).toEqual([]);
     await site.backend.database.query('update auth.users set email = $2 where id = $1', [id, email]);
     await site.backend.database.query('insert into private.proven_addresses (user_id, address) values ($1, $2)', [
@@ -224,31 +224,31 @@ describe('A person who is added by an address', () => {
     expect(await clientsOf(person)).toEqual(['Fjell AS']);
   });
 
-  test('loses what waits when an admin withdraws it, or their role goes', async () => {
+  test('loses the invitation when an admin withdraws it or their role changes', async () => {
     const [withdrawn, demoted] = [newEmail(), newEmail()];
     for (const email of [withdrawn, demoted]) await add(email).throwOnError();
     const invited = await admin.from('client_invitations').select('user_id, address').throwOnError();
     const idOf = (email: string) => invited.data.find(({ address }) => address === email)?.user_id;
-    const before = await places();
+    const before = await memberships();
     for (const { client } of [fjell.member, fjell.worker, havn.member]) {
       await client.from('client_invitations').delete().eq('client_id', fjell.id);
     }
-    expect(await places()).toEqual(before);
+    expect(await memberships()).toEqual(before);
     await admin.from('client_invitations').delete().eq('user_id', idOf(withdrawn)).throwOnError();
     await site.service.from('user_roles').update({ role: 'team' }).eq('user_id', idOf(demoted)).throwOnError();
-    for (const email of [withdrawn, demoted]) expect(await clientsOf(await openMail(email))).toEqual([]);
+    for (const email of [withdrawn, demoted]) expect(await clientsOf(await signInByMail(email))).toEqual([]);
   });
 
-  test('again, while they wait or belong to it, changes nothing', async () => {
+  test('is not changed when added again while invited or already a member', async () => {
     const email = newEmail();
     await add(email, 'viewer').throwOnError();
-    const before = await places();
+    const before = await memberships();
     expect((await add(email)).data).toBe('invited');
     expect((await add(fjell.member.email, 'viewer')).data).toBe('added');
-    expect(await places()).toEqual(before);
+    expect(await memberships()).toEqual(before);
   });
 
-  test.each(['owner', ''])('cannot become %j', async (kind) => {
+  test.each(['owner', ''])('cannot be added as %j', async (kind) => {
     const person = await site.signedIn('client');
     const { error } = await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email, _kind: kind });
     expect(error?.code).toBe('23514');
@@ -256,26 +256,26 @@ describe('A person who is added by an address', () => {
 });
 
 describe('Mails', () => {
-  test('of texts that wait go to the approvers who want them', async () => {
+  test('about open approvals are sent only to approvers who subscribed to them', async () => {
     const [viewer, silent] = [await newViewer(), await site.signedIn('client')];
     await add(silent.email).throwOnError();
     await setMails(silent.client, ['report']).throwOnError();
     await newText('Fourth mail');
-    const told = async (email: string) =>
+    const mailCount = async (email: string) =>
       (await mailsTo(site.dataFolder, email)).filter(({ text }) => text.includes('Fourth mail')).length;
-    await expect.poll(() => told(fjell.member.email), { timeout: 60_000 }).toBe(1);
-    expect(await told(viewer.email)).toBe(0);
-    expect(await told(silent.email)).toBe(0);
+    await expect.poll(() => mailCount(fjell.member.email), { timeout: 60_000 }).toBe(1);
+    expect(await mailCount(viewer.email)).toBe(0);
+    expect(await mailCount(silent.email)).toBe(0);
     await setMails(silent.client, ['waiting']).throwOnError();
     await newText('Fifth mail');
-    // The first one says that they were added.
+    // The first mail is about their membership.
     expect((await nextMail(site.dataFolder, silent.email, 2)).text).toContain('Fifth mail');
   });
 
-  test('are switched by the member alone, for a client of theirs, also without a proven address', async () => {
-    const before = await places();
-    const askers = [fjell.worker, havn.member, await site.signedIn('client'), await site.signedIn('stranger')];
-    for (const { client } of [...askers, { client: site.visitor }, { client: admin }]) {
+  test('can be set only by the member, only for their own clients and also without a verified address', async () => {
+    const before = await memberships();
+    const callers = [fjell.worker, havn.member, await site.signedIn('client'), await site.signedIn('stranger')];
+    for (const { client } of [...callers, { client: site.visitor }, { client: admin }]) {
       expect((await setMails(client, [])).error?.code).toBe('42501');
     }
     expect((await setMails(fjell.member.client, [], havn)).error?.code).toBe('42501');
@@ -283,7 +283,7 @@ describe('Mails', () => {
     expect(
       (await fjell.member.client.from('client_members').update({ told_of: [] }).eq('client_id', fjell.id)).error?.code,
     ).toBe('42501');
-    expect(await places()).toEqual(before);
+    expect(await memberships()).toEqual(before);
     const person = await newViewer();
     await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [person.id]);
     await setMails(person.client, []).throwOnError();

@@ -1,11 +1,11 @@
-/** The first screen of a client, what its people have opened, and how clients stand for those who work for them. */
+/** The portal home of a client, the read receipts of its members, and the overview of clients for the team. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
 
 let site: TestBackend;
 let admin: SupabaseClient;
@@ -37,7 +37,7 @@ async function newText(client: TestClient, title: string, due?: string): Promise
   return (await client.worker.client.rpc('ask_for_approval', text).throwOnError()).data;
 }
 
-/** Lets the only version of a text be asked for eight days ago. */
+/** Sets the date of the only version of a text to eight days ago. */
 async function makeOld(id: string): Promise<void> {
   await site.backend.database.query(
     `update public.approval_versions set created_at = now() - interval '8 days' where approval_id = $1`,
@@ -45,7 +45,7 @@ async function makeOld(id: string): Promise<void> {
   );
 }
 
-interface Standing {
+interface ClientStatus {
   name: string;
   waits_for_client: number;
   waits_for_us: number;
@@ -54,7 +54,7 @@ interface Standing {
   read_at: string | null;
 }
 
-async function standings(client: SupabaseClient): Promise<Standing[]> {
+async function clientStatuses(client: SupabaseClient): Promise<ClientStatus[]> {
   return (await client.rpc('team_overview').throwOnError()).data;
 }
 
@@ -62,8 +62,8 @@ async function reads() {
   return (await site.service.from('client_reads').select('client_id, user_id, what, item_id').throwOnError()).data;
 }
 
-describe.each(NOBODY_ELSE)('A %s of no client', (kind) => {
-  test('reads no first screen, no standing and nothing of what was opened, and notes nothing', async () => {
+describe.each(OUTSIDERS)('A %s without a client', (kind) => {
+  test('cannot read the portal home, the overview or read receipts, or create a receipt', async () => {
     const { client } = kind === 'visitor' ? { client: site.visitor } : await site.signedIn(kind);
     const text = await newText(fjell, `For a ${kind}`);
     await noteRead(fjell.member.client, fjell).throwOnError();
@@ -79,7 +79,7 @@ describe.each(NOBODY_ELSE)('A %s of no client', (kind) => {
   });
 });
 
-test('The first screen has what waits, by the day on which it is due, and nothing of another client', async () => {
+test('The portal home lists the open tasks of its client by due date', async () => {
   const oslo = await newClient(site, admin, 'Oslo AS');
   await newText(oslo, 'Without a day');
   await newText(oslo, 'Later', '2099-02-02');
@@ -105,7 +105,7 @@ test('The first screen has what waits, by the day on which it is due, and nothin
   }
 });
 
-test('The next call is the own one that is booked with a proven address, and only its time', async () => {
+test("The portal home shows the time of the member's next call only if their address is verified", async () => {
   const book = (email: string, hours: number, state = 'booked') =>
     site.backend.database.query(
       `insert into public.bookings (slot, name, email, time_zone, token_hash, state, cancelled_by) values (
@@ -134,8 +134,8 @@ test('The next call is the own one that is booked with a proven address, and onl
   ]);
 });
 
-describe('What a member opened', () => {
-  test('is noted once for each thing, of their client alone, and read by those who work for it', async () => {
+describe('A read receipt', () => {
+  test("is stored once for each item of the member's client, and only its team can read it", async () => {
     const tind = await newClient(site, admin, 'Tind AS');
     const [own, others] = [await newText(tind, 'Own'), await newText(havn, 'Of another')];
     for (const _again of [1, 2]) await noteRead(tind.member.client, tind, [own, others]).throwOnError();
@@ -159,7 +159,7 @@ describe('What a member opened', () => {
   });
 });
 
-test('A report that was sent is noted as read by a member, a draft and one of another client are not', async () => {
+test('Only a member of the client can mark its report as read, and only after it was sent', async () => {
   const vik = await newClient(site, admin, 'Vik AS');
   const { data: id } = await vik.worker.client
     .rpc('start_client_report', { _client_id: vik.id, _span: 'week', _first_day: '2026-01-05' })
@@ -180,35 +180,35 @@ test('A report that was sent is noted as read by a member, a draft and one of an
   expect(await noted()).toEqual([{ client_id: vik.id, user_id: vik.member.id, what: 'report', item_id: id }]);
 });
 
-describe('How clients stand', () => {
-  test('is told of their own to team members, of all to admins, and to nobody else', async () => {
+describe('The overview of clients', () => {
+  test('shows team members their own clients and admins all clients, and is empty for members', async () => {
     const nes = await newClient(site, admin, 'Nes AS');
     const declined = await newText(nes, 'Declined');
     const no = { _client_id: nes.id, _approval_id: declined, _number: 1, _verdict: 'no', _comment: 'Other words.' };
     await nes.member.client.rpc('decide_approval', no).throwOnError();
     await newText(nes, 'Waits', '2099-03-03');
     await makeOld(await newText(nes, 'Old'));
-    const standing = { name: 'Nes AS', waits_for_client: 2, waits_for_us: 1, due_on: '2099-03-03', unread: 1 };
-    expect(await standings(nes.worker.client)).toMatchObject([{ ...standing, read_at: null }]);
+    const status = { name: 'Nes AS', waits_for_client: 2, waits_for_us: 1, due_on: '2099-03-03', unread: 1 };
+    expect(await clientStatuses(nes.worker.client)).toMatchObject([{ ...status, read_at: null }]);
     await noteRead(nes.member.client, nes).throwOnError();
-    const [again] = (await standings(admin)).filter(({ name }) => name === 'Nes AS');
-    expect(again).toMatchObject(standing);
+    const [again] = (await clientStatuses(admin)).filter(({ name }) => name === 'Nes AS');
+    expect(again).toMatchObject(status);
     expect(again?.read_at).not.toBeNull();
-    expect((await standings(admin)).length).toBeGreaterThan(2);
-    expect(await standings(nes.member.client)).toEqual([]);
+    expect((await clientStatuses(admin)).length).toBeGreaterThan(2);
+    expect(await clientStatuses(nes.member.client)).toEqual([]);
   });
 });
 
-describe('A text that nobody opened for a week', () => {
-  const tell = async () => {
-    const { rows } = await site.backend.database.query<{ told: number }>(
-      'select private.tell_unread_approvals() as told',
+describe('A reminder about a text that was not opened for a week', () => {
+  const sendReminders = async () => {
+    const { rows } = await site.backend.database.query<{ sent: number }>(
+      'select private.tell_unread_approvals() as sent',
     );
-    return rows[0]?.told;
+    return rows[0]?.sent;
   };
 
-  test('is told to who asked in one mail, once for each version', async () => {
-    await tell();
+  test('is sent to its requester in one mail, and once for each version', async () => {
+    await sendReminders();
     const myr = await newClient(site, admin, 'Myr AS');
     const [first, second, read] = [
       await newText(myr, 'First'),
@@ -218,36 +218,36 @@ describe('A text that nobody opened for a week', () => {
     for (const id of [first, second, read]) await makeOld(id);
     await newText(myr, 'New');
     await noteRead(myr.member.client, myr, [read]).throwOnError();
-    expect(await tell()).toBe(2);
+    expect(await sendReminders()).toBe(2);
     const mail = await nextMail(site.dataFolder, myr.worker.email);
     expect(mail.subject).toBe('Not opened for a week: Myr AS');
     const linkTo = (id: string) => `/team-dashboard/clients/${myr.id}\\?from=mail#approval-${id}`;
     expect(mail.text).toMatch(new RegExp(`First:\\s+\\S+${linkTo(first)}\\s+Second:\\s+\\S+${linkTo(second)}`));
     expect(mail.text).not.toMatch(/Read\b|New/);
-    expect(await tell()).toBe(0);
+    expect(await sendReminders()).toBe(0);
     expect(await mailsTo(site.dataFolder, myr.worker.email)).toHaveLength(1);
     const next = { _client_id: myr.id, _approval_id: first, _title: 'First', _text: 'Hello again.' };
     await myr.worker.client.rpc('ask_for_approval', next).throwOnError();
     await makeOld(first);
-    expect(await tell()).toBe(1);
+    expect(await sendReminders()).toBe(1);
   });
 
-  test('is not told of where nobody of the client could have opened it', async () => {
-    await tell();
+  test('is not sent if the client has no members', async () => {
+    await sendReminders();
     const { data } = await admin.from('clients').insert({ name: 'Empty AS' }).select('id').single().throwOnError();
     const text = { _client_id: data.id, _title: 'Alone', _text: 'Hello.' };
     await makeOld((await admin.rpc('ask_for_approval', text).throwOnError()).data);
-    expect(await tell()).toBe(0);
-    expect((await standings(admin)).find(({ name }) => name === 'Empty AS')?.unread).toBe(0);
+    expect(await sendReminders()).toBe(0);
+    expect((await clientStatuses(admin)).find(({ name }) => name === 'Empty AS')?.unread).toBe(0);
   });
 });
 
-test('What changed is what a campaign became, and not that somebody touched it', async () => {
+test('Changes list new phases of a campaign, but no other edits', async () => {
   const vik = await newClient(site, admin, 'Vik AS');
   const { client } = vik.worker;
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Oslo' });
   const thatDay = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
-  // At noon it is the same day in Oslo.
+  // Noon UTC is the same day in Oslo.
   const ago = `${thatDay}T12:00:00Z`;
   await site.backend.database.query('update public.campaigns set created_at = $2 where id = $1', [vik.campaign, ago]);
   await site.backend.database.query('update public.campaign_versions set created_at = $2 where campaign_id = $1', [
@@ -260,10 +260,10 @@ test('What changed is what a campaign became, and not that somebody touched it',
   await change({ phase: 'running' });
   await change({ next_step: 'Read the replies' });
   const running = { kind: 'phase', name: 'Campaign of Vik AS', detail: 'running', day: today };
-  for (const asker of [vik.member.client, client, admin]) {
-    expect((await changes(asker, vik, today).throwOnError()).data).toEqual([running]);
+  for (const caller of [vik.member.client, client, admin]) {
+    expect((await changes(caller, vik, today).throwOnError()).data).toEqual([running]);
   }
-  // Before that day it was only added.
+  // On its first day the campaign was only added.
   expect((await changes(client, vik, thatDay, thatDay).throwOnError()).data).toMatchObject([
     { kind: 'added', detail: 'planned' },
   ]);

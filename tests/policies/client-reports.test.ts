@@ -1,4 +1,4 @@
-/** Reports to clients: when they are made, who reads and approves them, and that one that was sent is never another. */
+/** Reports: when they are created, who can read and approve them, and that a sent report never changes. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { SqlValue } from '../../packages/backend/src/database/database.ts';
@@ -6,8 +6,8 @@ import { mailsTo, nextMail } from '../../packages/backend/tests/support/received
 import { newClient, type TestClient } from '../support/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
-/** A Monday, and with it a week that is over. */
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+/** First day of a week that has ended. */
 const WEEK = '2026-01-05';
 
 let site: TestBackend;
@@ -23,39 +23,39 @@ beforeAll(async () => {
   admin = (await site.signedIn('admin')).client;
   fjell = await newClient(site, admin, 'Fjell AS');
   havn = await newClient(site, admin, 'Havn AS');
-  await bring(fjell, WEEK, { delivered: 90, replies: 9, meetings: 2 });
+  await importFigures(fjell, WEEK, { delivered: 90, replies: 9, meetings: 2 });
   sent = await newReport(fjell, WEEK);
   await approve(fjell.worker.client, fjell, sent).then(({ error }) => expect(error).toBeNull());
   draft = await newReport(fjell, '2026-01-12');
 });
 afterAll(() => site.close());
 
-/** Imports figures of a day, or with `period` of a week. */
-async function bring(client: TestClient, day: string, values: Record<string, number>, period = 'week') {
+/** Imports figures of the week, or of another `period`, that starts on `day`. */
+async function importFigures(client: TestClient, day: string, values: Record<string, number>, period = 'week') {
   const _file = { name: `${day}.csv`, hash: 'a'.repeat(64), period, column_map: {}, refused: 0 };
   const _rows = [{ line: 2, campaign: client.campaign, day, values }];
   await admin.rpc('import_figures', { _client_id: client.id, _file, _rows, _is_trial: false }).throwOnError();
 }
 
-function start(asker: SupabaseClient, { id }: TestClient, first: string, span = 'week') {
-  return asker.rpc('start_client_report', { _client_id: id, _span: span, _first_day: first });
+function start(caller: SupabaseClient, { id }: TestClient, first: string, span = 'week') {
+  return caller.rpc('start_client_report', { _client_id: id, _span: span, _first_day: first });
 }
 
 async function newReport(client: TestClient, first: string, span?: string): Promise<string> {
   return (await start(client.worker.client, client, first, span).throwOnError()).data;
 }
 
-async function read(asker: SupabaseClient, id: string) {
-  return (await asker.rpc('client_report', { _id: id })).data;
+async function read(caller: SupabaseClient, id: string) {
+  return (await caller.rpc('client_report', { _id: id })).data;
 }
 
-async function approve(asker: SupabaseClient, { id }: TestClient, _id: string, seal?: string) {
+async function approve(caller: SupabaseClient, { id }: TestClient, _id: string, seal?: string) {
   const _seal = seal ?? (await read(admin, _id)).seal;
-  return asker.rpc('approve_client_report', { _client_id: id, _id, _seal });
+  return caller.rpc('approve_client_report', { _client_id: id, _id, _seal });
 }
 
-function save(asker: SupabaseClient, { id }: TestClient, _id: string, _summary: string, _former = '') {
-  return asker.rpc('save_report_summary', { _client_id: id, _id, _summary, _former });
+function save(caller: SupabaseClient, { id }: TestClient, _id: string, _summary: string, _former = '') {
+  return caller.rpc('save_report_summary', { _client_id: id, _id, _summary, _former });
 }
 
 const byId = {
@@ -63,98 +63,101 @@ const byId = {
   correct: 'correct_client_report',
 } as const;
 
-function change(how: keyof typeof byId, asker: SupabaseClient, { id }: TestClient, _id: string) {
-  return asker.rpc(byId[how], { _client_id: id, _id });
+function change(action: keyof typeof byId, caller: SupabaseClient, { id }: TestClient, _id: string) {
+  return caller.rpc(byId[action], { _client_id: id, _id });
 }
 
 async function stored(id: string) {
   return (await site.service.from('client_reports').select().eq('id', id).maybeSingle()).data;
 }
 
-/** Asks the database as its owner, past policies. */
-async function ask<Row extends object>(sql: string, values: SqlValue[] = []): Promise<Row[]> {
+/** Queries the database as its owner, which bypasses policies. */
+async function query<Row extends object>(sql: string, values: SqlValue[] = []): Promise<Row[]> {
   return (await site.backend.database.query<Row>(sql, values)).rows;
 }
 
-/** Tries everything on the reports of Fjell AS, by somebody who may do none of it. */
-async function tryEverything(asker: SupabaseClient) {
+/** Expects that `caller` cannot read or change the reports of Fjell AS. */
+async function expectNoAccess(caller: SupabaseClient) {
   const before = (await site.service.from('client_reports').select().order('id')).data;
-  expect((await asker.from('client_reports').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
-  expect(await read(asker, sent)).toBeNull();
-  expect(await read(asker, draft)).toBeNull();
-  expect((await asker.rpc('check_client_reports', { _client_id: fjell.id })).error?.code).toBe('42501');
-  await tryToChange(asker);
+  expect((await caller.from('client_reports').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
+  expect(await read(caller, sent)).toBeNull();
+  expect(await read(caller, draft)).toBeNull();
+  expect((await caller.rpc('check_client_reports', { _client_id: fjell.id })).error?.code).toBe('42501');
+  await expectNoChanges(caller);
   expect((await site.service.from('client_reports').select().order('id')).data).toEqual(before);
 }
 
-async function tryToChange(asker: SupabaseClient) {
-  expect((await start(asker, fjell, '2026-01-19')).error?.code).toBe('42501');
-  expect((await approve(asker, fjell, draft)).error?.code).toBe('42501');
-  expect((await save(asker, fjell, draft, 'Mine')).error?.code).toBe('42501');
-  for (const how of ['discard', 'correct'] as const) {
-    expect((await change(how, asker, fjell, how === 'correct' ? sent : draft)).error?.code).toBe('42501');
+async function expectNoChanges(caller: SupabaseClient) {
+  expect((await start(caller, fjell, '2026-01-19')).error?.code).toBe('42501');
+  expect((await approve(caller, fjell, draft)).error?.code).toBe('42501');
+  expect((await save(caller, fjell, draft, 'Mine')).error?.code).toBe('42501');
+  for (const action of ['discard', 'correct'] as const) {
+    expect((await change(action, caller, fjell, action === 'correct' ? sent : draft)).error?.code).toBe('42501');
   }
 }
 
-test.each(NOBODY_ELSE)('A %s of no client reads, writes and approves nothing', async (person) => {
-  await tryEverything(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+test.each(OUTSIDERS)('A %s without a client cannot read, write or approve reports', async (person) => {
+  await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
 });
 
-test.each(['member', 'worker'] as const)('A %s of another client does nothing of it', async (place) => {
-  const { client } = havn[place];
-  await tryEverything(client);
-  // Nor under the name of their own client.
-  expect((await approve(client, havn, draft)).error).not.toBeNull();
-  expect((await save(client, havn, draft, 'Mine')).error).not.toBeNull();
-  expect((await change('correct', client, havn, sent)).error).not.toBeNull();
-});
+test.each(['member', 'worker'] as const)(
+  'A %s of another client cannot read, write or approve reports',
+  async (place) => {
+    const { client } = havn[place];
+    await expectNoAccess(client);
+    // Also with the ID of their own client.
+    expect((await approve(client, havn, draft)).error).not.toBeNull();
+    expect((await save(client, havn, draft, 'Mine')).error).not.toBeNull();
+    expect((await change('correct', client, havn, sent)).error).not.toBeNull();
+  },
+);
 
-test('A member reads what was sent, no draft, and changes nothing', async () => {
+test('A member can read sent reports, but cannot read drafts or change reports', async () => {
   const { client } = fjell.member;
   expect((await client.from('client_reports').select('id')).data).toEqual([{ id: sent }]);
   expect(await read(client, sent)).toMatchObject({ may_change: false, is_genuine: true, approved_by: '', seal: null });
   expect(await read(client, draft)).toBeNull();
-  await tryToChange(client);
+  await expectNoChanges(client);
 });
 
-test('Those who work for the client make, write, fill, set aside, approve and correct', async () => {
-  for (const [asker, first] of [
+test('Workers and admins can start, write, discard, approve and correct reports', async () => {
+  for (const [caller, first] of [
     [fjell.worker.client, '2026-02-02'],
     [admin, '2026-02-09'],
   ] as const) {
-    const id = (await start(asker, fjell, first).throwOnError()).data;
-    expect((await start(asker, fjell, first)).data).toBe(id);
-    expect((await save(asker, fjell, id, ' Good. ')).error).toBeNull();
-    expect((await save(asker, fjell, id, 'Bad.')).error?.message).toContain('A colleague has changed the summary');
-    expect(await read(asker, id)).toMatchObject({ summary: 'Good.', may_change: true, is_summary_current: true });
-    expect((await change('discard', asker, fjell, id)).error).toBeNull();
-    expect((await approve(asker, fjell, id)).error?.message).toBe('This draft was discarded.');
-    // Beginning it again takes it out, empty.
-    expect((await start(asker, fjell, first)).data).toBe(id);
+    const id = (await start(caller, fjell, first).throwOnError()).data;
+    expect((await start(caller, fjell, first)).data).toBe(id);
+    expect((await save(caller, fjell, id, ' Good. ')).error).toBeNull();
+    expect((await save(caller, fjell, id, 'Bad.')).error?.message).toContain('A colleague has changed the summary');
+    expect(await read(caller, id)).toMatchObject({ summary: 'Good.', may_change: true, is_summary_current: true });
+    expect((await change('discard', caller, fjell, id)).error).toBeNull();
+    expect((await approve(caller, fjell, id)).error?.message).toBe('This draft was discarded.');
+    // Starting a discarded report again restores it with an empty summary.
+    expect((await start(caller, fjell, first)).data).toBe(id);
     expect(await stored(id)).toMatchObject({ discarded_at: null, summary: '' });
-    expect((await approve(asker, fjell, id)).error).toBeNull();
-    const correction = (await change('correct', asker, fjell, id).throwOnError()).data;
-    expect((await change('correct', asker, fjell, id)).data).toBe(correction);
-    expect((await change('discard', asker, fjell, correction)).error).toBeNull();
+    expect((await approve(caller, fjell, id)).error).toBeNull();
+    const correction = (await change('correct', caller, fjell, id).throwOnError()).data;
+    expect((await change('correct', caller, fjell, id)).data).toBe(correction);
+    expect((await change('discard', caller, fjell, correction)).error).toBeNull();
     expect(await stored(correction)).toBeNull();
   }
 });
 
-test('Nobody writes a report past the functions', async () => {
+test('Reports cannot be inserted, updated or deleted without the functions', async () => {
   const row = { client_id: fjell.id, span: 'week', first_day: WEEK, last_day: '2026-01-11', figures: {} };
-  for (const asker of [fjell.member.client, fjell.worker.client, admin]) {
-    expect((await asker.from('client_reports').insert(row)).error?.code).toBe('42501');
-    expect((await asker.from('client_reports').update({ summary: 'x' }).eq('id', draft)).error?.code).toBe('42501');
-    expect((await asker.from('client_reports').delete().eq('id', draft)).error?.code).toBe('42501');
+  for (const caller of [fjell.member.client, fjell.worker.client, admin]) {
+    expect((await caller.from('client_reports').insert(row)).error?.code).toBe('42501');
+    expect((await caller.from('client_reports').update({ summary: 'x' }).eq('id', draft)).error?.code).toBe('42501');
+    expect((await caller.from('client_reports').delete().eq('id', draft)).error?.code).toBe('42501');
   }
 });
 
 describe('A report', () => {
-  test('has the sums of its time beside those of the time before, and what they come from', async () => {
+  test('has the sums of its period and of the previous period, and their sources', async () => {
     const own = await newClient(site, admin, 'Sums AS');
     await admin.from('clients').update({ meetings_goal: 10 }).eq('id', own.id).throwOnError();
-    await bring(own, '2026-03-02', { delivered: 50, meetings: 1 });
-    await bring(own, '2026-03-09', { delivered: 70, meetings: 2 });
+    await importFigures(own, '2026-03-02', { delivered: 50, meetings: 1 });
+    await importFigures(own, '2026-03-09', { delivered: 70, meetings: 2 });
     const { figures } = await read(admin, await newReport(own, '2026-03-09'));
     expect(figures.result).toEqual([
       { metric: 'delivered', value: 70, before: 50 },
@@ -172,7 +175,7 @@ describe('A report', () => {
     expect(month.figures.result[0]).toEqual({ metric: 'delivered', value: 120, before: null });
   });
 
-  test('says what changed between the beginning and the end of its time, whatever came after', async () => {
+  test('lists the changes within its period and ignores later ones', async () => {
     const own = await newClient(site, admin, 'Changing AS');
     const later = { client_id: own.id, name: 'Later', channel: 'email' };
     await admin.from('campaigns').insert(later).throwOnError();
@@ -181,19 +184,19 @@ describe('A report', () => {
       .update({ created_at: '2026-04-01T00:00Z' })
       .eq('id', own.campaign)
       .throwOnError();
-    const became = (number: number, at: string, phase: string, action = 'changed') =>
-      ask(
+    const addVersion = (number: number, at: string, phase: string, action = 'changed') =>
+      query(
         `insert into public.campaign_versions (client_id, campaign_id, number, action, campaign, created_at)
          values ($1, $2, $3, $4, jsonb_build_object('phase', $5::text), $6)`,
         [own.id, own.campaign, number, action, phase, at],
       );
-    await ask('delete from public.campaign_versions where client_id = $1', [own.id]);
-    await became(1, '2026-04-01', 'planned', 'created');
-    // Set and taken back in one week, changed in the next, ended in a third.
-    await became(2, '2026-04-07', 'paused');
-    await became(3, '2026-04-08', 'planned');
-    await became(4, '2026-04-14', 'running');
-    await became(5, '2026-04-21', 'done', 'deleted');
+    await query('delete from public.campaign_versions where client_id = $1', [own.id]);
+    await addVersion(1, '2026-04-01', 'planned', 'created');
+    // Changed and reverted in one week, changed in the next week and ended in the third.
+    await addVersion(2, '2026-04-07', 'paused');
+    await addVersion(3, '2026-04-08', 'planned');
+    await addVersion(4, '2026-04-14', 'running');
+    await addVersion(5, '2026-04-21', 'done', 'deleted');
     const changes = async (first: string) => (await read(admin, await newReport(own, first))).figures.changes;
     const name = 'Campaign of Changing AS';
     expect(await changes('2026-03-30')).toEqual([{ kind: 'added', name, detail: 'planned' }]);
@@ -203,7 +206,7 @@ describe('A report', () => {
     expect(await changes('2026-04-27')).toEqual([]);
   });
 
-  test('is of a week or a month of the client that is over', async () => {
+  test('covers a week or month that has ended', async () => {
     expect((await start(admin, havn, '2026-01-06')).error?.message).toContain('must be the start of a week or month');
     expect((await start(admin, havn, '2026-01-02', 'month')).error?.message).toContain(
       'must be the start of a week or month',
@@ -212,7 +215,7 @@ describe('A report', () => {
     expect((await start(admin, havn, WEEK, 'year')).error).not.toBeNull();
   });
 
-  test('is approved as it was read', async () => {
+  test('cannot be approved if it has changed since it was read', async () => {
     const id = await newReport(havn, '2026-01-19');
     const { seal } = await read(admin, id);
     await save(admin, havn, id, 'Changed after it was read.').throwOnError();
@@ -220,20 +223,20 @@ describe('A report', () => {
     expect(await stored(id)).toMatchObject({ hash: null });
   });
 
-  test('has current figures until it is approved, and an outdated one cannot be approved', async () => {
+  test('has current figures until it is approved, and an outdated summary blocks the approval', async () => {
     const own = await newClient(site, admin, 'Current AS');
     const id = await newReport(own, WEEK);
     const before = await read(admin, id);
-    await bring(own, WEEK, { replies: 5 });
+    await importFigures(own, WEEK, { replies: 5 });
     expect((await approve(admin, own, id, before.seal)).error?.message).toContain('has changed');
     const repliesIn = ({ figures }: { figures: { result: { metric: string }[] } }) =>
       figures.result.find(({ metric }) => metric === 'replies');
     expect(repliesIn(await read(admin, id))).toMatchObject({ value: 5 });
-    // New report opens the same draft, with the figures of now.
+    // Starting the report again opens the same draft with the current figures.
     expect(await newReport(own, WEEK)).toBe(id);
 
     await save(admin, own, id, 'Five replies.').throwOnError();
-    await bring(own, WEEK, { replies: 8 });
+    await importFigures(own, WEEK, { replies: 8 });
     expect(await read(admin, id)).toMatchObject({ is_summary_current: false });
     expect((await approve(admin, own, id)).error?.message).toContain('Check the summary and save it again');
     await save(admin, own, id, 'Eight replies.', 'Five replies.').throwOnError();
@@ -242,13 +245,13 @@ describe('A report', () => {
     expect(repliesIn(await read(own.member.client, id))).toMatchObject({ value: 8 });
   });
 
-  test('that was sent stays, whatever comes in later, and a correction says what it corrects', async () => {
+  test('cannot be changed after it was sent, and a correction refers to it', async () => {
     const own = await newClient(site, admin, 'Frozen AS');
-    await bring(own, WEEK, { replies: 5 });
+    await importFigures(own, WEEK, { replies: 5 });
     const id = await newReport(own, WEEK);
     await approve(admin, own, id).then(({ error }) => expect(error).toBeNull());
     const before = await stored(id);
-    await bring(own, WEEK, { replies: 8 });
+    await importFigures(own, WEEK, { replies: 8 });
     expect((await save(admin, own, id, 'Better')).error?.message).toContain('cannot be changed');
     expect((await change('discard', admin, own, id)).error?.message).toContain('cannot be changed');
     expect((await start(admin, own, WEEK)).error?.message).toContain('Open it and correct it');
@@ -270,15 +273,15 @@ describe('A report', () => {
     expect(corrected).toMatchObject({ corrects: id });
     expect(corrected.figures.result).toContainEqual({ metric: 'replies', value: 8, before: null });
     expect((await admin.rpc('check_client_reports', { _client_id: own.id })).data).toEqual([]);
-    // The account of who approved goes, the report stays; the client takes it along.
-    await ask('delete from auth.users where id = $1', [before?.['approved_by']]);
+    // Deleting the approver's account keeps the report. Deleting the client deletes the report.
+    await query('delete from auth.users where id = $1', [before?.['approved_by']]);
     expect(await stored(id)).toMatchObject({ approved_by: null, hash: before?.['hash'] });
     await site.service.from('clients').delete().eq('id', own.id).throwOnError();
     expect(await stored(id)).toBeNull();
     admin = (await site.signedIn('admin')).client;
   });
 
-  test('is mailed to the people of the client with the hash of the very text that anybody can check', async () => {
+  test('is mailed to the members of the client with its hash', async () => {
     const own = await newClient(site, admin, 'Mailed AS');
     const id = await newReport(own, WEEK);
     await save(own.worker.client, own, id, 'A calm week.\nMore to come.').throwOnError();
@@ -292,40 +295,40 @@ describe('A report', () => {
   });
 });
 
-test('Of twenty falsified figures twenty are found, of a falsified hash the report after it, and of none nothing', async () => {
+test('The check of reports finds each of twenty forged figures and a forged hash', async () => {
   const own = await newClient(site, admin, 'Honest AS');
   for (const [index, first] of ['2026-01-05', '2026-01-12', '2026-01-19'].entries()) {
-    await bring(own, first, { delivered: 40 + index, replies: 7, positive_replies: 3, meetings: 2 });
+    await importFigures(own, first, { delivered: 40 + index, replies: 7, positive_replies: 3, meetings: 2 });
     const id = await newReport(own, first);
     await approve(admin, own, id).then(({ error }) => expect(error).toBeNull());
   }
   const check = async () => (await own.member.client.rpc('check_client_reports', { _client_id: own.id })).data;
   expect(await check()).toEqual([]);
-  const reports = await ask<{ id: string; figures: { result: { value: number | null }[] } }>(
+  const reports = await query<{ id: string; figures: { result: { value: number | null }[] } }>(
     'select id, figures from public.client_reports where client_id = $1 order by first_day',
     [own.id],
   );
-  await ask('alter table public.client_reports disable trigger keep_sent');
+  await query('alter table public.client_reports disable trigger keep_sent');
   let tried = 0;
   for (const { id, figures } of reports) {
     for (const at of figures.result.keys()) {
-      for (const falsified of [(value: number) => value + 1, (value: number) => value * 10]) {
+      for (const forge of [(value: number) => value + 1, (value: number) => value * 10]) {
         if (tried === 20) break;
         tried += 1;
         const other = structuredClone(figures);
         const cell = other.result[at];
-        if (cell) cell.value = falsified(cell.value ?? 0);
-        await ask('update public.client_reports set figures = $1 where id = $2', [other, id]);
+        if (cell) cell.value = forge(cell.value ?? 0);
+        await query('update public.client_reports set figures = $1 where id = $2', [other, id]);
         expect(await check(), `${id} ${at}`).toMatchObject([{ id }]);
         expect(await read(own.member.client, id)).toMatchObject({ is_genuine: false });
-        await ask('update public.client_reports set figures = $1 where id = $2', [figures, id]);
+        await query('update public.client_reports set figures = $1 where id = $2', [figures, id]);
       }
     }
   }
   expect(tried).toBe(20);
   expect(await check()).toEqual([]);
-  // With a hash that fits the falsified figures: the next report has the one that was sent.
-  await ask(
+  // The hash matches the forged figures, but the next report still has the original hash.
+  await query(
     `update public.client_reports set figures = '{}', hash = private.report_hash(jsonb_populate_record(client_reports, '{"figures": {}}'))
      where id = $1`,
     [reports[0]?.id],
@@ -333,80 +336,77 @@ test('Of twenty falsified figures twenty are found, of a falsified hash the repo
   expect(await check()).toMatchObject([
     { id: reports[1]?.id, problem: expect.stringContaining('missing or was changed') },
   ]);
-  await ask('alter table public.client_reports enable trigger keep_sent');
+  await query('alter table public.client_reports enable trigger keep_sent');
 });
 
-describe('Weekly', () => {
+describe('The weekly report', () => {
   test.each([
     ['Europe/Oslo', 1, 8],
     ['Europe/Oslo', 7, 2],
     ['Asia/Shanghai', 1, 8],
     ['America/Los_Angeles', 1, 0],
     ['America/Los_Angeles', 7, 2],
-  ])(
-    'in %s on weekday %i at %i it is due once a week by the clocks there, over both changes',
-    async (zone, day, hour) => {
-      // Every quarter of an hour of the weeks around both changes of 2026, there and here, and every hour between them.
-      const rows = await ask<{ week: string; before: string; local: string; weekday: number }>(
-        `select * from (
+  ])('is due once a week in %s on weekday %i at %i local time, across both clock changes', async (zone, day, hour) => {
+    // Every 15 minutes in the weeks around the clock changes of 2026 in all zones, and every hour between them.
+    const rows = await query<{ week: string; before: string; local: string; weekday: number }>(
+      `select * from (
         select due.week::text, lag(due.week::text) over (order by moment) as before,
           to_char(moment at time zone $1, 'HH24:MI') as local, extract(isodow from moment at time zone $1)::integer as weekday
         from generate_series('2026-02-20 00:00+00'::timestamptz, '2026-11-20 00:00+00', interval '15 minutes') as moment,
           lateral (select private.due_report_week(jsonb_populate_record(null::public.clients, jsonb_build_object(
             'time_zone', $1::text, 'first_weekday', 1, 'report_weekday', $2::integer, 'report_hour', $3::integer)), moment)) as due (week)
         where extract(minute from moment) = 0 or moment < '2026-04-10' or moment > '2026-10-10'
-      ) as looks where before <> week`,
-        [zone, day, hour],
-      );
-      expect(rows.length).toBe(39);
-      for (const { week, before, weekday } of rows) {
-        expect(Date.parse(week) - Date.parse(before)).toBe(7 * 24 * 60 * 60 * 1000);
-        expect(weekday).toBe(day);
-      }
-      const odd = rows.filter(({ local }) => local !== `${String(hour).padStart(2, '0')}:00`);
-      // There is no 02:00 on the day on which the clocks go forward.
-      expect(odd.map(({ local }) => local)).toEqual(hour === 2 ? ['03:00'] : []);
-    },
-  );
+      ) as checks where before <> week`,
+      [zone, day, hour],
+    );
+    expect(rows.length).toBe(39);
+    for (const { week, before, weekday } of rows) {
+      expect(Date.parse(week) - Date.parse(before)).toBe(7 * 24 * 60 * 60 * 1000);
+      expect(weekday).toBe(day);
+    }
+    const odd = rows.filter(({ local }) => local !== `${String(hour).padStart(2, '0')}:00`);
+    // 02:00 does not exist on the day when the clocks go forward.
+    expect(odd.map(({ local }) => local)).toEqual(hour === 2 ? ['03:00'] : []);
+  });
 
-  /** Has the report of last week made today. */
+  /** Makes the report of last week due today, and returns the first day of that week. */
   async function makeDue({ id }: TestClient): Promise<string> {
     const due = { report_weekday: new Date().getUTCDay() || 7, report_hour: 0, time_zone: 'UTC' };
     await admin.from('clients').update(due).eq('id', id).throwOnError();
-    const [row] = await ask<{ week: string }>(
+    const [row] = await query<{ week: string }>(
       'select private.due_report_week(clients)::text as week from public.clients where id = $1',
       [id],
     );
     return row?.week ?? '';
   }
 
-  test('a client that was just created gets no empty draft, but one of a week with figures', async () => {
+  test('is not created for a new client until the week has figures', async () => {
     const own = await newClient(site, admin, 'New AS');
     const week = await makeDue(own);
     const drafts = async () =>
       (await site.service.from('client_reports').select('first_day').eq('client_id', own.id)).data;
-    await ask('select private.make_next_due_report()');
+    await query('select private.make_next_due_report()');
     expect(await drafts()).toEqual([]);
-    await bring(own, week, { replies: 3 });
-    await ask('select private.make_next_due_report()');
+    await importFigures(own, week, { replies: 3 });
+    await query('select private.make_next_due_report()');
     expect(await drafts()).toEqual([{ first_day: week }]);
   });
 
-  test('it is made for each client that has a day, never twice, and not again once it was set aside', async () => {
+  test('is created only once for each client with a report day, and not again after it was discarded', async () => {
     const own = await newClient(site, admin, 'Weekly AS');
-    await ask(`update public.clients set created_at = now() - interval '30 days' where id = $1`, [own.id]);
+    await query(`update public.clients set created_at = now() - interval '30 days' where id = $1`, [own.id]);
     await makeDue(own);
-    const made = async () =>
+    const readReports = async () =>
       (await site.service.from('client_reports').select('id, span, sent_at, figures').eq('client_id', own.id)).data ??
       [];
-    // By the process itself, which is told, or by one of these.
-    await Promise.all([1, 2, 3, 4].map(() => ask('select private.make_next_due_report()')));
-    const reports = await made();
+    // Either the server, which is notified, or one of these calls creates it.
+    await Promise.all([1, 2, 3, 4].map(() => query('select private.make_next_due_report()')));
+    const reports = await readReports();
     expect(reports).toMatchObject([{ span: 'week', sent_at: null, figures: { client: { name: 'Weekly AS' } } }]);
     await change('discard', admin, own, reports[0]?.['id']).throwOnError();
-    await ask('select private.make_next_due_report()');
-    expect(await made()).toHaveLength(1);
-    expect((await ask('select from public.client_reports where client_id = $1', [havn.id])).length).toBe(1);
+    await query('select private.make_next_due_report()');
+    expect(await readReports()).toHaveLength(1);
+    expect((await query('select from public.client_reports where client_id = $1', [havn.id])).length).toBe(1);
   });
 
   test.each([
@@ -417,9 +417,9 @@ describe('Weekly', () => {
     'next_asked_summary',
     'fill_asked_summary',
     'report_figures',
-  ])('nobody calls %s', async (name) => {
-    for (const asker of [site.visitor, fjell.worker.client, admin]) {
-      expect((await asker.schema('private').rpc(name)).error).not.toBeNull();
+  ])('cannot be created through the API, which does not expose %s', async (name) => {
+    for (const caller of [site.visitor, fjell.worker.client, admin]) {
+      expect((await caller.schema('private').rpc(name)).error).not.toBeNull();
     }
   });
 });
@@ -427,10 +427,10 @@ describe('Weekly', () => {
 describe('The Monday list', () => {
   const MONDAY = '2031-03-03';
   const send = async (time: string) =>
-    (await ask<{ was_sent: boolean }>('select private.send_monday_list($1::timestamptz) as was_sent', [time]))[0]
+    (await query<{ was_sent: boolean }>('select private.send_monday_list($1::timestamptz) as was_sent', [time]))[0]
       ?.was_sent;
 
-  test('is sent once on Monday, with links to the drafts and tasks of the clients that each person works for', async () => {
+  test("is sent once on Monday, with links to the drafts and tasks of each person's clients", async () => {
     const [own, other] = [await newClient(site, admin, 'Monday AS'), await newClient(site, admin, 'Other AS')];
     const owner = await site.signedIn('admin');
     const report = await newReport(own, WEEK);
@@ -447,7 +447,7 @@ describe('The Monday list', () => {
     const lists = async (email: string) =>
       (await mailsTo(site.dataFolder, email)).filter(({ subject }) => subject.startsWith('Your Monday list'));
     await vi.waitFor(async () => {
-      expect(await ask(`select from private.mail_queue where template = 'monday_list'`)).toEqual([]);
+      expect(await query(`select from private.mail_queue where template = 'monday_list'`)).toEqual([]);
     }, 60_000);
     const [list] = await lists(own.worker.email);
     expect(list?.subject).toBe('Your Monday list: 2 tasks');
@@ -455,7 +455,7 @@ describe('The Monday list', () => {
       new RegExp(`Monday AS: draft report, 5 January to 11 January 2026:\\s+\\S+/reports/${report}\\?from=mail\\s`),
     );
     expect(list?.text).toContain(`/team-dashboard/clients/${own.id}?from=mail#approval-${approval}`);
-    // An admin has all clients; a person without a task gets no mail, and a client's people never do.
+    // An admin gets the tasks of all clients. A worker without tasks and a member get no mail.
     const [admins] = await lists(owner.email);
     expect(admins?.text).toContain(`/admin/clients/${own.id}?from=mail#approval-${approval}`);
     expect(await lists(other.worker.email)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Access to clients, their people and their campaigns: two clients, everybody who could want to read or change them. */
+/** Access to clients, their people and their campaigns, tested with two clients and all roles. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -27,7 +27,7 @@ async function rowsOf(client: SupabaseClient): Promise<Record<string, object[]>>
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** Returns the clients whose rows are in what somebody read, by table. */
+/** Returns, by table, the IDs of the clients whose rows `client` can read. */
 async function clientsIn(client: SupabaseClient): Promise<Record<string, string[]>> {
   const entries = Object.entries(await rowsOf(client)).map(([table, rows]) => {
     const ids = rows.map((row) => ('client_id' in row ? row.client_id : 'id' in row ? row.id : ''));
@@ -36,8 +36,8 @@ async function clientsIn(client: SupabaseClient): Promise<Record<string, string[
   return Object.fromEntries(entries);
 }
 
-/** Tries every write on a client, by somebody who is not to make any, and tells what is different afterwards. */
-async function tryEverything(client: SupabaseClient, { id, campaign, member, worker }: TestClient, own: string) {
+/** Expects that `client` cannot change a client, its people, its assignments or its campaigns. */
+async function expectNoChanges(client: SupabaseClient, { id, campaign, member, worker }: TestClient, own: string) {
   const before = await rowsOf(site.service);
   await client.from('clients').insert({ name: 'Evil' });
   await client.from('clients').update({ name: 'Evil' }).eq('id', id);
@@ -49,7 +49,7 @@ async function tryEverything(client: SupabaseClient, { id, campaign, member, wor
   expect((await client.from('client_invitations').insert(invitation)).error?.code).toBe('42501');
   await client.from('client_invitations').update({ kind: 'viewer' }).eq('client_id', id);
   await client.from('client_invitations').delete().eq('client_id', id);
-  // Refused alike for whoever could be assigned and whoever could not: it tells nothing about people.
+  // The same error for an assignable and another person, so that it reveals nothing about people.
   for (const user_id of [own, worker.id]) {
     const assigned = await client.from('client_assignments').insert({ client_id: id, user_id });
     expect(assigned.error?.code).toBe('42501');
@@ -66,16 +66,16 @@ async function tryEverything(client: SupabaseClient, { id, campaign, member, wor
   expect(await rowsOf(site.service)).toEqual(before);
 }
 
-describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s of no client', (person) => {
-  test('reads nothing and changes nothing', async () => {
+describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s without a client', (person) => {
+  test('cannot read or change anything', async () => {
     const signed = person === 'visitor' ? { id: fjell.member.id, client: site.visitor } : await site.signedIn(person);
     expect(Object.values(await rowsOf(signed.client)).flat()).toEqual([]);
-    await tryEverything(signed.client, fjell, signed.id);
+    await expectNoChanges(signed.client, fjell, signed.id);
   });
 });
 
 describe('A member', () => {
-  test('reads their client and what belongs to it, and nobody else of it', async () => {
+  test('can read their client and its campaigns, but no other members', async () => {
     expect(await clientsIn(fjell.member.client)).toEqual({
       clients: [fjell.id],
       client_members: [fjell.id],
@@ -88,11 +88,11 @@ describe('A member', () => {
     expect((await fjell.member.client.from('clients').select().eq('id', havn.id)).data).toEqual([]);
   });
 
-  test.each(['their own', 'another'])('changes nothing of %s client', async (which) => {
-    await tryEverything(fjell.member.client, which === 'another' ? havn : fjell, fjell.member.id);
+  test.each(['their own', 'another'])('cannot change anything of %s client', async (which) => {
+    await expectNoChanges(fjell.member.client, which === 'another' ? havn : fjell, fjell.member.id);
   });
 
-  test('of two clients reads both, and after the removal from one the other', async () => {
+  test('of two clients can read both, and after removal from one can read only the other', async () => {
     const both = await site.signedIn('client');
     for (const { id } of [fjell, havn]) {
       await admin.rpc('add_client_member', { _client_id: id, _email: both.email.toUpperCase() }).throwOnError();
@@ -102,7 +102,7 @@ describe('A member', () => {
     expect((await clientsIn(both.client))['campaigns']).toEqual([havn.id]);
   });
 
-  test('who loses their role loses the place, also when they get the role again', async () => {
+  test('loses the membership with their role, and does not regain it with the role', async () => {
     const person = await site.signedIn('client');
     await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
     expect((await clientsIn(person.client))['clients']).toEqual([fjell.id]);
@@ -113,7 +113,7 @@ describe('A member', () => {
 });
 
 describe('An assigned team member', () => {
-  test('reads their client with its people, and nothing of another', async () => {
+  test('can read their client with its people, but no other client', async () => {
     const own = [fjell.id];
     expect(await clientsIn(fjell.worker.client)).toEqual({
       clients: own,
@@ -126,7 +126,7 @@ describe('An assigned team member', () => {
     expect(data.map(({ email }: { email: string }) => email)).toContain(fjell.member.email);
   });
 
-  test('adds, changes and deletes campaigns of their client', async () => {
+  test('can add, change and delete campaigns of their client', async () => {
     const own = fjell.worker.client.from('campaigns');
     const row = { client_id: fjell.id, name: 'Spring', channel: 'linkedin' };
     const { data } = await own.insert(row).select('id').single().throwOnError();
@@ -137,13 +137,13 @@ describe('An assigned team member', () => {
     expect((await own.select().eq('id', data.id).is('deleted_at', null)).data).toEqual([]);
   });
 
-  test('changes nothing of another client, and moves no campaign into one', async () => {
-    await tryEverything(fjell.worker.client, havn, fjell.worker.id);
+  test('cannot change another client or move a campaign to it', async () => {
+    await expectNoChanges(fjell.worker.client, havn, fjell.worker.id);
     const moved = await fjell.worker.client.from('campaigns').update({ client_id: havn.id }).eq('id', fjell.campaign);
     expect(moved.error?.code).toBe('42501');
   });
 
-  test('does not change the client itself, its people and who works for it', async () => {
+  test('cannot change the client itself, its members or its assignments', async () => {
     const { client, id } = fjell.worker;
     const before = await rowsOf(site.service);
     await client.from('clients').update({ name: 'Evil' }).eq('id', fjell.id);
@@ -154,7 +154,7 @@ describe('An assigned team member', () => {
 });
 
 describe('An admin', () => {
-  test('reads and changes all', async () => {
+  test('can read and change all clients', async () => {
     expect((await clientsIn(admin))['campaigns']?.sort()).toEqual([fjell.id, havn.id].sort());
     await admin.from('clients').update({ domain: 'fjell.example' }).eq('id', fjell.id).throwOnError();
     expect((await admin.from('clients').select('domain').eq('id', fjell.id)).data).toEqual([
@@ -164,7 +164,7 @@ describe('An admin', () => {
     await admin.from('clients').delete().eq('id', data.id).throwOnError();
   });
 
-  test('adds only people with the fitting role', async () => {
+  test('can add only people with the right role', async () => {
     const add = (email: string) => admin.rpc('add_client_member', { _client_id: fjell.id, _email: email });
     expect((await add((await site.signedIn('team')).email)).error?.code).toBe('23514');
     expect((await add((await site.signedIn('stranger')).email)).error?.code).toBe('23514');
@@ -177,15 +177,15 @@ describe('An admin', () => {
   });
 });
 
-test('The account notes that its portal has something to show, for as long as it has', async () => {
+test('The account has the flag has_client while the person belongs to a client', async () => {
   const person = await site.signedIn('client');
-  const note = async () => {
+  const readFlag = async () => {
     const { data } = await site.service.auth.admin.getUserById(person.id);
     return data.user?.app_metadata['has_client'];
   };
-  expect(await note()).toBeUndefined();
+  expect(await readFlag()).toBeUndefined();
   await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
-  expect(await note()).toBe(true);
+  expect(await readFlag()).toBe(true);
   await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
-  expect(await note()).toBeUndefined();
+  expect(await readFlag()).toBeUndefined();
 });

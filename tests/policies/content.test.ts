@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-type Asker = Person | 'visitor' | 'service';
+type Caller = Person | 'visitor' | 'service';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
 const EDITORS = ['admin', 'service'] as const;
@@ -10,7 +10,7 @@ const EDITORS = ['admin', 'service'] as const;
 type Row = Record<string, string>;
 
 /**
- * Rows for each content table: what everybody may read, what only editors may, what is inserted, and what is changed.
+ * Rows for each content table: a public row, a row that only editors can read, a row to insert, and the changed column.
  */
 const TABLES: Record<string, { open: Row; hidden: Row | null; added: Row; key: string; changed: string }> = {
   posts: {
@@ -72,7 +72,7 @@ const TABLES: Record<string, { open: Row; hidden: Row | null; added: Row; key: s
 };
 
 let api: TestBackend;
-const clients = new Map<Asker, { id: string; client: SupabaseClient }>();
+const clients = new Map<Caller, { id: string; client: SupabaseClient }>();
 
 beforeAll(async () => {
   api = await startTestBackend();
@@ -88,40 +88,40 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-function as(asker: Asker): { id: string; client: SupabaseClient } {
-  const found = clients.get(asker);
-  if (!found) throw new Error(`${asker} has no client`);
+function as(caller: Caller): { id: string; client: SupabaseClient } {
+  const found = clients.get(caller);
+  if (!found) throw new Error(`No client for ${caller}`);
   return found;
 }
 
-/** Expected refusal: without a grant Postgres refuses, 401 asks a visitor to sign in, 403 tells the others no. */
-const refusal = (asker: Asker) => ({ status: asker === 'visitor' ? 401 : 403, error: { code: '42501' } });
+/** Expected response if the role has no grant: 401 for a visitor, who can sign in, and 403 for other callers. */
+const rejection = (caller: Caller) => ({ status: caller === 'visitor' ? 401 : 403, error: { code: '42501' } });
 
 describe.each(Object.entries(TABLES))('%s', (table, { open, hidden, added, key, changed }) => {
-  /** Reads the rows of this test as they are, whatever the policies say. */
+  /** Reads the rows of this test with the service role, which bypasses policies. */
   const actual = async () => {
     const keys = [open, hidden, added].flatMap((row) => row?.[key] ?? []);
     const { data } = await api.service.from(table).select(`${key},${changed}`).in(key, keys).order(key);
     return data;
   };
-  const visible = async (asker: Asker) => {
+  const visible = async (caller: Caller) => {
     const keys = [open, hidden].flatMap((row) => row?.[key] ?? []);
-    const { data } = await as(asker).client.from(table).select(key).in(key, keys).order(key);
+    const { data } = await as(caller).client.from(table).select(key).in(key, keys).order(key);
     return (data as unknown as Row[]).map((row) => row[key]);
   };
 
-  test.each(OUTSIDERS)('a %s reads what is public and nothing else', async (asker) => {
-    expect(await visible(asker)).toEqual([open[key]]);
+  test.each(OUTSIDERS)('A %s can read only public rows', async (caller) => {
+    expect(await visible(caller)).toEqual([open[key]]);
   });
 
-  test.each(EDITORS)('the %s reads everything', async (asker) => {
-    expect(await visible(asker)).toEqual([open, hidden].flatMap((row) => row?.[key] ?? []).sort());
+  test.each(EDITORS)('The role %s can read all rows', async (caller) => {
+    expect(await visible(caller)).toEqual([open, hidden].flatMap((row) => row?.[key] ?? []).sort());
   });
 
-  test.each(OUTSIDERS)('a %s cannot insert, change or delete', async (asker) => {
+  test.each(OUTSIDERS)('A %s cannot insert, change or delete rows', async (caller) => {
     const before = await actual();
-    const { client } = as(asker);
-    expect(await client.from(table).insert<Row>(added)).toMatchObject(refusal(asker));
+    const { client } = as(caller);
+    expect(await client.from(table).insert<Row>(added)).toMatchObject(rejection(caller));
     expect((await client.from(table).upsert<Row>({ ...open, [changed]: '"x"' })).error).not.toBeNull();
     for (const row of [open, hidden]) {
       if (!row) continue;
@@ -130,16 +130,16 @@ describe.each(Object.entries(TABLES))('%s', (table, { open, hidden, added, key, 
         .update({ [changed]: '"x"' })
         .eq(key, row[key]);
       const removal = client.from(table).delete().eq(key, row[key]);
-      // Signed in, there is a grant, so the policy lets them change no row instead of refusing.
-      const expected = asker === 'visitor' ? refusal(asker) : { data: [] };
+      // Signed-in people have a grant, so the policy filters out the rows and returns no error.
+      const expected = caller === 'visitor' ? rejection(caller) : { data: [] };
       expect(await change.select(key)).toMatchObject(expected);
       expect(await removal.select(key)).toMatchObject(expected);
     }
     expect(await actual()).toEqual(before);
   });
 
-  test.each(EDITORS)('the %s inserts, changes and deletes', async (asker) => {
-    const { client } = as(asker);
+  test.each(EDITORS)('The role %s can insert, change and delete rows', async (caller) => {
+    const { client } = as(caller);
     expect(await client.from(table).insert<Row>(added)).toMatchObject({ status: 201, error: null });
     const change = client
       .from(table)
@@ -156,45 +156,45 @@ describe.each(Object.entries(TABLES))('%s', (table, { open, hidden, added, key, 
 });
 
 describe('user_roles', () => {
-  const everyone = async () =>
+  const allRoles = async () =>
     (await api.service.from('user_roles').select('user_id,role,approved').order('user_id')).data;
 
-  test('a visitor reads no role', async () => {
+  test('A visitor cannot read roles', async () => {
     expect(await api.visitor.from('user_roles').select('role')).toMatchObject({
       status: 401,
       error: { code: '42501' },
     });
   });
 
-  test.each(['stranger', 'pending', 'client', 'team'] as const)('a %s reads their own role only', async (person) => {
+  test.each(['stranger', 'pending', 'client', 'team'] as const)('A %s can read only their own role', async (person) => {
     const { id, client } = as(person);
     const { data } = await client.from('user_roles').select('user_id');
     expect(data).toEqual(person === 'stranger' ? [] : [{ user_id: id }]);
   });
 
-  test('an admin and the service read all roles', async () => {
-    for (const asker of EDITORS) {
-      expect((await as(asker).client.from('user_roles').select('user_id')).data).toHaveLength(
-        (await everyone())?.length ?? 0,
+  test('An admin and the service role can read all roles', async () => {
+    for (const caller of EDITORS) {
+      expect((await as(caller).client.from('user_roles').select('user_id')).data).toHaveLength(
+        (await allRoles())?.length ?? 0,
       );
     }
   });
 
-  test.each([...OUTSIDERS, 'admin'] as const)('a %s makes nobody anything, not even themselves', async (asker) => {
-    const before = await everyone();
-    const { id, client } = as(asker);
+  test.each([...OUTSIDERS, 'admin'] as const)('A %s cannot write roles, including their own', async (caller) => {
+    const before = await allRoles();
+    const { id, client } = as(caller);
     const { id: target } = id ? { id } : as('stranger');
     const role = { user_id: target, role: 'admin', approved: true };
-    expect(await client.from('user_roles').insert(role)).toMatchObject(refusal(asker));
-    expect(await client.from('user_roles').upsert(role)).toMatchObject(refusal(asker));
+    expect(await client.from('user_roles').insert(role)).toMatchObject(rejection(caller));
+    expect(await client.from('user_roles').upsert(role)).toMatchObject(rejection(caller));
     expect(
       await client.from('user_roles').update({ role: 'admin', approved: true }).eq('user_id', target),
-    ).toMatchObject(refusal(asker));
-    expect(await client.from('user_roles').delete().neq('user_id', target)).toMatchObject(refusal(asker));
-    expect(await everyone()).toEqual(before);
+    ).toMatchObject(rejection(caller));
+    expect(await client.from('user_roles').delete().neq('user_id', target)).toMatchObject(rejection(caller));
+    expect(await allRoles()).toEqual(before);
   });
 
-  test('the service gives, changes and takes a role', async () => {
+  test('The service role can insert, change and delete a role', async () => {
     const { id } = as('stranger');
     const { service } = api;
     expect(await service.from('user_roles').insert({ user_id: id, role: 'team' })).toMatchObject({ status: 201 });
@@ -208,7 +208,7 @@ describe('user_roles', () => {
     expect((await as('stranger').client.from('user_roles').select('role')).data).toEqual([]);
   });
 
-  test('an approval that is taken back counts at the next request', async () => {
+  test('A withdrawn approval takes effect at the next request', async () => {
     const { id, client } = await api.signedIn('admin');
     expect((await client.from('posts').select('slug').eq('slug', 'hidden')).data).toHaveLength(1);
     await api.service.from('user_roles').update({ approved: false }).eq('user_id', id);

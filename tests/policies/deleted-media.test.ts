@@ -1,4 +1,4 @@
-/** Deleted files of the library: out of reach of every address, brought back or deleted for ever by admins alone. */
+/** Trash of the media library: deleted files have no working URL, and only admins can restore or purge them. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
@@ -35,7 +35,7 @@ async function deleted(name: string, client: SupabaseClient = admin.client) {
   return { file: data?.[0], error };
 }
 
-/** @returns the id by which it rests */
+/** @returns the ID of the file in the trash */
 async function uploadAndDelete(name: string): Promise<string> {
   const metadata = {
     original_name: `Original of ${name}`,
@@ -51,7 +51,7 @@ async function uploadAndDelete(name: string): Promise<string> {
   return (await deleted(name)).file.id;
 }
 
-test('A deleted file is gone from the library and from every address, and comes back to them as it was', async () => {
+test('A deleted file disappears from the library and all its URLs, and a restore returns it unchanged', async () => {
   await media().upload('back.png', png, { metadata: { alt: 'A ferry', folder: 'Boats', original_name: 'Fähre.png' } });
   const { data: signed } = await media().createSignedUrl('back.png', 600);
   const before = await site.backend.database.query(
@@ -90,7 +90,7 @@ test('A deleted file is gone from the library and from every address, and comes 
 });
 
 describe.each(OUTSIDERS)('A %s', (person) => {
-  test('sees no deleted file, restores none and deletes none for ever', async () => {
+  test('cannot list, restore or permanently delete files in the trash', async () => {
     const client = clients.get(person) ?? site.visitor;
     const id = await uploadAndDelete(`of-${person}.png`);
     expect((await client.rpc('keeps_deleted_media')).error?.code).toBe('42501');
@@ -104,11 +104,11 @@ describe.each(OUTSIDERS)('A %s', (person) => {
   });
 });
 
-test('An admin and the service know that deleted files are kept here', async () => {
+test('An admin and the service role can see that deleted files are kept', async () => {
   for (const client of [admin.client, site.service]) expect((await client.rpc('keeps_deleted_media')).data).toBe(true);
 });
 
-test('The database roles of the API do not reach the table of deleted files', async () => {
+test('The database roles of the API cannot read the table of deleted files', async () => {
   for (const role of ['anon', 'authenticated', 'service_role']) {
     const read = site.backend.database.transaction(async (tx) => {
       await tx.query(`set local role ${role}`);
@@ -118,7 +118,7 @@ test('The database roles of the API do not reach the table of deleted files', as
   }
 });
 
-test('Of two who restore a file at once, one is told that it is not there any more', async () => {
+test('The second of two concurrent restores fails because the file is no longer in the trash', async () => {
   const id = await uploadAndDelete('twice.png');
   const answers = await Promise.all(
     [admin.client, site.service].map((client) => client.rpc('restore_media', { _id: id })),
@@ -129,7 +129,7 @@ test('Of two who restore a file at once, one is told that it is not there any mo
   ]);
 });
 
-test('A file whose address was taken meanwhile stays deleted until it is free', async () => {
+test('A file cannot be restored while another file has its URL', async () => {
   const id = await uploadAndDelete('contested.png');
   expect((await media().upload('contested.png', await picture(5, 5))).error).toBeNull();
   expect((await admin.client.rpc('restore_media', { _id: id })).error?.message).toBe(
@@ -142,14 +142,14 @@ test('A file whose address was taken meanwhile stays deleted until it is free', 
   );
 });
 
-test('A file that is deleted for ever is neither listed nor restored', async () => {
-  const id = await uploadAndDelete('for-ever.png');
+test('A permanently deleted file is not listed and cannot be restored', async () => {
+  const id = await uploadAndDelete('permanent.png');
   expect((await admin.client.rpc('delete_media_for_ever', { _ids: [id, crypto.randomUUID()] })).data).toBe(1);
-  expect((await deleted('for-ever.png')).file).toBeUndefined();
+  expect((await deleted('permanent.png')).file).toBeUndefined();
   expect((await admin.client.rpc('restore_media', { _id: id })).error?.message).toContain('no longer in the trash');
 });
 
-test('Only files of the library rest: what is removed from another bucket is gone', async () => {
+test('Only files of the library are moved to the trash, and files of other buckets are deleted at once', async () => {
   await site.service.storage.createBucket('other', { public: false });
   await site.service.storage.from('other').upload('a.png', png);
   await site.service.storage.from('other').remove(['a.png']);
@@ -158,7 +158,7 @@ test('Only files of the library rest: what is removed from another bucket is gon
   ).toBe(0);
 });
 
-test('A deleted file forgets who uploaded and who deleted it when their account goes', async () => {
+test('Deleting an account clears the uploader and the deleter of files in the trash', async () => {
   const editor = await site.signedIn('admin');
   await editor.client.storage.from('content-media').upload('left.png', png);
   await editor.client.storage.from('content-media').remove(['left.png']);

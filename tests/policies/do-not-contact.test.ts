@@ -1,11 +1,11 @@
-/** The lists of whom campaigns leave alone: who reads, adds and takes off, with two clients, and what an entry is. */
+/** Blocklists: who can read, add and remove entries, and how entries are parsed. */
 import { createHash, createHmac } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
 
 let site: TestBackend;
 let admin: SupabaseClient;
@@ -40,8 +40,8 @@ async function found(client: SupabaseClient, id: string, text: string): Promise<
   return (data ?? []).map(({ hint }: { hint: string }) => hint);
 }
 
-/** Tries everything on a client, by somebody who may do none of it. */
-async function tryEverything(client: SupabaseClient, { id }: TestClient) {
+/** Expects that `client` cannot read or change the blocklist of a client. */
+async function expectNoAccess(client: SupabaseClient, { id }: TestClient) {
   const before = (await site.service.from('do_not_contact').select()).data;
   expect(await hints(client, id)).toEqual([]);
   expect(await found(client, id, 'a@by-team.example')).toEqual([]);
@@ -53,27 +53,27 @@ async function tryEverything(client: SupabaseClient, { id }: TestClient) {
   expect((await site.service.from('do_not_contact').select()).data).toEqual(before);
 }
 
-test.each(NOBODY_ELSE)('A %s of no client reads, adds and takes off nothing', async (person) => {
+test.each(OUTSIDERS)('A %s without a client cannot read, add or remove entries', async (person) => {
   const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
-  await tryEverything(client, fjell);
+  await expectNoAccess(client, fjell);
 });
 
-test.each(['member', 'worker'] as const)('A %s of another client reads, adds and takes off nothing', async (place) => {
-  await tryEverything(havn[place].client, fjell);
+test.each(['member', 'worker'] as const)('A %s of another client cannot read, add or remove entries', async (place) => {
+  await expectNoAccess(havn[place].client, fjell);
 });
 
-test('Nobody writes an entry past the function, or changes one', async () => {
+test('Entries cannot be inserted without the function, and cannot be changed', async () => {
   const row = { client_id: fjell.id, kind: 'domain', value: 'past.example', hint: 'past.example' };
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
     expect((await client.from('do_not_contact').insert(row)).error?.code).toBe('42501');
     expect((await client.from('do_not_contact').update(row).eq('client_id', fjell.id)).error?.code).toBe('42501');
   }
-  // A key that begins with the client crosses nowhere.
+  // The foreign key rejects an unknown client.
   const crossed = await site.service.from('do_not_contact').insert({ ...row, client_id: crypto.randomUUID() });
   expect(crossed.error?.code).toBe('23503');
 });
 
-test('A member reads the list, adds to it, and takes off only what they added', async () => {
+test('A member can read the list, add entries and remove only their own entries', async () => {
   const { client } = fjell.member;
   expect(await hints(client, fjell.id)).toContain('by-team.example');
   expect((await add(client, fjell.id, ['by-member.example'])).data).toMatchObject({ new: 1, known: 0, refused: 0 });
@@ -81,45 +81,45 @@ test('A member reads the list, adds to it, and takes off only what they added', 
   expect(await hints(client, fjell.id)).toEqual(['by-team.example']);
 });
 
-test.each(['worker', 'admin'] as const)('%s takes off what others added', async (who) => {
-  const client = who === 'admin' ? admin : fjell.worker.client;
+test.each(['worker', 'admin'] as const)('The role %s can remove entries of others', async (role) => {
+  const client = role === 'admin' ? admin : fjell.worker.client;
   await add(fjell.member.client, fjell.id, ['off.example']).throwOnError();
   await client.from('do_not_contact').delete().match({ client_id: fjell.id, hint: 'off.example' }).throwOnError();
   expect(await hints(client, fjell.id)).toEqual(['by-team.example']);
 });
 
-test('The list names who added an entry; to the client without their address', async () => {
-  const { data: ofMember } = await list(fjell.member.client, fjell.id).throwOnError();
-  expect(ofMember).toMatchObject([{ kind: 'domain', hint: 'by-team.example', may_remove: false, total: 1 }]);
-  expect(JSON.stringify(ofMember)).not.toContain(fjell.worker.email);
-  const { data: ofWorker } = await list(fjell.worker.client, fjell.id).throwOnError();
-  expect(ofWorker).toMatchObject([{ added_by: fjell.worker.email, may_remove: true }]);
+test('The list shows the author of an entry only to the team', async () => {
+  const { data: memberList } = await list(fjell.member.client, fjell.id).throwOnError();
+  expect(memberList).toMatchObject([{ kind: 'domain', hint: 'by-team.example', may_remove: false, total: 1 }]);
+  expect(JSON.stringify(memberList)).not.toContain(fjell.worker.email);
+  const { data: workerList } = await list(fjell.worker.client, fjell.id).throwOnError();
+  expect(workerList).toMatchObject([{ added_by: fjell.worker.email, may_remove: true }]);
   expect((await list(admin, fjell.id)).data).toHaveLength(1);
 });
 
-test('A member who is removed sees the list no more, also what they added', async () => {
+test('A removed member cannot read the list, including their own entries', async () => {
   const person = await site.signedIn('client');
   await admin.rpc('add_client_member', { _client_id: havn.id, _email: person.email }).throwOnError();
   await add(person.client, havn.id, ['mine.example']).throwOnError();
   await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
-  await tryEverything(person.client, havn);
+  await expectNoAccess(person.client, havn);
   expect(await hints(havn.member.client, havn.id)).toEqual(['by-team.example', 'mine.example']);
 });
 
-describe('Adding', () => {
-  test('an address keeps its hash and a hint, and nowhere the address', async () => {
+describe('An added entry', () => {
+  test('for an address stores its hash and a hint, but not the address', async () => {
     const { client } = fjell.member;
     await add(client, fjell.id, [' Ola.Nordmann@Kunde.example ']).throwOnError();
     const { data } = await client.from('do_not_contact').select('value, hint').eq('kind', 'address').single();
     expect(data).toEqual({ value: expect.stringMatching(/^[0-9a-f]{64}$/), hint: 'o***@kunde.example' });
     expect(await found(client, fjell.id, 'ola.nordmann@kunde.example')).toEqual(['o***@kunde.example']);
-    const { data: given } = await fjell.member.client.rpc('my_data').throwOnError();
-    expect(given.left_alone).toMatchObject([{ client: fjell.id, entry: 'o***@kunde.example' }]);
-    expect(JSON.stringify(given)).not.toContain('nordmann');
+    const { data: exported } = await fjell.member.client.rpc('my_data').throwOnError();
+    expect(exported.left_alone).toMatchObject([{ client: fjell.id, entry: 'o***@kunde.example' }]);
+    expect(JSON.stringify(exported)).not.toContain('nordmann');
     await client.from('do_not_contact').delete().eq('kind', 'address').throwOnError();
   });
 
-  test('hashes an address with a key that only the database reads', async () => {
+  test('hashes an address with a key that only the database can read', async () => {
     const { client } = fjell.member;
     await add(client, fjell.id, ['kari@guess.example']).throwOnError();
     const { data } = await client.from('do_not_contact').select('value').eq('kind', 'address').single();
@@ -153,7 +153,7 @@ describe('Adding', () => {
     ['theta-test.no/about', 'theta-test.no'],
     ['www.no', 'www.no'],
     ["'iota-test.no';", 'iota-test.no'],
-  ])('reads %s as the domain %s', async (text, domain) => {
+  ])('with the text %s is stored as the domain %s', async (text, domain) => {
     const { client } = fjell.member;
     expect((await add(client, fjell.id, [text])).data).toMatchObject({ new: 1, refused: 0 });
     expect(await hints(client, fjell.id)).toContain(domain);
@@ -164,7 +164,7 @@ describe('Adding', () => {
   });
 
   test.each(['Kari <Kari@Rival.example>', '"kari@rival.example"', 'mailto:kari@rival.example?subject=x'])(
-    'reads %s as an address',
+    'with the text %s is stored as an address',
     async (text) => {
       const { client } = fjell.member;
       expect((await add(client, fjell.id, [text])).data).toMatchObject({ new: 1, refused: 0 });
@@ -179,12 +179,12 @@ describe('Adding', () => {
     ['acme*.example', 'Wildcards (*) are not supported. Enter the full address or domain.'],
     ['*@gmail.com', 'This is a shared email provider. Enter single addresses instead.'],
     ['*', 'Wildcards (*) are not supported. Enter the full address or domain.'],
-  ])('refuses %s with a reason', async (text, reason) => {
+  ])('with the text %s is rejected with a reason', async (text, reason) => {
     const { data } = await add(fjell.member.client, fjell.id, [text]);
     expect(data).toMatchObject({ new: 0, refused: 1, examples: [{ reason }] });
   });
 
-  test('says what is new, known and refused, a trial without doing it', async () => {
+  test('is reported as new, known or rejected, and a trial does not store it', async () => {
     const texts = [
       'new.example',
       'by-team.example',
@@ -196,7 +196,7 @@ describe('Adding', () => {
       '',
       'a@b@c.example',
     ];
-    const told = {
+    const report = {
       new: 1,
       known: 2,
       refused: 6,
@@ -213,14 +213,14 @@ describe('Adding', () => {
       ],
     };
     expect((await add(havn.member.client, fjell.id, texts, true)).error?.code).toBe('42501');
-    expect((await add(fjell.member.client, fjell.id, texts, true)).data).toMatchObject(told);
+    expect((await add(fjell.member.client, fjell.id, texts, true)).data).toMatchObject(report);
     expect(await hints(admin, fjell.id)).toEqual(['by-team.example']);
-    expect((await add(fjell.member.client, fjell.id, texts)).data).toMatchObject(told);
+    expect((await add(fjell.member.client, fjell.id, texts)).data).toMatchObject(report);
     expect((await add(fjell.member.client, fjell.id, texts)).data).toMatchObject({ new: 0, known: 3 });
     expect(await hints(admin, fjell.id)).toEqual(['by-team.example', 'new.example']);
   });
 
-  test('holds 20,000 entries, 5,000 at a time', async () => {
+  test('is limited to 5,000 for each request and 20,000 for each client', async () => {
     const { id } = await newClient(site, admin, 'Stor AS');
     const texts = (from: number, count: number) => Array.from({ length: count }, (_, n) => `d${from + n}.example`);
     expect((await add(admin, id, texts(0, 5001))).error?.message).toBe('You can add at most 5,000 lines at a time.');
@@ -230,7 +230,7 @@ describe('Adding', () => {
   });
 });
 
-test('An address is on the list by itself, by its domain and by a domain above, and by no other', async () => {
+test('An address is blocked by its own entry, its domain or a parent domain, and by no other entry', async () => {
   const { client } = havn.worker;
   await add(client, havn.id, ['kari@fri.example', 'konsern.example']).throwOnError();
   expect(await found(client, havn.id, ' KARI@fri.example')).toEqual(['k***@fri.example']);

@@ -1,4 +1,4 @@
-/** Tries the registry of documents: that it knows every table with a history, and follows the kinds of content. */
+/** Registry of documents: it lists every table with a history and is updated with the kinds of content. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, SqlValue } from '../../packages/backend/src/database/database.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -14,17 +14,17 @@ const query = <Row extends object>(sql: string, values: SqlValue[] = []) =>
 
 const KINDS = 'select kind::text, title_column::text, is_item from private.documents order by is_item desc, number';
 
-/** Returns, for each table with a history that is not registered, the step that was forgotten. */
+/** Returns, for each unregistered table with a history, the missing step. */
 async function unregistered(): Promise<string[]> {
   const rows = await query<{ table: string }>(
     `select relname as table from pg_trigger join pg_class on pg_class.oid = tgrelid
      where tgfoid = 'private.keep_versions'::regproc
        and not exists (select from private.documents where kind = relname) order by 1`,
   );
-  return rows.map(({ table }) => `${table} has a history: insert its line into private.documents (docs/extending.md).`);
+  return rows.map(({ table }) => `${table} has a history: insert its row into private.documents (docs/extending.md).`);
 }
 
-test('Every table with a history is a document, and every document has a history and the columns of its line', async () => {
+test('The registry lists exactly the tables with a history, with existing columns', async () => {
   expect(await unregistered()).toEqual([]);
   expect(
     await query(
@@ -43,7 +43,7 @@ test('Every table with a history is a document, and every document has a history
   ).toEqual([]);
 });
 
-test('Every document is read in previews by a function of its own, and its files are found', async () => {
+test('Every registered table has a preview function and a trigger that tracks its files', async () => {
   expect(
     await query(
       `select kind from private.documents where not exists (
@@ -60,18 +60,18 @@ test('Every document is read in previews by a function of its own, and its files
   ).toEqual([]);
 });
 
-test('A table with a history and without a line is named', async () => {
+test('An unregistered table with a history is reported', async () => {
   await database.script(`
     create table public.reports (id uuid primary key);
     create trigger keep_versions after insert on public.reports for each row execute function private.keep_versions()`);
-  expect(await unregistered()).toEqual([expect.stringMatching(/^reports has a history: insert its line/)]);
+  expect(await unregistered()).toEqual([expect.stringMatching(/^reports has a history: insert its row/)]);
   await database.script(`
     insert into private.documents (kind, key_columns, is_item) values ('reports', '{id}', false)`);
   expect(await unregistered()).toEqual([]);
   await database.script(`drop table public.reports; delete from private.documents where kind = 'reports'`);
 });
 
-test('Kinds of content come and go with their rows, before the texts that are always there', async () => {
+test('Adding or removing a kind of content updates the registry', async () => {
   const before = await query(KINDS);
   expect(before.slice(-2)).toEqual([
     { kind: 'page_content', title_column: null, is_item: false },
@@ -91,7 +91,7 @@ test('Kinds of content come and go with their rows, before the texts that are al
   expect(await query(KINDS)).toEqual(before);
 });
 
-test('The key of a row is what names it: null where a part is missing, and its row is found by an index', async () => {
+test('The key of a row is null if a key column is missing, and can be found with an index', async () => {
   const keyOf = async (kind: string, row: object) =>
     (await query<{ key: string | null }>('select private.document_key($1, $2) as key', [kind, row]))[0]?.key;
   expect(await keyOf('page_content', { page_slug: 'home', section_name: 'hero' })).toBe('home/hero');
@@ -110,7 +110,7 @@ test('The key of a row is what names it: null where a part is missing, and its r
   ]);
 });
 
-test('The registry is for the functions of the database alone', async () => {
+test('The roles of the API have no privileges on the registry', async () => {
   expect(
     await query(
       `select role from unnest('{anon,authenticated,service_role}'::text[]) as role

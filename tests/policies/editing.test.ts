@@ -1,4 +1,4 @@
-/** Signs of an open form: access to them, and how much of them is kept. */
+/** Presence of editors in open forms: access to it, and how long it is storedRows. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -19,7 +19,7 @@ function query(sql: string, parameters: string[] = []) {
   return site.backend.database.query(sql, parameters);
 }
 
-async function tell(client: SupabaseClient, _kind: string, _item_id: string) {
+async function reportEditing(client: SupabaseClient, _kind: string, _item_id: string) {
   return (await client.rpc('tell_editing', { _kind, _item_id }).throwOnError()).data;
 }
 
@@ -27,7 +27,7 @@ async function list(client: SupabaseClient, _kind: string) {
   return (await client.rpc('list_editing', { _kind }).throwOnError()).data;
 }
 
-async function kept(): Promise<unknown[]> {
+async function storedRows(): Promise<unknown[]> {
   return (await query('select kind, item_id, user_id from public.editing order by item_id')).rows;
 }
 
@@ -37,18 +37,18 @@ describe.each(['stranger', 'pending', 'client', 'team'] as const)('A %s', (perso
     ({ client } = await site.signedIn(person));
   });
 
-  test('neither reads nor says nor ends anything, and is not interrupted by an error', async () => {
-    await tell(anna.client, 'posts', 'one');
+  test('cannot read, report or end editing, and gets no error', async () => {
+    await reportEditing(anna.client, 'posts', 'one');
     const place = { _kind: 'posts', _item_id: 'one' };
     expect(await client.rpc('tell_editing', place)).toMatchObject({ error: null, data: [] });
     expect((await client.rpc('stop_editing', place)).error).toBeNull();
     expect(await client.rpc('list_editing', { _kind: 'posts' })).toMatchObject({ error: null, data: [] });
     expect((await client.from('editing').select()).error?.code).toBe('42501');
-    expect(await kept()).toEqual([{ kind: 'posts', item_id: 'one', user_id: anna.id }]);
+    expect(await storedRows()).toEqual([{ kind: 'posts', item_id: 'one', user_id: anna.id }]);
   });
 });
 
-test('A visitor is refused', async () => {
+test('A visitor is rejected', async () => {
   const place = { _kind: 'posts', _item_id: 'one' };
   for (const name of ['tell_editing', 'stop_editing']) {
     expect((await site.visitor.rpc(name, place)).error?.code).toBe('42501');
@@ -57,47 +57,47 @@ test('A visitor is refused', async () => {
   expect((await site.visitor.from('editing').select()).error?.code).toBe('42501');
 });
 
-test('Another admin is told the name, or else the address, in the form and in the list', async () => {
-  expect(await tell(anna.client, 'posts', 'one')).toEqual([]);
-  expect(await tell(bo.client, 'posts', 'one')).toEqual([{ name: 'Anna' }]);
-  expect(await tell(anna.client, 'posts', 'one')).toEqual([{ name: bo.email }]);
+test('The form and the list show another admin the name or else the address of the editor', async () => {
+  expect(await reportEditing(anna.client, 'posts', 'one')).toEqual([]);
+  expect(await reportEditing(bo.client, 'posts', 'one')).toEqual([{ name: 'Anna' }]);
+  expect(await reportEditing(anna.client, 'posts', 'one')).toEqual([{ name: bo.email }]);
   expect(await list(bo.client, 'posts')).toEqual([{ item_id: 'one', name: 'Anna' }]);
   expect(await list(bo.client, 'faq')).toEqual([]);
-  expect(await tell(bo.client, 'posts', 'two')).toEqual([]);
+  expect(await reportEditing(bo.client, 'posts', 'two')).toEqual([]);
 });
 
-test('Nobody is told of themselves, whatever tab they have it open in', async () => {
-  await tell(anna.client, 'posts', 'one');
-  expect(await tell(anna.client, 'posts', 'one')).toEqual([]);
+test('An editor does not see their own presence, even in another tab', async () => {
+  await reportEditing(anna.client, 'posts', 'one');
+  expect(await reportEditing(anna.client, 'posts', 'one')).toEqual([]);
   expect(await list(anna.client, 'posts')).toEqual([]);
-  expect(await kept()).toHaveLength(1);
+  expect(await storedRows()).toHaveLength(1);
 });
 
-test('Whoever closes the form is gone at once, and ends nobody else', async () => {
-  await tell(anna.client, 'posts', 'one');
+test('Closing a form ends the presence of that editor at once, but not of others', async () => {
+  await reportEditing(anna.client, 'posts', 'one');
   await bo.client.rpc('stop_editing', { _kind: 'posts', _item_id: 'one' }).throwOnError();
   expect(await list(bo.client, 'posts')).toHaveLength(1);
   await anna.client.rpc('stop_editing', { _kind: 'posts', _item_id: 'one' }).throwOnError();
   expect(await list(bo.client, 'posts')).toEqual([]);
 });
 
-test('Who was not heard of for a minute has left, and is forgotten a minute later', async () => {
-  await tell(anna.client, 'posts', 'one');
+test('A presence is hidden after a minute without a signal, and deleted a minute later', async () => {
+  await reportEditing(anna.client, 'posts', 'one');
   await query(`update public.editing set seen_at = now() - interval '61 seconds'`);
   expect(await list(bo.client, 'posts')).toEqual([]);
-  await tell(bo.client, 'posts', 'two');
-  expect(await kept()).toHaveLength(2);
+  await reportEditing(bo.client, 'posts', 'two');
+  expect(await storedRows()).toHaveLength(2);
   await query(`update public.editing set seen_at = now() - interval '121 seconds' where user_id = $1`, [anna.id]);
-  await tell(bo.client, 'posts', 'two');
-  expect(await kept()).toEqual([{ kind: 'posts', item_id: 'two', user_id: bo.id }]);
+  await reportEditing(bo.client, 'posts', 'two');
+  expect(await storedRows()).toEqual([{ kind: 'posts', item_id: 'two', user_id: bo.id }]);
 });
 
-test('Every kind, sections and settings have forms; other tables and endless names have none', async () => {
+test('Editing can be reported only for content, sections and settings, and not for too long IDs', async () => {
   const { rows } = await query('select table_name::text as kind from private.content_kinds');
   const kinds = [...rows.map(({ kind }) => String(kind)), 'page_content', 'site_settings'];
-  for (const kind of kinds) expect(await tell(anna.client, kind, 'one')).toEqual([]);
+  for (const kind of kinds) expect(await reportEditing(anna.client, kind, 'one')).toEqual([]);
   const longest = 'a'.repeat(200);
-  expect(await tell(anna.client, 'page_content', longest)).toEqual([]);
+  expect(await reportEditing(anna.client, 'page_content', longest)).toEqual([]);
   for (const [_kind, _item_id] of [
     ['user_roles', 'one'],
     ['posts', ''],
@@ -107,18 +107,18 @@ test('Every kind, sections and settings have forms; other tables and endless nam
   }
 });
 
-test('At most 20 forms of one person are kept, the latest', async () => {
-  for (let number = 10; number < 35; number++) await tell(anna.client, 'posts', String(number));
-  await tell(bo.client, 'posts', 'other');
+test('Only the latest 20 forms of a person are stored', async () => {
+  for (let number = 10; number < 35; number++) await reportEditing(anna.client, 'posts', String(number));
+  await reportEditing(bo.client, 'posts', 'other');
   const items = (await list(bo.client, 'posts')) as { item_id: string }[];
   expect(items.map(({ item_id }) => Number(item_id)).sort()).toEqual(
     Array.from({ length: 20 }, (_, index) => index + 15),
   );
 });
 
-test('A deleted account edits nothing any more', async () => {
-  const gone = await site.signedIn('admin');
-  await tell(gone.client, 'posts', 'one');
-  await query('delete from auth.users where id = $1', [gone.id]);
-  expect(await kept()).toEqual([]);
+test('Deleting an account deletes its presence', async () => {
+  const deleted = await site.signedIn('admin');
+  await reportEditing(deleted.client, 'posts', 'one');
+  await query('delete from auth.users where id = $1', [deleted.id]);
+  expect(await storedRows()).toEqual([]);
 });

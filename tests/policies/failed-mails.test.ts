@@ -1,4 +1,4 @@
-/** Access to mails that could not be sent. */
+/** Access to failed mails. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -17,16 +17,16 @@ beforeEach(async () => {
   await site.backend.database.query('delete from private.mail_queue');
   const { rows } = await site.backend.database.query<{ id: number }>(
     `insert into private.mail_queue (recipient, template, variables, attempts, last_error, failed_at, next_attempt_at)
-     values ('kari@example.com', 'newsletter_welcome', '{"Token": "secret"}', 1, '550 nobody', now(), 'infinity') returning id`,
+     values ('kari@example.com', 'newsletter_welcome', '{"Token": "secret"}', 1, '550 unknown user', now(), 'infinity') returning id`,
   );
   id = rows[0]?.id ?? 0;
   await site.backend.database.query(
     `insert into private.mail_queue (recipient, template, next_attempt_at)
-     values ('waits@example.com', 'newsletter_welcome', now() + interval '1 day')`,
+     values ('queued@example.com', 'newsletter_welcome', now() + interval '1 day')`,
   );
 });
 
-/** Returns the mails with the number of attempts, and whether they are given up. */
+/** Returns the queued mails with the number of attempts and whether they have failed. */
 async function mails() {
   const { rows } = await site.backend.database.query(
     'select recipient, attempts, failed_at is not null as failed from private.mail_queue order by id',
@@ -34,9 +34,9 @@ async function mails() {
   return rows;
 }
 
-const WAITS = { recipient: 'waits@example.com', attempts: 0, failed: false };
+const QUEUED = { recipient: 'queued@example.com', attempts: 0, failed: false };
 
-test('Nobody but admins sees them, sends them again or dismisses them', async () => {
+test('Only admins can list, resend or dismiss failed mails', async () => {
   const clients = [site.visitor];
   for (const role of OUTSIDERS) clients.push((await site.signedIn(role)).client);
   for (const client of clients) {
@@ -44,10 +44,10 @@ test('Nobody but admins sees them, sends them again or dismisses them', async ()
     expect(await client.rpc('send_failed_mail', { _id: id })).toMatchObject({ error: { code: '42501' } });
     expect(await client.rpc('dismiss_failed_mail', { _id: id })).toMatchObject({ error: { code: '42501' } });
   }
-  expect(await mails()).toEqual([{ recipient: 'kari@example.com', attempts: 1, failed: true }, WAITS]);
+  expect(await mails()).toEqual([{ recipient: 'kari@example.com', attempts: 1, failed: true }, QUEUED]);
 });
 
-test('Admins see to whom and why, and no link or code', async () => {
+test('Admins can see the recipient and the reason, but no link or code', async () => {
   const { client } = await site.signedIn('admin');
   const { data } = await client.rpc('list_failed_mails').throwOnError();
   expect(data).toEqual([
@@ -55,26 +55,26 @@ test('Admins see to whom and why, and no link or code', async () => {
       id,
       recipient: 'kari@example.com',
       template: 'newsletter_welcome',
-      reason: '550 nobody',
+      reason: '550 unknown user',
       failed_at: expect.any(String),
     },
   ]);
 });
 
-test('A mail that is sent again arrives, and one that waits for its time is left alone', async () => {
+test('A resent mail arrives, and a scheduled mail cannot be resent or dismissed', async () => {
   const { client } = await site.signedIn('admin');
   const { rows } = await site.backend.database.query<{ id: number }>(
     'select id from private.mail_queue where failed_at is null',
   );
-  for (const each of [id, rows[0]?.id]) await client.rpc('send_failed_mail', { _id: each }).throwOnError();
-  await expect.poll(mails).toEqual([WAITS]);
+  for (const mailId of [id, rows[0]?.id]) await client.rpc('send_failed_mail', { _id: mailId }).throwOnError();
+  await expect.poll(mails).toEqual([QUEUED]);
   await nextMail(site.dataFolder, 'kari@example.com');
   await client.rpc('dismiss_failed_mail', { _id: rows[0]?.id }).throwOnError();
-  expect(await mails()).toEqual([WAITS]);
+  expect(await mails()).toEqual([QUEUED]);
 });
 
-test('A mail that is dismissed is gone', async () => {
+test('A dismissed mail is deleted', async () => {
   const { client } = await site.signedIn('admin');
   await client.rpc('dismiss_failed_mail', { _id: id }).throwOnError();
-  expect(await mails()).toEqual([WAITS]);
+  expect(await mails()).toEqual([QUEUED]);
 });

@@ -1,4 +1,4 @@
-/** Imports of figures: their effect, what they refuse, and what undoing them leaves. */
+/** Imports of figures: their results, rejected lines and undo. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -33,7 +33,7 @@ interface NewCampaign {
   channel: string;
 }
 
-function ask(
+function callImport(
   lines: Line[],
   { name = 'a.csv', period = 'day', isTrial = false, campaigns = [] as readonly NewCampaign[] } = {},
 ) {
@@ -45,15 +45,15 @@ function ask(
   });
 }
 
-async function bring(lines: Line[], options?: Parameters<typeof ask>[1]) {
-  return (await ask(lines, options).throwOnError()).data;
+async function importLines(lines: Line[], options?: Parameters<typeof callImport>[1]) {
+  return (await callImport(lines, options).throwOnError()).data;
 }
 
 async function undo(batch: string) {
   return (await worker.rpc('undo_import', { _client_id: own.id, _batch_id: batch }).throwOnError()).data;
 }
 
-/** Returns what counts, as '2026-11-16 sent 10'. */
+/** Returns the current figures in the form '2026-11-16 sent 10'. */
 async function figures(): Promise<string[]> {
   const { data } = await worker
     .from('campaign_figures')
@@ -65,8 +65,8 @@ async function figures(): Promise<string[]> {
   return data.map(({ first_day, metric, value }) => `${first_day} ${metric} ${value}`);
 }
 
-test('A trial says what an import does, and does nothing', async () => {
-  await bring([
+test('A trial reports the effect of an import without changing anything', async () => {
+  await importLines([
     { day: '2026-11-16', values: { sent: 10, replies: 1 } },
     { day: '2026-11-17', values: { sent: 20 } },
   ]);
@@ -75,7 +75,7 @@ test('A trial says what an import does, and does nothing', async () => {
     { day: '2026-11-18', values: { sent: 30 } },
     { day: '2026-11-19', values: { sent: 5 }, campaign: crypto.randomUUID() },
   ];
-  const trial = await bring(lines, { isTrial: true });
+  const trial = await importLines(lines, { isTrial: true });
   expect(trial).toMatchObject({
     new: 1,
     changed: 1,
@@ -88,7 +88,7 @@ test('A trial says what an import does, and does nothing', async () => {
     ],
   });
   expect(await figures()).toEqual(['2026-11-16 replies 1', '2026-11-16 sent 10', '2026-11-17 sent 20']);
-  expect(await bring(lines)).toMatchObject({ new: 1, changed: 1, same: 1, refused: 1 });
+  expect(await importLines(lines)).toMatchObject({ new: 1, changed: 1, same: 1, refused: 1 });
   expect(await figures()).toEqual([
     '2026-11-16 replies 2',
     '2026-11-16 sent 10',
@@ -97,24 +97,24 @@ test('A trial says what an import does, and does nothing', async () => {
   ]);
 });
 
-test('The same file twice changes nothing and leaves no second import', async () => {
+test('Importing the same file again changes nothing and creates no import', async () => {
   const lines = [{ day: '2026-11-16', values: { sent: 10, meetings: 0 } }];
-  await bring(lines);
-  expect(await bring(lines)).toEqual({ new: 0, changed: 0, same: 2, refused: 0, examples: [] });
+  await importLines(lines);
+  expect(await importLines(lines)).toEqual({ new: 0, changed: 0, same: 2, refused: 0, examples: [] });
   const { data } = await worker.rpc('client_imports', { _client_id: own.id }).throwOnError();
   expect(data).toHaveLength(1);
 });
 
-test('A week fills its days: none of them takes a figure of its own, and no week one of theirs', async () => {
-  await bring([{ day: '2026-11-09', values: { sent: 70 } }], { period: 'week' });
-  await bring([{ day: '2026-11-18', values: { sent: 3 } }]);
-  const days = await bring(
+test('A day in a week with a figure cannot have its own figure, and the reverse', async () => {
+  await importLines([{ day: '2026-11-09', values: { sent: 70 } }], { period: 'week' });
+  await importLines([{ day: '2026-11-18', values: { sent: 3 } }]);
+  const days = await importLines(
     ['2026-11-08', '2026-11-09', '2026-11-15', '2026-11-16'].map((day) => ({ day, values: { sent: 1 } })),
   );
   expect(days).toMatchObject({ new: 2, refused: 2 });
   const reason = "This day's week already has a weekly figure.";
   expect(days.examples).toMatchObject([{ state: 'new' }, { line: 3, reason }, { line: 4, reason }, { state: 'new' }]);
-  const weeks = await bring(
+  const weeks = await importLines(
     [
       { day: '2026-11-16', values: { sent: 70, replies: 7 } },
       { day: '2026-11-10', values: { replies: 7 } },
@@ -127,7 +127,7 @@ test('A week fills its days: none of them takes a figure of its own, and no week
     { metric: 'sent', reason: 'Some days of this week already have their own figures.' },
     { line: 3, reason: "This client's weeks start on Monday." },
   ]);
-  // Also where the functions are passed by, as whoever holds the secret key can.
+  // The table also rejects a direct write with the secret key.
   const { data } = await site.service.from('campaign_figures').select().eq('first_day', '2026-11-09').single();
   const written = await site.service
     .from('campaign_figures')
@@ -135,9 +135,9 @@ test('A week fills its days: none of them takes a figure of its own, and no week
   expect(written.error?.code).toBe('23P01');
 });
 
-test('Lines that cannot be are refused with their reason, one by one', async () => {
+test('Invalid lines are rejected one by one with a reason', async () => {
   const tomorrow = new Date(Date.now() + 2 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
-  const answer = await bring([
+  const answer = await importLines([
     { day: '2026-11-16', values: { sent: 1 } },
     { day: '2026-11-16', values: { sent: 2 } },
     { day: tomorrow, values: { sent: 3 } },
@@ -154,28 +154,28 @@ test('Lines that cannot be are refused with their reason, one by one', async () 
     null,
   ]);
   for (const values of [{ sent: -1 }, { open_rate: 1 }, { sent: 1.5 }]) {
-    expect((await ask([{ day: '2026-11-18', values }])).error).not.toBeNull();
+    expect((await callImport([{ day: '2026-11-18', values }])).error).not.toBeNull();
   }
   expect(await figures()).toEqual(['2026-11-17 sent 5']);
   const many = Array.from({ length: 20_001 }, () => ({ day: '2026-11-18', values: { sent: 1 } }));
-  expect((await ask(many)).error?.message).toBe('A file can have at most 20,000 lines.');
+  expect((await callImport(many)).error?.message).toBe('A file can have at most 20,000 lines.');
 });
 
-test('A deleted campaign takes no figure until it is restored', async () => {
+test('A deleted campaign rejects figures until it is restored', async () => {
   const line = { day: '2026-11-16', values: { sent: 1 } };
   const key = { _client_id: own.id, _campaign_id: own.campaign };
   await worker.rpc('delete_campaign', key).throwOnError();
   const refused = { new: 0, refused: 1, examples: [{ reason: 'This campaign was deleted. Restore it first.' }] };
-  expect(await bring([line])).toMatchObject(refused);
+  expect(await importLines([line])).toMatchObject(refused);
   expect(await figures()).toEqual([]);
   await worker.rpc('restore_campaign', key).throwOnError();
-  expect(await bring([line])).toMatchObject({ new: 1, refused: 0 });
+  expect(await importLines([line])).toMatchObject({ new: 1, refused: 0 });
   expect(await figures()).toEqual(['2026-11-16 sent 1']);
 });
 
-test('Undoing an import brings back what it replaced', async () => {
-  await bring([{ day: '2026-11-16', values: { sent: 10 } }]);
-  const second = await bring([
+test('Undoing an import restores the figures it replaced', async () => {
+  await importLines([{ day: '2026-11-16', values: { sent: 10 } }]);
+  const second = await importLines([
     { day: '2026-11-16', values: { sent: 11 } },
     { day: '2026-11-17', values: { sent: 20 } },
   ]);
@@ -187,13 +187,13 @@ test('Undoing an import brings back what it replaced', async () => {
   expect(data).toMatchObject([{ undone_at: expect.any(String) }, { undone_at: null }]);
 });
 
-test('Undoing an import keeps what a later one brought, names it, and leaves the chain whole', async () => {
-  await bring([{ day: '2026-11-16', values: { sent: 10 } }]);
-  const second = await bring([
+test('Undoing an import keeps and lists figures of a later import, which can also be undone', async () => {
+  await importLines([{ day: '2026-11-16', values: { sent: 10 } }]);
+  const second = await importLines([
     { day: '2026-11-16', values: { sent: 11 } },
     { day: '2026-11-17', values: { sent: 20 } },
   ]);
-  const third = await bring([{ day: '2026-11-16', values: { sent: 12 } }], { name: 'later.csv' });
+  const third = await importLines([{ day: '2026-11-16', values: { sent: 12 } }], { name: 'later.csv' });
   expect(await undo(second.batch)).toEqual({
     removed: 1,
     restored: 0,
@@ -209,14 +209,14 @@ test('Undoing an import keeps what a later one brought, names it, and leaves the
   expect(await figures()).toEqual(['2026-11-16 sent 10']);
 });
 
-test('What stands behind a sum adds up to it, over all campaigns', async () => {
+test('The figures behind a sum add up to it across all campaigns', async () => {
   const { data: other } = await worker
     .from('campaigns')
     .insert({ client_id: own.id, name: 'Other', channel: 'linkedin' })
     .select('id')
     .single()
     .throwOnError();
-  await bring(
+  await importLines(
     ['2026-11-15', '2026-11-16', '2026-11-22', '2026-11-23'].flatMap((day, index) => [
       { day, values: { sent: 10 ** index } },
       { day, values: { sent: 2 * 10 ** index }, campaign: other.id },
@@ -233,11 +233,11 @@ test('What stands behind a sum adds up to it, over all campaigns', async () => {
   expect(behind.imports).toHaveLength(1);
 });
 
-test('Sums are those of the metrics that are asked for, and without any those of all, as before', async () => {
-  await bring([{ day: '2026-11-16', values: { sent: 30, replies: 3, meetings: 1 } }]);
-  const sumsOf = async (asked: object) => {
+test('Sums are limited to the requested metrics, and include all metrics by default', async () => {
+  await importLines([{ day: '2026-11-16', values: { sent: 30, replies: 3, meetings: 1 } }]);
+  const sumsOf = async (options: object) => {
     const days = { _client_id: own.id, _from: '2026-11-16', _until: '2026-11-16' };
-    const { data } = await worker.rpc('figure_sums', { ...days, ...asked }).throwOnError();
+    const { data } = await worker.rpc('figure_sums', { ...days, ...options }).throwOnError();
     return data.map(({ metric, value }: { metric: string; value: number }) => `${metric} ${value}`);
   };
   expect(await sumsOf({ _metrics: ['sent', 'meetings', 'delivered'] })).toEqual(['meetings 1', 'sent 30']);
@@ -245,16 +245,16 @@ test('Sums are those of the metrics that are asked for, and without any those of
   expect(await sumsOf({})).toEqual(['meetings 1', 'replies 3', 'sent 30']);
 });
 
-test('Imports at the same time come one after the other, and none loses a figure', async () => {
+test('Concurrent imports run one after the other without losing figures', async () => {
   const answers = await Promise.all(
-    [1, 2, 3, 4].map((value) => bring([{ day: '2026-11-16', values: { sent: value } }])),
+    [1, 2, 3, 4].map((value) => importLines([{ day: '2026-11-16', values: { sent: value } }])),
   );
   expect(answers.map((answer) => answer.new).toSorted()).toEqual([0, 0, 0, 1]);
   expect(await figures()).toHaveLength(1);
 });
 
-test('A client takes its figures and imports along, a deleted campaign neither, and who leaves only their name', async () => {
-  await bring([{ day: '2026-11-16', values: { sent: 10 } }]);
+test('Figures and imports are deleted with their client, but not with a campaign or an account', async () => {
+  await importLines([{ day: '2026-11-16', values: { sent: 10 } }]);
   await site.service.auth.admin.deleteUser(own.worker.id);
   const { data: imports } = await admin.rpc('client_imports', { _client_id: own.id }).throwOnError();
   expect(imports).toMatchObject([{ file_name: 'a.csv', imported_by: '' }]);
@@ -269,7 +269,7 @@ test('A client takes its figures and imports along, a deleted campaign neither, 
   }
 });
 
-test('An import creates the campaigns that the person chose to create; a trial creates none', async () => {
+test('An import creates the requested campaigns, and a trial does not', async () => {
   const id = crypto.randomUUID();
   const campaigns = [{ id, name: ' Winter ', channel: 'linkedin' }];
   const lines = [
@@ -286,31 +286,31 @@ test('An import creates the campaigns that the person chose to create; a trial c
         .throwOnError()
     ).data;
   const before = await all();
-  expect(await bring(lines, { isTrial: true, campaigns })).toMatchObject({
+  expect(await importLines(lines, { isTrial: true, campaigns })).toMatchObject({
     new: 1,
     refused: 1,
     examples: [{ state: 'new' }, { state: 'refused', reason: 'This day is in the future.' }],
   });
   expect(await all()).toEqual(before);
-  expect(await bring(lines.slice(1), { campaigns })).toMatchObject({ new: 0, refused: 1 });
+  expect(await importLines(lines.slice(1), { campaigns })).toMatchObject({ new: 0, refused: 1 });
   expect(await all()).toEqual(before);
-  await bring(lines, { campaigns });
+  await importLines(lines, { campaigns });
   expect(await all()).toEqual([...before, { name: 'Winter', channel: 'linkedin', phase: 'running' }]);
   expect(await figures()).toEqual(['2026-11-16 sent 10']);
 });
 
-test('A member of the client and a stranger create no campaign by an import', async () => {
+test('A member and a team member without assignment cannot create campaigns by an import', async () => {
   const campaigns = [{ id: crypto.randomUUID(), name: 'Winter', channel: 'email' }];
   const _file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0, campaigns };
-  const given = { _client_id: own.id, _file, _rows: [], _is_trial: false };
+  const input = { _client_id: own.id, _file, _rows: [], _is_trial: false };
   for (const { client } of [own.member, await site.signedIn('team')]) {
-    expect((await client.rpc('import_figures', given)).error?.code).toBe('42501');
+    expect((await client.rpc('import_figures', input)).error?.code).toBe('42501');
   }
   const tooMany = Array.from({ length: 51 }, (_, index) => ({
     id: crypto.randomUUID(),
     name: `${index}`,
     channel: 'email',
   }));
-  const { error } = await worker.rpc('import_figures', { ...given, _file: { ..._file, campaigns: tooMany } });
+  const { error } = await worker.rpc('import_figures', { ...input, _file: { ..._file, campaigns: tooMany } });
   expect(error?.message).toBe('An import can create at most 50 campaigns.');
 });

@@ -1,11 +1,11 @@
-/** Figures of clients on case studies: who asks, answers, withdraws and sees them, with two clients, and what visitors read. */
+/** Figures of clients on case studies: who can request, answer, withdraw and see them, and the text for visitors. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
 const WORDS = '41 meetings booked, August–October 2025';
 
 let site: TestBackend;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = (await site.signedIn('admin')).client;
   fjell = await newClient(site, admin, 'Fjell AS');
   havn = await newClient(site, admin, 'Havn AS');
-  await bring(fjell, [
+  await importLines(fjell, [
     { day: '2025-08-01', values: { meetings: 20 } },
     { day: '2025-10-31', values: { meetings: 21 } },
     { day: '2025-11-01', values: { meetings: 1000, replies: 1 } },
@@ -32,11 +32,14 @@ beforeEach(async () => {
   project = await newProject(`case-${number}`);
 });
 
-async function bring(client: TestClient, lines: { day: string; values: Record<string, number> }[]): Promise<string> {
+async function importLines(
+  client: TestClient,
+  lines: { day: string; values: Record<string, number> }[],
+): Promise<string> {
   const rows = lines.map((line, index) => ({ campaign: client.campaign, ...line, line: index + 2 }));
   const file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0 };
-  const given = { _client_id: client.id, _file: file, _rows: rows, _is_trial: false };
-  return (await client.worker.client.rpc('import_figures', given).throwOnError()).data.batch;
+  const parameters = { _client_id: client.id, _file: file, _rows: rows, _is_trial: false };
+  return (await client.worker.client.rpc('import_figures', parameters).throwOnError()).data.batch;
 }
 
 async function newProject(slug: string): Promise<string> {
@@ -44,13 +47,13 @@ async function newProject(slug: string): Promise<string> {
   return (await admin.from('projects').insert(row).select('id').single().throwOnError()).data.id;
 }
 
-interface Asked {
+interface QuoteInput {
   metric?: string;
   first?: string;
   last?: string;
 }
 
-function ask(client: SupabaseClient, { id }: TestClient, { metric, first, last }: Asked = {}) {
+function requestQuote(client: SupabaseClient, { id }: TestClient, { metric, first, last }: QuoteInput = {}) {
   return client.rpc('ask_to_quote_figure', {
     _project_id: project,
     _client_id: id,
@@ -60,8 +63,8 @@ function ask(client: SupabaseClient, { id }: TestClient, { metric, first, last }
   });
 }
 
-const asked = async (client = fjell, given: Asked = {}): Promise<string> =>
-  (await ask(admin, client, given).throwOnError()).data;
+const newRequest = async (client = fjell, input: QuoteInput = {}): Promise<string> =>
+  (await requestQuote(admin, client, input).throwOnError()).data;
 
 function answer(client: SupabaseClient, { id }: TestClient, _id: string, _answer: string, _value = 41) {
   return client.rpc('answer_figure_quote', { _client_id: id, _id, _answer, _value });
@@ -71,24 +74,24 @@ function withdraw(client: SupabaseClient, { id }: TestClient, _id: string) {
   return client.rpc('withdraw_figure_quote', { _client_id: id, _id });
 }
 
-/** Returns what a visitor reads of the project in place of its key metric. */
-async function shown(client = site.visitor): Promise<string> {
+/** Returns the key metric of the project as shownMetric to `client`. */
+async function shownMetric(client = site.visitor): Promise<string> {
   const { data } = await client.from('projects').select('key_metric').eq('id', project).single().throwOnError();
   return data.key_metric;
 }
 
-async function everything() {
+async function allQuotes() {
   return (await site.service.from('figure_quotes').select().order('asked_at').throwOnError()).data;
 }
 
-/** Tries everything on a quote of Fjell AS, by somebody who may do none of it. */
-async function tryEverything(client: SupabaseClient, id: string, isMember = false) {
-  const before = await everything();
+/** Expects that `client` cannot request, answer, withdraw or change quotes of Fjell AS. */
+async function expectNoAccess(client: SupabaseClient, id: string, isMember = false) {
+  const before = await allQuotes();
   if (!isMember) {
     expect((await client.from('figure_quotes').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
     expect((await client.rpc('list_figure_quotes', { _client_id: fjell.id })).error?.code).toBe('42501');
   }
-  expect((await ask(client, fjell)).error?.code).toBe('42501');
+  expect((await requestQuote(client, fjell)).error?.code).toBe('42501');
   expect((await answer(client, fjell, id, 'yes')).error?.code).toBe('42501');
   expect((await withdraw(client, fjell, id)).error?.code).toBe('42501');
   expect((await client.rpc('end_figure_quote', { _project_id: project })).error?.code).toBe('42501');
@@ -98,28 +101,31 @@ async function tryEverything(client: SupabaseClient, id: string, isMember = fals
   );
   expect((await client.from('figure_quotes').update({ answer: 'yes' }).eq('id', id)).error?.code).toBe('42501');
   expect((await client.from('figure_quotes').delete().eq('id', id)).error?.code).toBe('42501');
-  expect(await everything()).toEqual(before);
+  expect(await allQuotes()).toEqual(before);
 }
 
-test.each(NOBODY_ELSE)('A %s of no client asks, answers and reads nothing', async (person) => {
-  const id = await asked();
-  await tryEverything(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client, id);
+test.each(OUTSIDERS)('A %s without a client cannot request, answer or read quotes', async (person) => {
+  const id = await newRequest();
+  await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client, id);
 });
 
-test.each(['member', 'worker'] as const)('A %s of another client does nothing of it', async (place) => {
-  const id = await asked();
-  await tryEverything(havn[place].client, id);
-  // Nor under the name of their own client.
-  expect((await answer(havn[place].client, havn, id, 'yes')).error).not.toBeNull();
-  expect(await shown()).toBe('As typed');
-});
+test.each(['member', 'worker'] as const)(
+  'A %s of another client cannot request, answer or read quotes',
+  async (place) => {
+    const id = await newRequest();
+    await expectNoAccess(havn[place].client, id);
+    // Also with the ID of their own client.
+    expect((await answer(havn[place].client, havn, id, 'yes')).error).not.toBeNull();
+    expect(await shownMetric()).toBe('As typed');
+  },
+);
 
-test('Those who work for the client read, and neither ask, answer nor withdraw; a viewer reads', async () => {
-  const id = await asked();
-  await tryEverything(fjell.worker.client, id, true);
+test('Workers and viewers can read quotes, but cannot request, answer or withdraw them', async () => {
+  const id = await newRequest();
+  await expectNoAccess(fjell.worker.client, id, true);
   const viewer = await site.signedIn('client');
   await admin.rpc('add_client_member', { _client_id: fjell.id, _email: viewer.email, _kind: 'viewer' }).throwOnError();
-  await tryEverything(viewer.client, id, true);
+  await expectNoAccess(viewer.client, id, true);
   for (const { client } of [fjell.worker, viewer, fjell.member]) {
     const { data } = await client.rpc('list_figure_quotes', { _client_id: fjell.id }).throwOnError();
     expect(data.find((quote: { id: string }) => quote.id === id)).toMatchObject({
@@ -131,61 +137,63 @@ test('Those who work for the client read, and neither ask, answer nor withdraw; 
     });
     expect((await client.from('figure_quotes').select('id').eq('id', id)).data).toEqual([{ id }]);
   }
-  // An admin asks, and does not answer for the client.
+  // An admin cannot answer for the client.
   expect((await answer(admin, fjell, id, 'yes')).error?.code).toBe('42501');
 });
 
-test('The page shows the figure with its months after a yes, and nothing of it after the yes is withdrawn', async () => {
-  const id = await asked();
+test('The page shows the figure with its months until the consent is withdrawn', async () => {
+  const id = await newRequest();
   const mail = await nextMail(site.dataFolder, fjell.member.email);
   expect(mail.text).toContain(`May we quote “${WORDS}”?`);
   expect(mail.text).toContain('“More meetings”');
-  expect(await shown()).toBe('As typed');
+  expect(await shownMetric()).toBe('As typed');
   const { data: home } = await fjell.member.client.rpc('client_home', { _client_id: fjell.id }).throwOnError();
   expect(home.waiting).toContainEqual({ kind: 'quote', id, title: WORDS, due_on: null });
   await answer(fjell.member.client, fjell, id, 'yes').throwOnError();
   for (const client of [site.visitor, havn.member.client, fjell.worker.client, admin]) {
-    expect(await shown(client)).toBe(WORDS);
+    expect(await shownMetric(client)).toBe(WORDS);
   }
   expect((await answer(fjell.member.client, fjell, id, 'no')).error?.message).toContain('already answered this');
   await withdraw(fjell.member.client, fjell, id).throwOnError();
-  for (const client of [site.visitor, fjell.worker.client, admin]) expect(await shown(client)).toBe('As typed');
+  for (const client of [site.visitor, fjell.worker.client, admin]) expect(await shownMetric(client)).toBe('As typed');
   expect((await withdraw(fjell.member.client, fjell, id)).error?.message).toBe(
     'This consent has already been withdrawn.',
   );
-  // Nothing of a table that visitors read names a client or a figure.
+  // The rows that visitors can read contain neither the client nor the figure.
   const { data } = await site.visitor.from('projects').select().eq('id', project).single().throwOnError();
-  // Ids and times have any digits.
+  // IDs and timestamps can contain the same digits, so remove them.
   const written = JSON.stringify(data).replaceAll(/[\da-f]{8}-[\da-f-]{27}|\d{4}-\d\d-\d\dT[^"]*/g, '');
   expect(written).toContain('As typed');
   expect(written).not.toContain('41');
   expect(JSON.stringify(data)).not.toContain(fjell.id);
 });
 
-test('A no shows nothing, and who asked is told of it', async () => {
-  const asker = await site.signedIn('admin');
-  const { data: id } = await ask(asker.client, fjell).throwOnError();
+test('A declined figure is not shown, and its requester gets a mail', async () => {
+  const requester = await site.signedIn('admin');
+  const { data: id } = await requestQuote(requester.client, fjell).throwOnError();
   await answer(fjell.member.client, fjell, id, 'no').throwOnError();
-  expect(await shown()).toBe('As typed');
-  expect((await nextMail(site.dataFolder, asker.email)).text).toContain(`Declined: “${WORDS}”`);
-  expect((await asker.client.rpc('quote_of_project', { _project_id: project }).throwOnError()).data).toMatchObject({
+  expect(await shownMetric()).toBe('As typed');
+  expect((await nextMail(site.dataFolder, requester.email)).text).toContain(`Declined: “${WORDS}”`);
+  expect((await requester.client.rpc('quote_of_project', { _project_id: project }).throwOnError()).data).toMatchObject({
     client: 'Fjell AS',
     answer: 'no',
   });
-  // Another figure may be asked for then.
-  expect((await ask(admin, fjell, { metric: 'replies', first: '2025-11-01', last: '2025-11-30' })).error).toBeNull();
+  // Another figure can then be requested.
+  expect(
+    (await requestQuote(admin, fjell, { metric: 'replies', first: '2025-11-01', last: '2025-11-30' })).error,
+  ).toBeNull();
 });
 
-test('The page follows the figure, and shows what was typed when there is none any more', async () => {
+test('The page shows the current figure, and the typed text when the figure no longer exists', async () => {
   const vik = await newClient(site, admin, 'Vik AS');
-  const batch = await bring(vik, [{ day: '2025-03-05', values: { meetings: 1, pipeline: 1_200_000 } }]);
-  const id = await asked(vik, { first: '2025-03-01', last: '2025-03-31' });
+  const batch = await importLines(vik, [{ day: '2025-03-05', values: { meetings: 1, pipeline: 1_200_000 } }]);
+  const id = await newRequest(vik, { first: '2025-03-01', last: '2025-03-31' });
   await answer(vik.member.client, vik, id, 'yes', 1).throwOnError();
-  expect(await shown()).toBe('1 meeting booked, March 2025');
-  await bring(vik, [{ day: '2025-03-06', values: { meetings: 1 } }]);
-  expect(await shown()).toBe('2 meetings booked, March 2025');
+  expect(await shownMetric()).toBe('1 meeting booked, March 2025');
+  await importLines(vik, [{ day: '2025-03-06', values: { meetings: 1 } }]);
+  expect(await shownMetric()).toBe('2 meetings booked, March 2025');
   await vik.worker.client.rpc('undo_import', { _client_id: vik.id, _batch_id: batch }).throwOnError();
-  expect(await shown()).toBe('1 meeting booked, March 2025');
+  expect(await shownMetric()).toBe('1 meeting booked, March 2025');
   const { data: imports } = await admin
     .from('import_batches')
     .select('id')
@@ -193,88 +201,90 @@ test('The page follows the figure, and shows what was typed when there is none a
     .is('undone_at', null);
   const last = { _client_id: vik.id, _batch_id: imports?.[0]?.id };
   await vik.worker.client.rpc('undo_import', last).throwOnError();
-  expect(await shown()).toBe('As typed');
+  expect(await shownMetric()).toBe('As typed');
 });
 
-test('A yes is to the figure that was read, and one of another page or of a deleted client shows nothing', async () => {
+test('Consent applies only to the confirmed value on one page, and ends when the client is deleted', async () => {
   const vik = await newClient(site, admin, 'Nes AS');
-  await bring(vik, [{ day: '2024-12-31', values: { pipeline: 1_200_000 } }]);
-  const id = await asked(vik, { metric: 'pipeline', first: '2024-12-01', last: '2025-01-31' });
+  await importLines(vik, [{ day: '2024-12-31', values: { pipeline: 1_200_000 } }]);
+  const id = await newRequest(vik, { metric: 'pipeline', first: '2024-12-01', last: '2025-01-31' });
   expect((await answer(vik.member.client, vik, id, 'yes', 1)).error?.message).toContain('has changed');
   expect((await answer(vik.member.client, vik, id, 'perhaps')).error?.code).toBe('23514');
   await answer(vik.member.client, vik, id, 'yes', 1_200_000).throwOnError();
-  expect(await shown()).toBe('1,200,000 NOK in pipeline, December 2024–January 2025');
+  expect(await shownMetric()).toBe('1,200,000 NOK in pipeline, December 2024–January 2025');
   const quoted = project;
   project = await newProject(`copy-${number}`);
-  expect(await shown()).toBe('As typed');
+  expect(await shownMetric()).toBe('As typed');
   project = quoted;
   await admin.from('clients').delete().eq('id', vik.id).throwOnError();
-  expect(await shown()).toBe('As typed');
+  expect(await shownMetric()).toBe('As typed');
 });
 
-test('A project that comes back has the consent as it stands then, and a version brings none back', async () => {
-  const id = await asked();
+test('Restoring a project or an earlier version does not restore a withdrawn consent', async () => {
+  const id = await newRequest();
   await answer(fjell.member.client, fjell, id, 'yes').throwOnError();
   const { data: version } = await admin.from('projects').select().eq('id', project).single().throwOnError();
   expect(JSON.stringify(version)).not.toContain('41 meetings');
   await admin.from('projects').delete().eq('id', project).throwOnError();
   await withdraw(fjell.member.client, fjell, id).throwOnError();
   await admin.from('projects').insert(version).throwOnError();
-  expect(await shown()).toBe('As typed');
+  expect(await shownMetric()).toBe('As typed');
 });
 
-test('What cannot be quoted is refused: made up figures, months that are not over, none, and a second one', async () => {
+test('Fictional figures, unfinished months, missing figures and a second quote are rejected', async () => {
   const { data: sample } = await admin.rpc('add_sample_client').throwOnError();
-  expect((await ask(admin, { ...fjell, id: sample })).error?.message).toContain('are fictional');
-  expect((await ask(admin, fjell, { last: '2999-01-31' })).error?.message).toBe(
+  expect((await requestQuote(admin, { ...fjell, id: sample })).error?.message).toContain('are fictional');
+  expect((await requestQuote(admin, fjell, { last: '2999-01-31' })).error?.message).toBe(
     'Only figures of past months can be quoted.',
   );
-  expect((await ask(admin, fjell, { metric: 'sent' })).error?.message).toBe('There is no figure for this period.');
+  expect((await requestQuote(admin, fjell, { metric: 'sent' })).error?.message).toBe(
+    'There is no figure for this period.',
+  );
   for (const wrong of [{ first: '2025-08-02' }, { last: '2025-10-30' }]) {
-    expect((await ask(admin, fjell, wrong)).error?.code).toBe('23514');
+    expect((await requestQuote(admin, fjell, wrong)).error?.code).toBe('23514');
   }
-  expect((await ask(admin, fjell, { metric: 'open_rate' })).error?.code).toBe('23503');
-  const id = await asked();
-  expect((await ask(admin, fjell)).error?.message).toContain('Remove it first.');
+  expect((await requestQuote(admin, fjell, { metric: 'open_rate' })).error?.code).toBe('23503');
+  const id = await newRequest();
+  expect((await requestQuote(admin, fjell)).error?.message).toContain('Remove it first.');
   await admin.rpc('end_figure_quote', { _project_id: project }).throwOnError();
   expect((await answer(fjell.member.client, fjell, id, 'yes')).error?.message).toBe('This request was withdrawn.');
-  expect((await ask(admin, fjell)).error).toBeNull();
+  expect((await requestQuote(admin, fjell)).error).toBeNull();
 });
 
-test('Taking a figure off its page works at once, and nobody calls the field past a project that they may read', async () => {
-  await answer(fjell.member.client, fjell, await asked(), 'yes').throwOnError();
+test('Removing a figure takes effect at once, and the metric of an unreadable project cannot be read', async () => {
+  await answer(fjell.member.client, fjell, await newRequest(), 'yes').throwOnError();
   await admin.rpc('end_figure_quote', { _project_id: project }).throwOnError();
-  expect(await shown()).toBe('As typed');
+  expect(await shownMetric()).toBe('As typed');
   expect((await site.visitor.rpc('key_metric', { id: project })).error?.code).toBe('PGRST202');
   await admin.from('projects').update({ status: 'draft' }).eq('id', project).throwOnError();
   expect((await site.visitor.from('projects').select('key_metric').eq('id', project)).data).toEqual([]);
 });
 
-test('Kept pages are forgotten when a quoted figure changes, and for no other', async () => {
-  const heard: string[] = [];
-  await site.backend.database.listen('content_changed', (what) => heard.push(what));
-  await answer(fjell.member.client, fjell, await asked(), 'yes').throwOnError();
-  await expect.poll(() => heard).toContain('figure_quotes');
-  // Notifications come in the order of commits: with that of a later one, all of the question and its answer were heard.
+test('Cached pages are invalidated only when a quoted figure changes', async () => {
+  const received: string[] = [];
+  await site.backend.database.listen('content_changed', (what) => received.push(what));
+  await answer(fjell.member.client, fjell, await newRequest(), 'yes').throwOnError();
+  await expect.poll(() => received).toContain('figure_quotes');
+  // Notifications arrive in commit order. When a later one is received, all earlier ones have been received too.
   await admin.from('projects').update({ metric: 'Fence before' }).eq('id', project).throwOnError();
-  await expect.poll(() => heard).toContain('projects');
-  heard.length = 0;
-  await bring(fjell, [{ day: '2025-12-01', values: { meetings: 5 } }]);
-  await bring(havn, [{ day: '2025-09-01', values: { meetings: 5 } }]);
+  await expect.poll(() => received).toContain('projects');
+  received.length = 0;
+  await importLines(fjell, [{ day: '2025-12-01', values: { meetings: 5 } }]);
+  await importLines(havn, [{ day: '2025-09-01', values: { meetings: 5 } }]);
   await admin.from('projects').update({ metric: 'Fence' }).eq('id', project).throwOnError();
-  await expect.poll(() => heard).toContain('projects');
-  expect(heard).not.toContain('figure_quotes');
-  await bring(fjell, [{ day: '2025-09-01', values: { meetings: 1 } }]);
-  await expect.poll(() => heard).toContain('figure_quotes');
-  expect(await shown()).toBe('42 meetings booked, August–October 2025');
+  await expect.poll(() => received).toContain('projects');
+  expect(received).not.toContain('figure_quotes');
+  await importLines(fjell, [{ day: '2025-09-01', values: { meetings: 1 } }]);
+  await expect.poll(() => received).toContain('figure_quotes');
+  expect(await shownMetric()).toBe('42 meetings booked, August–October 2025');
 });
 
-test('A question that waits counts on the screen of who works for the client, until it is answered', async () => {
+test('The overview of a worker counts an open request until it is answered', async () => {
   const { client } = fjell.worker;
-  const waits = async () => (await client.rpc('team_overview').throwOnError()).data[0].waits_for_client;
-  const before = await waits();
-  const id = await asked();
-  expect(await waits()).toBe(before + 1);
+  const openCount = async () => (await client.rpc('team_overview').throwOnError()).data[0].waits_for_client;
+  const before = await openCount();
+  const id = await newRequest();
+  expect(await openCount()).toBe(before + 1);
   await answer(fjell.member.client, fjell, id, 'no', 42).throwOnError();
-  expect(await waits()).toBe(before);
+  expect(await openCount()).toBe(before);
 });

@@ -1,4 +1,4 @@
-/** Access to the figures of clients and their imports: two clients, everybody who could want to read or change them. */
+/** Access to figures and imports of clients, tested with two clients and all roles. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -17,11 +17,11 @@ beforeAll(async () => {
   admin = (await site.signedIn('admin')).client;
   fjell = await newClient(site, admin, 'Fjell AS');
   havn = await newClient(site, admin, 'Havn AS');
-  for (const own of [fjell, havn]) expect((await bring(own.worker.client, own)).error).toBeNull();
+  for (const own of [fjell, havn]) expect((await importFigures(own.worker.client, own)).error).toBeNull();
 });
 afterAll(() => site.close());
 
-function bring(client: SupabaseClient, { id, campaign }: TestClient, sent = 10) {
+function importFigures(client: SupabaseClient, { id, campaign }: TestClient, sent = 10) {
   const _rows = [{ line: 2, campaign, day: '2026-11-16', values: { sent } }];
   return client.rpc('import_figures', { _client_id: id, _file: FILE, _rows, _is_trial: false });
 }
@@ -30,8 +30,8 @@ async function rowsOf(client: SupabaseClient): Promise<{ client_id: string }[][]
   return Promise.all(TABLES.map(async (table) => (await client.from(table).select()).data ?? []));
 }
 
-/** Tries every write on a client, by somebody who is not to make any, and holds what is different afterwards. */
-async function tryEveryWrite(client: SupabaseClient, target: TestClient) {
+/** Expects that `client` cannot import, change or undo figures of `target`. */
+async function expectNoWrites(client: SupabaseClient, target: TestClient) {
   const before = await rowsOf(site.service);
   const { data } = await site.service.from('campaign_figures').select().eq('client_id', target.id).limit(1).single();
   for (const table of TABLES) {
@@ -41,14 +41,14 @@ async function tryEveryWrite(client: SupabaseClient, target: TestClient) {
   expect((await client.from('campaign_figures').update({ value: 0 }).eq('client_id', target.id)).error?.code).toBe(
     '42501',
   );
-  expect((await bring(client, target, 11)).error?.code).toBe('42501');
+  expect((await importFigures(client, target, 11)).error?.code).toBe('42501');
   const undone = await client.rpc('undo_import', { _client_id: target.id, _batch_id: data.batch_id });
   expect(undone.error?.code).toBe('42501');
   expect(await rowsOf(site.service)).toEqual(before);
 }
 
-/** Tries every way to read a client, by somebody who is to read nothing of it. */
-async function tryEveryRead(client: SupabaseClient, { id }: TestClient) {
+/** Expects that `client` cannot read figures or imports of a client. */
+async function expectNoReads(client: SupabaseClient, { id }: TestClient) {
   for (const rows of await rowsOf(client)) expect(rows.filter(({ client_id }) => client_id === id)).toEqual([]);
   const days = { _client_id: id, _from: '2026-01-01', _until: '2026-12-31' };
   expect((await client.rpc('figure_sums', days)).data ?? []).toEqual([]);
@@ -58,17 +58,17 @@ async function tryEveryRead(client: SupabaseClient, { id }: TestClient) {
   expect((await client.rpc('client_imports', { _client_id: id })).error?.code).toBe('42501');
 }
 
-describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s of no client', (person) => {
-  test('reads nothing and changes nothing', async () => {
+describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s without a client', (person) => {
+  test('cannot read or change figures', async () => {
     const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
     expect((await rowsOf(client)).flat()).toEqual([]);
-    await tryEveryRead(client, fjell);
-    await tryEveryWrite(client, fjell);
+    await expectNoReads(client, fjell);
+    await expectNoWrites(client, fjell);
   });
 });
 
-/** Reads a client in every way, by somebody who may. */
-async function readEverything(client: SupabaseClient, { id, worker }: TestClient, name: string) {
+/** Expects that `client` can read the figures and imports of a client with every function. */
+async function expectReads(client: SupabaseClient, { id, worker }: TestClient, name: string) {
   const rows = await rowsOf(client);
   for (const found of rows) expect(found.map(({ client_id }) => client_id)).toContain(id);
   const days = { _client_id: id, _from: '2026-01-01', _until: '2026-12-31' };
@@ -89,54 +89,54 @@ async function readEverything(client: SupabaseClient, { id, worker }: TestClient
 }
 
 describe('A member', () => {
-  test('reads the figures of their client with their imports, but no address of those who brought them', async () => {
-    const { importedBy, address } = await readEverything(fjell.member.client, fjell, 'Fjell AS');
+  test('can read the figures and imports of their client, but not the address of the importer', async () => {
+    const { importedBy, address } = await expectReads(fjell.member.client, fjell, 'Fjell AS');
     expect(importedBy).not.toBe(address);
     expect((await rowsOf(fjell.member.client)).flat().every(({ client_id }) => client_id === fjell.id)).toBe(true);
-    await tryEveryRead(fjell.member.client, havn);
+    await expectNoReads(fjell.member.client, havn);
   });
 
-  test.each(['their own', 'another'])('changes nothing of %s client', async (which) => {
-    await tryEveryWrite(fjell.member.client, which === 'another' ? havn : fjell);
+  test.each(['their own', 'another'])('cannot change figures of %s client', async (which) => {
+    await expectNoWrites(fjell.member.client, which === 'another' ? havn : fjell);
   });
 
-  test('who is removed reads nothing more', async () => {
+  test('cannot read figures after removal', async () => {
     const person = await site.signedIn('client');
     await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
     expect((await rowsOf(person.client)).flat()).toHaveLength(2);
     await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
-    await tryEveryRead(person.client, fjell);
+    await expectNoReads(person.client, fjell);
   });
 });
 
 describe('An assigned team member', () => {
-  test('reads their client with the address of who imported, and nothing of another', async () => {
-    const { importedBy, address } = await readEverything(fjell.worker.client, fjell, 'Fjell AS');
+  test('can read the figures and the address of the importer only for their client', async () => {
+    const { importedBy, address } = await expectReads(fjell.worker.client, fjell, 'Fjell AS');
     expect(importedBy).toBe(address);
-    await tryEveryRead(fjell.worker.client, havn);
+    await expectNoReads(fjell.worker.client, havn);
   });
 
-  test('brings figures of their client, none of another, and none of its campaigns into their own', async () => {
-    await tryEveryWrite(fjell.worker.client, havn);
-    const { data } = await bring(fjell.worker.client, { ...fjell, campaign: havn.campaign });
+  test('cannot import figures of another client or for its campaigns', async () => {
+    await expectNoWrites(fjell.worker.client, havn);
+    const { data } = await importFigures(fjell.worker.client, { ...fjell, campaign: havn.campaign });
     expect(data).toMatchObject({ new: 0, refused: 1, examples: [{ reason: 'Campaign not found.' }] });
   });
 
-  test('writes no figure past an import', async () => {
+  test('cannot write a figure without an import', async () => {
     const [, figures] = await rowsOf(fjell.worker.client);
     const written = await fjell.worker.client.from('campaign_figures').insert({ ...figures?.[0], metric: 'replies' });
     expect(written.error?.code).toBe('42501');
   });
 });
 
-test('An admin reads all, and brings figures of every client', async () => {
-  await readEverything(admin, fjell, 'Fjell AS');
-  await readEverything(admin, havn, 'Havn AS');
-  const { data } = await bring(admin, havn, 10);
+test('An admin can read and import figures of every client', async () => {
+  await expectReads(admin, fjell, 'Fjell AS');
+  await expectReads(admin, havn, 'Havn AS');
+  const { data } = await importFigures(admin, havn, 10);
   expect(data).toMatchObject({ new: 0, changed: 0, same: 1, refused: 0 });
 });
 
-test('Goals, time zone and currency are the admin’s to change, and read by the people of the client', async () => {
+test('Only admins can change goals, time zone and currency, and members can read them', async () => {
   const values = { time_zone: 'Asia/Shanghai', first_weekday: 7, currency: 'EUR', meetings_goal: 12 };
   for (const client of [fjell.member.client, fjell.worker.client]) {
     await client.from('clients').update(values).eq('id', fjell.id);

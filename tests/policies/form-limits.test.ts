@@ -1,4 +1,4 @@
-/** Forms of content: a value at or beyond its limit is stored, or refused with a sentence for people, never with SQL. */
+/** Content forms: a value at or beyond its limit is either stored or rejected with a message without SQL terms. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KINDS } from '../../app/content/kinds.ts';
@@ -12,7 +12,7 @@ const HOSTILE = [
   ...['\u0000', '\uD800', 'x'.repeat(200), 'x'.repeat(301), 'x'.repeat(2001), 'x'.repeat(5001), 'x'.repeat(200_001)],
 ];
 
-/** Words of Postgres, which no person should read. */
+/** Terms of Postgres that no message should contain. */
 const SQL_WORDS =
   /type integer|out of range for|violates|constraint|syntax|relation|column|Unicode escape|byte sequence/;
 
@@ -24,26 +24,29 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test.each(KINDS.map((kind) => [kind.table, kind] as const))('Every field of %s', async (table, kind) => {
-  const { schema } = kind;
-  for (const field of Object.keys(schema.shape)) {
-    for (const value of HOSTILE) {
-      const name = `${table}.${field} = ${JSON.stringify(value.slice(0, 30))} (${value.length})`;
-      const filled = Object.fromEntries(
-        Object.entries(emptyValues(schema)).map(([key, start]) => [
-          key,
-          start === '' && /title|name|question/.test(key) ? 'Title' : start,
-        ]),
-      );
-      const parsed = schema.safeParse({ ...filled, [field]: value });
-      if (!parsed.success) {
-        expect(parsed.error.issues[0]?.message, name).toMatch(/^[A-Z]/);
-        continue;
+test.each(KINDS.map((kind) => [kind.table, kind] as const))(
+  'Every field of %s stores a value or rejects it with a clear message',
+  async (table, kind) => {
+    const { schema } = kind;
+    for (const field of Object.keys(schema.shape)) {
+      for (const value of HOSTILE) {
+        const name = `${table}.${field} = ${JSON.stringify(value.slice(0, 30))} (${value.length})`;
+        const filled = Object.fromEntries(
+          Object.entries(emptyValues(schema)).map(([key, start]) => [
+            key,
+            start === '' && /title|name|question/.test(key) ? 'Title' : start,
+          ]),
+        );
+        const parsed = schema.safeParse({ ...filled, [field]: value });
+        if (!parsed.success) {
+          expect(parsed.error.issues[0]?.message, name).toMatch(/^[A-Z]/);
+          continue;
+        }
+        const row = { ...parsed.data, ...('slug' in parsed.data && field !== 'slug' && { slug: crypto.randomUUID() }) };
+        const values: object = kind.toRow(row);
+        const { error } = await admin.from(table).insert(values);
+        if (error) expect(plainSentence(error.message) ?? error.message, name).not.toMatch(SQL_WORDS);
       }
-      const row = { ...parsed.data, ...('slug' in parsed.data && field !== 'slug' && { slug: crypto.randomUUID() }) };
-      const values: object = kind.toRow(row);
-      const { error } = await admin.from(table).insert(values);
-      if (error) expect(plainSentence(error.message) ?? error.message, name).not.toMatch(SQL_WORDS);
     }
-  }
-});
+  },
+);

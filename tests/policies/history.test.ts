@@ -1,4 +1,4 @@
-/** History and trash: what is kept of every change, who may read it, and that nobody writes it but by changing content. */
+/** History and trash: which versions are kept, who can read them, and that only changes of content create them. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KINDS } from '../../app/content/kinds.ts';
@@ -6,10 +6,10 @@ import type { SqlValue } from '../../packages/backend/src/database/database.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
-const EVERYBODY = [...OUTSIDERS, 'admin', 'service'] as const;
-type Asker = (typeof EVERYBODY)[number];
+const ALL_ROLES = [...OUTSIDERS, 'admin', 'service'] as const;
+type Caller = (typeof ALL_ROLES)[number];
 
-/** The least that a row of each kind needs. */
+/** Minimal row for each kind of content. */
 const ROWS: Record<string, object> = {
   posts: { title: 'A post', slug: 'a-post', status: 'published' },
   projects: { title: 'A project', slug: 'a-project', status: 'published' },
@@ -21,7 +21,7 @@ const ROWS: Record<string, object> = {
 
 let site: TestBackend;
 let admin: Awaited<ReturnType<TestBackend['signedIn']>>;
-const clients = new Map<Asker, SupabaseClient>();
+const clients = new Map<Caller, SupabaseClient>();
 
 beforeAll(async () => {
   site = await startTestBackend();
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const as = (asker: Asker) => clients.get(asker) ?? site.visitor;
+const as = (caller: Caller) => clients.get(caller) ?? site.visitor;
 
 const query = <Row extends object>(sql: string, values: SqlValue[] = []) =>
   site.backend.database.query<Row>(sql, values).then(({ rows }) => rows);
@@ -48,14 +48,14 @@ interface Version {
   data: Record<string, unknown>;
 }
 
-/** Oldest first. */
+/** Returns the versions of an item, oldest first. */
 const versionsOf = (kind: string, itemId: string) =>
   query<Version>(
     'select id, action, changes, author_id, data from public.content_versions where kind = $1 and item_id = $2 order by id',
     [kind, itemId],
   );
 
-const told = async (kind: string, itemId: string) =>
+const actionsOf = async (kind: string, itemId: string) =>
   (await versionsOf(kind, itemId)).map(({ action, changes }) => (changes.length > 0 ? [action, changes] : action));
 
 async function insert(client: SupabaseClient, kind: string, row: object): Promise<string> {
@@ -70,13 +70,13 @@ const insertPost = (row: object = {}) => {
 const change = (kind: string, id: string, values: object) =>
   admin.client.from(kind).update(values).eq('id', id).throwOnError();
 
-describe('Of every kind', () => {
-  test('there is an example here', () => {
+describe('Every kind of content', () => {
+  test('has a sample row in this test', () => {
     expect(Object.keys(ROWS).sort()).toEqual(KINDS.map(({ table }) => table).sort());
   });
 
   test.each(Object.entries(ROWS))(
-    '%s: creating, changing, deleting and restoring are kept, with who did it',
+    'has versions with authors for creating, changing, deleting and restoring (%s)',
     async (kind, row) => {
       const id = await insert(admin.client, kind, row);
       await change(kind, id, { status: 'draft' });
@@ -102,15 +102,15 @@ describe('Of every kind', () => {
   );
 });
 
-describe('A version is kept', () => {
-  test('of a section by its place, also when it was reset and saved again', async () => {
+describe('A version', () => {
+  test('of a section is stored under its page and name, even after a reset', async () => {
     const sections = admin.client.from('page_content');
     const section = { page_slug: 'home', section_name: 'hero' };
     await sections.insert({ ...section, content: '{"mainHeading":"One"}' }).throwOnError();
     await sections.delete().match(section).throwOnError();
     await sections.upsert({ ...section, content: '{}' }, { onConflict: 'page_slug,section_name' }).throwOnError();
     await sections.upsert({ ...section, content: '{"a":1}' }, { onConflict: 'page_slug,section_name' }).throwOnError();
-    expect(await told('page_content', 'home/hero')).toEqual([
+    expect(await actionsOf('page_content', 'home/hero')).toEqual([
       'created',
       'deleted',
       'created',
@@ -120,17 +120,17 @@ describe('A version is kept', () => {
     expect(await query("select from public.deleted_content where kind = 'page_content'")).toEqual([]);
   });
 
-  test('of a setting by its key', async () => {
+  test('of a setting is stored under its key', async () => {
     const settings = admin.client.from('site_settings');
     for (const setting_value of ['One', 'Two']) {
       await settings
         .upsert({ setting_key: 'site_tagline', setting_value }, { onConflict: 'setting_key' })
         .throwOnError();
     }
-    expect(await told('site_settings', 'site_tagline')).toEqual(['created', ['changed', ['setting_value']]]);
+    expect(await actionsOf('site_settings', 'site_tagline')).toEqual(['created', ['changed', ['setting_value']]]);
   });
 
-  test('as it was before, of what is older than history', async () => {
+  test('with the former state is stored when an item without history is first changed', async () => {
     const id = await insertPost({ excerpt: 'Old' });
     await query('delete from public.content_versions where item_id = $1', [id]);
     await change('posts', id, { excerpt: 'New' });
@@ -139,7 +139,7 @@ describe('A version is kept', () => {
     expect(changed).toMatchObject({ action: 'changed', author_id: admin.id, data: { excerpt: 'New' } });
   });
 
-  test('neither of saving without a change nor of being moved in the list', async () => {
+  test('is not created by saving without a change or by reordering', async () => {
     const first = await insert(admin.client, 'services', { title: 'One', slug: 'order-1', display_order: 1 });
     const second = await insert(admin.client, 'services', { title: 'Two', slug: 'order-2', display_order: 2 });
     await change('services', first, { title: 'One' });
@@ -147,13 +147,13 @@ describe('A version is kept', () => {
     expect(
       (await query<{ display_order: number }>('select display_order from public.services where id = $1', [second]))[0],
     ).toEqual({ display_order: 1 });
-    expect(await told('services', first)).toEqual(['created']);
-    expect(await told('services', second)).toEqual(['created']);
+    expect(await actionsOf('services', first)).toEqual(['created']);
+    expect(await actionsOf('services', second)).toEqual(['created']);
     await change('services', first, { title: 'Three', display_order: 9 });
-    expect(await told('services', first)).toEqual(['created', ['changed', ['display_order', 'title']]]);
+    expect(await actionsOf('services', first)).toEqual(['created', ['changed', ['display_order', 'title']]]);
   });
 
-  test('without what the table computes', async () => {
+  test('does not contain generated columns', async () => {
     await query('alter table public.reviews add column words integer generated always as (length(quote)) stored');
     const id = await insert(admin.client, 'reviews', { author_name: 'Computed', quote: 'Good' });
     expect((await versionsOf('reviews', id))[0]?.data).not.toHaveProperty('words');
@@ -163,7 +163,7 @@ describe('A version is kept', () => {
     await query('alter table public.reviews drop column words');
   });
 
-  test('50 times an item, the newest', async () => {
+  test('is deleted when 50 newer ones exist', async () => {
     const [id, other] = [await insertPost(), await insertPost()];
     await query(
       `do $$ begin for n in 1..60 loop update public.posts set excerpt = n::text where id = '${id}'; end loop; end $$`,
@@ -171,10 +171,10 @@ describe('A version is kept', () => {
     const versions = await versionsOf('posts', id);
     expect(versions).toHaveLength(50);
     expect(versions.map(({ data }) => data['excerpt'])).toEqual(Array.from({ length: 50 }, (_, n) => String(n + 11)));
-    expect(await told('posts', other)).toEqual(['created']);
+    expect(await actionsOf('posts', other)).toEqual(['created']);
   });
 
-  test('90 days after it was replaced, and the newest for ever', async () => {
+  test('is deleted 90 days after it was replaced, but the newest is never deleted', async () => {
     const [id, untouched] = [await insertPost({ excerpt: '0' }), await insertPost()];
     for (const excerpt of ['1', '2', '3']) await change('posts', id, { excerpt });
     const ages = [200, 100, 89, 1];
@@ -189,12 +189,12 @@ describe('A version is kept', () => {
       untouched,
     ]);
     expect(await query('select private.delete_old_versions() as deleted')).toEqual([{ deleted: 1 }]);
-    // The version that was replaced 89 days ago is 100 days old.
+    // The version that is 100 days old was replaced 89 days ago.
     expect((await versionsOf('posts', id)).map(({ data }) => data['excerpt'])).toEqual(['1', '2', '3']);
-    expect(await told('posts', untouched)).toEqual(['created']);
+    expect(await actionsOf('posts', untouched)).toEqual(['created']);
   });
 
-  test('without a look at the younger versions of what stays', async () => {
+  test('that is not expired is not read by the cleanup', async () => {
     await query(
       `insert into public.content_versions (kind, item_id, data, action, created_at)
        select 'posts', 'long ' || item, '{}', 'changed', now() - case version when 1 then 95 else 1 end * interval '1 day'
@@ -208,7 +208,7 @@ describe('A version is kept', () => {
       );
       return rows[0]?.rows;
     });
-    // Each of the forty, and the one that followed; all versions of the forty are 2,000.
+    // The cleanup reads the oldest version and its successor for each of 40 items, out of 2,000 versions.
     expect(fetched).toBeLessThan(400);
     await query(`delete from public.content_versions where item_id like 'long %'`);
   });
@@ -221,29 +221,29 @@ describe('History and deleted items', () => {
     await admin.client.from('posts').delete().eq('id', id).throwOnError();
   });
 
-  test.each(['admin', 'service'] as const)('are read by the %s', async (asker) => {
-    expect((await as(asker).from('content_versions').select('action').eq('item_id', id)).data).toHaveLength(2);
-    expect((await as(asker).from('deleted_content').select('title').eq('item_id', id)).data).toEqual([
+  test.each(['admin', 'service'] as const)('can be read by the role %s', async (caller) => {
+    expect((await as(caller).from('content_versions').select('action').eq('item_id', id)).data).toHaveLength(2);
+    expect((await as(caller).from('deleted_content').select('title').eq('item_id', id)).data).toEqual([
       { title: 'Secret draft' },
     ]);
   });
 
-  test.each(OUTSIDERS)('are not read by a %s', async (asker) => {
+  test.each(OUTSIDERS)('cannot be read by a %s', async (caller) => {
     for (const table of ['content_versions', 'deleted_content']) {
-      const { data, error } = await as(asker).from(table).select('*');
-      if (asker === 'visitor') expect(error?.code).toBe('42501');
+      const { data, error } = await as(caller).from(table).select('*');
+      if (caller === 'visitor') expect(error?.code).toBe('42501');
       else expect(data).toEqual([]);
     }
   });
 
-  test.each(EVERYBODY)('are not written by the %s', async (asker) => {
+  test.each(ALL_ROLES)('cannot be written by the role %s', async (caller) => {
     const before = await query('select * from public.content_versions, public.deleted_content order by 1');
     const forged: Record<string, Record<string, unknown>> = {
       content_versions: { kind: 'posts', item_id: id, data: {}, action: 'changed' },
       deleted_content: { kind: 'posts', item_id: crypto.randomUUID(), title: 'Forged', data: {} },
     };
     for (const [table, row] of Object.entries(forged)) {
-      const rows = as(asker).from(table);
+      const rows = as(caller).from(table);
       expect((await rows.insert(row)).error?.code).toBe('42501');
       expect((await rows.upsert(row)).error?.code).toBe('42501');
       expect((await rows.update({ data: {} }).eq('item_id', id)).error?.code).toBe('42501');
@@ -253,9 +253,9 @@ describe('History and deleted items', () => {
   });
 
   test.each(OUTSIDERS)(
-    'are neither restored nor deleted for ever by a %s, who learns no name of an editor',
-    async (asker) => {
-      const client = as(asker);
+    'cannot be restored or permanently deleted by a %s, who also cannot read names of editors',
+    async (caller) => {
+      const client = as(caller);
       expect((await client.rpc('restore_item', { _kind: 'posts', _item_id: id })).error?.code).toBe('42501');
       expect((await client.rpc('delete_for_ever', { _kind: 'posts', _item_ids: [id] })).error?.code).toBe('42501');
       expect((await client.rpc('editor_names', { _user_ids: [admin.id] })).error?.code).toBe('42501');
@@ -265,7 +265,7 @@ describe('History and deleted items', () => {
     },
   );
 
-  test('tell an admin who it was', async () => {
+  test('show an admin the name of the editor', async () => {
     expect((await admin.client.rpc('editor_names', { _user_ids: [admin.id, crypto.randomUUID()] })).data).toEqual([
       { user_id: admin.id, name: admin.email },
     ]);
@@ -275,7 +275,7 @@ describe('History and deleted items', () => {
     ]);
   });
 
-  test('outlive the account of the editor, and are in its data before', async () => {
+  test('remain when the account of the editor is deleted, and are in its data export before', async () => {
     const editor = await site.signedIn('admin');
     const post = await insert(editor.client, 'posts', { title: 'Left', slug: `left-${editor.id}` });
     await editor.client.from('posts').delete().eq('id', post).throwOnError();
@@ -299,7 +299,7 @@ describe('A deleted item', () => {
   const restore = (kind: string, id: string, client = admin.client) =>
     client.rpc('restore_item', { _kind: kind, _item_id: id });
 
-  test('comes back under a free slug when another item has its own', async () => {
+  test('is restored with a free slug if another item has its slug', async () => {
     const id = await insertPost({ slug: 'taken', status: 'published' });
     await remove('posts', id);
     await insertPost({ slug: 'taken' });
@@ -310,7 +310,7 @@ describe('A deleted item', () => {
     ]);
   });
 
-  test('comes back under a free slug however long the slug is', async () => {
+  test('is restored with a free slug even if its slug has the maximum length', async () => {
     const slug = 'x'.repeat(300);
     const id = await insertPost({ slug });
     await remove('posts', id);
@@ -318,7 +318,7 @@ describe('A deleted item', () => {
     expect((await restore('posts', id)).data).toBe(`${'x'.repeat(290)}-2`);
   });
 
-  test('is public at its address again', async () => {
+  test('is public at its URL again after a restore', async () => {
     const id = await insertPost({ slug: 'back-again', status: 'published' });
     await remove('posts', id);
     expect((await site.visitor.from('posts').select('id').eq('slug', 'back-again')).data).toEqual([]);
@@ -326,19 +326,19 @@ describe('A deleted item', () => {
     expect((await site.visitor.from('posts').select('id').eq('slug', 'back-again')).data).toEqual([{ id }]);
   });
 
-  test('comes back with the defaults of columns that came meanwhile, without those that went', async () => {
-    await query("alter table public.faq add column gone text not null default 'x'");
+  test('is restored with defaults for added columns and without removed columns', async () => {
+    await query("alter table public.faq add column removed text not null default 'x'");
     const id = await insert(admin.client, 'faq', { question: 'Changed table' });
     await remove('faq', id);
-    await query('alter table public.faq drop column gone, add column came integer not null default 7');
+    await query('alter table public.faq drop column removed, add column added integer not null default 7');
     expect((await restore('faq', id)).error).toBeNull();
-    expect(await query('select question, came from public.faq where id = $1', [id])).toEqual([
-      { question: 'Changed table', came: 7 },
+    expect(await query('select question, added from public.faq where id = $1', [id])).toEqual([
+      { question: 'Changed table', added: 7 },
     ]);
-    await query('alter table public.faq drop column came');
+    await query('alter table public.faq drop column added');
   });
 
-  test('is restored once, also when two do it at once', async () => {
+  test('is restored only once by two concurrent requests', async () => {
     const id = await insertPost();
     await remove('posts', id);
     const answers = await Promise.all([restore('posts', id), restore('posts', id, site.service)]);
@@ -349,23 +349,23 @@ describe('A deleted item', () => {
     expect(await query('select from public.deleted_content where item_id = $1', [id])).toEqual([]);
   });
 
-  test('is not deleted any more when somebody puts it back by hand', async () => {
+  test('leaves the trash when an item with its ID is inserted', async () => {
     const id = await insertPost({ slug: 'by-hand' });
     await remove('posts', id);
     await insertPost({ id, slug: 'by-hand' });
     expect(await query('select from public.deleted_content where item_id = $1', [id])).toEqual([]);
-    expect((await told('posts', id)).at(-1)).toBe('restored');
+    expect((await actionsOf('posts', id)).at(-1)).toBe('restored');
   });
 
   test.each(['page_content', 'user_roles', 'pg_class', 'posts; drop table posts', null])(
-    'There is none of the kind %s',
+    'cannot be restored with the kind %s',
     async (kind) => {
       const { error } = await admin.client.rpc('restore_item', { _kind: kind, _item_id: crypto.randomUUID() });
       expect(error?.message).toBe(`Unknown kind of content: ${kind}`);
     },
   );
 
-  test('goes for ever with its history, and no other does', async () => {
+  test('can be permanently deleted with its history, without affecting other items', async () => {
     const [id, other] = [await insertPost(), await insertPost()];
     await remove('posts', id);
     await remove('posts', other);
@@ -376,13 +376,13 @@ describe('A deleted item', () => {
     expect((await restore('posts', other)).error).toBeNull();
   });
 
-  test('that exists is not deleted for ever', async () => {
+  test('must be in the trash to be permanently deleted', async () => {
     const id = await insertPost();
     expect((await admin.client.rpc('delete_for_ever', { _kind: 'posts', _item_ids: [id] })).data).toBe(0);
-    expect(await told('posts', id)).toEqual(['created']);
+    expect(await actionsOf('posts', id)).toEqual(['created']);
   });
 
-  test('goes by itself after 30 days', async () => {
+  test('is permanently deleted after 30 days', async () => {
     const [old, young] = [await insertPost(), await insertPost()];
     for (const [id, days] of [
       [old, 31],

@@ -1,4 +1,4 @@
-/** Invitations: the account that waits for somebody, and who gets into it. */
+/** Invitations: the account of an invited person, and who can sign in to it. */
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -9,8 +9,8 @@ const PASSWORD = 'Fjord-2026-signal';
 
 describe.each<[title: string, environment: Record<string, string>]>([
   ['by default', {}],
-  ['where sign-ups are confirmed by mail', { AUTH_CONFIRM_EMAIL: 'on' }],
-  ['where nobody may sign up', { AUTH_SIGNUPS: 'off' }],
+  ['with sign-ups confirmed by mail', { AUTH_CONFIRM_EMAIL: 'on' }],
+  ['with sign-ups disabled', { AUTH_SIGNUPS: 'off' }],
 ])('An invitation %s', (_title, environment) => {
   let site: TestBackend;
   beforeAll(async () => {
@@ -25,15 +25,15 @@ describe.each<[title: string, environment: Record<string, string>]>([
     return createClient(site.url, PUBLISHABLE_KEY, { auth });
   }
 
-  /** Invites as the people screen does. */
-  async function invited(email = newEmail(), role = 'team') {
+  /** Invites an address, as the people screen does. */
+  async function invite(email = newEmail(), role = 'team') {
     const admin = await site.signedIn('admin');
     await admin.client.rpc('invite_person', { _email: email, _role: role }).throwOnError();
     return { admin, email };
   }
 
-  test('lets in who reads its mail, with the role, and is noted', async () => {
-    const { admin, email } = await invited();
+  test('signs in its recipient with the role and is logged', async () => {
+    const { admin, email } = await invite();
     const listed = () => admin.client.rpc('list_people', { _search: email }).throwOnError();
     expect((await listed()).data).toMatchObject([{ standing: 'team', invited: true }]);
     const guest = newClient();
@@ -49,8 +49,8 @@ describe.each<[title: string, environment: Record<string, string>]>([
     expect(data.user?.identities).toMatchObject([{ provider: 'email', email, user_id: data.user?.id }]);
   });
 
-  test('lets in nobody who only knows the address', async () => {
-    const { admin, email } = await invited();
+  test('cannot be used by a person who only knows the address', async () => {
+    const { admin, email } = await invite();
     const stranger = newClient();
     for (const password of [PASSWORD, '']) {
       expect((await stranger.auth.signInWithPassword({ email, password })).data.session).toBeNull();
@@ -61,9 +61,9 @@ describe.each<[title: string, environment: Record<string, string>]>([
     expect(data).toMatchObject([{ standing: 'team', invited: true, sessions: 0 }]);
   });
 
-  test('is made again, with another role, until the person has come', async () => {
-    const { admin, email } = await invited();
-    await invited(` ${email.toUpperCase()} `.trim(), 'client');
+  test('can be repeated with another role until the person has signed in', async () => {
+    const { admin, email } = await invite();
+    await invite(` ${email.toUpperCase()} `.trim(), 'client');
     const { data } = await admin.client.rpc('list_people', { _search: email }).throwOnError();
     expect(data).toMatchObject([{ standing: 'client', invited: true, total: 1 }]);
     const { code } = await nextMail(site.dataFolder, email, 2);
@@ -72,15 +72,15 @@ describe.each<[title: string, environment: Record<string, string>]>([
     expect(error?.message).toBe('This address already has an account. Find it in the list and change its role there.');
   });
 
-  test('is taken back by deleting the account that waits', async () => {
-    const { admin, email } = await invited();
+  test('is withdrawn by deleting the invited account', async () => {
+    const { admin, email } = await invite();
     const { code } = await nextMail(site.dataFolder, email);
     const { data } = await admin.client.rpc('list_people', { _search: email }).throwOnError();
     await admin.client.rpc('delete_person', { _user_id: (data as { id: string }[])[0]?.id }).throwOnError();
     expect((await newClient().auth.verifyOtp({ email, token: code, type: 'email' })).error?.code).toBe('otp_expired');
   });
 
-  test.each(['client', 'admin', 'stranger'] as const)('is refused for the address of a %s', async (kind) => {
+  test.each(['client', 'admin', 'stranger'] as const)('is rejected for the address of a %s', async (kind) => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
     await site.backend.database.query('update auth.users set last_sign_in_at = now() where id = $1', [person.id]);
     const { error, status } = await admin.client.rpc('invite_person', { _email: person.email, _role: 'team' });
@@ -90,15 +90,15 @@ describe.each<[title: string, environment: Record<string, string>]>([
     expect(data).toMatchObject([{ standing: kind === 'stranger' ? 'none' : kind }]);
   });
 
-  test('Of two admins who invite an address at once, both did, and there is one account', async () => {
+  test('creates one account when two admins invite the same address concurrently', async () => {
     const email = newEmail();
-    await Promise.all([invited(email), invited(email)]);
-    const { admin } = await invited();
+    await Promise.all([invite(email), invite(email)]);
+    const { admin } = await invite();
     expect((await admin.client.rpc('list_people', { _search: email })).data).toHaveLength(1);
   });
 
-  test.each(['', 'nobody', 'a b@example.com', 'a@b@c', `${'x'.repeat(260)}@example.com`])(
-    'cannot reach %j',
+  test.each(['', 'kari', 'a b@example.com', 'a@b@c', `${'x'.repeat(260)}@example.com`])(
+    'is rejected for the invalid address %j',
     async (email) => {
       const admin = await site.signedIn('admin');
       const { error } = await admin.client.rpc('invite_person', { _email: email, _role: 'team' });
@@ -106,7 +106,7 @@ describe.each<[title: string, environment: Record<string, string>]>([
     },
   );
 
-  test.each(['admin', 'owner', ''])('gives nobody the role %j', async (role) => {
+  test.each(['admin', 'owner', ''])('cannot grant the role %j', async (role) => {
     const [admin, email] = [await site.signedIn('admin'), newEmail()];
     const { error } = await admin.client.rpc('invite_person', { _email: email, _role: role });
     expect(error?.message).toBe('Choose a role for the invitation: client or team member.');

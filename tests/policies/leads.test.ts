@@ -1,4 +1,4 @@
-/** Access to leads, to subscribers, and to the webhook's log and its secret. */
+/** Access to leads, subscribers, and the log and secret of the webhook. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -7,7 +7,7 @@ let site: TestBackend;
 let lead: string;
 beforeAll(async () => {
   site = await startTestBackend();
-  await switchOn('keep_contact_messages', 'leads_from_chat', 'newsletter_signup');
+  await enable('keep_contact_messages', 'leads_from_chat', 'newsletter_signup');
   lead = await newLead();
 });
 afterAll(() => site.close());
@@ -23,7 +23,7 @@ async function save(setting_key: string, setting_value: string): Promise<void> {
     .throwOnError();
 }
 
-async function switchOn(...keys: string[]): Promise<void> {
+async function enable(...keys: string[]): Promise<void> {
   for (const key of keys) await save(key, 'on');
 }
 
@@ -59,7 +59,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client'] as const)('A %s', (pe
     client = await clientOf(person);
   });
 
-  test('reads, writes and deletes no lead', async () => {
+  test('cannot read, write or delete leads', async () => {
     expect((await client.from('leads').select()).data ?? []).toEqual([]);
     const row = { source: 'transcript', email: 'forged@example.com' };
     expect((await client.from('leads').insert(row)).error?.code).toBe('42501');
@@ -69,7 +69,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client'] as const)('A %s', (pe
     expect(await leadsOf('forged@example.com')).toEqual([]);
   });
 
-  test('leaves one by the function, as anybody', async () => {
+  test('can create a lead with the function', async () => {
     const _email = `${person}@example.com`;
     const message = { _source: 'contact', _email, _name: 'Kari', _message: 'Hello', _page: '/contact' };
     expect((await client.rpc('take_lead', message)).error).toBeNull();
@@ -78,7 +78,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client'] as const)('A %s', (pe
 });
 
 describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s', (person) => {
-  test('gets at no subscriber, no export, no log, no secret and no test of the webhook', async () => {
+  test('cannot access subscribers, their export, or the log, secret and test of the webhook', async () => {
     const client = await clientOf(person);
     await site.service.from('newsletter_subscribers').upsert({ email: 'a@example.com' }).throwOnError();
     for (const table of ['newsletter_subscribers', 'lead_webhook_deliveries']) {
@@ -103,7 +103,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
 });
 
 describe('A team member', () => {
-  test('reads leads and changes status, note and owner, and nothing else', async () => {
+  test('can read leads and change only their status, note and owner', async () => {
     const { client, id } = await site.signedIn('team');
     const own = await newLead();
     expect((await client.from('leads').select('email').eq('id', own)).data).toEqual([{ email: 'kari@example.com' }]);
@@ -120,7 +120,7 @@ describe('A team member', () => {
     expect((await site.service.from('leads').select('id').eq('id', own)).data).toHaveLength(1);
   });
 
-  test('finds one by any of its words, written in capitals or not', async () => {
+  test('can search leads by any text, ignoring case', async () => {
     const { client } = await site.signedIn('team');
     const id = await newLead({ name: 'Åse Ødegård', phone: '+47 99', message: 'About 50% of ÆRLIG' });
     for (const part of ['åse ødegård', 'kari@example', '+47 9', '50\\% of ærlig']) {
@@ -129,7 +129,7 @@ describe('A team member', () => {
     }
   });
 
-  test('finds who can own a lead, which clients and people without a role cannot', async () => {
+  test('can list possible owners of leads, which never include clients or people without a role', async () => {
     const { client, id } = await site.signedIn('team');
     const admin = await site.signedIn('admin');
     const { data } = await client.rpc('lead_owners').throwOnError();
@@ -145,7 +145,7 @@ describe('A team member', () => {
 });
 
 describe('An admin', () => {
-  test('reads, changes and deletes leads, and makes them of transcripts only', async () => {
+  test('can read, change and delete leads, and create them only from transcripts', async () => {
     const { client } = await site.signedIn('admin');
     const own = await newLead();
     const chat = await newChat(site.visitor, 'I am ola@example.com');
@@ -159,7 +159,7 @@ describe('An admin', () => {
     expect((await client.from('leads').delete().eq('id', own).select('id')).data).toEqual([{ id: own }]);
   });
 
-  test('tests the webhook once there is an address, reads its log, and renews its secret', async () => {
+  test('can test the webhook after its URL is saved, read its log and renew its secret', async () => {
     const { client } = await site.signedIn('admin');
     expect((await client.rpc('send_test_webhook')).error?.message).toBe('Save the webhook URL first.');
     await save('lead_webhook_url', 'https://hooks.example.invalid/leads');
@@ -174,7 +174,7 @@ describe('An admin', () => {
   });
 
   test.each(['http://hooks.example.com/', 'https://', 'javascript:alert(1)', 'https://a b'])(
-    'does not save %s as its address',
+    'cannot save %s as the webhook URL',
     async (setting_value) => {
       const { client } = await site.signedIn('admin');
       const row = { setting_key: 'lead_webhook_url', setting_value };
@@ -184,17 +184,17 @@ describe('An admin', () => {
   );
 });
 
-describe('In a chat', () => {
-  const wish = { _source: 'assistant', _email: 'kari@example.com', _phone: '+47 22 00 00 00', _call_time: 'after 14' };
+describe('A lead from a chat', () => {
+  const input = { _source: 'assistant', _email: 'kari@example.com', _phone: '+47 22 00 00 00', _call_time: 'after 14' };
   const take = (chat: string, values: object = {}) =>
-    site.visitor.rpc('take_lead', { ...wish, ...values }).setHeader('x-conversation-id', chat);
+    site.visitor.rpc('take_lead', { ...input, ...values }).setHeader('x-conversation-id', chat);
   const leadsIn = async (chat: string) =>
     (await site.service.from('leads').select().eq('conversation_id', chat).throwOnError()).data;
 
-  test('the address goes to the conversation whose id is held, once, also when two requests race', async () => {
+  test('is stored once for the conversation whose ID the visitor has, even with concurrent requests', async () => {
     const chat = await newChat(site.visitor, 'Hello', 'Send a proposal');
-    const left = () => site.visitor.rpc('has_left_address').setHeader('x-conversation-id', chat);
-    expect((await left()).data).toBe(false);
+    const hasLead = () => site.visitor.rpc('has_left_address').setHeader('x-conversation-id', chat);
+    expect((await hasLead()).data).toBe(false);
     const answers = await Promise.all([1, 2, 3, 4].map(() => take(chat)));
     expect(answers.map(({ error }) => error)).toEqual([null, null, null, null]);
     expect(await leadsIn(chat)).toMatchObject([
@@ -206,25 +206,25 @@ describe('In a chat', () => {
         call_time: 'after 14',
       },
     ]);
-    expect((await left()).data).toBe(true);
+    expect((await hasLead()).data).toBe(true);
   });
 
-  test('nobody forges one for a chat whose id they do not hold, nor learns whether it has one', async () => {
+  test('cannot be created or detected by a visitor without the ID of the conversation', async () => {
     const [chat, own] = [await newChat(site.visitor, 'Hello'), await newChat(site.visitor, 'Hi')];
-    for (const held of ['', 'nonsense', crypto.randomUUID(), `${chat}'--`]) {
-      expect((await take(held)).error?.message).toBe(
+    for (const unknownId of ['', 'nonsense', crypto.randomUUID(), `${chat}'--`]) {
+      expect((await take(unknownId)).error?.message).toBe(
         'This conversation no longer exists. Please send us an email instead.',
       );
     }
     expect((await take(own)).error).toBeNull();
     expect(await leadsIn(chat)).toEqual([]);
     expect(await leadsIn(own)).toHaveLength(1);
-    const named = await site.visitor.rpc('take_lead', { ...wish, conversation_id: chat });
+    const named = await site.visitor.rpc('take_lead', { ...input, conversation_id: chat });
     expect(named.error?.code).toBe('PGRST202');
     expect((await site.visitor.rpc('has_left_address')).data).toBe(false);
   });
 
-  test('a conversation in which nobody wrote is none', async () => {
+  test('is rejected for a conversation without messages', async () => {
     expect((await take(await newChat(site.visitor))).error?.message).toContain('This conversation no longer exists.');
   });
 
@@ -237,13 +237,13 @@ describe('In a chat', () => {
     [{ _message: 'a'.repeat(1001) }, 'Message must be less than 1000 characters'],
     [{ _source: 'booking' }, 'The contact form is disabled. Please send us an email instead.'],
     [{ _source: 'contact', _name: '  ' }, 'Name and message are required'],
-  ])('%j is refused with a sentence', async (values, sentence) => {
+  ])('with %j is rejected with a message', async (values, message) => {
     const chat = await newChat(site.visitor, 'Hello');
-    expect((await take(chat, values)).error?.message).toBe(sentence);
+    expect((await take(chat, values)).error?.message).toBe(message);
     expect(await leadsIn(chat)).toEqual([]);
   });
 
-  test('who fills in the field that nobody sees is answered alike, and nothing is kept', async () => {
+  test('is silently discarded if the hidden field is filled in', async () => {
     const chat = await newChat(site.visitor, 'Hello');
     expect((await take(chat, { _website: 'https://spam.example' })).error).toBeNull();
     expect(await leadsIn(chat)).toEqual([]);
@@ -251,14 +251,14 @@ describe('In a chat', () => {
     expect(await leadsIn(chat)).toHaveLength(1);
   });
 
-  test('line breaks in a name become blanks', async () => {
+  test('has spaces instead of line breaks in the name', async () => {
     const chat = await newChat(site.visitor, 'Hello');
     expect((await take(chat, { _name: 'Kari\r\nBcc: all@example.com' })).error).toBeNull();
     expect(await leadsIn(chat)).toMatchObject([{ name: 'Kari Bcc: all@example.com' }]);
   });
 });
 
-test('With everything off nothing is taken, whatever is called', async () => {
+test('Leads and subscriptions are rejected while the features are off', async () => {
   for (const key of ['keep_contact_messages', 'leads_from_chat', 'newsletter_signup']) await save(key, 'off');
   const chat = await newChat(site.visitor, 'Hello');
   for (const _source of ['contact', 'assistant']) {
@@ -270,14 +270,15 @@ test('With everything off nothing is taken, whatever is called', async () => {
   const { error } = await site.visitor.rpc('subscribe_to_newsletter', { _email: 'off@example.com' });
   expect(error?.message).toBe('The newsletter is currently disabled.');
   expect(await leadsOf('off@example.com')).toEqual([]);
-  await switchOn('keep_contact_messages', 'leads_from_chat', 'newsletter_signup');
+  await enable('keep_contact_messages', 'leads_from_chat', 'newsletter_signup');
 });
 
-describe('What names a person', () => {
+describe('The personal data of a lead', () => {
   /**
-   * Signs in by a mail, which proves the address so that chats and leads are theirs, or by a password, which does not.
+   * Signs in by a mail, which verifies the address so that its chats and leads belong to the person, or by a password,
+   * which does not.
    */
-  async function clientProving(method: 'magiclink' | 'password') {
+  async function clientWithLead(method: 'magiclink' | 'password') {
     const person = await site.signedIn('client');
     await query(
       `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
@@ -288,40 +289,40 @@ describe('What names a person', () => {
     await site.service.from('newsletter_subscribers').insert({ email: person.email }).throwOnError();
     return person;
   }
-  const left = async (email: string) => [
+  const storedFor = async (email: string) => [
     ...(await leadsOf(email.toUpperCase())),
     ...(await site.service.from('newsletter_subscribers').select('email').eq('email', email).throwOnError()).data,
   ];
 
-  test('is in their data and goes with their account, once a mail has proven the address', async () => {
-    const person = await clientProving('magiclink');
+  test('is exported and deleted with the account of a person with a verified address', async () => {
+    const person = await clientWithLead('magiclink');
     const { data } = await person.client.rpc('my_data').throwOnError();
     expect(data).toMatchObject({ leads: [{ message: 'Hello' }], newsletter: [{ email: person.email }] });
     expect(data).toHaveProperty('passkeys');
     await person.client.rpc('delete_my_account').throwOnError();
-    expect(await left(person.email)).toEqual([]);
+    expect(await storedFor(person.email)).toEqual([]);
   });
 
-  test('stays and is not shown where a password has proven nothing', async () => {
-    const person = await clientProving('password');
+  test('is neither exported nor deleted with the account of a person with an unverified address', async () => {
+    const person = await clientWithLead('password');
     expect((await person.client.rpc('my_data').throwOnError()).data).toMatchObject({ leads: null, newsletter: null });
     await person.client.rpc('delete_my_account').throwOnError();
-    expect(await left(person.email)).toHaveLength(2);
+    expect(await storedFor(person.email)).toHaveLength(2);
   });
 
-  test('is exported and deleted by an admin, with the leads of their chats', async () => {
-    const [admin, person] = [await site.signedIn('admin'), await clientProving('password')];
+  test('can be exported and deleted by an admin, with the leads of their chats', async () => {
+    const [admin, person] = [await site.signedIn('admin'), await clientWithLead('password')];
     const chat = await newChat(site.visitor, `I am ${person.email}`);
-    const ofChat = await newLead({ source: 'assistant', email: 'other@example.com', conversation_id: chat });
+    const chatLead = await newLead({ source: 'assistant', email: 'other@example.com', conversation_id: chat });
     expect((await admin.client.rpc('count_leads_of', { _user_id: person.id })).data).toBe(1);
     const { data } = await admin.client.rpc('export_person', { _user_id: person.id }).throwOnError();
     expect(data).toMatchObject({ leads: [{}], newsletter: [{}], chats: [{ id: chat }] });
     await admin.client.rpc('delete_person', { _user_id: person.id }).throwOnError();
-    expect(await left(person.email)).toEqual([]);
-    expect((await site.service.from('leads').select('id').eq('id', ofChat)).data).toEqual([]);
+    expect(await storedFor(person.email)).toEqual([]);
+    expect((await site.service.from('leads').select('id').eq('id', chatLead)).data).toEqual([]);
   });
 
-  test('ends as chats do, counted from when somebody last touched it', async () => {
+  test('is deleted after the retention period, counted from the last change', async () => {
     const [old, touched] = [await newLead(), await newLead()];
     await query(`alter table public.leads disable trigger touch_updated_at`);
     await query(`update public.leads set updated_at = now() - interval '366 days' where id in ($1, $2)`, [

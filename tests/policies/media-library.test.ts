@@ -1,4 +1,4 @@
-/** Access to the media library. Its tables are out of everybody's reach; functions are the only way. */
+/** Access to the media library. The API exposes only its functions, not its tables. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
@@ -21,7 +21,7 @@ afterAll(() => backend.close());
 const addressOf = (name: string) => `/storage/v1/object/public/content-media/${name}`;
 const client = (person: Person | 'visitor') => {
   const found = clients.get(person);
-  if (!found) throw new Error(`There is no ${person}`);
+  if (!found) throw new Error(`No client for ${person}`);
   return found;
 };
 
@@ -37,12 +37,12 @@ const CALLS: [string, object][] = [
 ];
 
 describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('For a %s', (person) => {
-  test.each(CALLS)('%s is refused', async (name, parameters) => {
+  test.each(CALLS)('%s is rejected', async (name, parameters) => {
     const { error } = await client(person).rpc(name, parameters);
     expect(error?.code).toBe('42501');
   });
 
-  test('nothing of a file has changed', async () => {
+  test('no file has changed', async () => {
     const { data } = await backend.service.rpc('media_library', { _search: 'boat.png' });
     expect(data).toMatchObject([
       { name: 'new-boat.png', alt: '', folder: '', focal_x: null, is_used: false },
@@ -52,20 +52,20 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('Fo
     expect(posts).toEqual([{ featured_image: addressOf('boat.png') }]);
   });
 
-  test('what a page needs to draw a picture is told to whoever knows its name', async () => {
+  test('the size, alternative text and focal point of a picture can be read by its name', async () => {
     const { data } = await client(person).rpc('picture_facts', { _names: ['boat.png', 'nowhere.png'] });
     expect(data).toEqual([{ name: 'boat.png', width: 4, height: 3, alt: '', focal_x: null, focal_y: null }]);
   });
 });
 
-test('The tables behind it are reached by nobody through the API', async () => {
+test('The tables of the library cannot be reached through the API', async () => {
   for (const table of ['media_files', 'media_mentions']) {
     const { error } = await client('admin').from(table).select();
     expect(error?.code).toBe('PGRST205');
   }
 });
 
-test('An admin may do all of it', async () => {
+test('An admin can call all functions of the library', async () => {
   for (const [name, parameters] of CALLS) expect((await client('admin').rpc(name, parameters)).error).toBeNull();
   const { data } = await client('admin').rpc('media_library', { _search: 'boat.png' });
   expect(data).toMatchObject([

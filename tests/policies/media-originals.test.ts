@@ -1,4 +1,4 @@
-/** Pictures as they were sent: kept when somebody asks for it, out of reach of everybody but admins, gone with their picture. */
+/** Original uploads of pictures: kept on request, readable only by admins and deleted with the picture. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,14 +37,14 @@ async function originalOf(name: string): Promise<string | undefined> {
   return data[0]?.name;
 }
 
-/** Waits, because bytes go after the answer. */
+/** Polls, because bytes are deleted after the response. */
 async function expectGone(id: string | undefined): Promise<void> {
   await expect
     .poll(async () => (await site.service.storage.from('media-originals').list()).data?.map(({ name }) => name))
     .not.toContain(id);
 }
 
-test('An admin gets the very bytes that were sent, by an address for a minute', async () => {
+test('An admin can download the exact original through a URL that is valid for a minute', async () => {
   const id = (await originalOf('kept.jpg')) ?? '';
   const { data } = await originals(admin).createSignedUrl(id, 60, { download: 'My photo.jpg' });
   const response = await fetch(data?.signedUrl ?? '');
@@ -56,7 +56,7 @@ test('An admin gets the very bytes that were sent, by an address for a minute', 
 });
 
 describe.each(OUTSIDERS)('A %s', (person) => {
-  test('neither learns of an original nor reads, lists, leaves, changes or deletes one', async () => {
+  test('cannot find, read, list, upload, change or delete an original', async () => {
     const client = clients.get(person) ?? site.visitor;
     const id = (await originalOf('kept.jpg')) ?? '';
     expect((await client.rpc('media_original', { _name: 'kept.jpg' })).error?.code).toBe('42501');
@@ -75,30 +75,30 @@ describe.each(OUTSIDERS)('A %s', (person) => {
   });
 });
 
-test('Nothing is kept unless it is asked for, nor of a picture that is stored as it came', async () => {
+test('An original is kept only on request, and only if the stored picture differs from it', async () => {
   await upload('plain.jpg', {});
   expect(await originalOf('plain.jpg')).toBeUndefined();
   await media().upload('same.png', await picture(9, 9), { metadata: { keep_original: true } });
   expect(await originalOf('same.png')).toBeUndefined();
 });
 
-test('An original survives a new name and a deletion that is taken back, and goes with its picture', async () => {
-  await upload('going.jpg', { keep_original: true });
-  const id = await originalOf('going.jpg');
+test('An original is kept when its picture is renamed or restored, and deleted permanently with it', async () => {
+  await upload('old.jpg', { keep_original: true });
+  const id = await originalOf('old.jpg');
   expect(id).toBeTruthy();
-  await media().move('going.jpg', 'gone.jpg');
-  expect(await originalOf('gone.jpg')).toBe(id);
-  await media().remove(['gone.jpg']);
-  const { data: deleted } = await admin.rpc('deleted_media', { _search: 'gone.jpg' });
+  await media().move('old.jpg', 'renamed.jpg');
+  expect(await originalOf('renamed.jpg')).toBe(id);
+  await media().remove(['renamed.jpg']);
+  const { data: deleted } = await admin.rpc('deleted_media', { _search: 'renamed.jpg' });
   await admin.rpc('restore_media', { _id: deleted[0].id }).throwOnError();
-  expect(await originalOf('gone.jpg')).toBe(id);
-  await media().remove(['gone.jpg']);
+  expect(await originalOf('renamed.jpg')).toBe(id);
+  await media().remove(['renamed.jpg']);
   await admin.rpc('delete_media_for_ever', { _ids: [deleted[0].id] }).throwOnError();
   await expectGone(id);
   expect((await originals(admin).download(id ?? '')).error).not.toBeNull();
 });
 
-test('What is sent in its place has its own original, or none', async () => {
+test('Replacing a picture replaces or deletes its original', async () => {
   await upload('again.jpg', { keep_original: true });
   expect(await originalOf('again.jpg')).toBeTruthy();
   await upload('again.jpg', {}, true);

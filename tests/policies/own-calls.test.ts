@@ -1,4 +1,4 @@
-/** Access to calls of those who booked them and of those who follow the person up, and the numbers of what waits. */
+/** Access to calls for the people who booked them and the owners of their leads, and counts of open tasks. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bookable, saveAvailability } from '../support/booking.ts';
@@ -33,15 +33,15 @@ const own = async (client: SupabaseClient) => (await client.rpc('my_calls').thro
 
 const OTHERS: Person[] = ['stranger', 'pending', 'client'];
 
-test('A team member reads the calls of the leads that they own, for as long as they own them, and changes none', async () => {
+test('A team member can read, but not change, the calls of their leads while they own them', async () => {
   const member = await site.signedIn('team');
   const colleague = await site.signedIn('team');
   await book('Ada@example.com');
   await book('bo@example.com', 'Bo');
   expect(await namesIn(member.client)).toEqual([]);
-  const give = (owner_id: string | null) =>
+  const setOwner = (owner_id: string | null) =>
     admin.from('leads').update({ owner_id }).ilike('email', 'ada@example.com').throwOnError();
-  await give(member.id);
+  await setOwner(member.id);
   expect(await namesIn(member.client)).toEqual(['Ada']);
   expect(await namesIn(colleague.client)).toEqual([]);
   expect(await namesIn(site.visitor)).toEqual([]);
@@ -50,11 +50,11 @@ test('A team member reads the calls of the leads that they own, for as long as t
   await member.client.from('bookings').update({ name: 'Eve' }).eq('name', 'Ada');
   await member.client.from('bookings').delete().eq('name', 'Ada');
   expect(await namesIn(admin)).toEqual(['Ada', 'Bo']);
-  await give(null);
+  await setOwner(null);
   expect(await namesIn(member.client)).toEqual([]);
 });
 
-test('Who is no team member any more reads none, although the lead still names them', async () => {
+test('A former team member cannot read calls, even if they still own the lead', async () => {
   const member = await site.signedIn('team');
   await book('ada@example.com');
   await admin.from('leads').update({ owner_id: member.id }).eq('email', 'ada@example.com').throwOnError();
@@ -63,10 +63,10 @@ test('Who is no team member any more reads none, although the lead still names t
   expect(await namesIn(member.client)).toEqual([]);
 });
 
-test('Somebody is told of the calls that they booked with an address which they have shown to be theirs', async () => {
+test('A person can list the upcoming calls that were booked with their verified address', async () => {
   const { client, email, id } = await site.signedIn('client');
   const token = await book(email.toUpperCase());
-  await book('somebody@example.com');
+  await book('other@example.com');
   const calls = await own(client);
   expect(calls).toEqual([
     { id: expect.any(String), starts_at: expect.any(String), ends_at: expect.any(String), service: '' },
@@ -84,10 +84,10 @@ test('Somebody is told of the calls that they booked with an address which they 
   expect(await own(client)).toEqual([]);
 });
 
-test('Of what waits everybody counts what they may read', async () => {
+test('The counts of open tasks include only rows that the caller can read', async () => {
   const day = { _from: new Date().toISOString(), _to: new Date(Date.now() + 60 * 24 * 3_600_000).toISOString() };
-  const counted = async (client: SupabaseClient) => (await client.rpc('count_waiting', day).throwOnError()).data;
-  const before = await counted(admin);
+  const countOpen = async (client: SupabaseClient) => (await client.rpc('count_waiting', day).throwOnError()).data;
+  const before = await countOpen(admin);
   await book('ada@example.com');
   await site.signedIn('pending');
   await site.service
@@ -100,7 +100,7 @@ test('Of what waits everybody counts what they may read', async () => {
     .insert({ name: 'Spring', publish_at: day._to.replace('Z', '') })
     .throwOnError();
   await site.service.from('releases').update({ failure: 'No' }).eq('name', 'Spring').throwOnError();
-  expect(await counted(admin)).toEqual({
+  expect(await countOpen(admin)).toEqual({
     leads: 1,
     calls: 1,
     releases: before.releases + 1,
@@ -108,10 +108,10 @@ test('Of what waits everybody counts what they may read', async () => {
     registrations: before.registrations + 1,
     has_questions: false,
   });
-  const none = { leads: 0, calls: 0, releases: 0, checks: 0, registrations: 0, has_questions: false };
-  expect(await counted((await site.signedIn('team')).client)).toEqual({ ...none, leads: 1 });
+  const nothing = { leads: 0, calls: 0, releases: 0, checks: 0, registrations: 0, has_questions: false };
+  expect(await countOpen((await site.signedIn('team')).client)).toEqual({ ...nothing, leads: 1 });
   for (const person of ['stranger', 'client'] as const) {
-    expect(await counted((await site.signedIn(person)).client)).toEqual(none);
+    expect(await countOpen((await site.signedIn(person)).client)).toEqual(nothing);
   }
   expect((await site.visitor.rpc('count_waiting', day)).error?.code).toBe('42501');
 });

@@ -1,4 +1,4 @@
-/** Acts of admins on other accounts: who may call each, what it changes, and what stays on record. */
+/** Actions of admins on other accounts: who can call them, their effects and their log entries. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -21,12 +21,12 @@ async function roleOf(id: string): Promise<{ role: string; approved: boolean } |
   return data;
 }
 
-async function isThere(id: string): Promise<boolean> {
+async function exists(id: string): Promise<boolean> {
   return (await query('select from auth.users where id = $1', [id])).length === 1;
 }
 
-/** Reads the record about an account, the latest first. */
-async function recordOf(person: Pick<SignedIn, 'id'>) {
+/** Reads the log entries about an account, latest first. */
+async function logOf(person: Pick<SignedIn, 'id'>) {
   const { data } = await site.service
     .from('people_log')
     .select('action, actor_id, role')
@@ -38,8 +38,8 @@ async function recordOf(person: Pick<SignedIn, 'id'>) {
 
 const newEmail = () => `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-/** Every call of the people screen, aimed at somebody. */
-const CALLS: [name: string, aimedAt: (target: SignedIn) => Record<string, unknown>][] = [
+/** Every call of the people screen, with a target account. */
+const CALLS: [name: string, parametersFor: (target: SignedIn) => Record<string, unknown>][] = [
   ['list_people', () => ({})],
   ['read_person', ({ id }) => ({ _user_id: id })],
   ['count_chats_naming', ({ id }) => ({ _user_id: id })],
@@ -53,12 +53,12 @@ const CALLS: [name: string, aimedAt: (target: SignedIn) => Record<string, unknow
   ['invite_person', () => ({ _email: newEmail(), _role: 'team' })],
 ];
 
-describe.each(CALLS)('%s', (name, aimedAt) => {
-  test.each(NOT_ADMINS)('is refused to a %s, and nothing changes', async (kind) => {
+describe.each(CALLS)('%s', (name, parametersFor) => {
+  test.each(NOT_ADMINS)('is rejected for a %s and changes nothing', async (kind) => {
     const [person, target] = [await site.signedIn(kind), await site.signedIn('team')];
     const before = await query('select count(*) from public.people_log');
-    for (const aim of [target, person]) {
-      const { error, status } = await person.client.rpc(name, aimedAt(aim));
+    for (const account of [target, person]) {
+      const { error, status } = await person.client.rpc(name, parametersFor(account));
       expect(status).toBe(403);
       expect(error).toMatchObject({ code: '42501', message: 'Only admins can do this' });
     }
@@ -67,16 +67,16 @@ describe.each(CALLS)('%s', (name, aimedAt) => {
     expect((await target.client.rpc('my_sessions')).data).toHaveLength(1);
   });
 
-  test('is refused to a visitor and to the service role', async () => {
+  test('is rejected for a visitor and for the service role', async () => {
     const target = await site.signedIn('team');
-    expect((await site.visitor.rpc(name, aimedAt(target))).status).toBe(401);
-    expect((await site.service.rpc(name, aimedAt(target))).error?.code).toBe('42501');
+    expect((await site.visitor.rpc(name, parametersFor(target))).status).toBe(401);
+    expect((await site.service.rpc(name, parametersFor(target))).error?.code).toBe('42501');
     expect(await roleOf(target.id)).toEqual({ role: 'team', approved: true });
   });
 });
 
-describe('The record', () => {
-  test('is read by admins alone and written by nobody', async () => {
+describe('The log', () => {
+  test('can be read only by admins and cannot be written directly', async () => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn('team')];
     await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
     const record = admin.client.from('people_log');
@@ -89,15 +89,15 @@ describe('The record', () => {
     expect((await record.insert({ action: 'deleted' })).status).toBe(403);
     expect((await record.update({ role: 'team' }).neq('role', '')).status).toBe(403);
     expect((await record.delete().neq('role', '')).status).toBe(403);
-    expect(await recordOf(person)).toHaveLength(1);
+    expect(await logOf(person)).toHaveLength(1);
   });
 
-  test('Not even the service role rewrites the record', async () => {
+  test('cannot be changed even by the service role', async () => {
     expect((await site.service.from('people_log').delete().neq('action', '')).error?.code).toBe('42501');
     expect((await site.service.from('people_log').select()).error).toBeNull();
   });
 
-  test('Nobody calls what the functions are made of', async () => {
+  test('cannot be bypassed by calling the private functions', async () => {
     const { client } = await site.signedIn('admin');
     expect((await client.schema('private').rpc('forget_person', {})).error?.code).toBe('PGRST106');
     const { id } = await site.signedIn('client');
@@ -106,12 +106,12 @@ describe('The record', () => {
       await tx.query('select private.forget_person($1, true)', [id]);
     });
     await expect(call).rejects.toMatchObject({ code: '42501' });
-    expect(await isThere(id)).toBe(true);
+    expect(await exists(id)).toBe(true);
   });
 });
 
 describe('The list', () => {
-  test('finds people by address and name in any case, and says where they stand', async () => {
+  test('finds people by address and name, ignoring case, and shows their status', async () => {
     const admin = await site.signedIn('admin');
     const person = await site.signedIn('client');
     await query(`update auth.users set raw_user_meta_data = '{"name": "Åse Hansen"}' where id = $1`, [person.id]);
@@ -131,20 +131,20 @@ describe('The list', () => {
     }
   });
 
-  test('keeps to one standing', async () => {
+  test('can be filtered by status', async () => {
     const admin = await site.signedIn('admin');
     const declined = await site.signedIn('pending');
     await admin.client.rpc('approve_team_member', { _user_id: declined.id, _approved: false }).throwOnError();
     const people = { pending: await site.signedIn('pending'), none: await site.signedIn('stranger'), declined, admin };
-    for (const [standing, { id }] of Object.entries(people)) {
-      const { data } = await admin.client.rpc('list_people', { _standing: standing, _limit: 200 }).throwOnError();
+    for (const [status, { id }] of Object.entries(people)) {
+      const { data } = await admin.client.rpc('list_people', { _standing: status, _limit: 200 }).throwOnError();
       const rows = data as { id: string; standing: string }[];
       expect(rows.map((row) => row.id)).toContain(id);
-      expect(new Set(rows.map((row) => row.standing))).toEqual(new Set([standing]));
+      expect(new Set(rows.map((row) => row.standing))).toEqual(new Set([status]));
     }
   });
 
-  test('comes in pages that together are everybody', async () => {
+  test('returns all people across its pages', async () => {
     const admin = await site.signedIn('admin');
     const mark = crypto.randomUUID().slice(0, 8);
     for (let index = 0; index < 5; index += 1) {
@@ -165,14 +165,14 @@ describe('The list', () => {
       (await admin.client.rpc('list_people', { _limit, _offset }).throwOnError()).data.map(
         ({ id }: { id: string }) => id,
       );
-    const everybody = await list(200, 0);
+    const all = await list(200, 0);
     const pages: string[] = [];
-    for (let offset = 0; offset <= everybody.length; offset += 2) pages.push(...(await list(2, offset)));
-    expect(pages).toEqual(everybody);
+    for (let offset = 0; offset <= all.length; offset += 2) pages.push(...(await list(2, offset)));
+    expect(pages).toEqual(all);
   });
 
   test.each(["'; drop table public.people_log; --", '%', '_', "') or true --", '\\', '" or ""="'])(
-    'takes %j for a text to look for',
+    'treats %j as plain search text',
     async (search) => {
       const admin = await site.signedIn('admin');
       const { data, error } = await admin.client.rpc('list_people', { _search: search });
@@ -184,9 +184,9 @@ describe('The list', () => {
   );
 });
 
-test('One account is read in full, without any secret', async () => {
+test('An admin can read the details of an account without its secrets', async () => {
   const [admin, person] = [await site.signedIn('admin'), await site.signedIn('client')];
-  await giveFactor(person.id);
+  await addFactor(person.id);
   await query(`update auth.users set encrypted_password = 'hash-of-it' where id = $1`, [person.id]);
   const { data } = await admin.client.rpc('read_person', { _user_id: person.id }).throwOnError();
   expect(data).toMatchObject({
@@ -199,7 +199,7 @@ test('One account is read in full, without any secret', async () => {
   expect((await admin.client.rpc('read_person', { _user_id: crypto.randomUUID() })).data).toBeNull();
 });
 
-async function giveFactor(userId: string): Promise<void> {
+async function addFactor(userId: string): Promise<void> {
   await query(
     `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
      values (gen_random_uuid(), $1, 'Phone', 'totp', 'verified', now(), now(), 'JBSWY3DP')`,
@@ -207,42 +207,39 @@ async function giveFactor(userId: string): Promise<void> {
   );
 }
 
-describe('Changing what somebody may', () => {
-  test('Anybody is made a client, an admin too, and it counts with their next request', async () => {
+describe('Changing the access of a person', () => {
+  test('An admin can make any person a client, with effect from the next request', async () => {
     const admin = await site.signedIn('admin');
     for (const kind of ['stranger', 'pending', 'team', 'admin'] as const) {
       const person = await site.signedIn(kind);
       await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
       expect(await roleOf(person.id)).toEqual({ role: 'client', approved: true });
-      expect(await recordOf(person)).toMatchObject([{ action: 'made_client', actor_id: admin.id, role: 'client' }]);
+      expect(await logOf(person)).toMatchObject([{ action: 'made_client', actor_id: admin.id, role: 'client' }]);
       expect((await person.client.rpc('list_people')).status).toBe(403);
     }
   });
 
-  test.each(['client', 'team'] as const)(
-    'An admin makes a %s an admin, and both and the record say so',
-    async (kind) => {
-      const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
-      await admin.client.rpc('make_admin', { _user_id: person.id }).throwOnError();
-      expect(await roleOf(person.id)).toEqual({ role: 'admin', approved: true });
-      expect(await recordOf(person)).toMatchObject([{ action: 'made_admin', actor_id: admin.id, role: 'admin' }]);
-      expect((await person.client.rpc('list_people')).status).toBe(200);
-      for (const { email } of [person, admin]) {
-        const mail = await nextMail(site.dataFolder, email);
-        expect(mail.subject).toBe(`${person.email} is now an admin`);
-        expect(mail.text).toContain(`${admin.email} made ${person.email} an admin.`);
-        expect(mail.text).toContain(`/admin/people/${person.id}`);
-      }
-      expect((await admin.client.rpc('make_admin', { _user_id: person.id })).error?.message).toBe(
-        'This person is already an admin.',
-      );
-      // The way back: an admin loses the role by the act of another one, and with it every right.
-      await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
-      expect((await person.client.rpc('make_admin', { _user_id: admin.id })).status).toBe(403);
-    },
-  );
+  test.each(['client', 'team'] as const)('Making a %s an admin is logged and mailed to both admins', async (kind) => {
+    const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
+    await admin.client.rpc('make_admin', { _user_id: person.id }).throwOnError();
+    expect(await roleOf(person.id)).toEqual({ role: 'admin', approved: true });
+    expect(await logOf(person)).toMatchObject([{ action: 'made_admin', actor_id: admin.id, role: 'admin' }]);
+    expect((await person.client.rpc('list_people')).status).toBe(200);
+    for (const { email } of [person, admin]) {
+      const mail = await nextMail(site.dataFolder, email);
+      expect(mail.subject).toBe(`${person.email} is now an admin`);
+      expect(mail.text).toContain(`${admin.email} made ${person.email} an admin.`);
+      expect(mail.text).toContain(`/admin/people/${person.id}`);
+    }
+    expect((await admin.client.rpc('make_admin', { _user_id: person.id })).error?.message).toBe(
+      'This person is already an admin.',
+    );
+    // Another admin can revoke the role and all its rights.
+    await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
+    expect((await person.client.rpc('make_admin', { _user_id: admin.id })).status).toBe(403);
+  });
 
-  test('A client who becomes an admin keeps no place at a client', async () => {
+  test('A client who becomes an admin is removed from their clients', async () => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn('client')];
     const { data: nes } = await admin.client
       .from('clients')
@@ -261,7 +258,7 @@ describe('Changing what somebody may', () => {
     expect(error?.message).toBe('Only clients and approved team members can become admins.');
   });
 
-  test('Nobody becomes an admin with an address that was never confirmed', async () => {
+  test('A person with an unverified address cannot be made an admin', async () => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn('client')];
     await query('delete from private.proven_addresses where user_id = $1', [person.id]);
     const { error } = await admin.client.rpc('make_admin', { _user_id: person.id });
@@ -269,7 +266,7 @@ describe('Changing what somebody may', () => {
     expect(await roleOf(person.id)).toEqual({ role: 'client', approved: true });
   });
 
-  test('A declined person who is made a client is declined no more', async () => {
+  test('Making a declined person a client removes the rejection', async () => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn('pending')];
     await admin.client.rpc('approve_team_member', { _user_id: person.id, _approved: false }).throwOnError();
     await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
@@ -284,7 +281,7 @@ describe('Changing what somebody may', () => {
   test.each([
     ['client', { role: 'client', approved: true }],
     ['team', { role: 'team', approved: false }],
-  ] as const)('A %s whose access is revoked cannot take a role again, and can be restored', async (kind, restored) => {
+  ] as const)('A %s with revoked access cannot register again, but can be restored', async (kind, restored) => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
     await admin.client.rpc('revoke_access', { _user_id: person.id }).throwOnError();
     expect(await roleOf(person.id)).toBeNull();
@@ -293,10 +290,10 @@ describe('Changing what somebody may', () => {
     expect((await person.client.rpc('registration_declined')).data).toBe(true);
     await admin.client.rpc('restore_team_member', { _user_id: person.id }).throwOnError();
     expect(await roleOf(person.id)).toEqual(restored);
-    expect((await recordOf(person)).map(({ action }) => action)).toEqual(['restored', 'revoked']);
+    expect((await logOf(person)).map(({ action }) => action)).toEqual(['restored', 'revoked']);
   });
 
-  test.each(['stranger', 'pending', 'admin'] as const)('A %s has no access that could be revoked', async (kind) => {
+  test.each(['stranger', 'pending', 'admin'] as const)('The access of a %s cannot be revoked', async (kind) => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
     const before = await roleOf(person.id);
     const { error } = await admin.client.rpc('revoke_access', { _user_id: person.id });
@@ -304,38 +301,38 @@ describe('Changing what somebody may', () => {
     expect(await roleOf(person.id)).toEqual(before);
   });
 
-  test('Decisions about registrations are in the record too', async () => {
+  test('Decisions about registrations are logged', async () => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn('pending')];
     await admin.client.rpc('approve_team_member', { _user_id: person.id, _approved: true }).throwOnError();
-    expect(await recordOf(person)).toMatchObject([{ action: 'approved', actor_id: admin.id }]);
+    expect(await logOf(person)).toMatchObject([{ action: 'approved', actor_id: admin.id }]);
   });
 
-  test('Ending sessions ends them at once, also for tokens that have not expired', async () => {
+  test('Ending sessions takes effect at once, even for unexpired tokens', async () => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn('client')];
     expect((await person.client.from('user_roles').select()).data).toHaveLength(1);
     await admin.client.rpc('end_person_sessions', { _user_id: person.id }).throwOnError();
     expect((await person.client.from('user_roles').select()).data).toEqual([]);
-    expect(await recordOf(person)).toMatchObject([{ action: 'ended_sessions', actor_id: admin.id }]);
+    expect(await logOf(person)).toMatchObject([{ action: 'ended_sessions', actor_id: admin.id }]);
     expect((await admin.client.rpc('my_sessions')).data).toHaveLength(1);
   });
 
-  test('Resetting factors takes them and ends the sessions', async () => {
+  test('Resetting second factors deletes them and ends the sessions', async () => {
     const [admin, person, other] = [
       await site.signedIn('admin'),
       await site.signedIn('client'),
       await site.signedIn('client'),
     ];
-    await giveFactor(person.id);
-    await giveFactor(other.id);
+    await addFactor(person.id);
+    await addFactor(other.id);
     await admin.client.rpc('reset_person_factors', { _user_id: person.id }).throwOnError();
     const left = await query('select user_id from auth.mfa_factors where user_id in ($1, $2)', [person.id, other.id]);
     expect(left).toEqual([{ user_id: other.id }]);
     expect(await query('select from auth.sessions where user_id = $1', [person.id])).toEqual([]);
-    expect(await recordOf(person)).toMatchObject([{ action: 'reset_factors', actor_id: admin.id }]);
+    expect(await logOf(person)).toMatchObject([{ action: 'reset_factors', actor_id: admin.id }]);
   });
 });
 
-describe('Nobody locks themselves or everybody out', () => {
+describe('Protection against lockout', () => {
   test.each([
     'make_client',
     'make_admin',
@@ -343,15 +340,15 @@ describe('Nobody locks themselves or everybody out', () => {
     'end_person_sessions',
     'reset_person_factors',
     'delete_person',
-  ])('An admin does not %s on their own account', async (name) => {
+  ])('An admin cannot call %s on their own account', async (name) => {
     const admin = await site.signedIn('admin');
     const { error } = await admin.client.rpc(name, { _user_id: admin.id });
     expect(error?.message).toBe('This is your own account. Manage it on your account page.');
     expect(await roleOf(admin.id)).toEqual({ role: 'admin', approved: true });
-    expect(await recordOf(admin)).toEqual([]);
+    expect(await logOf(admin)).toEqual([]);
   });
 
-  test.each(['make_client', 'delete_person'])('Of two admins who %s each other at once, one remains', async (name) => {
+  test.each(['make_client', 'delete_person'])('One admin remains after two concurrent calls of %s', async (name) => {
     for (let round = 0; round < 5; round += 1) {
       const [first, second] = [await site.signedIn('admin'), await site.signedIn('admin')];
       const answers = await Promise.all([

@@ -1,4 +1,4 @@
-/** Tries the registry of personal data: what is given and deleted by it, and that it forgets no column. */
+/** Registry of personal data: exports and deletions, and that every column with personal data is registered. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../packages/backend/src/database/database.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -6,15 +6,15 @@ import { openTestDatabase } from '../support/test-database.ts';
 const PERSON = 'c0000000-0000-4000-8000-000000000001';
 
 interface Outcome {
-  given: unknown;
-  left: Record<string, unknown>;
+  exported: unknown;
+  remaining: Record<string, unknown>;
 }
 
 /**
- * Columns of the project's own tables that may name a person: with a reference to an account, with an id that refers to
- * nothing, with JSON, or named as addresses are.
+ * Columns of the project's own tables that may identify a person: with a reference to an account, an ID without a
+ * foreign key, JSON, or the name of an address.
  */
-const MAY_NAME_A_PERSON = `
+const MAY_IDENTIFY_A_PERSON = `
   select format('%s.%s', nspname, relname) as table, attname as column
   from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace on pg_namespace.oid = relnamespace
   where nspname in ('public', 'private') and relkind in ('r', 'p') and attnum > 0 and not attisdropped and (
@@ -30,8 +30,8 @@ const MAY_NAME_A_PERSON = `
   )
   order by 1, 2`;
 
-/** Those that name nobody. */
-const NAMES_NOBODY = new Map(
+/** Matching columns without personal data. */
+const NO_PERSONAL_DATA = new Map(
   Object.entries({
     // The account is stored beside the hash.
     'private.approval_links': ['address_hash'],
@@ -40,7 +40,7 @@ const NAMES_NOBODY = new Map(
     'public.client_reports': ['figures', 'decisions'],
     'public.content_versions': ['data'],
     'public.deleted_content': ['data'],
-    // The person whom an event is about stands beside it.
+    // Another column identifies the person of the event.
     'public.inbound_events': ['raw'],
     'public.import_batches': ['column_map'],
     'public.projects': ['gallery_images'],
@@ -53,38 +53,41 @@ const NAMES_NOBODY = new Map(
   }),
 );
 
-/** Returns, for each column that no line of the registry names, the step that was forgotten. */
-async function forgottenColumns(database: Queryable): Promise<string[]> {
+/** Returns, for each unregistered column, the missing step. */
+async function unregisteredColumns(database: Queryable): Promise<string[]> {
   const { rows: lines } = await database.query<{ table: string; columns: string[] }>(
     `select format('%s.%s', schema_name, table_name) as table,
        ids::text[] || hashes::text[] || array(select split_part(address, '.', 1) from unnest(addresses) as address) as columns
      from private.personal_data`,
   );
-  const { rows: columns } = await database.query<{ table: string; column: string }>(MAY_NAME_A_PERSON);
+  const { rows: columns } = await database.query<{ table: string; column: string }>(MAY_IDENTIFY_A_PERSON);
   return columns
-    .filter(({ table, column }) => !NAMES_NOBODY.get(table)?.includes(column))
+    .filter(({ table, column }) => !NO_PERSONAL_DATA.get(table)?.includes(column))
     .filter(({ table, column }) => !lines.some((line) => line.table === table && line.columns.includes(column)))
     .map(
       ({ table, column }) =>
-        `${table}.${column} may name a person: insert a line for it into private.personal_data, in the migration that makes the column (docs/extending.md).`,
+        `${table}.${column} may identify a person: insert a row for it into private.personal_data, in the migration that adds the column (docs/extending.md).`,
     );
 }
 
-/** Returns what a person is given, and every row that is left when they are deleted, which is then taken back. */
+/** Exports and deletes a person, returns the export and all remaining rows, and rolls back the deletion. */
 async function outcomeOf(database: Database, id: string, isProven: boolean): Promise<Outcome> {
   const undo = new Error('undo');
   let outcome: Outcome | undefined;
   await database
     .transaction(async (tx) => {
-      const { rows } = await tx.query<{ given: unknown }>('select private.data_of($1, $2) as given', [id, isProven]);
+      const { rows } = await tx.query<{ exported: unknown }>('select private.data_of($1, $2) as exported', [
+        id,
+        isProven,
+      ]);
       await tx.query('select private.forget_person($1, $2)', [id, isProven]);
-      outcome = { given: rows[0]?.given, left: await rowsOf(tx) };
+      outcome = { exported: rows[0]?.exported, remaining: await rowsOf(tx) };
       throw undo;
     })
     .catch((error: unknown) => {
       if (error !== undo) throw error;
     });
-  if (outcome === undefined) throw new Error('nothing was tried');
+  if (outcome === undefined) throw new Error('The transaction did not run');
   return outcome;
 }
 
@@ -103,7 +106,7 @@ async function rowsOf(database: Queryable): Promise<Record<string, unknown>> {
   return all;
 }
 
-describe('Every column that names a person', () => {
+describe('Every column with personal data', () => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase();
@@ -112,11 +115,11 @@ describe('Every column that names a person', () => {
 
   const query = <Row extends object>(sql: string) => database.query<Row>(sql).then(({ rows }) => rows);
 
-  test('stands in the registry', async () => {
-    expect(await forgottenColumns(database)).toEqual([]);
+  test('is in the registry', async () => {
+    expect(await unregisteredColumns(database)).toEqual([]);
   });
 
-  test('goes with the account where the registry says so, and in the tables of the services', async () => {
+  test('is cleared or deleted with the account in all tables that refer to accounts', async () => {
     const references = await query<{ column: string; isFollowing: boolean }>(
       `select format('%s.%s.%s', nspname, relname, attname) as column, bool_or(confdeltype in ('c', 'n')) as "isFollowing"
        from pg_constraint join pg_class on pg_class.oid = conrelid join pg_namespace on pg_namespace.oid = relnamespace
@@ -133,7 +136,7 @@ describe('Every column that names a person', () => {
     );
   });
 
-  test('is there, as are the functions that lines name', async () => {
+  test('exists, as do the functions named in the registry', async () => {
     expect(
       await query(
         `select table_name, name from private.personal_data, unnest(
@@ -155,16 +158,16 @@ describe('Every column that names a person', () => {
     ).toEqual([]);
   });
 
-  test('of a new table is refused without its line, and given and deleted by it alone', async () => {
+  test('of a new table is reported until it is registered, and is then exported and deleted', async () => {
     await database.script(`create table public.briefs (
       id uuid primary key default gen_random_uuid(), client_id uuid references auth.users (id) on delete cascade,
       contact_address text, wish text, written_at timestamptz default now()
     )`);
-    expect(await forgottenColumns(database)).toEqual([
+    expect(await unregisteredColumns(database)).toEqual([
       expect.stringContaining(
-        'public.briefs.client_id may name a person: insert a line for it into private.personal_data',
+        'public.briefs.client_id may identify a person: insert a row for it into private.personal_data',
       ),
-      expect.stringContaining('public.briefs.contact_address may name a person'),
+      expect.stringContaining('public.briefs.contact_address may identify a person'),
     ]);
     await database.script(`
       insert into private.personal_data (table_name, ids, addresses, section, given, sorted_by, on_deletion)
@@ -172,13 +175,13 @@ describe('Every column that names a person', () => {
       insert into auth.users (id, email) values ('${PERSON}', 'kari@example.com');
       insert into public.briefs (client_id, contact_address, wish) values
         ('${PERSON}', '', 'Mine'), (null, 'Kari@example.com', 'Mine too'), (null, 'ola@example.com', 'Not mine')`);
-    expect(await forgottenColumns(database)).toEqual([]);
-    const { given, left } = await outcomeOf(database, PERSON, true);
-    expect(given).toMatchObject({ briefs: [{ wish: 'Mine' }, { wish: 'Mine too' }] });
-    expect(left['public.briefs']).toEqual([{ row: expect.stringContaining('Not mine') }]);
+    expect(await unregisteredColumns(database)).toEqual([]);
+    const { exported, remaining } = await outcomeOf(database, PERSON, true);
+    expect(exported).toMatchObject({ briefs: [{ wish: 'Mine' }, { wish: 'Mine too' }] });
+    expect(remaining['public.briefs']).toEqual([{ row: expect.stringContaining('Not mine') }]);
   });
 
-  test('is kept from everybody: the registry is for the functions of the database', async () => {
+  test('is in a registry on which the roles of the API have no privileges', async () => {
     expect(
       await query(
         `select role from unnest('{anon,authenticated,service_role}'::text[]) as role

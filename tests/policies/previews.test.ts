@@ -1,4 +1,4 @@
-/** Access to preview links, and the reading of their holders: each denial beside what is allowed. */
+/** Access to preview links, and the rows that their holders can read. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -15,7 +15,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 
 let site: TestBackend;
 let admin: { id: string; client: SupabaseClient };
-/** Slugs of what stands in the table posts, with the id of each. */
+/** IDs of the posts by slug. */
 const posts: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -33,8 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Opens the official client as our server reads for a preview: a visitor with the token in a header. */
-function holder(token: string): SupabaseClient {
+/** Creates a visitor's client with the token in a header, as the server does to render a preview. */
+function clientWithToken(token: string): SupabaseClient {
   return createClient(site.url, PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { headers: { 'x-preview-token': token } },
@@ -49,12 +49,12 @@ async function newLink(options: Record<string, unknown>, client = admin.client):
 const item = (slug: string) => ({ _kind: 'posts', _item_id: posts[slug] });
 
 async function slugsFor(token: string): Promise<string[]> {
-  const { data } = await holder(token).rpc('preview_posts').select('slug').order('slug').throwOnError();
+  const { data } = await clientWithToken(token).rpc('preview_posts').select('slug').order('slug').throwOnError();
   return (data as { slug: string }[]).map(({ slug }) => slug);
 }
 
 async function stateOf(token: string): Promise<unknown> {
-  const { data } = await holder(token).rpc('preview_state', {}, { get: true }).throwOnError();
+  const { data } = await clientWithToken(token).rpc('preview_state', {}, { get: true }).throwOnError();
   return data;
 }
 
@@ -67,7 +67,7 @@ function clientOf(person: Person | 'visitor'): Promise<SupabaseClient> | Supabas
 }
 
 describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s', (person) => {
-  test('makes, lists, copies, changes and revokes no link', async () => {
+  test('cannot create, list, copy, change or revoke links', async () => {
     const client = await clientOf(person);
     const link = await newLink(item('draft'));
     for (const [name, values] of [
@@ -87,7 +87,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
     ]);
   });
 
-  test('reads no draft without a link, whatever their header says, and reads one with it', async () => {
+  test('can read a draft only with a valid token', async () => {
     const client = await clientOf(person);
     for (const token of ['', 'x', 'A'.repeat(43), '%', "' or true --", 'null']) {
       const refused = await client.rpc('preview_posts').setHeader('x-preview-token', token);
@@ -97,13 +97,13 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
     const { token } = await newLink(item('draft'));
     const { data } = await client.rpc('preview_posts').setHeader('x-preview-token', token).eq('slug', 'draft');
     expect(data).toMatchObject([{ title: 'Draft', status: 'published' }]);
-    // The table itself stays closed, also for them.
+    // The token gives no access to the table itself.
     const table = await client.from('posts').select('slug').setHeader('x-preview-token', token).eq('slug', 'draft');
     expect(table.data).toEqual([]);
   });
 });
 
-test('An admin makes, lists, copies and revokes links, but writes no row of their own', async () => {
+test('An admin can create, list, copy and revoke links, but cannot insert rows directly', async () => {
   const link = await newLink({ ...item('draft'), _hours: 1 });
   expect(link.token).toMatch(/^[\w-]{43}$/);
   const other = await site.signedIn('admin');
@@ -119,16 +119,16 @@ test('An admin makes, lists, copies and revokes links, but writes no row of thei
   expect(left.map(({ id }: { id: string }) => id)).not.toContain(link.id);
 });
 
-test('The row has the hash of the token and nothing that it could be made of, also for who reads everything', async () => {
+test('The row contains the hash of the token, but never the token', async () => {
   const { id, token } = await newLink(item('draft'));
   const { data } = await site.service.from('preview_links').select().eq('id', id).single().throwOnError();
   expect(JSON.stringify(data)).not.toContain(token);
   expect(data.token_hash).toBe(Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(token))).toString('hex'));
-  // Schemas that are not exposed are not reached either.
+  // The private schema is not exposed.
   expect((await admin.client.schema('private').from('secrets').select()).error?.code).toBe('PGRST106');
 });
 
-test('A link to an item shows that item beside what is public; one to the site all drafts, or what a date brings', async () => {
+test('A link shows public rows and one item, all drafts or the state at a date', async () => {
   expect(await slugsFor((await newLink(item('draft'))).token)).toEqual(['draft', 'open']);
   expect(await slugsFor((await newLink(item('soon'))).token)).toEqual(['open', 'soon']);
   expect(await slugsFor((await newLink({ ...item('draft'), _as_of: inDays(5) })).token)).toEqual([
@@ -152,7 +152,7 @@ test('A link to an item shows that item beside what is public; one to the site a
   ]);
 });
 
-test('Every kind of content has its reader, with drafts as published rows and nothing without a token', async () => {
+test('The preview function of every kind returns drafts as published rows and requires a token', async () => {
   const { rows: kinds } = await site.backend.database.query<{ table_name: string; title_column: string }>(
     'select table_name, title_column from private.content_kinds',
   );
@@ -167,13 +167,13 @@ test('Every kind of content has its reader, with drafts as published rows and no
     const read = (client: SupabaseClient) =>
       client.rpc(`preview_${table_name}`, {}, { get: true }).eq(title_column, 'Unpublished').eq('status', 'published');
     expect((await read(site.visitor)).status).toBe(404);
-    expect((await read(holder(token)).throwOnError()).data).toHaveLength(1);
+    expect((await read(clientWithToken(token)).throwOnError()).data).toHaveLength(1);
     const { data } = await site.service.from(table_name).delete().eq(title_column, 'Unpublished').select('status');
     expect(data).toEqual([{ status: 'draft' }]);
   }
 });
 
-test('A link ends when it is revoked, when its time is over, and when its maker is no admin any more', async () => {
+test('A link ends when it is revoked, when it expires and when its creator is no longer an admin', async () => {
   const leaver = await site.signedIn('admin');
   const links = {
     revoked: await newLink({ _shows_drafts: true }),
@@ -191,7 +191,7 @@ test('A link ends when it is revoked, when its time is over, and when its maker 
   await set('created_by = null', links.deleted.id);
   for (const { token } of Object.values(links)) {
     expect(await stateOf(token)).toEqual({ state: 'ended' });
-    expect(await holder(token).rpc('preview_posts')).toMatchObject({ status: 410, error: { code: 'PT410' } });
+    expect(await clientWithToken(token).rpc('preview_posts')).toMatchObject({ status: 410, error: { code: 'PT410' } });
     expect((await site.visitor.rpc('open_preview', { _token: token })).data).toEqual({ state: 'ended' });
   }
   const { data: listed } = await admin.client.rpc('list_preview_links').throwOnError();
@@ -199,27 +199,27 @@ test('A link ends when it is revoked, when its time is over, and when its maker 
   expect(listed.filter(({ id }: { id: string }) => ended.includes(id))).toEqual([]);
 });
 
-test('A cut, longer or changed token is none', async () => {
+test('A truncated, extended or changed token is unknown', async () => {
   const { id, token } = await newLink(item('draft'));
   const flipped = token.startsWith('A') ? `B${token.slice(1)}` : `A${token.slice(1)}`;
   const { data: row } = await site.service.from('preview_links').select('token_hash').eq('id', id).single();
   for (const wrong of [token.slice(0, -1), `${token}A`, flipped, token.toLowerCase(), row?.token_hash, id]) {
     expect(await stateOf(wrong)).toEqual({ state: 'unknown' });
-    expect((await holder(wrong).rpc('preview_posts')).status).toBe(404);
+    expect((await clientWithToken(wrong).rpc('preview_posts')).status).toBe(404);
   }
   expect((await site.visitor.rpc('open_preview', { _token: token })).data).toMatchObject({ state: 'open', id });
 });
 
-test('What cannot be previewed is told in a sentence, and the length of a link has its limits', async () => {
-  const refusal = async (options: Record<string, unknown>) =>
+test('Invalid previews and durations are rejected with a message', async () => {
+  const errorOf = async (options: Record<string, unknown>) =>
     (await admin.client.rpc('create_preview_link', options)).error?.message;
   for (const _hours of [0, 337, -1, null]) {
-    expect(await refusal({ ...item('draft'), _hours })).toBe(
+    expect(await errorOf({ ...item('draft'), _hours })).toBe(
       'A preview link must be valid for between 1 hour and 14 days.',
     );
   }
   for (const _as_of of [inDays(-3), inDays(3000), 'infinity']) {
-    expect(await refusal({ _as_of })).toBe('Please choose a date between today and five years from now.');
+    expect(await errorOf({ _as_of })).toBe('Please choose a date between today and five years from now.');
   }
   for (const values of [
     { _kind: 'posts', _item_id: crypto.randomUUID() },
@@ -228,21 +228,21 @@ test('What cannot be previewed is told in a sentence, and the length of a link h
     { _kind: 'user_roles', _item_id: admin.id },
     { _kind: 'posts; drop table public.posts', _item_id: posts['draft'] },
   ]) {
-    expect(await refusal(values)).toBe('Item not found.');
+    expect(await errorOf(values)).toBe('Item not found.');
   }
-  expect(await refusal({})).toBe('Please choose what the preview shows.');
+  expect(await errorOf({})).toBe('Please choose what the preview shows.');
   const longest = await newLink({ ...item('draft'), _hours: 336 });
   expect(Math.abs(Date.parse(longest.expires_at) - Date.now() - 14 * DAY_MS)).toBeLessThan(60_000);
 });
 
-test('An admin makes at most 60 links an hour, and the site has at most 100 that live', async () => {
+test('An admin can create at most 60 links an hour, and the site can have at most 100 active links', async () => {
   const busy = await site.signedIn('admin');
-  const fill = (count: number, maker: string, created: string) =>
+  const fill = (count: number, creator: string, created: string) =>
     site.backend.database.query(
       `insert into public.preview_links (token_hash, shows_drafts, created_by, created_at, expires_at)
        select encode(sha256(uuid_send(gen_random_uuid())), 'hex'), true, $2, ${created}, now() + interval '2 hours'
        from generate_series(1, $1::integer)`,
-      [count, maker],
+      [count, creator],
     );
   await fill(60, busy.id, 'now()');
   const refused = await busy.client.rpc('create_preview_link', { _shows_drafts: true });
@@ -255,7 +255,7 @@ test('An admin makes at most 60 links an hour, and the site has at most 100 that
   await newLink({ _shows_drafts: true });
 });
 
-test('Whoever tries links is stopped after 30 wrong ones, while a right one still opens', async () => {
+test('Guesses are rejected after 30 unknown tokens, while a valid token still opens', async () => {
   const guarded = await startTestBackend({ RATE_LIMITS: 'on' });
   const guess = (_token: string) => guarded.visitor.rpc('open_preview', { _token });
   for (let tries = 0; tries < 30; tries++) expect((await guess(`wrong ${tries}`)).data).toEqual({ state: 'unknown' });
@@ -266,15 +266,22 @@ test('Whoever tries links is stopped after 30 wrong ones, while a right one stil
   await guarded.close();
 });
 
-describe('With releases', () => {
+describe('Previews of releases', () => {
   let release: string;
   let section: string;
-  const [live, doomed] = [crypto.randomUUID(), crypto.randomUUID()];
+  const [live, removed] = [crypto.randomUUID(), crypto.randomUUID()];
 
   beforeAll(async () => {
     const rows = [
       { id: live, title: 'Live', slug: 'live', excerpt: 'Old', status: 'published', published_date: inDays(-1) },
-      { id: doomed, title: 'Doomed', slug: 'doomed', excerpt: 'Old', status: 'published', published_date: inDays(-1) },
+      {
+        id: removed,
+        title: 'Removed',
+        slug: 'removed',
+        excerpt: 'Old',
+        status: 'published',
+        published_date: inDays(-1),
+      },
     ];
     const { data: saved } = await site.service.from('posts').insert(rows).select().throwOnError();
     const rowOf = (id: string) => saved.find((row) => row.id === id);
@@ -291,11 +298,11 @@ describe('With releases', () => {
         .from('release_changes')
         .insert({ release_id: release, kind, item_id, action, data, base })
         .throwOnError();
-    const born = crypto.randomUUID();
-    const fresh = { title: 'Born', slug: 'born', status: 'published', published_date: inDays(-1) };
+    const added = crypto.randomUUID();
+    const fresh = { title: 'Added', slug: 'added', status: 'published', published_date: inDays(-1) };
     await change('posts', live, 'update', { ...rowOf(live), excerpt: 'New' }, rowOf(live));
-    await change('posts', doomed, 'delete', null, rowOf(doomed));
-    await change('posts', born, 'create', { ...rowOf(live), ...fresh, id: born }, null);
+    await change('posts', removed, 'delete', null, rowOf(removed));
+    await change('posts', added, 'create', { ...rowOf(live), ...fresh, id: added }, null);
     for (const [page_slug, key] of [['news', 'news/header']] as const) {
       const row = {
         id: crypto.randomUUID(),
@@ -315,44 +322,54 @@ describe('With releases', () => {
   });
 
   const excerpts = async (token: string) => {
-    const { data } = await holder(token).rpc('preview_posts').select('slug, excerpt').order('slug').throwOnError();
+    const { data } = await clientWithToken(token)
+      .rpc('preview_posts')
+      .select('slug, excerpt')
+      .order('slug')
+      .throwOnError();
     return data as { slug: string; excerpt: string }[];
   };
 
-  test('a link shows a named release, or those of its date, over what others changed meanwhile', async () => {
+  test('A link shows a release, or all releases until a date, on top of later changes by others', async () => {
     await site.service.from('posts').update({ title: 'Renamed' }).eq('id', live).throwOnError();
     for (const options of [{ _release_id: release }, { _as_of: inDays(5) }, { _as_of: inDays(5), ...item('draft') }]) {
       const { token } = await newLink(options);
-      const { data } = await holder(token).rpc('preview_posts').select('slug, title, excerpt').eq('slug', 'live');
+      const { data } = await clientWithToken(token)
+        .rpc('preview_posts')
+        .select('slug, title, excerpt')
+        .eq('slug', 'live');
       expect(data).toEqual([{ slug: 'live', title: 'Renamed', excerpt: 'New' }]);
       const slugs = (await excerpts(token)).map(({ slug }) => slug);
-      expect(slugs).toContain('born');
-      expect(slugs).not.toContain('doomed');
-      const sections = await holder(token).rpc('preview_page_content').select('content').eq('page_slug', 'news');
+      expect(slugs).toContain('added');
+      expect(slugs).not.toContain('removed');
+      const sections = await clientWithToken(token)
+        .rpc('preview_page_content')
+        .select('content')
+        .eq('page_slug', 'news');
       expect(sections.data).toEqual([{ content: section }]);
     }
   });
 
-  test('a link to drafts, to an item or to an earlier date shows nothing of it', async () => {
+  test('A link to drafts, an item or an earlier date does not show the release', async () => {
     for (const options of [{ _shows_drafts: true }, item('draft'), { _as_of: inDays(3) }]) {
       const { token } = await newLink(options);
       expect(await excerpts(token)).toContainEqual({ slug: 'live', excerpt: 'Old' });
       const slugs = (await excerpts(token)).map(({ slug }) => slug);
-      expect(slugs).toContain('doomed');
-      expect(slugs).not.toContain('born');
+      expect(slugs).toContain('removed');
+      expect(slugs).not.toContain('added');
     }
-    // Nor does anybody without a link.
-    expect((await site.visitor.from('posts').select('slug').in('slug', ['live', 'doomed', 'born'])).data).toHaveLength(
-      2,
-    );
+    // The release is also hidden without a link.
+    expect(
+      (await site.visitor.from('posts').select('slug').in('slug', ['live', 'removed', 'added'])).data,
+    ).toHaveLength(2);
     for (const name of ['preview_page_content', 'preview_site_settings']) {
       expect((await site.visitor.rpc(name)).status).toBe(404);
     }
   });
 
-  test('settings that visitors may not read stay closed', async () => {
+  test('A link does not show settings that visitors cannot read', async () => {
     const { token } = await newLink({ _release_id: release });
-    const { data } = await holder(token)
+    const { data } = await clientWithToken(token)
       .rpc('preview_site_settings')
       .select('setting_key, setting_value')
       .throwOnError();
@@ -363,7 +380,7 @@ describe('With releases', () => {
     expect(new Set(keys)).toEqual(new Set([...open.map(({ setting_key }) => setting_key), 'site_name']));
   });
 
-  test('a release that is deleted takes its links along, and one that is not there has none', async () => {
+  test('Deleting a release deletes its links, and no link can be created for a missing release', async () => {
     const { data } = await admin.client.from('releases').insert({ name: 'Never' }).select('id').single().throwOnError();
     const { token } = await newLink({ _release_id: data.id });
     expect(await stateOf(token)).toMatchObject({ state: 'open', release: 'Never' });
@@ -373,7 +390,7 @@ describe('With releases', () => {
     expect(refused.error?.message).toBe('This release was not found or has already been published.');
   });
 
-  test('my data names the links that I made, and not what they show', async () => {
+  test('The data export of a person lists their links without the content', async () => {
     const { data } = await admin.client.rpc('my_data').throwOnError();
     expect(data.preview_links.length).toBeGreaterThan(0);
     expect(Object.keys(data.preview_links[0]).sort()).toEqual(['at', 'revoked_at', 'until']);

@@ -1,12 +1,12 @@
-/** Access to what admins have to make the assistant better: its open questions and its test box. */
+/** Access to the assistant's unanswered questions and checks. */
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
-const REFUSED = { error: { code: '42501' } };
-const NOTHING_ASKED = { asked: 0, answered: 0, unanswered: 0 };
+const FORBIDDEN = { error: { code: '42501' } };
+const NO_QUESTIONS = { asked: 0, answered: 0, unanswered: 0 };
 const CHECK = { question: 'Can we cancel?', must_name: ['thirty days'], must_not_name: [] };
 
 let site: TestBackend;
@@ -25,7 +25,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Makes a conversation with that message of a visitor. */
+/** Creates a conversation with the questions as messages of the visitor. */
 async function conversationWith(...questions: string[]): Promise<string> {
   const { data } = await site.visitor.from('conversations').insert({}).select('id').single().throwOnError();
   for (const content of questions) {
@@ -55,7 +55,7 @@ async function noted(conversation: string) {
   return (await site.service.from('unanswered_questions').select().eq('conversation_id', conversation)).data;
 }
 
-describe('Questions without an answer', () => {
+describe('Unanswered questions', () => {
   let conversation: string;
   let id: string;
   beforeAll(async () => {
@@ -64,13 +64,13 @@ describe('Questions without an answer', () => {
     id = (await noted(conversation))?.[0].id;
   });
 
-  describe.each(OUTSIDERS)('a %s', (person) => {
+  describe.each(OUTSIDERS)('A %s', (person) => {
     let client: SupabaseClient;
     beforeAll(async () => {
       client = await clientOf(person);
     });
 
-    test('reads none, not even of a conversation that they hold', async () => {
+    test('cannot read any, even with the ID of the conversation', async () => {
       const read = client.from('unanswered_questions').select().setHeader('x-conversation-id', conversation);
       expect((await read).data ?? []).toEqual([]);
       const list = await client.rpc('list_unanswered_questions');
@@ -78,39 +78,39 @@ describe('Questions without an answer', () => {
       expect(list.error === null).toBe(person !== 'visitor');
     });
 
-    test('reads nothing of what was asked', async () => {
+    test('cannot read any asked questions or their counts', async () => {
       const list = await client.rpc('list_asked_questions');
       expect(list.data ?? []).toEqual([]);
       const counts = await client.rpc('count_asked_questions').maybeSingle();
-      expect(counts.data ?? NOTHING_ASKED).toEqual(NOTHING_ASKED);
+      expect(counts.data ?? NO_QUESTIONS).toEqual(NO_QUESTIONS);
       for (const { error } of [list, counts]) expect(error === null).toBe(person !== 'visitor');
     });
 
-    test('records, changes, dismisses and deletes none', async () => {
-      expect(await note(conversation, 'Forged?', client)).toMatchObject(REFUSED);
+    test('cannot record, change, dismiss or delete any', async () => {
+      expect(await note(conversation, 'Forged?', client)).toMatchObject(FORBIDDEN);
       const row = { conversation_id: conversation, question_hash: hashOf('Forged?'), reason: 'kept back' };
-      expect(await client.from('unanswered_questions').insert(row)).toMatchObject(REFUSED);
+      expect(await client.from('unanswered_questions').insert(row)).toMatchObject(FORBIDDEN);
       const change = client.from('unanswered_questions').update({ dismissed_at: '2026-01-01' }).eq('id', id);
-      expect(await change).toMatchObject(REFUSED);
-      expect(await client.from('unanswered_questions').delete().eq('id', id)).toMatchObject(REFUSED);
+      expect(await change).toMatchObject(FORBIDDEN);
+      expect(await client.from('unanswered_questions').delete().eq('id', id)).toMatchObject(FORBIDDEN);
       const dismissal = { _ids: [id], _dismissed: true };
-      expect(await client.rpc('dismiss_unanswered_questions', dismissal)).toMatchObject(REFUSED);
+      expect(await client.rpc('dismiss_unanswered_questions', dismissal)).toMatchObject(FORBIDDEN);
       expect(await noted(conversation)).toMatchObject([{ id, dismissed_at: null }]);
     });
   });
 
-  test('are read, dismissed and put back by admins, who cannot write them either', async () => {
+  test('can be read, dismissed and reopened by admins, but not written', async () => {
     expect(await listed()).toContain('Do you know Bergen?');
     expect((await admin.from('unanswered_questions').select('id').eq('id', id)).data).toEqual([{ id }]);
     await admin.rpc('dismiss_unanswered_questions', { _ids: [id], _dismissed: true }).throwOnError();
     expect(await listed()).not.toContain('Do you know Bergen?');
     await admin.rpc('dismiss_unanswered_questions', { _ids: [id], _dismissed: false }).throwOnError();
     expect(await listed()).toContain('Do you know Bergen?');
-    expect(await note(conversation, 'Forged?', admin)).toMatchObject(REFUSED);
-    expect(await admin.from('unanswered_questions').delete().eq('id', id)).toMatchObject(REFUSED);
+    expect(await note(conversation, 'Forged?', admin)).toMatchObject(FORBIDDEN);
+    expect(await admin.from('unanswered_questions').delete().eq('id', id)).toMatchObject(FORBIDDEN);
   });
 
-  test('stand among all that was asked, with the pages from which the others were answered', async () => {
+  test('are listed with all asked questions and the sources of the answers', async () => {
     const question = 'What do the chatbots cost?';
     const asked = await conversationWith(question);
     const reply =
@@ -132,21 +132,21 @@ describe('Questions without an answer', () => {
     expect((await admin.rpc('list_asked_questions', { _search: 'CHATBOTS' })).data).toEqual([data[0]]);
     const counts = async () => (await admin.rpc('count_asked_questions').single().throwOnError()).data;
     expect(await counts()).toEqual({ asked: 2, answered: 1, unanswered: 1 });
-    // An assistant that does not know may name the nearest pages, and thanks for thanks names none.
-    const inVain = await conversationWith('Do you know the tides?');
+    // A reply without an answer can link to related pages, and a reply to thanks has no sources.
+    const unanswered = await conversationWith('Do you know the tides?');
     const nearest = 'I do not know that. You may also find this useful: [Services](/services).';
-    const say = async (role: string, content: string) => {
-      await site.service.from('chat_messages').insert({ conversation_id: inVain, role, content }).throwOnError();
+    const addMessage = async (role: string, content: string) => {
+      await site.service.from('chat_messages').insert({ conversation_id: unanswered, role, content }).throwOnError();
     };
-    await say('assistant', nearest);
-    await say('user', 'Thank you');
-    await say('assistant', 'You are welcome.');
-    await note(inVain, 'Do you know the tides?').throwOnError();
+    await addMessage('assistant', nearest);
+    await addMessage('user', 'Thank you');
+    await addMessage('assistant', 'You are welcome.');
+    await note(unanswered, 'Do you know the tides?').throwOnError();
     expect(await counts()).toEqual({ asked: 4, answered: 1, unanswered: 2 });
-    await admin.from('conversations').delete().eq('id', inVain).throwOnError();
+    await admin.from('conversations').delete().eq('id', unanswered).throwOnError();
   });
 
-  test('are only those that the conversation has as a message of the visitor', async () => {
+  test('must match a message of the visitor in the conversation', async () => {
     const other = await conversationWith('Asked');
     await site.visitor
       .from('chat_messages')
@@ -160,16 +160,16 @@ describe('Questions without an answer', () => {
     expect(all).not.toContain('Never stored');
   });
 
-  test('are noted once in a conversation, at most 20 times, and for conversations that exist', async () => {
+  test('are stored once for each conversation, at most 20 for each, and only if it exists', async () => {
     const other = await conversationWith();
     for (let turn = 0; turn < 25; turn++) await note(other, `Question ${turn % 23}`).throwOnError();
     expect(await noted(other)).toHaveLength(20);
-    const nowhere = crypto.randomUUID();
-    await note(nowhere, 'Into the void').throwOnError();
-    expect(await noted(nowhere)).toEqual([]);
+    const unknown = crypto.randomUUID();
+    await note(unknown, 'Into the void').throwOnError();
+    expect(await noted(unknown)).toEqual([]);
   });
 
-  test('go with their conversation', async () => {
+  test('are deleted with their conversation', async () => {
     const other = await conversationWith('Will this stay?');
     await note(other, 'Will this stay?').throwOnError();
     await admin.from('conversations').delete().eq('id', other).throwOnError();
@@ -178,7 +178,7 @@ describe('Questions without an answer', () => {
   });
 });
 
-describe('The test box', () => {
+describe('Checks of the assistant', () => {
   let id: string;
   beforeAll(async () => {
     const { data } = await admin.from('assistant_checks').insert(CHECK).select('id').single().throwOnError();
@@ -187,31 +187,31 @@ describe('The test box', () => {
 
   const actual = async () => (await site.service.from('assistant_checks').select().order('created_at')).data;
 
-  describe.each(OUTSIDERS)('a %s', (person) => {
+  describe.each(OUTSIDERS)('A %s', (person) => {
     let client: SupabaseClient;
     beforeAll(async () => {
       client = await clientOf(person);
     });
 
-    test('reads no check', async () => {
+    test('cannot read checks', async () => {
       const { data, error } = await client.from('assistant_checks').select();
       expect(data ?? []).toEqual([]);
       expect(error === null).toBe(person !== 'visitor');
     });
 
-    test('writes no check and no result', async () => {
+    test('cannot write checks or results', async () => {
       const before = await actual();
-      expect(await client.from('assistant_checks').insert(CHECK)).toMatchObject(REFUSED);
+      expect(await client.from('assistant_checks').insert(CHECK)).toMatchObject(FORBIDDEN);
       await client.from('assistant_checks').update({ question: 'Changed' }).eq('id', id);
-      expect(await client.from('assistant_checks').update({ passed: true }).eq('id', id)).toMatchObject(REFUSED);
+      expect(await client.from('assistant_checks').update({ passed: true }).eq('id', id)).toMatchObject(FORBIDDEN);
       await client.from('assistant_checks').delete().eq('id', id);
       const _results = [{ id, updated_at: before?.[0].updated_at, passed: true, answer: 'Forged' }];
-      expect(await client.rpc('note_check_results', { _results })).toMatchObject(REFUSED);
+      expect(await client.rpc('note_check_results', { _results })).toMatchObject(FORBIDDEN);
       expect(await actual()).toEqual(before);
     });
   });
 
-  test('is written by admins, but for its results', async () => {
+  test('can be written by admins, except for their results', async () => {
     const { data } = await admin.from('assistant_checks').insert(CHECK).select('id').single().throwOnError();
     const own = data?.id;
     const changed = admin
@@ -219,13 +219,13 @@ describe('The test box', () => {
       .update({ must_name: ['30 days'] })
       .eq('id', own);
     expect((await changed.select('must_name')).data).toEqual([{ must_name: ['30 days'] }]);
-    expect(await admin.from('assistant_checks').update({ passed: true }).eq('id', own)).toMatchObject(REFUSED);
-    expect(await admin.from('assistant_checks').insert({ ...CHECK, passed: true })).toMatchObject(REFUSED);
-    expect(await admin.rpc('note_check_results', { _results: [] })).toMatchObject(REFUSED);
+    expect(await admin.from('assistant_checks').update({ passed: true }).eq('id', own)).toMatchObject(FORBIDDEN);
+    expect(await admin.from('assistant_checks').insert({ ...CHECK, passed: true })).toMatchObject(FORBIDDEN);
+    expect(await admin.rpc('note_check_results', { _results: [] })).toMatchObject(FORBIDDEN);
     expect((await admin.from('assistant_checks').delete().eq('id', own).select('id')).data).toEqual([{ id: own }]);
   });
 
-  test('asks something, of a bearable length', async () => {
+  test('require a question and expected words within the length limits', async () => {
     for (const wrong of [
       { ...CHECK, question: '' },
       { ...CHECK, question: 'a'.repeat(1001) },
@@ -237,12 +237,12 @@ describe('The test box', () => {
     }
   });
 
-  test('forgets a result that was found for other words, and takes none for words that changed meanwhile', async () => {
+  test('lose their result when the question changes, and reject results for an earlier question', async () => {
     const { data: before } = await site.service.from('assistant_checks').select().eq('id', id).single();
     const results = (updated_at: string) => ({ _results: [{ id, updated_at, passed: true, answer: 'Thirty days' }] });
     await site.service.rpc('note_check_results', results(before.updated_at)).throwOnError();
-    const { data: ran } = await admin.from('assistant_checks').select().eq('id', id).single();
-    expect(ran).toMatchObject({ passed: true, answer: 'Thirty days', ran_at: expect.any(String) });
+    const { data: checked } = await admin.from('assistant_checks').select().eq('id', id).single();
+    expect(checked).toMatchObject({ passed: true, answer: 'Thirty days', ran_at: expect.any(String) });
     await admin.from('assistant_checks').update({ question: 'May we cancel?' }).eq('id', id).throwOnError();
     await site.service.rpc('note_check_results', results(before.updated_at)).throwOnError();
     const { data: changed } = await admin.from('assistant_checks').select().eq('id', id).single();

@@ -1,4 +1,4 @@
-/** Releases and what waits in them: for admins alone, and what was published stays as it was. */
+/** Releases and their changes: only admins have access, and published releases cannot be changed. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const everything = async () => ({
+const allRows = async () => ({
   releases: (await site.service.from('releases').select().order('id').throwOnError()).data,
   changes: (await site.service.from('release_changes').select().order('id').throwOnError()).data,
 });
@@ -41,17 +41,17 @@ describe.each(['visitor', ...OUTSIDERS] as const)('A %s', (person) => {
   const client = () => outsiders.get(person) ?? site.visitor;
   const isSignedIn = person !== 'visitor';
   const refused = { status: isSignedIn ? 403 : 401, error: { code: '42501' } };
-  /** Signed in, there is a grant, so the policy shows and changes no row instead of refusing. */
+  /** Signed-in people have a grant, so the policy filters out the rows and returns no error. */
   const nothing = isSignedIn ? { data: [] } : refused;
 
-  test('reads no release and nothing that waits in one', async () => {
+  test('cannot read releases or their changes', async () => {
     expect(await client().from('releases').select()).toMatchObject(nothing);
     expect(await client().from('release_changes').select()).toMatchObject(nothing);
     expect(await client().from('releases').select('*, release_changes(*)')).toMatchObject(nothing);
   });
 
-  test('makes, changes and deletes none', async () => {
-    const before = await everything();
+  test('cannot create, change or delete releases or their changes', async () => {
+    const before = await allRows();
     const id = () => crypto.randomUUID();
     expect(await client().from('releases').insert({ id: id(), name: 'Mine' })).toMatchObject(refused);
     expect(
@@ -63,12 +63,12 @@ describe.each(['visitor', ...OUTSIDERS] as const)('A %s', (person) => {
     expect(await client().from('release_changes').insert(change)).toMatchObject(refused);
     expect(await client().from('release_changes').update({ data }).eq('id', changeId).select()).toMatchObject(nothing);
     expect(await client().from('release_changes').delete().eq('id', changeId).select()).toMatchObject(nothing);
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
   });
 });
 
 describe('An admin', () => {
-  test('makes, names, plans and deletes a release', async () => {
+  test('can create, rename, schedule and delete a release', async () => {
     const { client, id: userId } = admin;
     const made = await client.from('releases').insert({ name: 'Summer' }).select().single().throwOnError();
     expect(made.data).toMatchObject({ name: 'Summer', publish_at: null, published_at: null, created_by: userId });
@@ -85,7 +85,7 @@ describe('An admin', () => {
     expect((await client.from('releases').delete().eq('id', made.data.id).select()).data).toHaveLength(1);
   });
 
-  test('adds, changes and removes what waits, and one item has one change in a release', async () => {
+  test('can add, change and remove changes, with at most one change of an item in a release', async () => {
     const { client, id: userId } = admin;
     const { data: read } = await client.from('release_changes').select().eq('id', changeId).single().throwOnError();
     expect(read).toMatchObject({ ...setting, changed_by: userId, base: null });
@@ -105,7 +105,7 @@ describe('An admin', () => {
     ).toHaveLength(1);
   });
 
-  test('says neither who did it nor that it was published', async () => {
+  test('cannot set the author or the publication of a release', async () => {
     const { client } = admin;
     for (const claim of [
       { published_at: '2020-01-01' },
@@ -120,14 +120,14 @@ describe('An admin', () => {
     }
   });
 
-  test('adds nothing that is no content', async () => {
+  test('cannot add changes to tables without content', async () => {
     for (const kind of ['user_roles', 'releases', 'leads', 'auth.users', 'posts; drop table posts']) {
       const change = { release_id: releaseId, kind, item_id: 'x', action: 'create', data: {} };
       expect(await admin.client.from('release_changes').insert(change)).toMatchObject({ error: { code: '22023' } });
     }
   });
 
-  test('changes nothing of what was published, but may forget it as a whole', async () => {
+  test('cannot change a published release, but can delete it', async () => {
     const { client } = admin;
     const { data: old } = await client.from('releases').insert({ name: 'Old' }).select().single().throwOnError();
     const change = { release_id: old.id, ...setting, data };
@@ -151,7 +151,7 @@ describe('An admin', () => {
   });
 });
 
-test('A release outlives the accounts of those who worked on it', async () => {
+test('A release remains when the accounts of its authors are deleted', async () => {
   const { id, client } = await site.signedIn('admin');
   const { data: made } = await client.from('releases').insert({ name: 'Theirs' }).select().single().throwOnError();
   await client

@@ -1,8 +1,8 @@
-/** The sample client: who adds it, what stands in it, and that nothing of it stays. */
+/** The sample client: who can add it, its data and its deletion. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const ROOMS = [
+const TABLES = [
   ...['campaigns', 'import_batches', 'campaign_figures', 'approvals', 'approval_versions', 'approval_decisions'],
   ...['client_meetings', 'do_not_contact', 'approval_rows', 'approval_vetoes', 'client_reports'],
 ] as const;
@@ -13,20 +13,23 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s adds no sample', async (person) => {
-  const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
-  expect((await client.rpc('add_sample_client')).error?.code).toBe('42501');
-  expect((await site.service.from('clients').select()).data).toEqual([]);
-});
+test.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)(
+  'A %s cannot add the sample client',
+  async (person) => {
+    const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+    expect((await client.rpc('add_sample_client')).error?.code).toBe('42501');
+    expect((await site.service.from('clients').select()).data).toEqual([]);
+  },
+);
 
-test('An admin adds it once, with full rooms, and deleting it deletes them', async () => {
+test('An admin can add one sample client with data in every table, and delete all of it', async () => {
   const { client } = await site.signedIn('admin');
   const { data: id } = await client.rpc('add_sample_client').throwOnError();
   expect((await client.rpc('add_sample_client').throwOnError()).data).toBe(id);
   expect((await client.from('clients').select('is_sample')).data).toEqual([{ is_sample: true }]);
   expect((await client.from('clients').update({ is_sample: false }).eq('id', id)).error?.code).toBe('42501');
-  for (const room of ROOMS) {
-    expect((await client.from(room).select().eq('client_id', id)).data?.length, room).toBeGreaterThan(0);
+  for (const table of TABLES) {
+    expect((await client.from(table).select().eq('client_id', id)).data?.length, table).toBeGreaterThan(0);
   }
   const { data: meetings } = await client
     .from('campaign_figures')
@@ -34,7 +37,7 @@ test('An admin adds it once, with full rooms, and deleting it deletes them', asy
     .match({ client_id: id, metric: 'meetings' })
     .throwOnError();
   expect(new Set(meetings.map(({ first_day }) => first_day)).size).toBe(12);
-  // Its ledger has all that its figures count, and no meeting without a name.
+  // Each meeting in the figures is listed and has a name.
   const { data: rows } = await client
     .from('client_meetings')
     .select('met_with, origin')
@@ -47,16 +50,16 @@ test('An admin adds it once, with full rooms, and deleting it deletes them', asy
   const days = { _from: '2000-01-01', _until: '2999-12-31', _metrics: ['meetings'] };
   const { data: sums } = await client.rpc('figure_sums', { _client_id: id, ...days }).throwOnError();
   expect(sums.reduce((sum: number, { value }: { value: number }) => sum + value, 0)).toBe(rows.length);
-  // The report holds, as every one that was sent.
+  // The hash of its report is valid.
   expect((await client.rpc('check_client_reports', { _client_id: id }).throwOnError()).data).toEqual([]);
-  // Nobody is mailed about what nobody asked for.
+  // Sample approvals send no mail.
   expect((await site.backend.database.query('select from private.mail_queue')).rows).toEqual([]);
-  // Nobody belongs to it.
+  // The sample client has no members or workers.
   const member = await site.signedIn('client');
   const worker = await site.signedIn('team');
   for (const person of [member, worker]) {
     expect((await person.client.from('clients').select()).data).toEqual([]);
   }
   await client.from('clients').delete().eq('id', id).throwOnError();
-  for (const room of ROOMS) expect((await site.service.from(room).select()).data, room).toEqual([]);
+  for (const table of TABLES) expect((await site.service.from(table).select()).data, table).toEqual([]);
 });

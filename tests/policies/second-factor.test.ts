@@ -21,8 +21,8 @@ function save(client: SupabaseClient, value: string) {
     .upsert({ setting_key: 'require_second_factor', setting_value: value }, { onConflict: 'setting_key' });
 }
 
-/** Tries what an admin does and nobody else: reads drafts, other people's roles and private settings, and writes. */
-async function powers(client: SupabaseClient) {
+/** Returns which rights of an admin `client` has: reading drafts and private settings, writing and calling. */
+async function rightsOf(client: SupabaseClient) {
   const drafts = await client.from('posts').select('slug').eq('slug', 'draft');
   const settings = await client.from('site_settings').select('setting_key').eq('setting_key', 'require_second_factor');
   const written = await client.from('posts').update({ title: 'Draft' }).eq('slug', 'draft').select('slug');
@@ -41,35 +41,35 @@ async function powers(client: SupabaseClient) {
 const ALL = { reads: true, writes: true, calls: true };
 const NONE = { reads: false, writes: false, calls: false };
 
-test('While the setting is on, an admin without a second factor is a stranger, and one with it is an admin', async () => {
+test('While a second factor is required, an admin without one has no admin rights', async () => {
   const without = await site.signedIn('admin');
   const withFactor = await site.signedIn('admin', 'aal2');
-  expect(await powers(without.client)).toEqual(ALL);
-  expect(await powers(withFactor.client)).toEqual(ALL);
+  expect(await rightsOf(without.client)).toEqual(ALL);
+  expect(await rightsOf(withFactor.client)).toEqual(ALL);
   await setTo('on');
-  expect(await powers(without.client)).toEqual(NONE);
-  expect(await powers(withFactor.client)).toEqual(ALL);
+  expect(await rightsOf(without.client)).toEqual(NONE);
+  expect(await rightsOf(withFactor.client)).toEqual(ALL);
   const { data: role } = await without.client.from('user_roles').select('role').eq('user_id', without.id);
   expect(role).toEqual([{ role: 'admin' }]);
 });
 
 test.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)(
-  'A second factor makes no admin of a %s, and the setting changes nothing for them',
+  'A %s with a second factor has no admin rights, with the setting on or off',
   async (person) => {
-    const ask = async () => (person === 'visitor' ? site.visitor : (await site.signedIn(person, 'aal2')).client);
-    expect(await powers(await ask())).toEqual(NONE);
+    const newCaller = async () => (person === 'visitor' ? site.visitor : (await site.signedIn(person, 'aal2')).client);
+    expect(await rightsOf(await newCaller())).toEqual(NONE);
     await setTo('on');
-    expect(await powers(await ask())).toEqual(NONE);
+    expect(await rightsOf(await newCaller())).toEqual(NONE);
     const { data } = await site.visitor.from('posts').select('slug');
     expect(data).toEqual([]);
   },
 );
 
-test('The site learns who is asked for a factor', async () => {
+test('The site can check whether an admin still needs a second factor', async () => {
   const without = await site.signedIn('admin');
   const withFactor = await site.signedIn('admin', 'aal2');
   const client = await site.signedIn('client');
-  const needs = async (asker: SupabaseClient) => (await asker.rpc('admin_needs_second_factor')).data;
+  const needs = async (caller: SupabaseClient) => (await caller.rpc('admin_needs_second_factor')).data;
   expect(await needs(without.client)).toBe(false);
   await setTo('on');
   expect(await needs(without.client)).toBe(true);
@@ -78,7 +78,7 @@ test('The site learns who is asked for a factor', async () => {
   expect((await site.visitor.rpc('admin_needs_second_factor')).error).not.toBeNull();
 });
 
-test('Only an admin who has just shown a factor switches it on, and off again; nobody writes anything else there', async () => {
+test('Only an admin with a verified second factor can turn the setting on or off', async () => {
   const without = await site.signedIn('admin');
   const refused = await save(without.client, 'on');
   expect(refused.status).toBe(403);
@@ -88,7 +88,7 @@ test('Only an admin who has just shown a factor switches it on, and off again; n
   expect((await save(withFactor.client, 'perhaps')).error?.code).toBe('23514');
   expect((await save(withFactor.client, 'on')).error).toBeNull();
 
-  // Neither by changing, renaming nor deleting the row, with an account that would be an admin.
+  // An admin without a second factor cannot update, delete or rename the row.
   await save(without.client, 'off');
   await without.client.from('site_settings').delete().eq('setting_key', 'require_second_factor');
   await without.client.from('site_settings').update({ setting_key: 'gone' }).eq('setting_key', 'require_second_factor');
@@ -101,22 +101,22 @@ test('Only an admin who has just shown a factor switches it on, and off again; n
   expect((await save(withFactor.client, 'off')).error).toBeNull();
 });
 
-test('Renaming another setting does not switch it on either', async () => {
+test('Renaming another setting cannot turn the requirement on', async () => {
   const without = await site.signedIn('admin');
   await site.service.from('site_settings').delete().eq('setting_key', 'require_second_factor').throwOnError();
-  await site.service.from('site_settings').insert({ setting_key: 'lure', setting_value: 'on' }).throwOnError();
+  await site.service.from('site_settings').insert({ setting_key: 'renamed', setting_value: 'on' }).throwOnError();
   const renamed = await without.client
     .from('site_settings')
     .update({ setting_key: 'require_second_factor' })
-    .eq('setting_key', 'lure');
+    .eq('setting_key', 'renamed');
   expect(renamed.status).toBe(403);
-  expect(await powers(without.client)).toMatchObject({ writes: true, calls: true });
+  expect(await rightsOf(without.client)).toMatchObject({ writes: true, calls: true });
 });
 
-test('A token of the second level whose session went back to the first is of the first', async () => {
+test('A token with a second factor loses its admin rights when the session is downgraded', async () => {
   const admin = await site.signedIn('admin', 'aal2');
   await setTo('on');
-  expect(await powers(admin.client)).toEqual(ALL);
+  expect(await rightsOf(admin.client)).toEqual(ALL);
   await site.backend.database.query(`update auth.sessions set aal = 'aal1' where user_id = $1`, [admin.id]);
-  expect(await powers(admin.client)).toEqual(NONE);
+  expect(await rightsOf(admin.client)).toEqual(NONE);
 });

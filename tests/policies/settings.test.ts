@@ -27,10 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Settings that the database writes by itself and nobody edits. */
+/** Settings that only the database writes. */
 const WRITTEN_BY_DATABASE = ['site_time_zone'];
 
-test('Visitors read the settings that the list calls public, and no other; admins read all', async () => {
+test('Visitors can read only public settings, and admins can read all settings', async () => {
   const { data } = await site.visitor.from('site_settings').select('setting_key').order('setting_key');
   expect(data?.map((row) => row.setting_key)).toEqual(
     settings

@@ -1,4 +1,4 @@
-/** The time zone of the site is that of the hours for calls, and the database alone writes it. */
+/** Time zone of the site: the database copies it from the booking rules, and no one else can set it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -16,14 +16,14 @@ async function zone(): Promise<unknown> {
 const setRule = (time_zone: string) =>
   site.service.from('booking_rules').upsert({ id: true, time_zone }).throwOnError();
 
-test('Visitors read the zone of the hours for calls, and each change of it', async () => {
+test('Visitors can read the time zone of the booking rules after each change', async () => {
   await setRule('America/New_York');
   expect(await zone()).toBe('America/New_York');
   await setRule('Europe/Oslo');
   expect(await zone()).toBe('Europe/Oslo');
 });
 
-test('An admin cannot set another zone in the settings', async () => {
+test('An admin cannot set another time zone in the settings', async () => {
   const { client } = await site.signedIn('admin');
   const row = { setting_key: 'site_time_zone', setting_value: 'Not/A_Zone' };
   await client.from('site_settings').upsert(row, { onConflict: 'setting_key' }).throwOnError();

@@ -20,12 +20,12 @@ afterAll(() => backend.close());
 
 function client(person: Person | 'visitor'): SupabaseClient {
   const found = clients.get(person);
-  if (!found) throw new Error(`${person} has no client`);
+  if (!found) throw new Error(`No client for ${person}`);
   return found;
 }
 const media = (person: Person | 'visitor') => client(person).storage.from('content-media');
 
-/** Lists the files in the bucket, whatever the policies say. */
+/** Lists the files in the bucket with the service role, which bypasses policies. */
 async function names(): Promise<string[]> {
   const listed = await backend.service.storage.from('content-media').list('');
   return (listed.data ?? []).map(({ name }) => name);
@@ -34,13 +34,13 @@ async function names(): Promise<string[]> {
 const outsiders = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
 
 describe.each(outsiders)('A %s', (person) => {
-  test('reads a file by its public URL', async () => {
+  test('can read a file by its public URL', async () => {
     const response = await fetch(media(person).getPublicUrl('kept.png').data.publicUrl);
     expect(response.status).toBe(200);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(png);
   });
 
-  test('sees no bucket and no list of files', async () => {
+  test('cannot list buckets or files', async () => {
     expect((await client(person).storage.listBuckets()).data).toEqual([]);
     expect((await client(person).storage.getBucket('content-media')).error?.message).toBe('Bucket not found');
     expect((await media(person).list('')).data).toEqual([]);
@@ -48,7 +48,7 @@ describe.each(outsiders)('A %s', (person) => {
     expect((await media(person).info('kept.png')).error?.message).toBe('Object not found');
   });
 
-  test('cannot upload, with or without upsert, nor get an address for uploading', async () => {
+  test('cannot upload, upsert or create an upload URL', async () => {
     const created = await media(person).upload(`${person}.png`, png);
     expect(created.error).toMatchObject({ statusCode: '403', message: 'new row violates row-level security policy' });
     const upserted = await media(person).upload('kept.png', Buffer.from('other'), { upsert: true });
@@ -94,14 +94,14 @@ describe.each(outsiders)('A %s', (person) => {
 });
 
 describe('An admin', () => {
-  test('sees the buckets and their files', async () => {
+  test('can list the buckets and their files', async () => {
     const { data: buckets } = await client('admin').storage.listBuckets();
     expect(buckets?.map(({ id }) => id).toSorted()).toEqual(['content-media', 'media-originals']);
     expect((await media('admin').list('')).data?.map(({ name }) => name)).toEqual(['kept.png']);
     expect((await media('admin').info('kept.png')).data?.name).toBe('kept.png');
   });
 
-  test('uploads, replaces, moves, copies and removes files', async () => {
+  test('can upload, replace, move, copy and remove files', async () => {
     expect((await media('admin').upload('a.png', png)).error).toBeNull();
     expect((await media('admin').upload('a.png', png, { upsert: true })).error).toBeNull();
     expect((await media('admin').update('a.png', await picture(2, 2))).error).toBeNull();
@@ -116,7 +116,7 @@ describe('An admin', () => {
     expect(await names()).toEqual(['kept.png']);
   });
 
-  test('creates no buckets and changes none: that is for the service role', async () => {
+  test('cannot create, change or delete buckets', async () => {
     const { storage } = client('admin');
     expect((await storage.createBucket('mine')).error).toMatchObject({ statusCode: '403' });
     expect((await storage.updateBucket('content-media', { public: false })).error?.message).toBe('Bucket not found');
@@ -124,7 +124,7 @@ describe('An admin', () => {
     expect((await backend.service.storage.getBucket('content-media')).data?.public).toBe(true);
   });
 
-  test('loses all of it at once with the role', async () => {
+  test('loses all access at once with the role', async () => {
     const { id, client: former } = await backend.signedIn('admin');
     expect((await former.storage.from('content-media').list('')).data).toHaveLength(1);
     await backend.backend.database.query('delete from public.user_roles where user_id = $1', [id]);

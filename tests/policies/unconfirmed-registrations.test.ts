@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Reads the role row as it is, past all policies. */
+/** Reads the role row with the service role, which bypasses all policies. */
 async function roleOf(id: string): Promise<{ role: string; approved: boolean } | null> {
   const { data } = await site.service.from('user_roles').select('role, approved').eq('user_id', id).maybeSingle();
   return data;
@@ -32,7 +32,7 @@ async function unconfirmedPerson(role: 'team' | 'client' = 'team') {
   return { id, email, client };
 }
 
-/** Opens a mail in another browser, as POST /verify does when its first code comes back. */
+/** Opens a mail in another browser, as POST /verify does when its first code is returned. */
 async function openMail(email: string) {
   const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email });
   const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false, autoRefreshToken: false } });
@@ -62,7 +62,7 @@ test('Only admins see which pending people have not confirmed their address', as
   const owner = await openMail(person.email);
   expect((await owner.rpc('confirm_my_address')).data).toBe(true);
   expect((await admin.client.rpc('unproven_registrations')).data).not.toContain(person.id);
-  // Confirming the address is no approval.
+  // Confirming the address does not approve the registration.
   expect(await roleOf(person.id)).toEqual({ role: 'team', approved: false });
   for (const other of ['stranger', 'pending', 'client', 'team'] as const) {
     const { client } = await site.signedIn(other);
@@ -71,7 +71,7 @@ test('Only admins see which pending people have not confirmed their address', as
   expect((await site.visitor.rpc('confirm_my_address')).error).not.toBeNull();
 });
 
-test('An approved person with an unconfirmed address cannot be assigned to a client until they confirm it', async () => {
+test('An approved person cannot be assigned to a client until they confirm their address', async () => {
   const [admin, person] = [await site.signedIn('admin'), await unconfirmedPerson()];
   await decide(admin, person.id, true);
   const { data: client } = await admin.client
@@ -94,7 +94,7 @@ test('Every admin gets one mail about a team registration, and clients register 
   expect(mail.text).toMatch(/\/admin\/dashboard\?from=mail$/m);
   expect((await person.client.rpc('register_with_role', { _user_id: person.id, _role: 'team' })).error).not.toBeNull();
   const second = await unconfirmedPerson();
-  // Mails leave in order, so a mail about the client or a repeated one would be the second.
+  // Mails are sent in order, so a mail about the client or a duplicate would be the second one.
   expect((await nextMail(site.dataFolder, admin.email, 2)).subject).toBe(`New team registration: ${second.email}`);
   expect(await roleOf(client.id)).toEqual({ role: 'client', approved: true });
 });

@@ -1,4 +1,4 @@
-/** Figures of visits: who adds to them, who reads them, and what of what is added is believed. */
+/** Visit counts: who can add and read them, and which entries are accepted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -42,51 +42,48 @@ const entry = (kind: string, name: string, numbers: Record<string, number> = {})
 
 const add = (...entries: object[]) => site.service.rpc('add_visit_counts', { _counts: entries });
 
-async function counted(): Promise<Record<string, number>> {
+async function storedCounts(): Promise<Record<string, number>> {
   const rows = await query<{ key: string; count: number }>(
     `select kind || ' ' || name as key, count::integer as count from public.visit_counts order by 1`,
   );
   return Object.fromEntries(rows.map(({ key, count }) => [key, count]));
 }
 
-describe('Who may', () => {
-  test('The server adds with its secret key, and what it adds is summed up by day', async () => {
+describe('Access', () => {
+  test('The server can add counts with its secret key, and they are summed by day', async () => {
     expect((await add(entry('page', '/'), entry('device', 'phone'))).data).toBe(true);
     expect((await add(entry('page', '/', { count: 2 }))).data).toBe(true);
-    expect(await counted()).toEqual({ 'device phone': 1, 'page /': 3 });
+    expect(await storedCounts()).toEqual({ 'device phone': 1, 'page /': 3 });
     const [row] = await query<{ isToday: boolean }>(
       `select bool_and(day = (now() at time zone 'utc')::date) as "isToday" from public.visit_counts`,
     );
     expect(row?.isToday).toBe(true);
   });
 
-  test.each([...NOT_ADMINS, 'admin'] as const)(
-    'A %s adds nothing, neither by the function nor by the table',
-    async (kind) => {
-      const { client } = await site.signedIn(kind);
-      expect((await client.rpc('add_visit_counts', { _counts: [entry('page', '/')] })).status).toBe(403);
-      const row = { day: '2026-11-24', kind: 'page', name: '/', count: 7 };
-      expect((await client.from('visit_counts').insert(row)).status).toBe(403);
-      expect(await counted()).toEqual({});
-    },
-  );
+  test.each([...NOT_ADMINS, 'admin'] as const)('A %s cannot add counts by the function or the table', async (kind) => {
+    const { client } = await site.signedIn(kind);
+    expect((await client.rpc('add_visit_counts', { _counts: [entry('page', '/')] })).status).toBe(403);
+    const row = { day: '2026-11-24', kind: 'page', name: '/', count: 7 };
+    expect((await client.from('visit_counts').insert(row)).status).toBe(403);
+    expect(await storedCounts()).toEqual({});
+  });
 
-  test('A visitor adds and reads nothing', async () => {
+  test('A visitor cannot add or read counts', async () => {
     expect((await site.visitor.rpc('add_visit_counts', { _counts: [entry('page', '/')] })).status).toBe(401);
     expect((await site.visitor.from('visit_counts').select()).status).toBe(401);
     expect((await site.visitor.rpc('report_visits')).status).toBe(401);
   });
 
-  test('Not even the service role writes past the function', async () => {
+  test('The service role cannot write counts without the function', async () => {
     await add(entry('page', '/'));
     const table = site.service.from('visit_counts');
     expect((await table.insert({ day: '2026-11-24', kind: 'page', name: '/', count: 7 })).error?.code).toBe('42501');
     expect((await table.update({ count: 7 }).eq('name', '/')).error?.code).toBe('42501');
     expect((await table.delete().eq('name', '/')).error?.code).toBe('42501');
-    expect(await counted()).toEqual({ 'page /': 1 });
+    expect(await storedCounts()).toEqual({ 'page /': 1 });
   });
 
-  test.each(NOT_ADMINS)('A %s reads nothing', async (kind) => {
+  test.each(NOT_ADMINS)('A %s cannot read counts', async (kind) => {
     await add(entry('page', '/'));
     const { client } = await site.signedIn(kind);
     expect((await client.from('visit_counts').select()).data).toEqual([]);
@@ -96,7 +93,7 @@ describe('Who may', () => {
     });
   });
 
-  test('An admin reads the rows and the report', async () => {
+  test('An admin can read the rows and the report', async () => {
     await add(entry('page', '/', { count: 4 }));
     const { client } = await site.signedIn('admin');
     expect((await client.from('visit_counts').select('name, count')).data).toEqual([{ name: '/', count: 4 }]);
@@ -106,35 +103,35 @@ describe('Who may', () => {
   });
 });
 
-describe('What is believed', () => {
-  test('Nothing is added while the setting is off', async () => {
+describe('Accepted entries', () => {
+  test('No counts are added while the setting is off', async () => {
     await setCounting('off');
     expect((await add(entry('page', '/'))).data).toBe(false);
     await site.service.from('site_settings').delete().eq('setting_key', 'count_visits').throwOnError();
     expect((await add(entry('page', '/'))).data).toBe(false);
-    expect(await counted()).toEqual({});
+    expect(await storedCounts()).toEqual({});
   });
 
-  test('Of articles only those count that visitors can read', async () => {
+  test('Views are counted only for articles that visitors can read', async () => {
     await add(...['hello', 'draft', 'later', 'invented'].map((slug) => entry('page', `/news/${slug}`)));
-    expect(await counted()).toEqual({ 'page /news/hello': 1 });
+    expect(await storedCounts()).toEqual({ 'page /news/hello': 1 });
   });
 
-  test('What is no count is left out', async () => {
+  test('Invalid entries are ignored', async () => {
     await add(
       entry('person', 'john@acme.com'),
       entry('device', 'fridge'),
-      entry('chat', 'what was said'),
+      entry('chat', 'a message'),
       entry('referrer', 'https://elsewhere.example/?q=john'),
       entry('referrer', 'a'.repeat(101)),
       entry('page', '/', { count: 0 }),
       entry('page', '/', { count: -5 }),
       entry('chat', ''),
     );
-    expect(await counted()).toEqual({ 'chat ': 1 });
+    expect(await storedCounts()).toEqual({ 'chat ': 1 });
   });
 
-  test('Times to read are kept within half an hour for each', async () => {
+  test('Reading times are capped at half an hour for each read', async () => {
     await add(entry('page', '/news/hello', { count: 2, reads: 9, seconds: 999_999 }));
     await add(entry('page', '/news/hello', { count: 1, reads: 1, seconds: -60 }));
     expect(
@@ -142,36 +139,36 @@ describe('What is believed', () => {
     ).toEqual([{ count: 3, reads: 3, read_seconds: 3600 }]);
   });
 
-  test('A day has 200 hosts at most, also over several writes; the others are counted together', async () => {
+  test('A day stores at most 200 hosts, and further hosts are counted together', async () => {
     const hosts = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, n) => entry('referrer', `host-${from + n}.example`));
     await add(entry('referrer', ''), ...hosts(0, 150));
     await add(...hosts(100, 400));
-    const after = await counted();
+    const after = await storedCounts();
     expect(Object.keys(after)).toHaveLength(202);
     expect(after).toMatchObject({ 'referrer ': 1, 'referrer other': 200, 'referrer host-120.example': 2 });
   });
 
-  test('A list of more than 5000 entries is refused whole', async () => {
+  test('A list of more than 5000 entries is rejected as a whole', async () => {
     const { error } = await add(...Array.from({ length: 5001 }, () => entry('page', '/')));
     expect(error?.code).toBe('22023');
     expect((await site.service.rpc('add_visit_counts', { _counts: { kind: 'page' } })).error?.code).toBe('22023');
-    expect(await counted()).toEqual({});
+    expect(await storedCounts()).toEqual({});
   });
 
-  test('Copies of the server that write at the same time lose and double nothing', async () => {
+  test('Concurrent writes of several servers lose no counts and add none twice', async () => {
     await Promise.all(Array.from({ length: 20 }, () => add(entry('page', '/'), entry('referrer', 'a.example'))));
-    expect(await counted()).toEqual({ 'page /': 20, 'referrer a.example': 20 });
+    expect(await storedCounts()).toEqual({ 'page /': 20, 'referrer a.example': 20 });
   });
 });
 
 describe('The report', () => {
-  test('sums up 30 days, names the ten most viewed pages and marks what was published', async () => {
+  test('sums up 30 days, and lists the ten most viewed pages and the published posts', async () => {
     await query(
       `insert into public.visit_counts (day, kind, name, count, reads, read_seconds)
        select (now() at time zone 'utc')::date - ago, 'page', name, count, reads, seconds
        from (values (0, '/news/hello', 3, 2, 100), (29, '/news/hello', 2, 2, 20), (30, '/', 50, 0, 0), (1, '/', 1, 0, 0))
-         as given (ago, name, count, reads, seconds)`,
+         as input (ago, name, count, reads, seconds)`,
     );
     const { data: post } = await site.service
       .from('posts')
@@ -191,7 +188,7 @@ describe('The report', () => {
   });
 });
 
-test('Figures are kept for 25 months', async () => {
+test('Counts are kept for 25 months', async () => {
   await query(
     `insert into public.visit_counts (day, kind, name, count)
      select ((now() at time zone 'utc') - age::interval)::date, 'page', '/', 1
