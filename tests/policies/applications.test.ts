@@ -156,7 +156,7 @@ test('An application of an admin cannot invite people or decide on registrations
 
 /** Functions that may call `auth.uid()`. It also returns the user for the token of an application. */
 const AUTH_UID_CALLERS = [
-  // Handles applications. Used by private.user_id() and for the client that a team member views as.
+  // Handles tokens of applications. Called by private.user_id() and private.looked_at().
   'private.session_user_id',
   // Checks the assurance level of the token's own session. Callers check the admin role separately.
   'private.has_second_factor',

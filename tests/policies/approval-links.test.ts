@@ -347,7 +347,7 @@ describe('The link of a file', () => {
     expect(await decisionsOn(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
   });
 
-  test('closes the file when it expires', async () => {
+  test('gives no access to the file after it expires', async () => {
     const path = await uploadText('Hei.');
     const { token, id } = await requestFileApproval(path);
     await open(token).throwOnError();

@@ -157,7 +157,7 @@ test('Rows cannot be inserted, updated or deleted without the functions', async 
   }
 });
 
-test('A campaign has at most one source, which has the same client and counts known metrics', async () => {
+test('A campaign can have one source, which must have the same client and known metrics', async () => {
   const { client } = fjell.worker;
   const parameters = { _client_id: fjell.id, _campaign_id: fjell.campaign, _provider: 'json', _metrics: EVENT_METRICS };
   const second = await client.rpc('add_campaign_source', parameters);

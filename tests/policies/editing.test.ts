@@ -1,4 +1,4 @@
-/** Presence of editors in open forms: access to it, and how long it is storedRows. */
+/** Presence of editors in open forms: access to it, and how long it is stored. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

@@ -105,7 +105,7 @@ test('Importing the same file again changes nothing and creates no import', asyn
   expect(data).toHaveLength(1);
 });
 
-test('A day in a week with a figure cannot have its own figure, and the reverse', async () => {
+test('A week and one of its days cannot both have a figure', async () => {
   await importLines([{ day: '2026-11-09', values: { sent: 70 } }], { period: 'week' });
   await importLines([{ day: '2026-11-18', values: { sent: 3 } }]);
   const days = await importLines(

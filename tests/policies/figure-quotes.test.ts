@@ -74,7 +74,7 @@ function withdraw(client: SupabaseClient, { id }: TestClient, _id: string) {
   return client.rpc('withdraw_figure_quote', { _client_id: id, _id });
 }
 
-/** Returns the key metric of the project as shownMetric to `client`. */
+/** Returns the key metric of the project that `client` can see. */
 async function shownMetric(client = site.visitor): Promise<string> {
   const { data } = await client.from('projects').select('key_metric').eq('id', project).single().throwOnError();
   return data.key_metric;

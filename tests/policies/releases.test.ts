@@ -85,7 +85,7 @@ describe('An admin', () => {
     expect((await client.from('releases').delete().eq('id', made.data.id).select()).data).toHaveLength(1);
   });
 
-  test('can add, change and remove changes, with at most one change of an item in a release', async () => {
+  test('can add, edit and remove changes, with at most one change of an item in a release', async () => {
     const { client, id: userId } = admin;
     const { data: read } = await client.from('release_changes').select().eq('id', changeId).single().throwOnError();
     expect(read).toMatchObject({ ...setting, changed_by: userId, base: null });
@@ -120,7 +120,7 @@ describe('An admin', () => {
     }
   });
 
-  test('cannot add changes to tables without content', async () => {
+  test('cannot add changes to tables that are not content', async () => {
     for (const kind of ['user_roles', 'releases', 'leads', 'auth.users', 'posts; drop table posts']) {
       const change = { release_id: releaseId, kind, item_id: 'x', action: 'create', data: {} };
       expect(await admin.client.from('release_changes').insert(change)).toMatchObject({ error: { code: '22023' } });
