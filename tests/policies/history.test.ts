@@ -327,15 +327,15 @@ describe('A deleted item', () => {
   });
 
   test('is restored with defaults for added columns and without removed columns', async () => {
-    await query("alter table public.faq add column removed text not null default 'x'");
+    await query("alter table public.faq add column old_column text not null default 'x'");
     const id = await insert(admin.client, 'faq', { question: 'Changed table' });
     await remove('faq', id);
-    await query('alter table public.faq drop column removed, add column added integer not null default 7');
+    await query('alter table public.faq drop column old_column, add column new_column integer not null default 7');
     expect((await restore('faq', id)).error).toBeNull();
-    expect(await query('select question, added from public.faq where id = $1', [id])).toEqual([
-      { question: 'Changed table', added: 7 },
+    expect(await query('select question, new_column from public.faq where id = $1', [id])).toEqual([
+      { question: 'Changed table', new_column: 7 },
     ]);
-    await query('alter table public.faq drop column added');
+    await query('alter table public.faq drop column new_column');
   });
 
   test('is restored only once by two concurrent requests', async () => {
