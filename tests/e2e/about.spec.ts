@@ -1,6 +1,6 @@
 import { expect, test, whenDrawn, whenHydrated } from '../support/e2e.ts';
 
-test('The about page tells the story, shows the careers and the team, whose carousel moves by buttons in both directions', async ({
+test('The about page shows the story, the careers and the team, and the team carousel moves in both directions', async ({
   page,
 }) => {
   await page.goto('/about');
@@ -19,7 +19,7 @@ test('The about page tells the story, shows the careers and the team, whose caro
   await expect(shown).toContainText('Tobias Renner');
 });
 
-test('Without motion the carousel stays where it is', async ({ page }) => {
+test('The carousel does not move when reduced motion is requested', async ({ page }) => {
   await page.clock.install();
   await page.goto('/about');
   await page.getByRole('heading', { name: 'Meet the Team' }).scrollIntoViewIfNeeded();
@@ -31,7 +31,7 @@ test('Without motion the carousel stays where it is', async ({ page }) => {
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('The carousel moves on every 5 seconds, and rests under the pointer and when paused', async ({ page }) => {
+  test('The carousel moves every 5 seconds, and stops on hover or when paused', async ({ page }) => {
     await page.clock.install({ time: 0 });
     await page.goto('/about');
     await page.getByRole('heading', { name: 'Meet the Team' }).scrollIntoViewIfNeeded();

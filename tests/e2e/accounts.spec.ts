@@ -20,12 +20,12 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.locator('main form button[type=submit]').click();
 }
 
-// The browser's own lines about answers that these tests provoke, and the note about a failed role lookup.
+// Console messages of the browser about error responses that these tests cause, and about a failed role lookup.
 test.use({ allowedProblems: [/status of (400|401|403|409|500)|The role lookup failed/] });
 
 const newAddress = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-test('A client signs up, sees their dashboard, keeps their session over a reload, and signs out to the start page', async ({
+test('A client signs up, sees their dashboard, stays signed in after a reload, and signs out to the home page', async ({
   page,
 }) => {
   const email = newAddress('client');
@@ -44,7 +44,7 @@ test('A client signs up, sees their dashboard, keeps their session over a reload
   await expect(page).toHaveURL('/auth');
 });
 
-test('A team member waits, is approved by the admin in another window, gets the mail and gets in', async ({
+test('A team member waits, is approved by the admin in another window, gets the email and can open the dashboard', async ({
   page,
   browser,
   site,
@@ -90,7 +90,7 @@ test('A team member waits, is approved by the admin in another window, gets the 
   await expect(page.getByText('Team Member', { exact: true })).toBeVisible();
 });
 
-test('The browser that signed up confirms the address by a mailed link and keeps its password', async ({
+test('The browser that signed up confirms the address with the emailed link and keeps its password', async ({
   page,
   site,
 }) => {
@@ -110,7 +110,7 @@ test('The browser that signed up confirms the address by a mailed link and keeps
   await expect(page).toHaveURL('/client-dashboard');
 });
 
-test('Who opens the first mail elsewhere gets the account alone, is told what is gone, and sets a password', async ({
+test('Confirming in another browser creates the account only, lists what was discarded and asks for a password', async ({
   page,
   browser,
   site,
@@ -144,7 +144,7 @@ test('Who opens the first mail elsewhere gets the account alone, is told what is
   await expect(page).toHaveURL('/client-dashboard');
 });
 
-test('A typed code confirms the address in the browser that signed up, and everything stays', async ({
+test('Typing the code in the browser that signed up confirms the address and keeps all sign-up data', async ({
   page,
   site,
 }) => {
@@ -164,7 +164,7 @@ test('A typed code confirms the address in the browser that signed up, and every
   await expect(page).toHaveURL('/client-dashboard');
 });
 
-test('A declined registration is told so, by mail and at the next sign-in, and reaches no dashboard', async ({
+test('A declined registration is reported by email and at the next sign-in, and has no access to a dashboard', async ({
   page,
   browser,
   site,
@@ -188,7 +188,7 @@ test('A declined registration is told so, by mail and at the next sign-in, and r
   await expect(page).toHaveURL('/pending-approval');
 });
 
-test('A rejection asks first, is undone before a mail leaves, and can be taken back later', async ({
+test('A rejection asks for confirmation, can be undone before the email is sent, and can be reverted later', async ({
   page,
   browser,
   site,
@@ -230,7 +230,7 @@ test('A rejection asks first, is undone before a mail leaves, and can be taken b
   await expect(page.getByText('Team Member', { exact: true })).toBeVisible();
 });
 
-test('A forgotten password is replaced through the link in the mail, which works once', async ({ page, site }) => {
+test('A forgotten password can be reset through the emailed link, which works once', async ({ page, site }) => {
   const { email, password } = await site.createUser({ role: 'client' });
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -255,7 +255,7 @@ test('A forgotten password is replaced through the link in the mail, which works
   expect(password).not.toBe('Another-2');
 });
 
-test('A mail scanner that opens the link uses nothing up, and the page asks for a press', async ({
+test('An email scanner that opens the link does not use it up, because the page waits for a click', async ({
   page,
   site,
   request,
@@ -276,7 +276,7 @@ test('A mail scanner that opens the link uses nothing up, and the page asks for 
   await expect(page.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
 });
 
-test('A mailed link to a page behind the sign-in leads there after signing in', async ({ page, site }) => {
+test('An emailed link to a protected page opens that page after sign-in', async ({ page, site }) => {
   const { email, password } = await site.createUser({ role: 'client' });
   await page.goto('/account?from=mail');
   await expect(page.getByText('Sign in to open the page from our email.')).toBeVisible();
@@ -286,7 +286,7 @@ test('A mailed link to a page behind the sign-in leads there after signing in', 
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out' }).first().click();
   await expect(page).toHaveURL('/');
-  // By a sign-in link, too.
+  // The same with a sign-in link.
   await page.goto('/account?from=mail');
   await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
   await page.getByRole('main').getByLabel('Email').fill(email);
@@ -295,11 +295,11 @@ test('A mailed link to a page behind the sign-in leads there after signing in', 
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
 });
 
-test('Each role is led to its own dashboard', async ({ page, site }) => {
+test('Each role is redirected to its own dashboard', async ({ page, site }) => {
   const client = await site.createUser({ role: 'client' });
   await signIn(page, client);
   await expect(page.locator('[data-sonner-toast]')).toContainText('You have been signed in successfully.');
-  // From further pages below; session.test.ts has every role on every page.
+  // Subpages of the dashboards. session.test.ts checks every role on every page.
   for (const path of ['/admin/posts', '/pending-approval']) {
     await page.goto(path);
     await expect(page).toHaveURL('/client-dashboard');
@@ -322,8 +322,8 @@ test('Each role is led to its own dashboard', async ({ page, site }) => {
   }
 });
 
-test('However late React takes a page over, it finds the page that the server sent', async ({ page, site }) => {
-  // React does its work in turns, for each of which it sends itself a message.
+test('React hydrates the HTML of the server even if hydration is delayed', async ({ page, site }) => {
+  // React schedules its work with messages to itself, one per task.
   await page.addInitScript(() => {
     const send = MessagePort.prototype.postMessage;
     MessagePort.prototype.postMessage = function (...message) {
@@ -357,7 +357,7 @@ test('Signing out ends the session in every tab', async ({ context, site }) => {
   await expect(second).toHaveURL('/');
 });
 
-test('Whoever was signed out from another device is told so, signs in again and is back where they were', async ({
+test('A user who was signed out from another device is notified, signs in again and returns to the same page', async ({
   page,
   site,
 }) => {
@@ -377,19 +377,19 @@ test('Whoever was signed out from another device is told so, signs in again and 
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
 });
 
-test('A page that is open when its session ends elsewhere leads to the sign-in page', async ({ page, site }) => {
+test('An open page redirects to the sign-in page when its session ends elsewhere', async ({ page, site }) => {
   const user = await site.createUser({ role: 'team' });
   await startSession(page, site, user);
   await page.goto('/team-dashboard');
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
   await endSessions(site, user);
-  // The page asks again when it is looked at.
+  // The page checks its session again when it becomes visible.
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await expect(page).toHaveURL('/auth?back=%2Fteam-dashboard');
   await expect(page.getByText('You were signed out')).toBeVisible();
 });
 
-test('A role that cannot be looked up is no reason to sign somebody out', async ({ page, site }) => {
+test('A failed role lookup does not sign the user out', async ({ page, site }) => {
   await startSession(page, site, await site.createUser({ role: 'client' }));
   await page.route('**/rest/v1/user_roles**', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }));
   await page.goto('/client-dashboard');
@@ -399,7 +399,7 @@ test('A role that cannot be looked up is no reason to sign somebody out', async 
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
 });
 
-test('The admin waits on the page until the session has ended, then is led to the start page', async ({
+test('The admin stays on the page until the session has ended and is then redirected to the home page', async ({
   page,
   site,
 }) => {
@@ -414,7 +414,7 @@ test('The admin waits on the page until the session has ended, then is led to th
   await leave.click();
   await expect(leave).toBeDisabled();
   await expect(page).toHaveURL('/admin/dashboard');
-  // The button rests from the press on. The session goes when the code that knows of unsaved work has loaded.
+  // The button is disabled after the click. The session ends after the code for unsaved changes has loaded.
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-'))))
     .toEqual([]);
@@ -425,7 +425,10 @@ test('The admin waits on the page until the session has ended, then is led to th
   await expect(page).toHaveURL('/auth');
 });
 
-test('Whoever loses the role while signed in is led away and reads nothing more', async ({ page, site }) => {
+test('A user who loses the role while signed in is redirected and cannot read any more data', async ({
+  page,
+  site,
+}) => {
   const user = await site.createUser({ role: 'team' });
   await startSession(page, site, user);
   await page.goto('/team-dashboard');
@@ -437,7 +440,7 @@ test('Whoever loses the role while signed in is led away and reads nothing more'
 
 test('The account page changes name and password and ends other sessions', async ({ page, site }) => {
   const user = await site.createUser({ role: 'client' });
-  // Another session; what its pages show is tried above.
+  // A second session. The test above checks what its pages show.
   await createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } }).auth.signInWithPassword(user);
   await startSession(page, site, user);
   await page.goto('/client-dashboard');
@@ -460,7 +463,7 @@ test('The account page changes name and password and ends other sessions', async
   await expect(page.getByRole('heading', { name: 'Welcome, Kari Nordmann' })).toBeVisible();
 });
 
-test('A wrong present password is told under its field, loses nothing, and the right one changes the password', async ({
+test('A wrong current password is reported at its field and clears nothing, and the right one changes the password', async ({
   page,
   site,
 }) => {
@@ -487,7 +490,7 @@ test('A wrong present password is told under its field, loses nothing, and the r
   await expect(current).toHaveValue('');
 });
 
-test('Whoever came through a sign-in link of a mail is not asked for a present password until the sign-in is a day old', async ({
+test('A user who came through a sign-in link is not asked for a current password for one day', async ({
   page,
   site,
 }) => {
@@ -516,7 +519,7 @@ test('Whoever came through a sign-in link of a mail is not asked for a present p
   await expect(page.getByText('Password changed')).toBeVisible();
 });
 
-test('A change of e-mail waits for both mailboxes', async ({ page, site }) => {
+test('A change of email needs a confirmation from both mailboxes', async ({ page, site }) => {
   const user = await site.createUser({ role: 'client' });
   const next = newAddress('moved');
   await startSession(page, site, user);
@@ -530,7 +533,7 @@ test('A change of e-mail waits for both mailboxes', async ({ page, site }) => {
   await expect(page.getByText(`You are signed in as ${next}`)).toBeVisible();
 });
 
-test('axe finds nothing on the dashboards, which fit on 320 px, and the report is a clean page to print', async ({
+test('axe finds no faults on the dashboards, which fit on 320 px, and the report prints without controls', async ({
   page,
   site,
 }) => {
@@ -557,7 +560,7 @@ test('axe finds nothing on the dashboards, which fit on 320 px, and the report i
   await expect(page.getByRole('article')).toBeVisible();
 });
 
-/** Ends every session of the account, as 'Sign out everywhere else' on another device does. */
+/** Ends every session of the account, like 'Sign out everywhere else' on another device. */
 async function endSessions(site: Site, { email, password }: { email: string; password: string }) {
   const elsewhere = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   await elsewhere.auth.signInWithPassword({ email, password });

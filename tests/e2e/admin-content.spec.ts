@@ -7,11 +7,11 @@ interface Kind {
   table: string;
   one: string;
   many: string;
-  /** The label and column of what names an item. */
+  /** Label and column of the item's title or name. */
   name: string;
   column: string;
   fill: (page: Page) => Promise<void>;
-  /** Row that is saved when nothing but the required fields was filled in. */
+  /** Row that is saved when only the required fields are filled in. */
   saved: Record<string, unknown>;
   newStatus: 'draft' | 'published';
 }

@@ -7,7 +7,7 @@ test.beforeEach(({ site }) =>
   site.service.from('conversations').delete().neq('id', crypto.randomUUID()).throwOnError(),
 );
 
-/** Makes a conversation of alternating messages, the visitor's first. */
+/** Creates a conversation with alternating messages, starting with the visitor's. */
 async function converse(site: Site, ...texts: string[]): Promise<string> {
   const { data } = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
   for (const [index, content] of texts.entries()) {
@@ -52,7 +52,7 @@ test('An admin searches the conversations, reads one and deletes it', async ({ p
   expect((await site.service.from('chat_messages').select().eq('conversation_id', id)).data).toEqual([]);
 });
 
-test('A reply that the assistant never gave is marked in the transcript', async ({ page, site }) => {
+test('A reply that the assistant did not give is marked in the transcript', async ({ page, site }) => {
   const id = await converse(site, 'What does a pilot cost?', 'That depends.', 'And for me?', 'For you it is free.');
   const hash = createHash('sha256').update('That depends.').digest('hex');
   await site.service.rpc('note_chat_reply', { _conversation_id: id, _hashes: [hash] }).throwOnError();
@@ -63,7 +63,7 @@ test('A reply that the assistant never gave is marked in the transcript', async 
   await expectNoAxeViolations(page);
 });
 
-test('The transcripts are exported as CSV, all or one', async ({ page, site }) => {
+test('One transcript or all of them can be exported as CSV', async ({ page, site }) => {
   await converse(site, '=1+1, he "said"', 'Two.');
   const id = await converse(site, 'Blåbær?');
   await openAdmin(page, site, '/admin/conversations');
@@ -84,7 +84,7 @@ test('The transcripts are exported as CSV, all or one', async ({ page, site }) =
   expect((await readFile(await (await one).path(), 'utf8')).trim().split('\r\n')).toHaveLength(2);
 });
 
-test('Conversations come in pages of 24, and an empty list says so', async ({ page, site }) => {
+test('The list shows 24 conversations per page, and an empty list shows a message', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/conversations');
   await expect(page.getByText('No conversations yet')).toBeVisible();
   for (let index = 1; index <= 25; index += 1) await converse(site, `Question ${index}`);
@@ -99,7 +99,7 @@ test('Conversations come in pages of 24, and an empty list says so', async ({ pa
   await expect(page.getByText('Conversation deleted successfully')).toBeVisible();
 });
 
-test('The embed page shows the snippet for the options, copies it, and has it live in a frame', async ({
+test('The embed page shows the snippet for the options, copies it, and previews it in a frame', async ({
   page,
   site,
   context,
@@ -120,14 +120,14 @@ test('The embed page shows the snippet for the options, copies it, and has it li
   await expect(example.getByText('Hi "there"')).toBeVisible();
   const launcher = example.getByRole('button', { name: 'Open chat' });
   await expect(launcher).toHaveCSS('background-color', 'rgb(170, 51, 0)');
-  // By keyboard: what is fixed in a frame cannot be scrolled to.
+  // Use the keyboard, because fixed elements in a frame cannot be scrolled into view.
   await launcher.press('Enter');
   const chat = example.frameLocator('iframe[title="Chat"]');
   await expect(chat.getByText('Hi "there"')).toBeVisible();
   await chat.getByRole('button', { name: 'Book a Meeting' }).press('Enter');
 });
 
-test('Nothing hinders at 320 px, and axe finds nothing', async ({ page, site }) => {
+test('Every control is reachable at 320 px, and axe finds no faults', async ({ page, site }) => {
   const id = await converse(site, 'Long'.repeat(100), `**Yes**, ${'x'.repeat(300)}\n\n| a | b |\n|---|---|\n| 1 | 2 |`);
   await openAdmin(page, site, '/admin/conversations');
   for (const path of ['/admin/conversations', `/admin/conversations/${id}`]) {

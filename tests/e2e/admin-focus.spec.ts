@@ -1,10 +1,10 @@
-/** The keyboard after an act of the admin area is always somewhere. */
+/** Keyboard focus after actions in the admin area. */
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
 
 test.use({ starterContent: false });
 
-test('After deleting it is at the next row, at the one before the last, or at the heading of the list', async ({
+test('Deleting an item focuses the next row, the previous row if it was the last, or the heading of an empty list', async ({
   page,
   site,
 }) => {
@@ -32,7 +32,7 @@ test('After deleting it is at the next row, at the one before the last, or at th
   await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeFocused();
 });
 
-test('After publishing what the filter then hides it is at the next row, or at the heading', async ({ page, site }) => {
+test('Publishing an item that the filter then hides focuses the next row, or the heading', async ({ page, site }) => {
   const posts = ['First', 'Second'].map((title) => ({ title, slug: title.toLowerCase(), content: 'Text' }));
   await site.service.from('posts').insert(posts).throwOnError();
   await openAdmin(page, site, '/admin/posts?status=draft');
@@ -52,7 +52,7 @@ test('After publishing what the filter then hides it is at the next row, or at t
   await expect(page.getByRole('heading', { level: 1, name: 'Blog Posts' })).toBeFocused();
 });
 
-test('After creating and saving it is at the heading of the list', async ({ page, site }) => {
+test('Creating or saving an item focuses the heading of the list', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/projects/new');
   await page.getByLabel('Title').fill('Harbour');
   await page.getByRole('button', { name: 'Create' }).click();
@@ -64,7 +64,7 @@ test('After creating and saving it is at the heading of the list', async ({ page
   await expect(heading).toBeFocused();
 });
 
-test('After saving and resetting a section of a page it stays at the button', async ({ page, site }) => {
+test('Saving or resetting a section of a page keeps the focus on the button', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/pages/home?tab=booking');
   const save = page.getByRole('button', { name: 'Save Changes' });
   await page.getByLabel('Heading').fill('Talk to us');
@@ -78,7 +78,7 @@ test('After saving and resetting a section of a page it stays at the button', as
   await expect(reset).toBeFocused();
 });
 
-test('After a jump by the palette it is at the heading of the new page', async ({ page, site }) => {
+test('Opening a page from the palette focuses its heading', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts');
   await page.getByRole('link', { name: 'New Post' }).focus();
   await page.keyboard.press('Control+k');
@@ -92,7 +92,7 @@ test('After a jump by the palette it is at the heading of the new page', async (
   await expect(page.getByRole('heading', { level: 1, name: 'New Review' })).toBeFocused();
 });
 
-test('After the palette is closed it is where it was, or at the heading', async ({ page, site }) => {
+test('Closing the palette restores the focus, or focuses the heading', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts');
   const opener = page.getByRole('link', { name: 'New Post' });
   const openAndClose = async () => {
@@ -108,7 +108,7 @@ test('After the palette is closed it is where it was, or at the heading', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Blog Posts' })).toBeFocused();
 });
 
-test('After a notice leads to the hours it is at the heading, and after an approval at that of the list', async ({
+test('The link of a notice to the availability tab focuses its heading, and an approval focuses that of the list', async ({
   page,
   site,
 }) => {

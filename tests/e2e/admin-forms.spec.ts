@@ -13,7 +13,7 @@ async function readPost(site: Site, id: string) {
 test.describe('Slug', () => {
   test.use({ allowedProblems: [/409/] });
 
-  test('is made from the title, also on saving with the date of now, and one that is taken is said at the field', async ({
+  test('is generated from the title, also when saving with the current date, and a duplicate is reported at the field', async ({
     page,
     site,
   }) => {
@@ -39,7 +39,7 @@ test.describe('Slug', () => {
   });
 });
 
-test('What keeps a form from being saved stands above it and under its fields, with a way to each, and nothing is sent', async ({
+test('A form with invalid fields lists the errors above it with links to the fields, and sends nothing', async ({
   page,
   site,
 }) => {
@@ -63,10 +63,10 @@ test('What keeps a form from being saved stands above it and under its fields, w
   await expect(page.getByText('Please correct one field:')).toBeHidden();
 });
 
-test.describe('When the backend refuses', () => {
+test.describe('If the backend rejects a save', () => {
   test.use({ allowedProblems: [/500/] });
 
-  test('the form says so above its fields, and the toast leaves with the form', async ({ page, site }) => {
+  test('the form shows the error above its fields, and the toast closes with the form', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/posts/new');
     await page.route('**/rest/v1/posts*', (route) =>
       route.request().method() === 'POST'
@@ -86,7 +86,7 @@ test.describe('When the backend refuses', () => {
   });
 });
 
-test('The icon of a service is picked by its picture', async ({ page, site }) => {
+test('The icon of a service is selected from pictures', async ({ page, site }) => {
   const { data } = await site.service
     .from('services')
     .insert({ title: 'With an icon', slug: 'with-an-icon', icon_name: 'anchor' })
@@ -95,7 +95,7 @@ test('The icon of a service is picked by its picture', async ({ page, site }) =>
     .throwOnError();
   await openAdmin(page, site, `/admin/services/${data.id}/edit`);
   const icon = (name: string) => page.getByRole('group', { name: 'Icon' }).getByRole('radio', { name, exact: true });
-  // Nobody draws this one, but what is saved stays until somebody chooses.
+  // An unknown icon name is kept until the user selects another.
   await expect(icon('anchor')).toBeChecked();
   await icon('radar').check();
   await page.getByRole('button', { name: 'Update' }).click();
@@ -109,7 +109,7 @@ test('The icon of a service is picked by its picture', async ({ page, site }) =>
   expect(await read()).toBeNull();
 });
 
-test('A draft needs no more than its title or name, and a team member may have a negative display order', async ({
+test('A draft needs only a title or name, and a team member can have a negative display order', async ({
   page,
   site,
 }) => {
@@ -136,7 +136,7 @@ test('A draft needs no more than its title or name, and a team member may have a
   expect(data?.display_order).toBe(-5);
 });
 
-test('Deliverables are added by Add or Enter, trimmed, never blank, and can be removed', async ({ page, site }) => {
+test('Deliverables are added with Add or Enter, trimmed, never blank, and can be removed', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/services/new');
   await page.getByLabel('Title').fill('With deliverables');
   const input = page.getByLabel('Deliverables');
@@ -171,7 +171,7 @@ test('Ctrl+S saves from any field and returns to the list', async ({ page, site 
   expect(await readPost(site, id)).toMatchObject({ excerpt: 'Short.', published_date });
 });
 
-test('Unsaved changes are asked about before they are lost, and only then', async ({ page, site }) => {
+test('Leaving a form asks about unsaved changes only if there are any', async ({ page, site }) => {
   const { id } = await insertPost(site, { title: 'Half written', slug: 'half-written' });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByRole('link', { name: 'Cancel' }).click();
@@ -190,8 +190,8 @@ test('Unsaved changes are asked about before they are lost, and only then', asyn
   expect((await readPost(site, id)).title).toBe('Half written');
 });
 
-test.describe('Two editors on one item', () => {
-  test('the second to save is told what changed, keeps their text, and may overwrite or load the other version', async ({
+test.describe('Two editors of one item', () => {
+  test('the second editor sees a conflict, keeps their text, and can overwrite or load the other version', async ({
     page,
     site,
   }) => {
@@ -225,7 +225,7 @@ test.describe('Two editors on one item', () => {
     expect(await readPost(site, id)).toMatchObject({ title: 'Shared and merged', content: 'Theirs' });
   });
 
-  test('what the other one deleted can be saved as a new item', async ({ page, site }) => {
+  test('an item that was deleted by the first editor can be saved as a new item', async ({ page, site }) => {
     const { id } = await insertPost(site, { title: 'Gone', slug: 'gone' });
     await openAdmin(page, site, `/admin/posts/${id}/edit`);
     await page.getByRole('textbox', { name: 'Content' }).fill('Rescued');
@@ -237,7 +237,7 @@ test.describe('Two editors on one item', () => {
     expect(data.content).toBe('Rescued');
   });
 
-  test('a save without a change by the other one asks nothing', async ({ page, site }) => {
+  test('saving without a change by the first editor shows no conflict', async ({ page, site }) => {
     const { id } = await insertPost(site, { title: 'Touched', slug: 'touched' });
     await openAdmin(page, site, `/admin/posts/${id}/edit`);
     await page.getByLabel('Category').fill('Notes');
@@ -248,10 +248,10 @@ test.describe('Two editors on one item', () => {
   });
 });
 
-test.describe('An item that does not exist', () => {
+test.describe('A missing item', () => {
   test.use({ allowedProblems: [/400/] });
 
-  test('says so, also under an address without an id', async ({ page, site }) => {
+  test('shows a message, also under a URL without an id', async ({ page, site }) => {
     await signIn(page, site, ADMIN);
     for (const id of [crypto.randomUUID(), 'none']) {
       await page.goto(`/admin/posts/${id}/edit`);
@@ -262,10 +262,7 @@ test.describe('An item that does not exist', () => {
   });
 });
 
-test('A text of 100,000 characters with emoji and right-to-left script is kept to the letter', async ({
-  page,
-  site,
-}) => {
+test('A text of 100,000 characters with emoji and right-to-left script is stored unchanged', async ({ page, site }) => {
   const content = `שלום 👩🏽‍💻 ${'fjord '.repeat(16_700)}end`;
   const { id } = await insertPost(site, { title: 'Long', slug: 'long', content });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);

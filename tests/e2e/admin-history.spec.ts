@@ -15,7 +15,7 @@ const changePost = (site: Site, id: string, values: Record<string, unknown>) =>
 const history = (page: Page) => page.getByRole('dialog', { name: 'History' });
 const versions = (page: Page) => history(page).getByRole('list', { name: 'Versions' }).getByRole('button');
 
-test('A version shows what it changed, comes back into the form, and is saved as anything else is', async ({
+test('A version shows its changes, can be loaded into the form, and is saved like any other change', async ({
   page,
   site,
 }) => {
@@ -60,7 +60,7 @@ test('A version shows what it changed, comes back into the form, and is saved as
     .throwOnError();
   expect(data).toEqual({ title: 'Ferries', content: 'They sail in winter.', status: 'published' });
 
-  // The text typed before is still offered, and the restore is a version of its own.
+  // The earlier draft is still offered. The restore creates a version of its own.
   await page.goto(`/admin/posts/${id}/edit`);
   await page.getByRole('button', { name: /^Restore changes made/ }).click();
   await expect(content).toHaveValue('Typed and not saved');
@@ -69,7 +69,7 @@ test('A version shows what it changed, comes back into the form, and is saved as
   await expect(versions(page).first()).toContainText(ADMIN.email);
 });
 
-test('A restored version meets the conflict that any save meets', async ({ page, site }) => {
+test('Saving a restored version detects conflicts like any other save', async ({ page, site }) => {
   const id = await insertPost(site, { title: 'Twice', slug: 'twice', content: 'First' });
   await changePost(site, id, { content: 'Second' });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
@@ -82,7 +82,7 @@ test('A restored version meets the conflict that any save meets', async ({ page,
   await expect(page.getByRole('dialog', { name: 'Someone else changed this post' })).toContainText('Third');
 });
 
-test('Sections and settings have their history, also a section that was reset', async ({ page, site }) => {
+test('Sections and settings have a history, also a section that was reset', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/pages/headers?tab=news');
   const heading = page.getByRole('tabpanel').getByLabel('Title');
   await heading.fill('All our news');

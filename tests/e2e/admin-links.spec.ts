@@ -1,7 +1,7 @@
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
 
-test('Dead links are listed with their places, lead to the form, and go once they are mended', async ({
+test('Broken links are listed with their locations, link to the form, and disappear when they are fixed', async ({
   page,
   site,
 }) => {

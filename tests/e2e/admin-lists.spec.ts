@@ -9,7 +9,7 @@ test.beforeEach(async ({ site }) => {
   }
 });
 
-test('Posts stand newest first with their status; one of the future is scheduled, and not viewed before it is due; one is published and unpublished', async ({
+test('Posts are listed newest first with their status, a scheduled one has no View link, and one can be unpublished', async ({
   page,
   site,
 }) => {
@@ -54,7 +54,7 @@ test('Posts stand newest first with their status; one of the future is scheduled
   await expect(card('On and off')).toContainText('draft');
   await expect.poll(status).toBe('draft');
 
-  // The form of a public item leads to its page, that of a draft does not.
+  // Only the form of a public item links to its page.
   await page.getByRole('link', { name: 'Out', exact: true }).click();
   const link = page.getByRole('link', { name: 'View post' });
   await expect(link).toHaveAttribute('href', '/news/out');
@@ -65,7 +65,7 @@ test('Posts stand newest first with their status; one of the future is scheduled
   await expect(link).toHaveCount(0);
 });
 
-test('Search, status and page are in the address and the count says how many there are', async ({ page, site }) => {
+test('The URL contains search, status and page, and the list shows the number of results', async ({ page, site }) => {
   const posts = Array.from({ length: 30 }, (_, index) => ({
     title: `Letter ${index + 1}`,
     slug: `letter-${index + 1}`,
@@ -96,7 +96,7 @@ test('Search, status and page are in the address and the count says how many the
   await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
-test('A form leads back to the same search and page of the list, saved or not', async ({ page, site }) => {
+test('Saving or leaving a form returns to the same search and page of the list', async ({ page, site }) => {
   const posts = Array.from({ length: 30 }, (_, index) => ({
     title: `Letter ${index + 1}`,
     slug: `letter-${index + 1}`,
@@ -122,7 +122,7 @@ test('A form leads back to the same search and page of the list, saved or not', 
   await expect(page).toHaveURL(list);
 });
 
-test('A row is one line, and a click beside its buttons opens the form', async ({ page, site }) => {
+test('Each row is one line, and a click outside its buttons opens the form', async ({ page, site }) => {
   const { data } = await site.service
     .from('projects')
     .insert({ title: 'Low water', slug: 'low-water', company: 'Havn AS', metric: '+40%', status: 'published' })
@@ -137,12 +137,12 @@ test('A row is one line, and a click beside its buttons opens the form', async (
   await expect(page.getByText('1 selected')).toBeVisible();
   await expect(page).toHaveURL('/admin/projects');
   await expect(row).toContainText('Havn AS');
-  // Its middle, where no letter is.
+  // Click the middle of the row, which has no text.
   await row.click();
   await expect(page).toHaveURL(`/admin/projects/${data.id}/edit`);
 });
 
-test('Publishing what lacks something says what, opens the form at it, and publishes nothing', async ({
+test('Publishing an incomplete item lists the errors, opens the form at the first one, and publishes nothing', async ({
   page,
   site,
 }) => {
@@ -170,7 +170,7 @@ test('Publishing what lacks something says what, opens the form at it, and publi
   expect(await read()).toMatchObject({ status: 'published', quote: 'They did what they said.' });
 });
 
-test('Duplicate opens a new form with everything but the slug', async ({ page, site }) => {
+test('Duplicate opens a new form with all fields except the slug', async ({ page, site }) => {
   await site.service
     .from('projects')
     .insert({ title: 'Origin', slug: 'origin', company: 'Fjell AS', status: 'published' })
@@ -187,7 +187,7 @@ test('Duplicate opens a new form with everything but the slug', async ({ page, s
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Origin (copy)', 'Origin']);
 });
 
-test('Cards are moved by keyboard and by pointer, and the new order is saved', async ({ page, site }) => {
+test('Cards can be moved with the keyboard and the pointer, and the new order is saved', async ({ page, site }) => {
   const names = ['Ada', 'Bo', 'Cato'];
   await site.service
     .from('team_members')
@@ -212,10 +212,10 @@ test('Cards are moved by keyboard and by pointer, and the new order is saved', a
   await expect(titles).toHaveText(['Cato', 'Bo', 'Ada']);
 });
 
-test.describe('When the list cannot be read', () => {
+test.describe('When the list fails to load', () => {
   test.use({ allowedProblems: [/403/] });
 
-  test('it says why and tries again on request', async ({ page, site }) => {
+  test('it shows the reason and can be retried', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/settings');
     let broken = true;
     await page.route('**/rest/v1/reviews?*', (route) =>
@@ -229,7 +229,7 @@ test.describe('When the list cannot be read', () => {
   });
 });
 
-test('While a list loads its text is there', async ({ page, site }) => {
+test('A list shows its loading text', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/settings');
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {

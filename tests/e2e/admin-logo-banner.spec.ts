@@ -6,7 +6,7 @@ import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.t
 test.use({ starterContent: false });
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const told = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+const expectVisible = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
 async function openBanner(page: Page, site: Site): Promise<void> {
   await site.service.from('page_content').delete().neq('page_slug', '').throwOnError();
@@ -14,7 +14,7 @@ async function openBanner(page: Page, site: Site): Promise<void> {
   await expect(page.getByRole('button', { name: 'Add logo' })).toBeVisible();
 }
 
-test('A logo is added with an uploaded picture and shown on the home page', async ({ page, site }) => {
+test('A logo with an uploaded image can be added and is shown on the home page', async ({ page, site }) => {
   await openBanner(page, site);
   await page.getByRole('button', { name: 'Add logo' }).click();
   await expect(dialog(page).getByRole('heading')).toHaveText('Add Logo');
@@ -25,7 +25,7 @@ test('A logo is added with an uploaded picture and shown on the home page', asyn
   await dialog(page)
     .locator('input[type=file]')
     .setInputFiles({ name: 'granitt.png', mimeType: 'image/png', buffer: await picture(40, 20) });
-  await told(page, 'Image uploaded successfully');
+  await expectVisible(page, 'Image uploaded successfully');
   await expectNoAxeViolations(page);
   await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog(page)).toBeHidden();
@@ -34,7 +34,7 @@ test('A logo is added with an uploaded picture and shown on the home page', asyn
   ).toBeAttached();
 
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await told(page, 'Content updated successfully');
+  await expectVisible(page, 'Content updated successfully');
   const { data } = await site.service.from('page_content').select().single().throwOnError();
   const { logos } = JSON.parse(data.content) as { logos: { name: string; imageUrl: string; order: number }[] };
   expect(logos.at(-1)).toMatchObject({ name: 'Granitt', order: 9 });
@@ -42,7 +42,7 @@ test('A logo is added with an uploaded picture and shown on the home page', asyn
   expect(await (await page.request.get('/')).text()).toContain('Granitt');
 });
 
-test('A logo is edited with an address; an order that is no number becomes 0', async ({ page, site }) => {
+test('A logo can be edited with a URL, and an invalid order becomes 0', async ({ page, site }) => {
   await openBanner(page, site);
   await page.getByRole('button', { name: 'Edit Fjellhus' }).click();
   await expect(dialog(page).getByRole('heading')).toHaveText('Edit Logo');
@@ -52,13 +52,13 @@ test('A logo is edited with an address; an order that is no number becomes 0', a
   await dialog(page).getByRole('button', { name: 'Update' }).click();
   await expect(page.getByRole('button', { name: 'Edit Fjellhus' })).toBeFocused();
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await told(page, 'Content updated successfully');
+  await expectVisible(page, 'Content updated successfully');
   const { data } = await site.service.from('page_content').select().single().throwOnError();
   const { logos } = JSON.parse(data.content);
   expect(logos[1]).toEqual({ id: 'default-2', name: 'Fjellhus', imageUrl: '/favicon.svg', order: 0 });
 });
 
-test('A logo for dark grounds stands on one, in the light theme too', async ({ page, site }) => {
+test('A logo for dark backgrounds has a dark background, in the light theme too', async ({ page, site }) => {
   await openBanner(page, site);
   await page.getByRole('button', { name: 'Edit Fjellhus' }).click();
   const white =
@@ -69,19 +69,19 @@ test('A logo for dark grounds stands on one, in the light theme too', async ({ p
   await expect(ground).toHaveCSS('background-color', 'oklch(0.235 0.022 172)');
   await dialog(page).getByRole('button', { name: 'Update' }).click();
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await told(page, 'Content updated successfully');
+  await expectVisible(page, 'Content updated successfully');
   await page.goto('/');
   const shown = page.getByRole('img', { name: 'Fjellhus' }).first().locator('..');
   await expect(shown).toHaveCSS('background-color', 'oklch(0.235 0.022 172)');
 });
 
-test('A company needs its name', async ({ page, site }) => {
+test('A logo requires a company name', async ({ page, site }) => {
   await openBanner(page, site);
   await page.getByRole('button', { name: 'Add logo' }).click();
   await dialog(page).getByLabel('Company name').fill('   ');
   await page.keyboard.press('Control+s');
-  await told(page, 'Validation error');
-  await told(page, 'Company name is required');
+  await expectVisible(page, 'Validation error');
+  await expectVisible(page, 'Company name is required');
   await expect(dialog(page).getByLabel('Company name')).toBeFocused();
   await expect(dialog(page).getByLabel('Company name')).toHaveAttribute('aria-invalid', 'true');
   await page.keyboard.press('Escape');
@@ -89,23 +89,23 @@ test('A company needs its name', async ({ page, site }) => {
   await expect(page.getByRole('button', { name: 'Add logo' })).toBeFocused();
 });
 
-test('Files that are too large or of another type are refused before they are sent', async ({ page, site }) => {
+test('Files that are too large or of another type are rejected before the upload', async ({ page, site }) => {
   await openBanner(page, site);
   await page.getByRole('button', { name: 'Add logo' }).click();
   const input = dialog(page).locator('input[type=file]');
   await input.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(2 * 1024 * 1024 + 1) });
-  await told(page, 'File too large');
-  await told(page, 'Maximum file size is 2MB');
+  await expectVisible(page, 'File too large');
+  await expectVisible(page, 'Maximum file size is 2MB');
   await input.setInputFiles({ name: 'logo.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
-  await told(page, 'Invalid file type');
-  await told(page, 'Only PNG, SVG, JPG, and WEBP files are allowed');
+  await expectVisible(page, 'Invalid file type');
+  await expectVisible(page, 'Only PNG, SVG, JPG, and WEBP files are allowed');
   await expect(dialog(page).getByAltText('Preview')).toHaveCount(0);
 });
 
 test.describe('When the upload fails', () => {
   test.use({ allowedProblems: [/400/] });
 
-  test('a toast carries what the backend said', async ({ page, site }) => {
+  test('a toast shows the message of the backend', async ({ page, site }) => {
     await openBanner(page, site);
     await page.getByRole('button', { name: 'Add logo' }).click();
     await page.route('**/storage/v1/object/**', (route) =>
@@ -114,7 +114,7 @@ test.describe('When the upload fails', () => {
     await dialog(page)
       .locator('input[type=file]')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture(4, 4) });
-    await told(page, 'Upload failed');
-    await told(page, 'no room left');
+    await expectVisible(page, 'Upload failed');
+    await expectVisible(page, 'no room left');
   });
 });

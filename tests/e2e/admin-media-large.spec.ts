@@ -15,7 +15,7 @@ const PIECE = 6 * 1024 * 1024;
 const SECOND = `PATCH ${PIECE}`;
 const THIRD = `PATCH ${2 * PIECE}`;
 
-/** Three pieces of at most 6 MB. */
+/** Three chunks of at most 6 MB. */
 let bytes: Buffer;
 let folder: string;
 let film: string;
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 test.afterAll(() => rm(folder, { recursive: true }));
 test.beforeEach(({ site }) => site.service.storage.emptyBucket(BUCKET));
 
-/** Lists what the browser keeps to go on with an upload. */
+/** Lists the data that the browser stores to resume an upload. */
 const keptUploads = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::')));
 
@@ -42,7 +42,7 @@ async function choose(page: Page, path: string): Promise<void> {
   await (await chooser).setFiles(path);
 }
 
-/** Requests of the protocol as `METHOD offset`, and a hold on those that come after the first two pieces. */
+/** Records the upload requests as `METHOD offset`, and holds those after the first two chunks. */
 async function watchPieces(page: Page) {
   const requests: string[] = [];
   let answer: ((route: Route) => Promise<void>) | null = null;
@@ -62,7 +62,7 @@ async function watchPieces(page: Page) {
   };
 }
 
-/** Lets the first piece through and keeps the others waiting, so that the upload is in the middle. */
+/** Lets the first chunk through and holds the others, so that the upload is in progress. */
 function holdAfterFirst(route: Route): Promise<void> {
   return route.request().headers()['upload-offset'] === String(PIECE) ? new Promise(() => undefined) : route.continue();
 }
@@ -75,7 +75,7 @@ async function expectStoredOnce(site: Site): Promise<void> {
 test.describe('A large file', () => {
   test.use({ allowedProblems: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|failed request/] });
 
-  test('waits while the network is away, and goes on by itself where it was', async ({ page, site, context }) => {
+  test('pauses without a network and resumes by itself at the same offset', async ({ page, site, context }) => {
     await openAdmin(page, site, '/admin/media');
     const pieces = await watchPieces(page);
     pieces.answerWith(holdAfterFirst);
@@ -96,7 +96,7 @@ test.describe('A large file', () => {
     await expectStoredOnce(site);
   });
 
-  test('goes on after the page was loaded anew, when it is chosen again', async ({ page, site }) => {
+  test('resumes after a reload when it is selected again', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/media');
     const pieces = await watchPieces(page);
     pieces.answerWith(holdAfterFirst);
@@ -113,7 +113,7 @@ test.describe('A large file', () => {
     await expect.poll(() => keptUploads(page)).toEqual([]);
   });
 
-  test('that is chosen twice becomes two', async ({ page, site }) => {
+  test('becomes two files when it is selected twice', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/media');
     const pieces = await watchPieces(page);
     const release = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ test.describe('A large file', () => {
     expect(pieces.requests).not.toContain('HEAD');
   });
 
-  test('that is cancelled is gone from the server, too', async ({ page, site }) => {
+  test('is deleted from the server when it is cancelled', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/media');
     const pieces = await watchPieces(page);
     pieces.answerWith(holdAfterFirst);
@@ -146,10 +146,10 @@ test.describe('A large file', () => {
   });
 });
 
-test.describe('When a large file fails', () => {
+test.describe('If a large file fails', () => {
   test.use({ allowedProblems: [/Failed to load resource/] });
 
-  test('because of what it is, the server says why', async ({ page, site }) => {
+  test('because of the file, the message of the server is shown', async ({ page, site }) => {
     const lie = join(folder, 'Lie.png');
     await writeFile(lie, Buffer.concat([html, Buffer.alloc(7 * 1024 * 1024, ' ')]));
     await openAdmin(page, site, '/admin/media');
@@ -162,7 +162,7 @@ test.describe('When a large file fails', () => {
     await expect(uploads(page)).toBeHidden();
   });
 
-  test('because of the server, it can be tried again and keeps what had arrived', async ({ page, site }) => {
+  test('because of the server, it can be retried and keeps the uploaded chunks', async ({ page, site }) => {
     test.slow();
     await openAdmin(page, site, '/admin/media');
     const pieces = await watchPieces(page);

@@ -1,4 +1,4 @@
-/** Editors' work on many files: sort, replace, point at what matters, and not keep the same one twice. */
+/** Editors' work on many files: sorting, replacing, setting focal points, and avoiding duplicates. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -10,7 +10,7 @@ const BUCKET = 'content-media';
 const addressOf = (name: string) => `/storage/v1/object/public/${BUCKET}/${name}`;
 
 test.beforeEach(async ({ site }) => {
-  // A list of posts asks for their pictures.
+  // A list of posts loads their pictures.
   await site.service.from('posts').delete().like('featured_image', addressOf('%')).throwOnError();
   const bucket = site.service.storage.from(BUCKET);
   const { data } = await site.service.rpc('media_library', { _limit: 200 }).throwOnError();
@@ -38,10 +38,7 @@ async function inBothThemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }
 
-test('Files are moved into a folder together, which stays in the address, and deleted together', async ({
-  page,
-  site,
-}) => {
+test('Several files can be moved to a folder, which stays in the URL, and deleted together', async ({ page, site }) => {
   for (const [index, name] of ['one.png', 'two.png', 'three.png'].entries())
     await store(site, name, await picture(8, 4 + index));
   await site.service
@@ -62,7 +59,7 @@ test('Files are moved into a folder together, which stays in the address, and de
   const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
   await expect(files).toHaveCount(2);
   await expect(page).toHaveURL('/admin/media?folder=Boats');
-  // The address says whether it is on, a moment after the click.
+  // The URL is updated shortly after the click.
   await page.getByLabel('Unused').click();
   await expect(page.getByLabel('Unused')).toBeChecked();
   await expect(files).toHaveCount(1);
@@ -83,7 +80,7 @@ test('Files are moved into a folder together, which stays in the address, and de
   await expect(page.getByText('No files found')).toBeVisible();
 });
 
-test('A file is replaced everywhere after its places were listed', async ({ page, site }) => {
+test('Replacing a file lists its uses and then changes all of them', async ({ page, site }) => {
   await store(site, 'old.png', await picture(12, 6));
   const { data: post } = await site.service
     .from('posts')
@@ -114,7 +111,10 @@ test('A file is replaced everywhere after its places were listed', async ({ page
   expect(data?.content).toBe(`![Ferry](${address})`);
 });
 
-test('The focal point is set by arrow keys and by pointer, and cuts the cover on the site', async ({ page, site }) => {
+test('The focal point can be set with arrow keys and the pointer, and crops the cover on the site', async ({
+  page,
+  site,
+}) => {
   await store(site, 'cover.png', await picture(400, 200));
   const { data: post } = await site.service
     .from('posts')
@@ -130,7 +130,7 @@ test('The focal point is set by arrow keys and by pointer, and cuts the cover on
   await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('ArrowDown');
   await expect(point).toHaveAccessibleName('Focal point: 40% from the left, 51% from the top');
-  // Its picture has its size once it has come.
+  // The picture has its size when it has loaded.
   await expect
     .poll(() => point.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
@@ -144,7 +144,7 @@ test('The focal point is set by arrow keys and by pointer, and cuts the cover on
   await expect(page.locator('article img, main img').first()).toHaveCSS('object-position', '80% 25%');
 });
 
-test('A file that is in the library already need not be uploaded again', async ({ page, site }) => {
+test('A file that is already in the library need not be uploaded again', async ({ page, site }) => {
   const buffer = await picture(20, 10);
   await store(site, 'present.png', buffer);
   await openAdmin(page, site, '/admin/media');
@@ -163,7 +163,7 @@ test('A file that is in the library already need not be uploaded again', async (
   await expect(files).toHaveCount(2);
 });
 
-test('One answer is for all files that are in the library already', async ({ page, site }) => {
+test('One answer applies to all files that are already in the library', async ({ page, site }) => {
   const pictures = await Promise.all([21, 22, 23].map((width) => picture(width, 10)));
   for (const [index, buffer] of pictures.entries()) await store(site, `${index}.png`, buffer);
   await openAdmin(page, site, '/admin/media');
@@ -179,7 +179,7 @@ test('One answer is for all files that are in the library already', async ({ pag
   await expect(page.getByRole('list', { name: 'Uploads' })).toBeHidden();
 });
 
-test('The original of a picture is kept on request, and downloaded as it was sent', async ({ page, site }) => {
+test('The original of a picture is stored on request, and can be downloaded unchanged', async ({ page, site }) => {
   const sent = await sharp(await picture(30, 20, 'jpeg'))
     .withExif({ IFD0: { Artist: 'Ola Nordmann' } })
     .jpeg()
@@ -196,11 +196,14 @@ test('The original of a picture is kept on request, and downloaded as it was sen
   await inBothThemes(page);
 });
 
-test.describe('With alt texts required', () => {
-  // The refusal of the write.
+test.describe('If alt texts are required', () => {
+  // The rejected write.
   test.use({ allowedProblems: [/status of 422/] });
 
-  test('a post says which picture has none, and is published once it has', async ({ page, site }) => {
+  test('a post names the picture without an alt text, and can be published after one is added', async ({
+    page,
+    site,
+  }) => {
     await store(site, 'silent.png', await picture(31, 20));
     const settings = () => site.service.from('site_settings');
     await settings().insert({ setting_key: 'require_alt_text', setting_value: 'on' }).throwOnError();

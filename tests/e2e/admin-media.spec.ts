@@ -25,7 +25,7 @@ async function choose(page: Page, button: string, files: { name: string; mimeTyp
   await (await chooser).setFiles(files);
 }
 
-/** Drops files on the page as a desktop does. */
+/** Drops files on the page like a desktop. */
 async function drop(page: Page, files: { name: string; type: string; bytes: number[] }[]) {
   const data = await page.evaluateHandle((list) => {
     const transfer = new DataTransfer();
@@ -75,7 +75,7 @@ test('An editor uploads a picture, copies its URL and deletes it', async ({ page
   expect((await page.request.get(url)).status()).toBe(400);
 });
 
-test('Many files are dropped at once, and each appears', async ({ page, site }) => {
+test('Dropping several files uploads each of them', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/media');
   await expect(page.getByText(EMPTY)).toBeVisible();
   const pictures = await Promise.all([8, 9, 10, 11].map((width) => picture(width, 8)));
@@ -88,7 +88,7 @@ test('Many files are dropped at once, and each appears', async ({ page, site }) 
   await expect(page.getByRole('list', { name: 'Uploads' })).toBeHidden();
 });
 
-test('An upload shows its progress and can be cancelled, running or waiting', async ({ page, site }) => {
+test('An upload shows its progress, and can be cancelled while it is running or queued', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/media');
   const release = Promise.withResolvers<void>();
   await page.route('**/storage/v1/object/**', async (route) => {
@@ -104,7 +104,7 @@ test('An upload shows its progress and can be cancelled, running or waiting', as
   await choose(page, 'Upload files', await Promise.all(files));
   const uploads = page.getByRole('list', { name: 'Uploads' });
   await expect(uploads.getByRole('progressbar')).toHaveCount(4);
-  // First the one that waits: it would begin in the place of the other.
+  // Cancel the queued one first, because it would start when the other ends.
   const isAborted = page.waitForEvent('requestfailed');
   for (const name of ['four.png', 'one.png']) {
     await uploads.getByRole('button', { name: `Cancel upload of ${name}` }).click();
@@ -118,10 +118,13 @@ test('An upload shows its progress and can be cancelled, running or waiting', as
   await expect(stored.getByRole('listitem')).toHaveCount(2);
 });
 
-test.describe('When it fails', () => {
+test.describe('If an upload or deletion fails', () => {
   test.use({ allowedProblems: [/Failed to load resource|failed request/] });
 
-  test('the server says why a file is refused, and the file can be taken off the list', async ({ page, site }) => {
+  test("the server's reason for a rejected file is shown, and the file can be removed from the list", async ({
+    page,
+    site,
+  }) => {
     await openAdmin(page, site, '/admin/media');
     await choose(page, 'Upload files', [{ name: 'sneaky.png', mimeType: 'image/png', buffer: html }]);
     await expect(page.getByText('Error uploading file')).toBeVisible();
@@ -131,7 +134,7 @@ test.describe('When it fails', () => {
     await expect(page.getByText(EMPTY)).toBeVisible();
   });
 
-  test('a deletion that is refused says so and keeps the file', async ({ page, site }) => {
+  test('a rejected deletion is reported and the file is kept', async ({ page, site }) => {
     await store(site, 'kept.png', 'kept.png', await picture(8, 8), 'image/png');
     await openAdmin(page, site, '/admin/media');
     await page.route(`**/storage/v1/object/${BUCKET}`, (route) =>
@@ -145,10 +148,7 @@ test.describe('When it fails', () => {
   });
 });
 
-test('Files are found by what they were called, by alt text and by type, and come in pages of 24', async ({
-  page,
-  site,
-}) => {
+test('Files can be found by original name, alt text and type, and each page lists 24', async ({ page, site }) => {
   test.slow();
   const bytes = await picture(4, 4);
   for (let index = 1; index <= 24; index += 1) {
@@ -183,7 +183,7 @@ test('Files are found by what they were called, by alt text and by type, and com
   await expect(page.getByText('No files found')).toBeVisible();
 });
 
-test('The details tell size, dimensions and where the file is used, and the warning names the pages', async ({
+test('The details show size, dimensions and uses of the file, and the warning names the pages', async ({
   page,
   site,
 }) => {
@@ -215,11 +215,11 @@ test('The details tell size, dimensions and where the file is used, and the warn
   await expectNoAxeViolations(page);
   await warning.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('File deleted successfully')).toBeVisible();
-  // The list of posts would ask for the missing picture, and the browser report it, in the tests after this one.
+  // Otherwise the list of posts of later tests would load the missing picture, and the browser would report an error.
   await site.service.from('posts').delete().eq('id', post.id).throwOnError();
 });
 
-test('A picture field takes an upload, a picture of the library, an address, or none', async ({ page, site }) => {
+test('A picture field accepts an upload, a picture of the library, a URL, or no picture', async ({ page, site }) => {
   await store(site, 'library.png', 'From the library.png', await picture(8, 8), 'image/png');
   await openAdmin(page, site, '/admin/posts/new');
   const field = page.getByLabel('Featured image');
@@ -248,7 +248,7 @@ test('A picture field takes an upload, a picture of the library, an address, or 
   await expect(page.getByText('Post created successfully')).toBeVisible();
 });
 
-test('Nothing hinders at 320 px, and axe finds nothing', async ({ page, site }) => {
+test('Every control is reachable at 320 px, and axe finds no faults', async ({ page, site }) => {
   await store(site, 'a.png', `${'Long name '.repeat(20)}.png`, await picture(400, 300), 'image/png');
   await store(site, 'b.pdf', 'Prices.pdf', pdf, 'application/pdf');
   await openAdmin(page, site, '/admin/media');

@@ -15,9 +15,9 @@ test.use({ starterContent: false });
 
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview"]');
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
-const told = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
+const expectVisible = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
 
-/** Opens an editor with nothing saved. */
+/** Opens an editor without saved content. */
 async function openEditor(page: Page, site: Site, path: string): Promise<void> {
   await site.service.from('page_content').delete().neq('page_slug', '').throwOnError();
   await openAdmin(page, site, path);
@@ -36,7 +36,7 @@ async function savedContent(site: Site, page: string, section: string): Promise<
   return JSON.parse(data.content);
 }
 
-test('Cards lead to the editors, and each editor has its tabs', async ({ page, site }) => {
+test('Cards link to the editors, and each editor has its tabs', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/pages');
   await page.getByRole('link', { name: /^Page Headers/ }).click();
   await expect(page).toHaveURL('/admin/pages/headers');
@@ -62,7 +62,7 @@ test('Cards lead to the editors, and each editor has its tabs', async ({ page, s
   await expect(cards).toHaveText(['Testimonial', 'Fact 01', 'Case Study', 'Fact 02', 'Process', 'About']);
 });
 
-test('The preview is a desktop or a phone and has the theme of the page; links in it lead nowhere, buttons work', async ({
+test('The preview has desktop and phone widths and the theme of the page, its links are inert, and its buttons work', async ({
   page,
   site,
 }) => {
@@ -98,12 +98,12 @@ test('The preview is a desktop or a phone and has the theme of the page; links i
   await expect(active).toContainText('Jonas Brekke');
 });
 
-test('A page header is saved, and its editor opens with what was saved', async ({ page, site }) => {
+test('A page header can be saved, and its editor opens with the saved content', async ({ page, site }) => {
   await openEditor(page, site, '/admin/pages/headers?tab=contact');
   await page.getByLabel('Title').fill('Write before you call');
   await expect(preview(page).getByRole('heading', { level: 1 })).toHaveText('Write before you call');
   await save(page);
-  await told(page, 'Content updated successfully');
+  await expectVisible(page, 'Content updated successfully');
   expect(await (await page.request.get('/contact')).text()).toContain('Write before you call');
   await page.getByRole('tab', { name: 'News' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Notes from the outbound workshop');
@@ -111,13 +111,16 @@ test('A page header is saved, and its editor opens with what was saved', async (
   await expect(page.getByLabel('Title')).toHaveValue('Write before you call');
 });
 
-test('Reset to default asks, forgets what was saved and shows the built-in texts', async ({ page, site }) => {
+test('Reset to default asks for confirmation, deletes the saved content and shows the built-in texts', async ({
+  page,
+  site,
+}) => {
   await openEditor(page, site, '/admin/pages/home?tab=booking');
   await page.getByLabel('Heading').fill('Talk');
   await page.getByLabel('Calendly placeholder').fill('Soon here');
   await expect(preview(page).getByText('Soon here')).toBeVisible();
   await save(page);
-  await told(page, 'Content updated successfully');
+  await expectVisible(page, 'Content updated successfully');
   await page.getByRole('button', { name: 'Reset to default' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Heading')).toHaveValue('Talk');
@@ -128,7 +131,7 @@ test('Reset to default asks, forgets what was saved and shows the built-in texts
   await expect.poll(async () => (await site.service.from('page_content').select()).data).toEqual([]);
 });
 
-test('Unsaved changes are asked about before another tab or page', async ({ page, site }) => {
+test('Switching the tab or page asks about unsaved changes', async ({ page, site }) => {
   await openEditor(page, site, '/admin/pages/about?tab=careers');
   await page.getByLabel('Heading').fill('Join in');
   await page.getByRole('tab', { name: 'Team' }).click();
@@ -150,7 +153,7 @@ test('The cards of the USPs are saved together', async ({ page, site }) => {
   await expect(preview(page).getByText('55%')).toBeVisible();
   await expect(preview(page).getByText('Kari Nordmann')).toBeVisible();
   await save(page);
-  await told(page, 'Content updated successfully');
+  await expectVisible(page, 'Content updated successfully');
   expect(await savedContent(site, 'home', 'usps')).toMatchObject({
     card1: { clientName: 'Kari Nordmann', clientCompany: 'Fjellhus' },
     card2: { percentage: '55%' },
@@ -159,7 +162,10 @@ test('The cards of the USPs are saved together', async ({ page, site }) => {
   });
 });
 
-test('Testimonials are added, moved by keyboard, removed, and given an uploaded picture', async ({ page, site }) => {
+test('Testimonials can be added, moved with the keyboard, removed, and given an uploaded picture', async ({
+  page,
+  site,
+}) => {
   await openEditor(page, site, '/admin/pages/home?tab=testimonials');
   await page.getByRole('button', { name: 'Move testimonial 2 up', exact: true }).focus();
   await page.keyboard.press('Enter');
@@ -172,10 +178,10 @@ test('Testimonials are added, moved by keyboard, removed, and given an uploaded 
   await last
     .locator('input[type=file]')
     .setInputFiles({ name: 'ola.PNG', mimeType: 'image/png', buffer: await picture(40, 40) });
-  await told(page, 'Image uploaded successfully');
+  await expectVisible(page, 'Image uploaded successfully');
   await expect(preview(page).getByText('“Worth it.”')).toBeVisible();
   await save(page);
-  await told(page, 'Content updated successfully');
+  await expectVisible(page, 'Content updated successfully');
   const { testimonials } = (await savedContent(site, 'home', 'testimonials')) as {
     testimonials: { tempId: number; by: string; imgSrc: string }[];
   };
@@ -184,7 +190,7 @@ test('Testimonials are added, moved by keyboard, removed, and given an uploaded 
   expect(testimonials.at(-1)?.imgSrc).toMatch(/\/content-media\/testimonials\/[0-9a-f]{32}\.png$/);
 });
 
-test('Testimonials are closed rows, dragged into order by keyboard and by pointer', async ({ page, site }) => {
+test('Testimonials are collapsed rows that can be sorted with the keyboard and the pointer', async ({ page, site }) => {
   await openEditor(page, site, '/admin/pages/home?tab=testimonials');
   const rows = page.getByRole('button', { name: /^Testimonial \d+:/ });
   await expect(rows).toHaveCount(20);
@@ -198,12 +204,15 @@ test('Testimonials are closed rows, dragged into order by keyboard and by pointe
   await dragOnto(page, ['Testimonial 3', 3], ['Testimonial 1', 1]);
   await expect(rows.nth(0)).toHaveText(moved);
   await save(page);
-  await told(page, 'Content updated successfully');
+  await expectVisible(page, 'Content updated successfully');
   const { testimonials } = (await savedContent(site, 'home', 'testimonials')) as { testimonials: { tempId: number }[] };
   expect(testimonials.map(({ tempId }) => tempId).slice(0, 4)).toEqual([2, 1, 0, 3]);
 });
 
-test('The footer is edited: lines, links, platforms; an address that is none is refused', async ({ page, site }) => {
+test('Lines, links and platforms of the footer can be edited, and an invalid URL is rejected', async ({
+  page,
+  site,
+}) => {
   await openEditor(page, site, '/admin/pages/home?tab=footer');
   const row = page.getByRole('button', { name: 'Link 1: Home' });
   const address = page.getByRole('group', { name: 'Link 1' }).getByLabel('Address');
@@ -226,7 +235,7 @@ test('The footer is edited: lines, links, platforms; an address that is none is 
   await expect(preview(page).getByRole('link', { name: 'LinkedIn' })).toBeVisible();
   await expect(preview(page).getByText('Fjordgata 1')).toBeVisible();
   await save(page);
-  await told(page, 'Content updated successfully');
+  await expectVisible(page, 'Content updated successfully');
   expect(await savedContent(site, 'home', 'footer')).toMatchObject({
     contact: { address: ['Fjordgata 1', 'Oslo, Norway'] },
     information: {
@@ -244,20 +253,20 @@ test('The footer is edited: lines, links, platforms; an address that is none is 
   expect(await (await page.request.get('/news')).text()).toContain('Fjordgata 1');
 });
 
-test('The people of the about page are edited', async ({ page, site }) => {
+test('The people of the about page can be edited', async ({ page, site }) => {
   await openEditor(page, site, '/admin/pages/about');
   await page.getByRole('button', { name: /^Person 1:/ }).click();
   await page.getByRole('listitem').filter({ hasText: 'Person 1' }).getByLabel('Name').fill('Ada Vik');
   await expect(preview(page).getByText('Ada Vik')).toBeVisible();
   await save(page);
-  await told(page, 'Content updated successfully');
+  await expectVisible(page, 'Content updated successfully');
   expect(await (await page.request.get('/about')).text()).toContain('Ada Vik');
 });
 
-test.describe('When the backend refuses', () => {
+test.describe('If the backend rejects a save', () => {
   test.use({ allowedProblems: [/500/] });
 
-  test('a toast carries its message and the text stays; a headline is chosen, and what is typed is on the public page at once', async ({
+  test('a toast shows its message and the text is kept, and a saved headline is on the public page at once', async ({
     page,
     site,
   }) => {
@@ -273,8 +282,8 @@ test.describe('When the backend refuses', () => {
     );
     await page.getByLabel('Main heading').fill('Kept');
     await save(page);
-    await told(page, 'Error updating content');
-    await told(page, 'disk full');
+    await expectVisible(page, 'Error updating content');
+    await expectVisible(page, 'disk full');
     await expect(page.getByLabel('Main heading')).toHaveValue('Kept');
     await page.unroute('**/rest/v1/page_content*');
 
@@ -286,7 +295,7 @@ test.describe('When the backend refuses', () => {
     await expect(page.getByLabel('Rotating words')).toHaveValue('answers, meetings, clients');
     await expect(preview(page).getByRole('heading', { level: 1 })).toContainText('Turn quiet signals into answers');
     await save(page);
-    await told(page, 'Content updated successfully');
+    await expectVisible(page, 'Content updated successfully');
     const words = { mainHeading: 'Turn quiet signals into', rotatingWords: ['answers', 'meetings', 'clients'] };
     expect(await savedContent(site, 'home', 'hero')).toMatchObject(words);
 
@@ -302,10 +311,10 @@ test.describe('When the backend refuses', () => {
   });
 });
 
-/** The tabs that admin-screens.spec.ts does not see, with their previews. */
+/** Tabs that admin-screens.spec.ts does not open, with their previews. */
 const TABS = ['Logo Banner', 'USPs', 'Testimonials', 'Booking', 'Footer'];
 
-test('axe finds nothing on further tabs of editors; none scrolls sideways at 320 px, where the open tab is in view', async ({
+test('axe finds no faults on further editor tabs, and none scrolls sideways at 320 px, where the open tab is in view', async ({
   page,
   site,
 }) => {

@@ -9,7 +9,7 @@ async function openPerson(page: Page, site: Site, id: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Access' })).toBeVisible();
 }
 
-/** Clicks the button of an act and confirms the question, which says what will happen. */
+/** Clicks the button of an action and confirms the dialog that describes its effect. */
 async function act(page: Page, label: string, sentence: RegExp, confirm = label): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: label }).click();
   const question = page.getByRole('alertdialog');
@@ -22,7 +22,7 @@ async function roleOf(site: Site, id: string) {
   return data;
 }
 
-test('An admin is led from the team to the people, finds somebody by search and role, and the address keeps both', async ({
+test('The Team page links to the people, who can be found by search and role, and the URL contains both', async ({
   page,
   site,
 }) => {
@@ -49,7 +49,10 @@ test('An admin is led from the team to the people, finds somebody by search and 
   await expect(page).toHaveURL(/standing=team/);
 });
 
-test('Somebody who waits is approved, revoked and restored, and the record tells', async ({ page, site }) => {
+test('A pending user can be approved, revoked and restored, and the record lists each action', async ({
+  page,
+  site,
+}) => {
   const person = await site.createUser({ role: 'team', approved: false });
   await openPerson(page, site, person.id);
   await act(page, 'Approve', /gets access to the team dashboard as soon as their address is confirmed/);
@@ -83,7 +86,7 @@ test('Somebody who waits is approved, revoked and restored, and the record tells
   ]);
 });
 
-test('Sessions are ended and factors reset, after a question', async ({ page, site, browser }) => {
+test('Ending sessions and resetting factors ask for confirmation', async ({ page, site, browser }) => {
   const person = await site.createUser({ role: 'client' });
   const theirs = await browser.newContext({ baseURL: site.url });
   const other = await theirs.newPage();
@@ -98,7 +101,10 @@ test('Sessions are ended and factors reset, after a question', async ({ page, si
   await expect(page.getByText('Second factors reset')).toBeVisible();
 });
 
-test('Data is downloaded, and a person is deleted with the chats that name them', async ({ page, site }) => {
+test('The data of a person can be downloaded, and deleting a person deletes the chats that name them', async ({
+  page,
+  site,
+}) => {
   const person = await site.createUser({ role: 'client' });
   const { data: chat } = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
   const message = { conversation_id: chat.id, role: 'user', content: `I am ${person.email}` };
@@ -127,10 +133,10 @@ test('Data is downloaded, and a person is deleted with the chats that name them'
   );
 });
 
-test.describe('What the database refuses', () => {
+test.describe('If the database rejects an action', () => {
   test.use({ allowedProblems: [/the server responded with a status of 4/] });
 
-  test('An act that fails says why', async ({ page, site }) => {
+  test('the reason is shown', async ({ page, site }) => {
     const person = await site.createUser({ role: 'client' });
     await openPerson(page, site, person.id);
     await site.service.auth.admin.deleteUser(person.id);
@@ -139,7 +145,7 @@ test.describe('What the database refuses', () => {
     await expect(page.getByText('Person not found')).toBeVisible();
   });
 
-  test('An invitation of somebody who is here already says so, and keeps what was typed', async ({ page, site }) => {
+  test('inviting an existing user shows an error and keeps the input', async ({ page, site }) => {
     const { email } = await site.createUser({ role: 'client' });
     await openAdmin(page, site, '/admin/people');
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -152,7 +158,7 @@ test.describe('What the database refuses', () => {
   });
 });
 
-test('Admins manage their own account elsewhere', async ({ page, site }) => {
+test('Admins manage their own account on the account page', async ({ page, site }) => {
   await openAdmin(page, site, `/admin/people?q=${ADMIN.email}`);
   await page.getByRole('link', { name: ADMIN.email }).click();
   await expect(page.getByText('This is your own account.')).toBeVisible();
@@ -163,7 +169,7 @@ test('Admins manage their own account elsewhere', async ({ page, site }) => {
   await expect(page).toHaveURL('/account');
 });
 
-test('Somebody is invited, follows the mail and is in', async ({ page, site, browser }) => {
+test('An invited person follows the emailed link and gets access', async ({ page, site, browser }) => {
   const email = `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await openAdmin(page, site, '/admin/people');
   await page.getByRole('button', { name: 'Invite' }).click();
@@ -183,7 +189,10 @@ test('Somebody is invited, follows the mail and is in', async ({ page, site, bro
   await theirs.close();
 });
 
-test('Axe finds nothing, nothing scrolls sideways at 320 px, and narrow screens have cards', async ({ page, site }) => {
+test('axe finds no faults, nothing scrolls sideways at 320 px, and narrow screens have cards', async ({
+  page,
+  site,
+}) => {
   const email = `${'very.long.'.repeat(6)}${crypto.randomUUID().slice(0, 8)}@example.com`;
   const person = await site.createUser({ role: 'team', approved: false, email });
   await openAdmin(page, site, '/admin/people');
@@ -192,7 +201,7 @@ test('Axe finds nothing, nothing scrolls sideways at 320 px, and narrow screens 
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
-    // The others as wide as this are walked through in admin-screens.spec.ts.
+    // admin-screens.spec.ts opens the other screens of this width.
     if (path.endsWith(person.id)) await expectNoAxeViolations(page);
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoSidewaysScroll(page);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 
-/** Makes a conversation in which somebody asked that, and the assistant had no answer. */
+/** Creates a conversation with a question that the assistant could not answer. */
 async function askedInVain(site: Site, question: string, reason = 'nothing found'): Promise<void> {
   const { data } = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
   const message = { conversation_id: data?.id, role: 'user', content: question };
@@ -16,7 +16,7 @@ async function askedInVain(site: Site, question: string, reason = 'nothing found
     .throwOnError();
 }
 
-test('An admin dismisses what was asked in vain, takes that back, and drafts an answer', async ({ page, site }) => {
+test('An admin dismisses an unanswered question, undoes that, and drafts an answer', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/conversations/unanswered');
   await expect(page.getByText('No unanswered questions')).toBeVisible();
   await askedInVain(site, 'Are you ISO certified?');
@@ -45,7 +45,7 @@ test('An admin dismisses what was asked in vain, takes that back, and drafts an 
   const { data } = await site.service.from('faq').select('question, status').throwOnError();
   expect(data).toEqual([{ question: 'are you iso-certified', status: 'draft' }]);
 
-  // The group goes with the publication of its answer, and comes back when somebody asks it all the same.
+  // Publishing the answer removes the group. It reappears when a visitor asks the question again.
   await page.goto('/admin/conversations/unanswered');
   await expect(cards).toHaveCount(2);
   const answer = { status: 'published', answer: 'Yes, since 2024.' };
@@ -59,7 +59,7 @@ test('An admin dismisses what was asked in vain, takes that back, and drafts an 
   await expect(cards.filter({ hasText: 'ISO' })).toContainText('asked once');
 });
 
-test('A check turns red, the dashboard tells, and an answer turns it green', async ({ page, site }) => {
+test('The dashboard shows a failed check, and an answer makes it pass', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/conversations/checks');
   await page.getByRole('button', { name: 'New check' }).click();
   const dialog = page.getByRole('dialog', { name: 'New check' });
@@ -88,7 +88,10 @@ test('A check turns red, the dashboard tells, and an answer turns it green', asy
   await expect(card).toContainText('Right');
 });
 
-test('An admin reads what was asked, from where it was answered and what was not', async ({ page, site }) => {
+test('An admin reads the questions, the sources of the answers, and the unanswered questions', async ({
+  page,
+  site,
+}) => {
   await askedInVain(site, 'Are you in Tromsø?');
   const { data } = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
   const said = Array.from({ length: 24 }, (_, turn) => [

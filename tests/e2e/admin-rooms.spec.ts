@@ -1,4 +1,4 @@
-/** Rooms of the admin area: boxes, the week of calls, a full day, the logos of the banner. */
+/** Layout of admin screens: tables, the week of calls, a full day, and the logos of the banner. */
 import type { Locator } from '@playwright/test';
 import { addDays } from '../../app/ui/lib/zoned-times.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
@@ -39,7 +39,7 @@ test('A full day fits on two screens', async ({ page, site }) => {
   await expect(page.getByRole('region', { name: 'Pending tasks' }).getByRole('listitem')).not.toHaveCount(0);
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
-  // Nothing that is well is drawn as an alarm.
+  // Sources without a problem are not shown as alarms.
   const danger = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--danger'));
   for (const button of await page.getByRole('button', { name: /^Approve/ }).all()) {
     await expect(button).not.toHaveCSS('background-color', danger);
@@ -63,10 +63,10 @@ async function book(
   await site.service.from('bookings').insert(rows).throwOnError();
 }
 
-test('In the week a call stands at its minute, and opens to who booked it', async ({ page, site }) => {
+test('The week shows a call at its start time, and opening it shows who booked it', async ({ page, site }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await saveAvailability(site.service);
-  // A Wednesday in a summer to come: Oslo is two hours ahead.
+  // A Wednesday in a future summer, when Oslo is two hours ahead of UTC.
   const year = new Date().getFullYear() + 1;
   const first = `${year}-07-01`;
   const day = addDays(first, (10 - new Date(first).getUTCDay()) % 7);
@@ -80,7 +80,7 @@ test('In the week a call stands at its minute, and opens to who booked it', asyn
     const minute = b.height / 60;
     expect(a.height / minute).toBeCloseTo(25, 0);
     expect((b.y - a.y) / minute).toBeCloseTo(40, 0);
-    // The line of nine o'clock.
+    // The line for 9:00.
     const nine = await boxOf(page.getByText('09:00', { exact: true }));
     expect((a.y - (nine.y + nine.height / 2)) / minute).toBeCloseTo(20, 0);
   }).toPass();
@@ -88,7 +88,7 @@ test('In the week a call stands at its minute, and opens to who booked it', asyn
   await short.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Short Call' });
   const address = dialog.getByRole('link', { name: /^kari.with/ });
-  // On one line: broken in its middle it reads as another address.
+  // An email address that wraps in its middle looks like another address.
   await expect.poll(() => address.evaluate((link) => link.getClientRects().length)).toBe(1);
   await expect(address).toHaveCSS('white-space', 'nowrap');
   await dialog.getByRole('button', { name: 'Cancel call' }).press('Enter');
@@ -104,7 +104,7 @@ async function boxOf(element: Locator) {
   return (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 }
 
-test('What is not ticked does not look disabled: its border has a contrast of 3 to 1, in both themes', async ({
+test('Unchecked boxes do not look disabled: their borders have a contrast of 3 to 1 in both themes', async ({
   page,
   site,
 }) => {
@@ -124,7 +124,7 @@ test('What is not ticked does not look disabled: its border has a contrast of 3 
   }
 });
 
-/** Contrast of an element's border with its own ground, by WCAG. */
+/** Returns the WCAG contrast of an element's border with its background. */
 function borderContrast(element: Locator): Promise<number> {
   return element.evaluate((box) => {
     const { borderTopColor, backgroundColor } = getComputedStyle(box);
@@ -144,7 +144,10 @@ function borderContrast(element: Locator): Promise<number> {
   });
 }
 
-test('In a list of 1280 px a title keeps its room, also where a search marks words of it', async ({ page, site }) => {
+test('In a list of 1280 px a title is not cut off, also if a search highlights some of its words', async ({
+  page,
+  site,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const title = 'Exam due dates, and all that a season of outbound brings';
   await site.service
@@ -163,7 +166,7 @@ test('In a list of 1280 px a title keeps its room, also where a search marks wor
   await expect(row.getByText(/^(draft|scheduled|published)$/)).toHaveCount(1);
 });
 
-test('Lists cut neither titles nor facts, on a phone and on a wide screen; filters are as wide as each other', async ({
+test('Lists cut off neither titles nor details on phones and wide screens, and all filters have the same width', async ({
   page,
   site,
 }) => {
@@ -192,7 +195,7 @@ test('Lists cut neither titles nor facts, on a phone and on a wide screen; filte
   await expect.poll(difference).toBeLessThan(0.5);
 });
 
-test('The tabs of the cards stand three by three', async ({ page, site }) => {
+test('The tabs of the cards are arranged in rows of three', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/pages/home?tab=usps');
   for (const width of [390, 834, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -204,7 +207,7 @@ test('The tabs of the cards stand three by three', async ({ page, site }) => {
   }
 });
 
-test('Logos are dragged into order by keys, each with its picture or its drawn mark', async ({ page, site }) => {
+test('Logos can be sorted with the keyboard, and each shows its picture or its drawn mark', async ({ page, site }) => {
   const logo = (id: string, order: number, imageUrl: string) => ({ id, name: id, order, imageUrl });
   await site.service
     .from('page_content')

@@ -8,7 +8,7 @@ async function openSamples(page: Page) {
   return samples;
 }
 
-test('Admins see what is still a sample, and each leads to its editor', async ({ page, site }) => {
+test('Admins see the remaining samples, and each links to its editor', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/dashboard');
   const samples = await openSamples(page);
   await expect(samples.getByRole('listitem')).toContainText([
@@ -34,7 +34,11 @@ test('Admins see what is still a sample, and each leads to its editor', async ({
   }
 });
 
-test('Samples of a section are hidden, with Undo, and what somebody wrote stays', async ({ page, site, request }) => {
+test('The samples of a section can be hidden and restored with Undo, and edited texts are kept', async ({
+  page,
+  site,
+  request,
+}) => {
   await openAdmin(page, site, '/admin/dashboard');
   const samples = await openSamples(page);
   const hide = async () => {
@@ -64,7 +68,7 @@ test('Samples of a section are hidden, with Undo, and what somebody wrote stays'
   await site.service.from('page_content').delete().eq('section_name', 'testimonials').throwOnError();
 });
 
-test('Samples of a list become drafts, with Undo, and the list ends when nothing is a sample', async ({
+test('The samples of a list become drafts, with Undo, and the list disappears when no samples are left', async ({
   page,
   site,
 }) => {

@@ -1,4 +1,4 @@
-/** Every screen of the admin area, opened once for all that holds on each. */
+/** Opens every screen of the admin area once and checks everything that applies to all of them. */
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { type Calls, callsOf, expectListed, noteCalls, screenOf } from '../support/calls.ts';
@@ -14,21 +14,21 @@ import {
 import { violationsOf, watchPolicy } from '../support/policy-violations.ts';
 import { ADMIN_SCREENS } from '../support/screens.ts';
 
-/** A small phone, and a tablet, on which the sidebar takes a third. */
+/** A small phone, and a tablet, where the sidebar takes a third of the width. */
 const NARROW = [320, 834];
 const DESKTOP = { width: 1280, height: 720 };
 
 const LONG = `Donaudampfschifffahrtsgesellschaft${'skapitän'.repeat(20)}`;
 
 const FORM = 720;
-/** A form with its rail. */
+/** Width of a form with its sidebar. */
 const RAILED = FORM + 328;
 const TABLES = [
   { width: 1440, table: 1120 },
   { width: 1920, table: 1200 },
 ];
 
-test('No screen makes a call that is not on the list; on none axe finds anything, in forced colours neither; text fits in twice its size and at 320 and 834 px; the policy holds; it is as wide as a form or a table; the first menus and dialogs give the focus back', async ({
+test('Every screen makes only listed calls, passes axe (also in forced colors), keeps to the policy, fits its width and text twice its size, and returns the focus from menus and dialogs', async ({
   page,
   site,
 }) => {
@@ -38,7 +38,7 @@ test('No screen makes a call that is not on the list; on none axe finds anything
   await openAdmin(page, site, '/admin/posts');
   const admin: Calls = {};
   for (const path of [...ADMIN_SCREENS, ...own]) {
-    // Calls that the screen before still makes are not this one's.
+    // Ignore calls that the previous screen still makes.
     await page.goto('about:blank');
     const made = noteCalls(page);
     await page.goto(path);
@@ -59,7 +59,7 @@ test('No screen makes a call that is not on the list; on none axe finds anything
   expectListed({ admin: { ...admin, ...(await callsOf(page, await editForms(site))) } });
 });
 
-test('The palette has no accessibility faults, and a long title is asked about on a small phone', async ({
+test('axe finds no faults in the palette, and the dialog about a long title fits a small phone', async ({
   page,
   site,
 }) => {
@@ -78,7 +78,10 @@ test('The palette has no accessibility faults, and a long title is asked about o
   await expect(page.getByRole('alertdialog')).toBeInViewport({ ratio: 1 });
 });
 
-/** Inserts names as long as they get, a lead, and somebody who waits for approval. @returns screens of these alone, and of tabs that are one more screen each */
+/**
+ * Inserts names of the maximum length, a lead, and a pending user. @returns the screens of these rows, and of tabs that
+ * are screens of their own
+ */
 async function insertOwn(site: Site): Promise<string[]> {
   const { data: post } = await site.service
     .from('posts')
@@ -98,11 +101,11 @@ async function insertOwn(site: Site): Promise<string[]> {
   return [`/admin/posts/${post.id}/edit`, ...tabs, `/admin/leads/${lead.id}`];
 }
 
-/** The kinds of content besides posts, and the tables of those that are named otherwise. */
+/** Kinds of content except posts, with the table where its name differs. */
 const KINDS = ['projects', 'services', 'reviews', 'team', 'faq'];
 const TABLES_OF: Record<string, string> = { team: 'team_members' };
 
-/** Gives the form of an item of each of these kinds. A new site has no question yet. */
+/** Returns the form of an item of each kind. A new site has no question yet. */
 async function editForms(site: Site): Promise<string[]> {
   await site.service.from('faq').insert({ question: 'What is it?', answer: 'This.' }).throwOnError();
   return Promise.all(
@@ -114,7 +117,7 @@ async function editForms(site: Site): Promise<string[]> {
   );
 }
 
-/** Expects the content to be as wide as a form, as a form with its rail, or as a table. */
+/** Expects the content to be as wide as a form, a form with its sidebar, or a table. */
 async function expectWidthOfForms(page: Page): Promise<void> {
   for (const { width, table } of TABLES) {
     await page.setViewportSize({ width, height: 900 });
@@ -124,7 +127,7 @@ async function expectWidthOfForms(page: Page): Promise<void> {
   }
 }
 
-/** Measures from the left of the content to the right of the box that reaches furthest. */
+/** Measures from the left edge of the content to the rightmost edge of its boxes. */
 async function widthOfContent(page: Page): Promise<number> {
   return page.getByRole('main').evaluate((main) => {
     const left = main.firstElementChild?.getBoundingClientRect().left ?? 0;
@@ -140,7 +143,9 @@ async function widthOfContent(page: Page): Promise<number> {
   });
 }
 
-/** Expects Escape to give the focus back to what opened a menu or a dialog; two of a screen stand for the rows of its list. */
+/**
+ * Expects Escape to return the focus to the button of a menu or dialog. Tests two per screen, since all rows are alike.
+ */
 async function expectFocusBack(page: Page): Promise<void> {
   const openers = page.locator('main button[aria-haspopup]:visible');
   for (let index = 0; index < Math.min(2, await openers.count()); index++) {

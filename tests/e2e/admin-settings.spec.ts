@@ -28,7 +28,7 @@ const LABELS = [
   'Second factor for admins',
 ];
 
-test('Every setting has a card with its default and its own Save Changes; the groups lead the keyboard to each; an e-mail address that is none is refused', async ({
+test('Every setting has a card with its default and a Save Changes button, the groups can be reached with the keyboard, and an invalid email address is rejected', async ({
   page,
   site,
 }) => {
@@ -59,7 +59,7 @@ test('Every setting has a card with its default and its own Save Changes; the gr
   expect((await site.service.from('site_settings').select().eq('setting_key', 'contact_email')).data).toEqual([]);
 });
 
-test('A setting is saved by its own button and reaches the public site within a second; what is on or off is a switch', async ({
+test('A setting is saved with its own button and applied to the public site within a second, and booleans are switches', async ({
   page,
   site,
 }) => {
@@ -93,7 +93,7 @@ test('A setting is saved by its own button and reaches the public site within a 
   await site.service.from('site_settings').delete().eq('setting_key', 'site_name').throwOnError();
 });
 
-test('JSON that is not valid is not saved, without a toast, and the card says why', async ({ page, site }) => {
+test('Invalid JSON is not saved, and the card shows the reason without a toast', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/settings');
   const card = page.locator('#social_links');
   await card.getByRole('button', { name: 'Edit as JSON' }).click();
@@ -111,7 +111,7 @@ test('JSON that is not valid is not saved, without a toast, and the card says wh
       .setting_value;
   expect(await saved()).toBe('{"linkedin": "https://www.linkedin.com/", "rating": 5}');
 
-  // A field for each platform; what is none stays as it is.
+  // One field per platform. Invalid entries are kept.
   await card.getByRole('button', { name: 'Edit as fields' }).click();
   await card.getByLabel('Instagram').fill('instagram');
   await expect(card.getByText('Addresses must begin with https://')).toBeVisible();
@@ -121,7 +121,7 @@ test('JSON that is not valid is not saved, without a toast, and the card says wh
   await expect.poll(saved).toBe('{\n  "rating": 5,\n  "instagram": "https://www.instagram.com/nordlys"\n}');
 });
 
-test('Only what was changed is saved, and the button keeps the focus', async ({ page, site }) => {
+test('Only changed settings are saved, and the button keeps the focus', async ({ page, site }) => {
   await site.service.from('site_settings').delete().neq('setting_key', '').throwOnError();
   await openAdmin(page, site, '/admin/settings');
   const save = page.locator('#site_tagline').getByRole('button', { name: 'Save Changes' });
@@ -144,10 +144,10 @@ test('Only what was changed is saved, and the button keeps the focus', async ({ 
   await site.service.from('site_settings').delete().neq('setting_key', '').throwOnError();
 });
 
-test.describe('When saving fails', () => {
+test.describe('If saving fails', () => {
   test.use({ allowedProblems: [/500/] });
 
-  test('a toast says so and the text stays', async ({ page, site }) => {
+  test('a toast shows the error and the text is kept', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/settings');
     await page.route('**/rest/v1/site_settings*', (route) =>
       route.request().method() === 'POST'
@@ -157,7 +157,7 @@ test.describe('When saving fails', () => {
     await page.getByLabel('Site name').fill('Kept');
     await page.locator('#site_name').getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByText('Error updating setting')).toBeVisible();
-    // The form says it above its field, too.
+    // The form also shows the error above its field.
     await expect(page.getByText('disk full', { exact: true })).toBeVisible();
     await expect(page.getByLabel('Site name')).toHaveValue('Kept');
   });

@@ -23,15 +23,15 @@ const SECTIONS = [
   ['Settings', '/admin/settings'],
 ] as const;
 
-// The guards are tried in accounts.spec.ts and in session.test.ts.
-test.describe('Outside', () => {
-  test('The server says noindex and sends nothing of the pages', async ({ request }) => {
+// accounts.spec.ts and session.test.ts test the guards.
+test.describe('Admin pages for signed-out visitors', () => {
+  test('are sent with noindex and without content', async ({ request }) => {
     const html = await (await request.get('/admin/posts')).text();
     expect(html).toContain('<meta name="robots" content="noindex"/>');
     expect(html).not.toContain('Blog Posts');
   });
 
-  test.describe('Addresses that do not exist', () => {
+  test.describe('Unknown URLs', () => {
     test.use({ allowedProblems: [/404/] });
 
     test('show the 404 page', async ({ page, site }) => {
@@ -41,13 +41,13 @@ test.describe('Outside', () => {
   });
 });
 
-test('A visitor downloads none of the admin area', async ({ page }) => {
+test('A visitor downloads no code of the admin area', async ({ page }) => {
   const responses: Response[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) responses.push(response);
   });
   await page.goto('/');
-  // On a busy machine the network is also idle before the first script is asked for.
+  // On a busy machine the network is also idle before the first script is requested.
   await whenHydrated(page.getByRole('button', { name: 'Open chat' }));
   await page.waitForLoadState('networkidle');
   const scripts = await Promise.all(responses.map((response) => response.text()));
@@ -55,7 +55,7 @@ test('A visitor downloads none of the admin area', async ({ page }) => {
   expect(scripts.filter((script) => script.includes('sidebar_state') || script.includes('Blog Posts'))).toEqual([]);
 });
 
-test('The palette finds sections and items; the top bar has the site and the account; the sidebar has the sections and Sign Out', async ({
+test('The palette finds sections and items, the top bar has the site and the account, and the sidebar has the sections and Sign Out', async ({
   page,
   site,
 }) => {
@@ -94,14 +94,18 @@ test('The palette finds sections and items; the top bar has the site and the acc
 
   await sidebar.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL('/');
-  // The session ends once the editor has really left.
+  // The session ends after the editor has closed.
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   await page.goto('/admin/settings');
   await expect(page).toHaveURL('/auth');
 });
 
 test.describe('Sidebar', () => {
-  test('is 16rem wide, 3rem as icons after Ctrl+B, and remembers it for 7 days', async ({ page, site, context }) => {
+  test('is 16rem wide, or 3rem with icons only after Ctrl+B, and remembers this for 7 days', async ({
+    page,
+    site,
+    context,
+  }) => {
     await openAdmin(page, site, '/admin/settings');
     const aside = page.locator('aside');
     await expect(aside).toHaveCSS('width', '256px');
@@ -120,7 +124,7 @@ test.describe('Sidebar', () => {
     await expect(aside).toHaveCSS('width', '256px');
   });
 
-  test('is an 18rem sheet on a phone and closes when a section is chosen', async ({ page, site }) => {
+  test('is an 18rem sheet on a phone and closes when a section is selected', async ({ page, site }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await openAdmin(page, site, '/admin/settings');
     await expect(page.getByRole('navigation', { name: 'Admin' })).toBeHidden();
@@ -133,12 +137,15 @@ test.describe('Sidebar', () => {
   });
 });
 
-test('On a Supabase project each screen says what it lacks there, and at home nothing', async ({ page, site }) => {
+test('On a Supabase project each screen lists the missing features, and on the built-in home it lists none', async ({
+  page,
+  site,
+}) => {
   const note = page.getByRole('complementary', { name: 'On your Supabase project' });
   await openAdmin(page, site, '/admin/releases');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(note).toHaveCount(0);
-  // A project has an origin of its own; here it is the site's, written in full.
+  // A project has its own origin. In this test it is the origin of the site, written in full.
   await page.route('**/admin/*', async (route) => {
     const response = await route.fetch();
     const [before, after] = ['name="supabase-url" content=""', `name="supabase-url" content="${site.url}"`];

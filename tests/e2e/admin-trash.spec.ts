@@ -4,7 +4,10 @@ import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 
 test.use({ starterContent: false });
 
-test('A deleted post rests under Deleted, comes back to its address, or goes for ever', async ({ page, site }) => {
+test('A deleted post is in the trash, and can be restored to its URL or deleted permanently', async ({
+  page,
+  site,
+}) => {
   const { data } = await site.service
     .from('posts')
     .insert([
@@ -40,7 +43,7 @@ test('A deleted post rests under Deleted, comes back to its address, or goes for
   expect((await page.request.get('/news/thrown-away')).status()).toBe(404);
 });
 
-test('A post whose slug was taken meanwhile is told its new one', async ({ page, site }) => {
+test('Restoring a post whose slug is in use reports the new slug', async ({ page, site }) => {
   for (const title of ['First', 'Second']) {
     await site.service.from('posts').insert({ title, slug: 'contested' }).throwOnError();
     if (title === 'First') await site.service.from('posts').delete().eq('slug', 'contested').throwOnError();
@@ -50,7 +53,7 @@ test('A post whose slug was taken meanwhile is told its new one', async ({ page,
   await expect(page.getByText('That slug is already in use, so it was changed to "contested-2".')).toBeVisible();
 });
 
-test('A deleted file comes back to its address', async ({ page, site }) => {
+test('A deleted file can be restored to its URL', async ({ page, site }) => {
   const bucket = site.service.storage.from('content-media');
   const metadata = { original_name: 'Ferry.png', alt: 'A ferry' };
   const { error } = await bucket.upload('ferry.png', await picture(60, 40), { metadata });

@@ -6,7 +6,7 @@ function writer(page: Page) {
   return page.getByRole('textbox', { name: 'Content' });
 }
 
-/** Selects a passage of the text, as a mouse would. */
+/** Selects a passage of the text with the mouse. */
 async function select(page: Page, passage: string): Promise<void> {
   await writer(page).evaluate((area: HTMLTextAreaElement, text) => {
     const start = area.value.indexOf(text);
@@ -19,7 +19,7 @@ test.beforeEach(async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts/new');
 });
 
-test('Buttons and shortcuts write plain Markdown, and undo takes it back', async ({ page, site }) => {
+test('Buttons and shortcuts insert plain Markdown, and undo reverts it', async ({ page, site }) => {
   await writer(page).fill('A bold word');
   await select(page, 'bold');
   await page.getByRole('button', { name: 'Bold' }).click();
@@ -36,7 +36,7 @@ test('Buttons and shortcuts write plain Markdown, and undo takes it back', async
   await page.keyboard.type('https://example.com');
   await page.keyboard.press('Enter');
   await expect(writer(page)).toHaveValue('A [bold](https://example.com) word');
-  // The same keys outside the text belong to the sidebar and the palette, which stayed as they were.
+  // Outside the text the same keys control the sidebar and the palette, which did not change.
   await expect(page.locator('aside')).toHaveCSS('width', '256px');
   await expect(page.getByRole('dialog')).toBeHidden();
 
@@ -47,7 +47,7 @@ test('Buttons and shortcuts write plain Markdown, and undo takes it back', async
   expect(data.content).toBe('A [bold](https://example.com) word');
 });
 
-test('The toolbar is one stop of the Tab key, in which arrows move; Enter continues a list and ends it on an empty entry', async ({
+test('The toolbar is one tab stop with arrow keys, and Enter continues a list or ends it on an empty entry', async ({
   page,
 }) => {
   await page.getByRole('tab', { name: 'Write' }).focus();
@@ -69,7 +69,7 @@ test('The toolbar is one stop of the Tab key, in which arrows move; Enter contin
   await expect(writer(page)).toHaveValue('- one\n- two\nend');
 });
 
-test('The preview draws what the public page draws, without scripts', async ({ page, site }) => {
+test('The preview looks like the public page and runs no scripts', async ({ page, site }) => {
   const text =
     '## Fjord\n\nA *fine* [link](https://example.com).\n\n<script>window.attacked = true</script>\n\n[x](javascript:alert(1))';
   await writer(page).fill(text);
@@ -99,7 +99,7 @@ const PNG = Buffer.from(
 
 let handed = 0;
 
-/** Hands a file to the text area the way the clipboard or a drag does. */
+/** Inserts a file into the text area from the clipboard or by drag and drop. */
 async function give(page: Page, kind: 'paste' | 'drop'): Promise<void> {
   await writer(page).evaluate(
     (area, { type, bytes }) => {
@@ -112,12 +112,12 @@ async function give(page: Page, kind: 'paste' | 'drop'): Promise<void> {
           : new DragEvent(type, { ...options, dataTransfer: data }),
       );
     },
-    // Each time another file: about one that the library has already it would ask.
+    // A different file each time, because a file that is already in the library opens a dialog.
     { type: kind, bytes: [...PNG, ...Buffer.from(String(handed++))] },
   );
 }
 
-test('A picture by paste or by drop is uploaded under a random name and put into the text', async ({ page }) => {
+test('A pasted or dropped picture is uploaded under a random name and inserted into the text', async ({ page }) => {
   for (const [index, kind] of (['paste', 'drop'] as const).entries()) {
     await writer(page).fill('Before');
     await give(page, kind);
@@ -132,10 +132,10 @@ test('A picture by paste or by drop is uploaded under a random name and put into
   }
 });
 
-test.describe('When the file store refuses', () => {
+test.describe('If the file store rejects an upload', () => {
   test.use({ allowedProblems: [/400/] });
 
-  test('the text stays and a toast says why', async ({ page }) => {
+  test('the text is kept and a toast shows the reason', async ({ page }) => {
     await page.route('**/storage/v1/object/content-media/**', (route) =>
       route.fulfill({ status: 400, json: { statusCode: '413', error: 'Payload too large', message: 'Too large' } }),
     );

@@ -10,7 +10,7 @@ function writer(page: Page) {
   return page.getByRole('textbox', { name: 'Content' });
 }
 
-/** Hands text to the text area the way the clipboard does. */
+/** Pastes text into the text area from the clipboard. */
 async function paste(page: Page, html: string, plain: string): Promise<void> {
   await writer(page).evaluate(
     (area, formats) => {
@@ -26,7 +26,7 @@ test.beforeEach(async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts/new');
 });
 
-test('A document from Google Docs becomes Markdown, and one Undo gives its plain text', async ({ page }) => {
+test('A document from Google Docs becomes Markdown, and one Undo inserts its plain text instead', async ({ page }) => {
   const markdown = readFileSync(join(FIXTURES, 'google-docs.md'), 'utf8').trim();
   await writer(page).fill('Before');
   await writer(page).press('End');
@@ -43,10 +43,10 @@ test('A document from Google Docs becomes Markdown, and one Undo gives its plain
   await expect(writer(page)).toHaveValue('Before');
 });
 
-test.describe('Pictures of a paste', () => {
+test.describe('Pictures in pasted text', () => {
   test.use({ allowedProblems: [/pictures\.example|ERR_FAILED/] });
 
-  test('are uploaded on request, and what cannot be had is told', async ({ page, site }) => {
+  test('are uploaded on request, and failures are reported', async ({ page, site }) => {
     await page.route('https://pictures.example/**', (route) =>
       route.request().url().includes('closed')
         ? route.fulfill({
@@ -90,7 +90,7 @@ test.describe('Pictures of a paste', () => {
   });
 });
 
-test('The slash menu inserts blocks by keyboard and names what is chosen', async ({ page }) => {
+test('The slash menu inserts blocks with the keyboard and announces the selection', async ({ page }) => {
   await writer(page).focus();
   await page.keyboard.type('/ta');
   const menu = page.getByRole('listbox', { name: 'Insert' });
@@ -109,7 +109,7 @@ test('The slash menu inserts blocks by keyboard and names what is chosen', async
   await expect(menu).toBeHidden();
 });
 
-test('Links to own pages are found by their title', async ({ page, site }) => {
+test('Links to pages of the site can be found by title', async ({ page, site }) => {
   await site.service
     .from('posts')
     .insert({ title: 'Fjord in winter', slug: 'fjord-in-winter', category: 'News', status: 'published' })
@@ -128,7 +128,7 @@ test('Links to own pages are found by their title', async ({ page, site }) => {
   await expect(writer(page)).toBeFocused();
 });
 
-test('Find and replace counts over the whole text, and one Undo takes all back', async ({ page }) => {
+test('Find and replace counts matches in the whole text, and one Undo reverts all replacements', async ({ page }) => {
   await writer(page).fill(`Mail ${'line\n'.repeat(200)}mail and MAIL`);
   await page.keyboard.press('Control+Shift+H');
   const bar = page.getByRole('search', { name: 'Find and replace' });
@@ -154,7 +154,7 @@ test('Find and replace counts over the whole text, and one Undo takes all back',
   await expect(writer(page)).toHaveValue(/^Mail line[\s\S]*mail and MAIL$/);
 });
 
-test('Full screen keeps text, caret and undo, and Escape leaves it', async ({ page }) => {
+test('Full screen keeps the text, the caret and the undo history, and Escape closes it', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await writer(page).focus();
   await page.keyboard.type('One two three');

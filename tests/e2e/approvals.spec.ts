@@ -3,13 +3,13 @@ import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../
 import { mailTo } from '../support/outbox.ts';
 import { newClient } from '../support/site-clients.ts';
 
-// A refusal of the database is a 400.
+// The database rejects a request with 400.
 test.use({ allowedProblems: [/the server responded with a status of 400/] });
 
 const FIRST = 'Hei {{first_name}},\n\nvi så at dere vokser. Har dere tid til en prat?\n\n<b>Hilsen</b>';
 const SECOND = 'Hei {{first_name}},\n\nvi så at dere søker folk. Har dere tid til en prat?\n\n<b>Hilsen</b>';
 
-test('A team member asks, the client answers on a phone, and the next version shows what changed', async ({
+test('A team member requests an approval, the client answers on a phone, and the next version shows the changes', async ({
   page,
   site,
 }) => {
@@ -76,10 +76,7 @@ test('A team member asks, the client answers on a phone, and the next version sh
   await expectNoAxeViolations(page);
 });
 
-test('A yes to a version that was replaced meanwhile is refused, and the newer one stands there', async ({
-  page,
-  site,
-}) => {
+test('Approving a replaced version fails and shows the new version', async ({ page, site }) => {
   const { id, member } = await newClient(site, 'Nes AS');
   const approval = { client_id: id, title: 'First mail' };
   const { data: asked } = await site.service.from('approvals').insert(approval).select('id').single().throwOnError();
@@ -100,7 +97,7 @@ test('A yes to a version that was replaced meanwhile is refused, and the newer o
   await expect(part.locator('mark')).toHaveText(['vokser', 'søker folk']);
 });
 
-test('A client writes what should stand there, and that is agreed; a word on it alone waits for the next version', async ({
+test("A client's own wording is approved as edited, and a comment alone waits for the next version", async ({
   page,
   site,
 }) => {
@@ -138,7 +135,7 @@ test('A client writes what should stand there, and that is agreed; a word on it 
   await expect(part).toContainText('Nothing is approved yet.');
 
   await signIn(page, site, worker);
-  // From the mail about the decision, straight to the approval.
+  // The email about the decision links to the approval.
   const mail = await mailTo(site.dataFolder, worker.email, /Changes requested: Second mail/);
   await page.goto(/\/team-dashboard\/clients\/\S+/.exec(mail)?.[0] ?? '');
   await expect(part.getByRole('listitem').filter({ hasText: 'Second mail' })).toBeFocused();
@@ -155,10 +152,7 @@ const LIST = [
   'Siri,Vik,Baker,Elv,elv.example,siri@elv.example',
 ].join('\n');
 
-test('A team member asks for a list, and the client takes off a company and a person on a phone', async ({
-  page,
-  site,
-}) => {
+test('A team member sends a list, and the client removes a company and a person on a phone', async ({ page, site }) => {
   const { id, member, worker } = await newClient(site, 'Nes AS');
   const entry = { client_id: id, kind: 'domain', value: 'rival.example', hint: 'rival.example' };
   await site.service.from('do_not_contact').insert(entry).throwOnError();

@@ -18,24 +18,24 @@ interface Asked {
   clientId: string;
   title: string;
   text: string;
-  /** That gets its next version. */
+  /** Text of the next version. */
   id?: string;
 }
 
-/** Asks as a team member does. @returns the approval's id */
+/** Requests an approval like a team member. @returns the id of the approval */
 async function ask(site: Site, worker: User, { clientId, title, text, id }: Asked): Promise<string> {
   const client = await asWorker(site, worker);
   const given = { _client_id: clientId, _title: title, _text: text, _approval_id: id ?? null };
   return (await client.rpc('ask_for_approval', given).throwOnError()).data;
 }
 
-/** Returns the path of the link in the mail that asks for a yes to that text. */
+/** Returns the path of the approval link in the email about that text. */
 async function linkIn(site: Site, email: string, title: string): Promise<string> {
   const mail = await mailTo(site.dataFolder, email, new RegExp(`Please approve: ${title}`));
   return /\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '';
 }
 
-/** Opens a client as a team member does. */
+/** Adds a client like a team member. */
 async function asWorker(site: Site, { email, password }: User) {
   const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
@@ -45,7 +45,7 @@ async function asWorker(site: Site, { email, password }: User) {
 const decisionsIn = async (site: Site, clientId: string) =>
   (await site.service.from('approval_decisions').select('verdict, comment, decided_by').eq('client_id', clientId)).data;
 
-test('An approver says yes from the mail on a phone without a password, and no other browser sees the text', async ({
+test('An approver approves from the email on a phone without a password, and no other browser can read the text', async ({
   page,
   site,
   browser,
@@ -93,7 +93,7 @@ test('An approver says yes from the mail on a phone without a password, and no o
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
 });
 
-test('The link of an old version says that there is a newer one, and one that ended that it did', async ({
+test('The link of an old version reports a newer one, and the link of a closed approval reports its end', async ({
   page,
   site,
 }) => {
@@ -114,7 +114,7 @@ test('The link of an old version says that there is a newer one, and one that en
   expect(await decisionsIn(site, clientId)).toEqual([]);
 });
 
-test('An approver takes a company off a list from the mail, puts one row back, and says yes', async ({
+test('An approver removes a company from a list through the email, restores one row, and approves', async ({
   page,
   site,
 }) => {
@@ -147,7 +147,7 @@ test('An approver takes a company off a list from the mail, puts one row back, a
   expect(data).toEqual([{ line: 2 }]);
 });
 
-test('An approver sees the picture that is asked about from the mail, and declines', async ({ page, site }) => {
+test('An approver sees the picture through the email, and declines', async ({ page, site }) => {
   const { id, member, worker } = await newClient(site, 'Dal AS');
   const client = await asWorker(site, worker);
   const path = `${id}/advert.png`;

@@ -1,7 +1,7 @@
-/** Content of articles: videos, footnotes, tasks, callouts and tables, with the real policy of the page. */
+/** Content of articles: videos, footnotes, tasks, callouts and tables, with the real Content-Security-Policy. */
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
 
-// The frame of a foreign host, which nothing asks for before the click.
+// The video host, which must not be requested before the click.
 test.use({ allowedProblems: [/request to another host: https:\/\/www\.youtube-nocookie\.com\/embed\//] });
 
 const CONTENT = `Intro with a note[^why] and a second[^2].
@@ -55,7 +55,7 @@ test.beforeEach(async ({ site, page }) => {
 
 const PLAY = { name: 'Play the video from YouTube' };
 
-test('A video plays in place after a click, and nothing is asked of its host before', async ({ page }) => {
+test('A video plays in place after a click, and its host is not requested before', async ({ page }) => {
   await page.goto('/news/rich');
   const card = page.getByRole('link', PLAY);
   await expect(card).toHaveAttribute('href', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90s');
@@ -72,7 +72,7 @@ test('A video plays in place after a click, and nothing is asked of its host bef
   await expect.poll(height).toBe(before);
 });
 
-test('It plays as well for somebody who came from another page of the site', async ({ page }) => {
+test('A video also plays after navigation from another page of the site', async ({ page }) => {
   await page.goto('/news');
   const policy = (await page.request.get('/news')).headers()['content-security-policy'];
   expect(policy).not.toContain('youtube');
@@ -84,7 +84,7 @@ test('It plays as well for somebody who came from another page of the site', asy
   await expect(page.locator('iframe')).toHaveCount(0);
 });
 
-test('Everything reads well, with a keyboard, at 320 px and in both themes', async ({ page }) => {
+test('All content is readable with the keyboard, at 320 px and in both themes', async ({ page }) => {
   await page.goto('/news/rich');
   await expect(page.getByRole('note')).toHaveCount(5);
   await expect(page.getByRole('checkbox', { name: 'done' })).toBeChecked();
@@ -102,7 +102,7 @@ test('Everything reads well, with a keyboard, at 320 px and in both themes', asy
   await expect(page.getByRole('cell', { name: '1 200 000' })).toHaveCSS('white-space', 'nowrap');
 });
 
-test('Without JavaScript a video is a plain link', async ({ browser, site }) => {
+test('A video is a plain link without JavaScript', async ({ browser, site }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${site.url}/news/rich`);
@@ -111,5 +111,5 @@ test('Without JavaScript a video is a plain link', async ({ browser, site }) => 
   await context.close();
 });
 
-/** The boxes that begin a film, and nothing to play. */
+/** Files that start like a video but contain nothing to play. */
 const FILM = Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d7034310000000866726565', 'hex');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
 
-// The browser's own lines about answers that these tests provoke.
+// Console messages of the browser about error responses that these tests cause.
 test.use({ allowedProblems: [/status of (4\d\d|503)/] });
 
 async function submit(page: Page, email: string, password: string) {
@@ -10,12 +10,12 @@ async function submit(page: Page, email: string, password: string) {
   await page.locator('main form button[type=submit]').click();
 }
 
-/** Each tells something else than the one before it, so that no toast is taken for the next one's. */
+/** Consecutive messages differ, so that a toast cannot be mistaken for the next one. */
 const RULES = [
   ['nobody', 'Password-1', 'Invalid email address'],
   [`${'a'.repeat(250)}@example.com`, 'Password-1', 'Email must be less than 255 characters'],
   ['nobody', 'short-1', 'Invalid email address'],
-  // Below the native minimum length, too, with our own message.
+  // Also below the native minimum length, with our own message.
   ['a@example.com', 'Ab1', 'Password must be at least 8 characters'],
   ['a@example.com', `Aa1${'x'.repeat(126)}`, 'Password must be less than 128 characters'],
   ['a@example.com', 'password-1', 'Password must contain at least one uppercase letter'],
@@ -23,10 +23,7 @@ const RULES = [
   ['a@example.com', 'Password-x', 'Password must contain at least one number'],
 ] as const;
 
-test('The form becomes the one to sign up, which tells the first rule that is broken and what the server says', async ({
-  page,
-  site,
-}) => {
+test('The sign-up form reports the first invalid field and the errors of the server', async ({ page, site }) => {
   await page.goto('/auth');
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('minlength', '6');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
@@ -60,7 +57,7 @@ test('The form becomes the one to sign up, which tells the first rule that is br
   await expect(address).toHaveAccessibleDescription(/^User already registered/);
 });
 
-test('A wrong password is refused with the words of the server, and what was typed stays', async ({ page, site }) => {
+test('A wrong password shows the error of the server, and the input is kept', async ({ page, site }) => {
   const { email } = await site.createUser({ role: 'client' });
   await page.goto('/auth');
   await submit(page, email, 'Wrong-pass-1');
@@ -68,7 +65,7 @@ test('A wrong password is refused with the words of the server, and what was typ
   await expect(toast).toContainText('Sign in failed');
   await expect(toast).toContainText('Invalid login credentials');
   await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(email);
-  // The toast goes; the line at the field stays until something is typed.
+  // The toast closes. The error at the field remains until the user types.
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toBeFocused();
   await expect(password).toHaveAttribute('aria-invalid', 'true');
@@ -78,7 +75,7 @@ test('A wrong password is refused with the words of the server, and what was typ
   await expect(password).not.toHaveAttribute('aria-invalid');
 });
 
-test('A role that cannot be assigned fails the sign-up with the words of the server, and signing in goes on', async ({
+test('A role that cannot be assigned fails the sign-up with the error of the server, and the user can still sign in', async ({
   page,
 }) => {
   const email = `half-${crypto.randomUUID()}@example.com`;
@@ -102,7 +99,7 @@ test('A role that cannot be assigned fails the sign-up with the words of the ser
   await expect(page).toHaveURL('/client-dashboard');
 });
 
-test('A typed address is kept when another form of the sign-in page is opened', async ({ page }) => {
+test('A typed email address is kept when another form of the sign-in page opens', async ({ page }) => {
   await page.goto('/auth');
   const address = page.getByRole('main').getByLabel('Email');
   await (await whenHydrated(address)).fill('kari@example.com');
@@ -112,7 +109,7 @@ test('A typed address is kept when another form of the sign-in page is opened', 
   }
 });
 
-test('A broken network is told as an error that occurred', async ({ page, site }) => {
+test('A network failure shows a generic error', async ({ page, site }) => {
   const { email, password } = await site.createUser({ role: 'client' });
   await page.goto('/auth');
   await page.getByRole('main').getByLabel('Email').fill(email);
@@ -121,7 +118,7 @@ test('A broken network is told as an error that occurred', async ({ page, site }
   await expect(page.locator('[data-sonner-toast]')).toContainText('An error occurred');
 });
 
-test('The code of the form comes with the first touch of a field, and nothing of it before', async ({ page }) => {
+test('The code of the form is loaded when a field is first touched, not before', async ({ page }) => {
   await page.goto('/auth', { waitUntil: 'networkidle' });
   const scripts = () =>
     page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
@@ -132,7 +129,7 @@ test('The code of the form comes with the first touch of a field, and nothing of
   await code;
 });
 
-test('What the browser fills in without a touch of a field signs in', async ({ page, site }) => {
+test('Values that the browser autofills can sign in without touching a field', async ({ page, site }) => {
   const { email, password } = await site.createUser({ role: 'client' });
   await page.goto('/auth');
   const form = page.locator('main form');
@@ -148,10 +145,10 @@ test('What the browser fills in without a touch of a field signs in', async ({ p
   await expect(page).toHaveURL('/client-dashboard');
 });
 
-test.describe('Without the code of the form', () => {
+test.describe('If the code of the form fails to load', () => {
   test.use({ allowedProblems: [/ERR_FAILED/] });
 
-  test('the form says so, and what was typed stays', async ({ page }) => {
+  test('the form reports it, and the input is kept', async ({ page }) => {
     await page.route('**/assets/auth-code-*.js', (route) => route.abort());
     await page.goto('/auth');
     await submit(page, 'kari@example.com', 'Password-1');
@@ -162,9 +159,7 @@ test.describe('Without the code of the form', () => {
   });
 });
 
-test('Each form of the sign-in keeps its refusal at the field, which is invalid until something is typed', async ({
-  page,
-}) => {
+test('Each sign-in form shows its error at the field, which is invalid until the user types', async ({ page }) => {
   const refusal = { status: 429, json: { code: 429, error_code: 'over_request_rate_limit', msg: 'Too many for now.' } };
   await page.route(/\/auth\/v1\/(token|signup|recover|otp)/, (route) => route.fulfill(refusal));
   const email = page.getByRole('main').getByLabel('Email');
@@ -195,7 +190,7 @@ test('Each form of the sign-in keeps its refusal at the field, which is invalid 
   }
 });
 
-test('axe finds nothing on the sign-in screens, which fit on 320 px', async ({ page }) => {
+test('axe finds no faults on the sign-in screens, which fit on 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   for (const path of ['/auth', '/auth?screen=sign-up', '/auth/reset-password']) {
     await page.goto(path);

@@ -1,4 +1,4 @@
-/** The whole way to a provider and back in a browser, wallets, and the ways to sign in of an account. */
+/** Sign-in with providers and wallets in a browser, and the sign-in methods of an account. */
 import type { Page } from '@playwright/test';
 import { newEthereumWallet } from '../../packages/backend/tests/support/wallets.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
@@ -24,7 +24,7 @@ test.use({
     },
     { scope: 'worker' },
   ],
-  // The provider is on another port of this machine, and nowhere else. The other lines are the browser's own.
+  // The provider runs on another port of this machine. The other messages are those of the browser.
   allowedProblems: [/^request to another host: http:\/\/127\.0\.0\.1:\d+\/|status of 4\d\d/],
 });
 
@@ -35,7 +35,9 @@ async function continueWithAcme(page: Page) {
   await page.getByRole('link', { name: 'Continue' }).click();
 }
 
-test('A person signs in with a provider, becomes a client, and comes back to the same account', async ({ page }) => {
+test('A person signs in with a provider, becomes a client, and gets the same account the next time', async ({
+  page,
+}) => {
   const email = newEmail();
   acme.person = { sub: crypto.randomUUID(), email, email_verified: true, name: 'Ada Lovelace' };
   await page.goto('/auth');
@@ -44,14 +46,14 @@ test('A person signs in with a provider, becomes a client, and comes back to the
   await expect(page.getByText(email)).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL('/');
-  // The provider remembers them and does not ask again.
+  // The provider still has a session and does not ask again.
   await page.goto('/auth?back=%2Faccount');
   await (await whenHydrated(page.getByRole('button', { name: 'Continue with Acme' }))).click();
   await expect(page).toHaveURL(/\/account#?$/);
   await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
 });
 
-test('Who chooses Team Member waits for approval', async ({ page }) => {
+test('A user who selects Team Member waits for approval', async ({ page }) => {
   acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true };
   await page.goto('/auth?screen=sign-up');
   await page.getByLabel('Team Member').check();
@@ -60,7 +62,7 @@ test('Who chooses Team Member waits for approval', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Registration Pending' })).toBeVisible();
 });
 
-test('Who declines at the provider is told so, once', async ({ page }) => {
+test('A user who declines at the provider sees the message once', async ({ page }) => {
   acme.person = null;
   await page.goto('/auth');
   await continueWithAcme(page);
@@ -71,7 +73,7 @@ test('Who declines at the provider is told so, once', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('A wallet of the browser signs in; without one it is not offered', async ({ page }) => {
+test('A wallet can sign in, and is offered only if the browser has one', async ({ page }) => {
   await page.goto('/auth');
   await expect(page.getByRole('button', { name: 'Continue with Acme' })).toBeVisible();
   await expect(page.getByRole('button', { name: /wallet/ })).toHaveCount(0);
@@ -90,7 +92,7 @@ test('A wallet of the browser signs in; without one it is not offered', async ({
   await expect(page.getByText(wallet.address)).toBeVisible();
 });
 
-test('A provider is linked to the account, listed, and unlinked', async ({ page, site }) => {
+test('A provider can be linked to the account, listed, and unlinked', async ({ page, site }) => {
   const { email, password } = await site.createUser({ role: 'client' });
   acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true };
   await page.goto('/auth?back=%2Faccount');
@@ -113,7 +115,7 @@ test('A provider is linked to the account, listed, and unlinked', async ({ page,
   await expect(dialog).toHaveCount(0);
   await expect(section.getByRole('listitem')).toHaveCount(1);
 
-  // The provider forgets them.
+  // The provider ends its session.
   await page.context().clearCookies();
   acme.person = null;
   await section.getByRole('button', { name: 'Link Acme', exact: true }).click();
@@ -122,7 +124,7 @@ test('A provider is linked to the account, listed, and unlinked', async ({ page,
   await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
 });
 
-test('The sign-in page with providers has no faults for axe, fits on 320 px and does not move as it loads', async ({
+test('axe finds no faults on the sign-in page with providers, which fits on 320 px and loads without layout shift', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 700 });

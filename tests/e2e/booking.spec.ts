@@ -6,19 +6,19 @@ import { expect, expectNoAxeViolations } from '../support/e2e.ts';
 import { reply } from '../support/fake-upstream.ts';
 import { mailTo } from '../support/outbox.ts';
 
-// The browser's own lines about a time that is taken, and a booking that is none.
+// Console messages of the browser about a time that is taken and an invalid booking.
 test.use({ timezoneId: 'America/New_York', allowedProblems: [/status of 40[49]/] });
 
 const hourInOslo = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Oslo', hour: '2-digit', hourCycle: 'h23' });
 
 test.beforeEach(async ({ site }) => {
-  // Until the midnight after tomorrow's, so that the first day is a whole one at every time of day.
+  // Until the midnight after tomorrow, so that the first day is complete at any time of day.
   const notice = 48 - Number(hourInOslo.format(new Date()));
   await saveAvailability(site.service, { _hours: [], _notice_minutes: notice * 60 });
   await site.service.from('bookings').delete().neq('name', '').throwOnError();
 });
 
-/** Lists the calls to the API that a page makes. */
+/** Records the API calls of a page. */
 function apiCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -31,7 +31,7 @@ function apiCalls(page: Page): string[] {
 const section = (page: Page) => page.getByRole('region', { name: 'Ready to Scale Your Outbound?' });
 const timesIn = (page: Page) => page.getByRole('group', { name: /^Times on/ }).getByRole('radio');
 
-/** Chooses the time by the keyboard alone. @returns what it is called */
+/** Selects the time with the keyboard only. @returns its label */
 async function chooseTime(page: Page, position: number): Promise<string> {
   const time = timesIn(page).nth(position);
   await time.press('Space');
@@ -39,7 +39,7 @@ async function chooseTime(page: Page, position: number): Promise<string> {
   return (await time.getAttribute('aria-label')) ?? '';
 }
 
-test('While no hours are saved, the section shows its placeholder and asks for nothing', async ({ page }) => {
+test('Without saved hours the section shows its placeholder and makes no calls', async ({ page }) => {
   const calls = apiCalls(page);
   await page.goto('/#booking');
   await expect(section(page)).toContainText('The scheduling calendar appears here.');
@@ -47,7 +47,7 @@ test('While no hours are saved, the section shows its placeholder and asks for n
   expect(calls).toEqual([]);
 });
 
-test('An admin draws the week with the pointer or by keys, and types other minutes', async ({ page, site }) => {
+test('An admin edits the week with the pointer or keys, and can type other minutes', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/bookings?tab=availability');
   const grid = page.getByRole('grid', { name: 'Draw the week' });
   const cell = (name: string) => grid.getByRole('gridcell', { name });
@@ -72,7 +72,7 @@ test('An admin draws the week with the pointer or by keys, and types other minut
 
   await cell('Saturday 10:00').click();
   await expect(page.getByLabel('Saturday, to')).toHaveValue('10:30');
-  // The second press comes before the page has drawn the first, as on a busy machine.
+  // The second key press arrives before the page has rendered the first, as on a busy machine.
   await page.evaluate(async () => {
     const press = { key: 'ArrowRight', shiftKey: true, bubbles: true, cancelable: true };
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', press));
@@ -94,17 +94,20 @@ test('An admin draws the week with the pointer or by keys, and types other minut
   await expect(page.getByText('Availability saved')).toBeVisible();
   const { data } = await site.service.from('availability').select('starts_at, ends_at').eq('weekday', 7).throwOnError();
   expect(data).toEqual([{ starts_at: '11:10:00', ends_at: '11:30:00' }]);
-  // Beside the sidebar of a tablet a time keeps room for itself.
+  // Next to the sidebar of a tablet a time is not cut off.
   await page.setViewportSize({ width: 834, height: 1112 });
   const width = async () => (await page.getByLabel('Sunday, from').boundingBox())?.width;
   await expect.poll(width).toBeGreaterThan(90);
 });
 
-test('An admin sets hours; a visitor books, finds a time taken, moves and cancels the call', async ({ page, site }) => {
+test('An admin sets hours, and a visitor books a call, gets a conflict, moves the call and cancels it', async ({
+  page,
+  site,
+}) => {
   await openAdmin(page, site, '/admin/bookings');
   await page.getByRole('link', { name: 'Set hours' }).click();
   await expect(page.getByLabel('Where the call happens')).toBeVisible();
-  // The notice leads nowhere where the hours are.
+  // On the availability tab itself the notice has no link.
   await expect(page.getByRole('link', { name: 'Set hours' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Mon to Fri, 9 to 16 with a break at 12' }).click();
   await expect(page.getByLabel('Friday, from')).toHaveCount(2);
@@ -146,7 +149,7 @@ test('An admin sets hours; a visitor books, finds a time taken, moves and cancel
   await page.getByRole('button', { name: 'Book this time' }).click();
   const booked = page.getByRole('heading', { name: 'Your call is booked' });
   await expect(booked).toBeFocused();
-  // In the middle of the view, where the longer form was.
+  // The middle of the viewport, where the longer form was.
   const top = async () => (await booked.boundingBox())?.y;
   await expect.poll(top).toBeGreaterThan(100);
   await expect.poll(top).toBeLessThan(page.viewportSize()?.height ?? 0);
@@ -184,7 +187,7 @@ test('An admin sets hours; a visitor books, finds a time taken, moves and cancel
   expect(asked).toBe(1);
 });
 
-test('The assistant’s link to a call becomes one line of free times, and one is booked in the chat', async ({
+test('The assistant’s booking link shows one line of free times, and a visitor books one in the chat', async ({
   page,
   site,
   upstream,

@@ -9,7 +9,7 @@ const wideLogo = (fill: string) =>
 
 const LOGO_ADDRESS = '/storage/v1/object/public/content-media/logo.svg';
 
-const told = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+const expectVisible = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 const colour = (page: Page) => page.getByLabel('Colour', { exact: true });
 const accentOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim());
@@ -25,7 +25,7 @@ async function saveAccent(site: Site, accent: string): Promise<void> {
   await site.service.from('site_settings').upsert(row, { onConflict: 'setting_key' }).throwOnError();
 }
 
-test('A colour that cannot be read is refused with the nearest that can, which then colours the whole site', async ({
+test('An illegible color is rejected with the nearest legible one, which is then applied to the whole site', async ({
   page,
   site,
 }) => {
@@ -46,7 +46,7 @@ test('A colour that cannot be read is refused with the nearest that can, which t
     ).toBeVisible();
   }
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await told(page, 'Setting updated successfully');
+  await expectVisible(page, 'Setting updated successfully');
   // At once, also in the page that saved it.
   await expect.poll(() => accentOf(page)).toBe('#806900');
   await page.goto('/');
@@ -55,23 +55,23 @@ test('A colour that cannot be read is refused with the nearest that can, which t
   await page.goto('/admin/settings/brand');
   await page.getByRole('button', { name: 'Reset to built-in colour' }).click();
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await told(page, 'Setting updated successfully');
+  await expectVisible(page, 'Setting updated successfully');
   await expect.poll(() => accentOf(page)).toContain('oklch');
 });
 
-test('A logo is uploaded, made harmless, and stands for the name on the pages', async ({ page, site }) => {
+test('A logo can be uploaded, is sanitized, and replaces the name on the pages', async ({ page, site }) => {
   await openBrand(page, site);
   const files = page.locator('input[type=file]');
   await files.first().setInputFiles({ name: 'logo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
-  await told(page, 'Only PNG, SVG, JPG, and WEBP files are allowed');
+  await expectVisible(page, 'Only PNG, SVG, JPG, and WEBP files are allowed');
   await files.first().setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: wideLogo('#c8102e') });
-  await told(page, 'Image uploaded successfully');
-  // A wide one is taken to say the name.
+  await expectVisible(page, 'Image uploaded successfully');
+  // A wide logo is assumed to contain the name.
   await expect(page.getByRole('switch', { name: 'Show the site’s name beside the logo' })).not.toBeChecked();
   await files.nth(1).setInputFiles({ name: 'night.svg', mimeType: 'image/svg+xml', buffer: wideLogo('#ff8a80') });
   await expect(page.getByRole('button', { name: 'Remove the logo on dark backgrounds' })).toBeVisible();
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await told(page, 'Setting updated successfully');
+  await expectVisible(page, 'Setting updated successfully');
 
   for (const [scheme, index] of [
     ['light', 0],
@@ -90,11 +90,14 @@ test('A logo is uploaded, made harmless, and stands for the name on the pages', 
   expect(await (await page.request.get(address ?? '')).text()).not.toContain('script');
 });
 
-test.describe('Of two who change the brand', () => {
-  // The browser's own line about a save over another version.
+test.describe('If two admins change the brand', () => {
+  // Console message of the browser about a save conflict.
   test.use({ allowedProblems: [/status of 412/] });
 
-  test('each keeps a half, the same half is asked about, and history has what was', async ({ page, site }) => {
+  test('their changes are merged, the same field shows a conflict, and the history has the earlier value', async ({
+    page,
+    site,
+  }) => {
     const options = { contentType: 'image/svg+xml' };
     await site.service.storage.from('content-media').upload('logo.svg', wideLogo('#c8102e'), options);
     await openBrand(page, site);
@@ -103,7 +106,7 @@ test.describe('Of two who change the brand', () => {
     const row = { setting_key: 'brand_logo', setting_value: JSON.stringify(logo) };
     await site.service.from('site_settings').insert(row).throwOnError();
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await told(page, 'Someone else saved in the meantime. Their changes were kept: Logo on light grounds.');
+    await expectVisible(page, 'Someone else saved in the meantime. Their changes were kept: Logo on light grounds.');
     await expect(page.getByRole('button', { name: 'Remove the logo on light backgrounds' })).toBeVisible();
     await expect.poll(() => accentOf(page)).toBe('#c8102e');
 
@@ -129,7 +132,7 @@ test.describe('Of two who change the brand', () => {
   });
 });
 
-test('With the darkest and the lightest accents, everything can be read in either theme', async ({ page, site }) => {
+test('With the darkest and the lightest accents all text is legible in both themes', async ({ page, site }) => {
   test.slow();
   for (const accent of ['#000000', '#806900']) {
     await saveAccent(site, accent);
@@ -141,7 +144,7 @@ test('With the darkest and the lightest accents, everything can be read in eithe
   }
 });
 
-test('The chat in a frame has the own accent', async ({ page, site }) => {
+test('The embedded chat has the accent of the site', async ({ page, site }) => {
   await saveAccent(site, '#c8102e');
   await page.goto('/chat-embed');
   await expect.poll(() => accentOf(page)).toBe('#c8102e');

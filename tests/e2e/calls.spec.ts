@@ -1,7 +1,7 @@
 /**
- * The screens of people with an account, and those behind links. The walks of display-modes.spec.ts and
- * admin-screens.spec.ts hold theirs. `WRITE_CALLS=1 npx playwright test --workers=1` with these files and gate.spec.ts
- * writes the list of calls anew.
+ * API calls of the screens of signed-in users and of the pages behind links. display-modes.spec.ts and
+ * admin-screens.spec.ts check their own screens. `WRITE_CALLS=1 npx playwright test --workers=1` with these files and
+ * gate.spec.ts rewrites the list of calls.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
@@ -13,7 +13,7 @@ import { mailTo } from '../support/outbox.ts';
 import { newClient } from '../support/site-clients.ts';
 import { ADMIN } from '../support/site-template.ts';
 
-test('No screen of people with an account makes a call that is not on the list', async ({ page, site }) => {
+test('Screens of signed-in users make only listed calls', async ({ page, site }) => {
   const by = async (person: { email: string; password: string }, ...paths: string[]) => {
     await signIn(page, site, person);
     return callsOf(page, paths);
@@ -25,14 +25,14 @@ test('No screen of people with an account makes a call that is not on the list',
   expectListed({ client, team, pending });
 });
 
-/** The official client of somebody who signed in. */
+/** The official client, signed in. */
 async function clientOf(site: Site, { email, password }: { email: string; password: string }) {
   const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
   return client;
 }
 
-/** A page behind the link of each mail: of a call that is booked, a text that waits for a yes, a message, the newsletter. */
+/** A page behind the link of each email: a booked call, an approval, a message, and the newsletter. */
 async function linksOfMails(site: Site): Promise<string[]> {
   const token = randomBytes(32).toString('hex');
   const start = Date.now() + 5 * 24 * 60 * 60 * 1000;
@@ -49,12 +49,12 @@ async function linksOfMails(site: Site): Promise<string[]> {
   await (await clientOf(site, worker)).rpc('ask_for_approval', text).throwOnError();
   const mail = await mailTo(site.dataFolder, member.email, /Please approve: First mail/);
   const approve = /\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '';
-  // The last three ask nothing before their button is pressed, whatever the token.
+  // The last three make no calls before their button is clicked, even with an invalid token.
   const others = ['/contact/confirm/', '/newsletter/confirm?token=', '/newsletter/unsubscribe?token='];
   return [`/booking/${token}`, approve, ...others.map((path) => path + token)];
 }
 
-test('No page behind a link of a mail or of a preview makes a call that is not on the list', async ({ page, site }) => {
+test('Pages behind links of emails and previews make only listed calls', async ({ page, site }) => {
   const holder = await callsOf(page, await linksOfMails(site));
   const admin = await clientOf(site, ADMIN);
   const { data: preview } = await admin.rpc('create_preview_link', { _shows_drafts: true }).throwOnError();

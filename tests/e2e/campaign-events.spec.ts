@@ -3,7 +3,7 @@ import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../
 import { newClient } from '../support/site-clients.ts';
 import { postEvents } from '../support/sources.ts';
 
-test('A team member makes a source, events fill the figures, and the client opens a figure to its events', async ({
+test('A team member creates a source, events update the figures, and the client opens the events of a figure', async ({
   page,
   site,
 }) => {

@@ -1,4 +1,4 @@
-/** The captcha in the site's own forms, with the provider faked at the network and its verdict on loopback. */
+/** The captcha in the forms of the site. The provider is faked in the browser, and its verification API on loopback. */
 import type { Page } from '@playwright/test';
 import { saveAvailability } from '../support/booking.ts';
 import {
@@ -30,7 +30,7 @@ test.use({
     },
     { scope: 'worker' },
   ],
-  // The provider's host is asked, and no other. The other lines are the browser's own.
+  // Only the host of the provider is requested. The other messages are those of the browser.
   allowedProblems: [
     /^request to another host: https:\/\/challenges\.cloudflare\.com\/|status of 4(00|28)|ERR_BLOCKED_BY_CLIENT/,
   ],
@@ -47,10 +47,7 @@ async function submitSignIn(page: Page, email: string, password: string) {
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('Signing in asks for the captcha when the form is sent, and for nothing of the provider before', async ({
-  page,
-  site,
-}) => {
+test('Sign-in loads the captcha only when the form is sent', async ({ page, site }) => {
   const { email, password } = await site.createUser({ role: 'client' });
   const widget = await fakeWidget(page);
   const answer = await page.goto('/auth');
@@ -75,14 +72,14 @@ test('Signing in asks for the captcha when the form is sent, and for nothing of 
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
 
-  // Nothing of the page behind is in reach of the keyboard, and the widget is.
+  // Only the widget can be reached with the keyboard, not the page behind it.
   await page.keyboard.press('Tab');
   await expect(widget.frame.getByRole('button', { name: 'I am a person' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/client-dashboard');
 });
 
-test('Who closes the captcha has sent nothing and loses nothing, and one that is not accepted is asked anew', async ({
+test('Closing the captcha sends nothing and keeps the input, and a rejected captcha can be repeated', async ({
   page,
   site,
 }) => {
@@ -107,7 +104,7 @@ test('Who closes the captcha has sent nothing and loses nothing, and one that is
   await expect(page).toHaveURL('/client-dashboard');
 });
 
-test('Signing up, and asking for a link, take a captcha each', async ({ page, site }) => {
+test('Signing up and requesting a link each need a captcha', async ({ page, site }) => {
   const widget = await fakeWidget(page);
   const email = `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await page.goto('/auth');
@@ -126,7 +123,7 @@ test('Signing up, and asking for a link, take a captcha each', async ({ page, si
   await expect(page).toHaveURL('/client-dashboard');
 });
 
-/** Has as many messages been sent today as are taken without proof. */
+/** Creates the maximum number of messages per day that need no proof. */
 async function useUpMessages({ service }: Site) {
   const on = { setting_key: 'keep_contact_messages', setting_value: 'on' };
   await service.from('site_settings').upsert(on, { onConflict: 'setting_key' }).throwOnError();
@@ -146,10 +143,7 @@ async function write(page: Page, email: string) {
   return form;
 }
 
-test('Where many people write a message is taken at once with a captcha, or a link is mailed to who would rather have it', async ({
-  page,
-  site,
-}) => {
+test('Past the daily limit a message needs a captcha, or a confirmation by an emailed link', async ({ page, site }) => {
   await useUpMessages(site);
   const widget = await fakeWidget(page);
   await page.goto('/contact');
@@ -177,7 +171,7 @@ test('Where many people write a message is taken at once with a captcha, or a li
   expect(await kept('ada@example.com')).toEqual([]);
 });
 
-test('Where the provider is blocked the captcha says so, offers the link, and can be tried again', async ({
+test('If the provider is blocked, the captcha shows an error, offers the emailed link, and can be retried', async ({
   page,
   site,
 }) => {
@@ -196,7 +190,7 @@ test('Where the provider is blocked the captcha says so, offers the link, and ca
   await expect(form.getByRole('status')).toContainText('We sent a link to kari@example.com');
 });
 
-test('Where many calls are booked one is booked at once with a captcha', async ({ page, site }) => {
+test('Past the daily limit of calls a booking needs a captcha', async ({ page, site }) => {
   await saveAvailability(site.service);
   const [now, day] = [Date.now(), 24 * 60 * 60 * 1000];
   const strangers = Array.from({ length: 150 }, (_, turn) => ({

@@ -6,7 +6,7 @@ test.use({ reducedMotion: 'reduce' } as object);
 test.use({ environment: { RATE_LIMITS: 'on' } });
 test.use({ allowedProblems: [/429/] });
 
-test('Whoever has started ten conversations within an hour reads why there is no other, and is offered a meeting', async ({
+test('A visitor who started ten conversations within an hour sees the limit, and is offered a meeting', async ({
   page,
   request,
 }) => {

@@ -8,7 +8,7 @@ test.use({ reducedMotion: 'reduce' } as object);
 
 const CONVERSATION_ID = /^[0-9a-f-]{36}$/;
 
-test('Nothing of the chat is loaded before it is opened, and then it costs at most 40 kB', async ({ page }) => {
+test('The chat is loaded when it is opened, and weighs at most 40 kB', async ({ page }) => {
   const sizes: Promise<number>[] = [];
   await page.goto('/');
   const chat = chatIn(page);
@@ -30,7 +30,7 @@ test('Nothing of the chat is loaded before it is opened, and then it costs at mo
   expect(bytes).toBeLessThanOrEqual(40_000);
 });
 
-test('A visitor asks, sees the reply being written, finds it again after a reload, and sees that the next one is awaited', async ({
+test('A visitor asks, sees the reply stream in, still sees it after a reload, and sees the next one pending', async ({
   page,
   site,
   upstream,
@@ -49,7 +49,7 @@ test('A visitor asks, sees the reply being written, finds it again after a reloa
   await expect(chat.input).toBeDisabled();
   await expect(chat.sendButton).toBeDisabled();
   await expect(chat.stopButton).toBeFocused();
-  // An unfinished answer is not in the log, so that a screen reader hears it once, as a whole.
+  // A reply is added to the log when it is complete, so that a screen reader announces it once.
   await expect(chat.log).not.toContainText('We build');
   finish.resolve();
   await expect(chat.log).toContainText('We build outreach. See Services.');
@@ -85,7 +85,7 @@ test('A visitor asks, sees the reply being written, finds it again after a reloa
   ).toEqual(['What do you build?', 'We build **outreach**. See [Services](/services).', 'And again?']);
 });
 
-test('The start of a reply is what is seen, with offers of one line below it, once', async ({
+test('A new reply is scrolled to its start, with suggestions on one line below it, once', async ({
   page,
   site,
   upstream,
@@ -110,15 +110,15 @@ test('The start of a reply is what is seen, with offers of one line below it, on
       await expect(chat.log.getByText('The first words.').last()).toBeInViewport({ ratio: 1 });
       await expect(chat.log.getByText('The last words.').last()).not.toBeInViewport();
     }
-    // Asked for, they stand below the reply that speaks of nothing else.
+    // On request the suggestions are shown below the unrelated reply.
     upstream.behave(reply('Gladly: [book a call](/#booking).'));
     await chat.ask('A call, please');
     await expect(lines.last()).toBeInViewport({ ratio: 1 });
     await expect(lines).toHaveCount(2);
     await expect(lines.last()).toHaveText(/^Book: /);
-    // The place that the visitor scrolls to stays.
+    // The scroll position of the visitor does not change.
     await chat.log.getByText('The last words.').first().scrollIntoViewIfNeeded();
-    // The page hears of the scroll with the next frame, and a window that changes before that is not what is tried here.
+    // The page handles the scroll in the next frame. A resize before that is not tested here.
     await expect(chat.log.getByText('The last words.').first()).toBeInViewport();
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     await page.setViewportSize({ width: 1440, height: 880 });
@@ -129,7 +129,7 @@ test('The start of a reply is what is seen, with offers of one line below it, on
   }
 });
 
-test.describe('When it fails', () => {
+test.describe('If a message fails', () => {
   test.use({ allowedProblems: [/Failed to load resource|failed request/] });
 
   const INTERRUPTED = 'The reply was interrupted. Please try again.';
@@ -139,7 +139,7 @@ test.describe('When it fails', () => {
     ['the upstream is down', refuse(500, '<h1>Error</h1>'), UNREACHABLE],
     ['the reply breaks off', breakAfter('Half a'), INTERRUPTED],
   ] as const) {
-    test(`because ${title}, the message is dropped, its text returns to the input and a toast says why`, async ({
+    test(`because ${title}, the message is removed, its text returns to the input and a toast shows the reason`, async ({
       page,
       upstream,
     }) => {
@@ -162,11 +162,13 @@ test.describe('When it fails', () => {
     });
   }
 
-  test('the toast says what the answer says; at a limit the visitor is offered a meeting', async ({ page }) => {
+  test('the toast shows the error of the response, and at a limit the visitor is offered a meeting', async ({
+    page,
+  }) => {
     await page.goto('/');
     const chat = chatIn(page);
     await chat.open();
-    // Toasts stay for a minute, so that the same words are counted.
+    // Toasts stay for a minute, so count those with the same text.
     for (const [answer, message, count] of [
       [{ status: 500, json: { error: 'Out of coffee' } }, 'Out of coffee', 1],
       [{ status: 500, json: {} }, 'Failed to get response', 1],
@@ -197,7 +199,7 @@ test.describe('When it fails', () => {
   });
 });
 
-test('Keys send and make lines, Escape and the buttons close and clear; in a wide window Back leaves the page', async ({
+test('Shortcuts send, add lines, close and clear, and in a wide window Back leaves the page', async ({
   page,
   upstream,
 }) => {
@@ -229,16 +231,20 @@ test('Keys send and make lines, Escape and the buttons close and clear; in a wid
   const before = await storedId(page);
   await chat.window.getByRole('button', { name: 'Clear conversation' }).click();
   await expect(chat.log).toBeEmpty();
-  // Forgotten first, then started anew.
+  // The old conversation is deleted before a new one starts.
   await expect.poll(async () => ['', before].includes((await storedId(page)) ?? '')).toBe(false);
   expect(await storedId(page)).toMatch(CONVERSATION_ID);
 
-  // The chat stands beside the page, and has no entry of its own.
+  // The chat is beside the page and has no history entry.
   await page.goBack();
   await expect(page).toHaveURL('/robots.txt');
 });
 
-test('Stop ends the reply, keeps what has come and tells the upstream', async ({ page, site, upstream }) => {
+test('Stop ends the reply, keeps the received text and cancels the upstream request', async ({
+  page,
+  site,
+  upstream,
+}) => {
   upstream.behave(pauseAfter(['So far'], new Promise(() => undefined)));
   await page.goto('/');
   const chat = chatIn(page);
@@ -255,11 +261,11 @@ test('Stop ends the reply, keeps what has come and tells the upstream', async ({
     .toContainEqual({ content: 'So far' });
 });
 
-test.describe('A conversation that was deleted meanwhile', () => {
-  // The browser's own line about the answer to the first insert.
+test.describe('A conversation that was deleted while it is open', () => {
+  // Console message of the browser about the response to the first insert.
   test.use({ allowedProblems: [/status of 409/] });
 
-  test('goes on in a new one', async ({ page, site }) => {
+  test('continues as a new one', async ({ page, site }) => {
     await page.goto('/');
     const chat = chatIn(page);
     await chat.open();
@@ -272,7 +278,7 @@ test.describe('A conversation that was deleted meanwhile', () => {
   });
 });
 
-test('Below 768 px it fills the screen, keeps the focus, and Book a Meeting closes it and scrolls', async ({
+test('Below 768 px the chat fills the screen, traps the focus, and Book a Meeting closes it and scrolls', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 767, height: 700 });
@@ -291,10 +297,7 @@ test('Below 768 px it fills the screen, keeps the focus, and Book a Meeting clos
   await expect.poll(async () => (await chat.window.boundingBox())?.width).toBe(400);
 });
 
-test('Replies run no script, load no picture and keep dangerous links from leading anywhere', async ({
-  page,
-  upstream,
-}) => {
+test('Replies cannot run scripts, load pictures or contain dangerous links', async ({ page, upstream }) => {
   upstream.behave(
     reply(
       '<script>document.title = "owned"</script><img src=x onerror="document.title = \'owned\'">',
@@ -316,7 +319,7 @@ test('Replies run no script, load no picture and keep dangerous links from leadi
   await expect(chat.window).toBeVisible();
 });
 
-test('The end of a short reply stays in sight, also below an offer that comes later', async ({
+test('The end of a short reply stays in view, also after a suggestion is added below it', async ({
   page,
   site,
   upstream,
@@ -335,7 +338,7 @@ test('The end of a short reply stays in sight, also below an offer that comes la
   await site.service.from('site_settings').delete().eq('setting_key', 'leads_from_chat').throwOnError();
 });
 
-test('Two tabs share one conversation without mixing it up', async ({ page, context, upstream }) => {
+test('Two tabs show the same conversation in the same order', async ({ page, context, upstream }) => {
   const finish = Promise.withResolvers<void>();
   await page.goto('/');
   const first = chatIn(page);
@@ -364,7 +367,7 @@ test('Two tabs share one conversation without mixing it up', async ({ page, cont
   const before = await storedId(page);
   await second.window.getByRole('button', { name: 'Clear conversation' }).click();
   await expect(first.log).toBeEmpty();
-  // Forgotten first, then started anew, for both.
+  // The old conversation is deleted before a new one starts, in both tabs.
   await expect.poll(async () => ['', before].includes((await storedId(page)) ?? '')).toBe(false);
   await expect.poll(async () => (await storedId(page)) === (await storedId(secondPage))).toBe(true);
 });
@@ -374,24 +377,24 @@ test.describe('on a phone', () => {
 
   const entries = (page: Page) => page.evaluate(() => history.length);
 
-  test('Back closes the chat and leaves the page as it was, and Forward opens it again', async ({ page }) => {
+  test('Back closes the chat and leaves the page unchanged, and Forward reopens it', async ({ page }) => {
     await page.goto('/robots.txt');
     await page.goto('/');
     const chat = chatIn(page);
-    // Heights that are guessed until then would move it.
+    // Estimated heights would move it until then.
     await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
     const heading = page.getByRole('heading', { name: 'In their words' });
     await heading.scrollIntoViewIfNeeded();
     const top = () => heading.evaluate((element) => element.getBoundingClientRect().top);
     await chat.open();
-    // Not before: what lies above gets its real height meanwhile.
+    // Not earlier, because the content above gets its real height first.
     const before = await top();
     await page.goBack();
     await expect(chat.window).toBeHidden();
     await expect(chat.launcher).toBeFocused();
     await expect(page).toHaveURL('/');
     await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
-    // Content that has not come alive yet is still there.
+    // Content that is not hydrated yet is still in the DOM.
     await expect(page.getByRole('heading', { name: 'Write to us' })).toBeAttached();
     await page.goForward();
     await expect(chat.window).toBeVisible();
@@ -401,7 +404,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/robots.txt');
   });
 
-  test('closing it takes its entry of the history away; a reload keeps it open; a link of a reply leads on', async ({
+  test('closing removes the history entry, a reload keeps the chat open, and a link in a reply navigates', async ({
     page,
     upstream,
   }) => {

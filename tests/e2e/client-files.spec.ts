@@ -3,7 +3,7 @@ import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, expectWithinFrame, test } from '../support/e2e.ts';
 import { newClient } from '../support/site-clients.ts';
 
-test('A team member adds files and asks for one; the client sees its picture, comments and approves', async ({
+test('A team member uploads files and requests approval, and the client sees the picture, comments and approves', async ({
   page,
   site,
 }) => {
@@ -47,7 +47,7 @@ test('A team member adds files and asks for one; the client sees its picture, co
   const logo = page.getByRole('region', { name: 'Nes AS', exact: true }).locator('img').first();
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
   await expectWithinFrame(logo);
-  // As most logos are drawn for it, in both themes.
+  // On both backgrounds, because most logos are drawn for one of them.
   await expect(logo.locator('..')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   const shown = part.getByRole('img', { name: 'advert.png' });
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
@@ -79,7 +79,10 @@ test('A team member adds files and asks for one; the client sees its picture, co
   await expect(part.getByRole('button', { name: 'Download advert.png' })).toBeVisible();
 });
 
-test('A comment at a sentence reaches the team, and a note of the team stays with it', async ({ page, site }) => {
+test('A comment on a sentence is sent to the team, and an internal note stays hidden from the client', async ({
+  page,
+  site,
+}) => {
   const { id, member, worker } = await newClient(site, 'Nes AS');
   const approval = { client_id: id, title: 'First mail' };
   const { data: asked } = await site.service.from('approvals').insert(approval).select('id').single().throwOnError();

@@ -8,7 +8,10 @@ import { bringFigures, newClient } from '../support/site-clients.ts';
 const TODAY = dayOf(new Date().toISOString(), 'Europe/Oslo');
 const LAST_WEEK = addDays(startOfWeek(TODAY), -7);
 
-/** A client with two years' worth of what a first screen shows: texts, a meeting, figures, campaigns with next steps. */
+/**
+ * Creates a client with two years of data for the home screen: texts, a meeting, figures, and campaigns with next
+ * steps.
+ */
 async function newFullClient(site: Site, name: string) {
   const client = await newClient(site, name);
   const { id, worker } = client;
@@ -45,7 +48,7 @@ async function newFullClient(site: Site, name: string) {
   return client;
 }
 
-/** Asks for a yes to a text, at some time. */
+/** Requests approval of a text at the given time. */
 async function ask(site: Site, client_id: string, asked_by: string, title: string, due_on: string, at = new Date()) {
   const approval = { client_id, id: crypto.randomUUID(), title };
   await site.service.from('approvals').insert(approval).throwOnError();
@@ -56,7 +59,7 @@ async function ask(site: Site, client_id: string, asked_by: string, title: strin
     .throwOnError();
 }
 
-test('A client sees on one screen of a phone what waits, how it goes, the next call, what changed and what comes next', async ({
+test('On one phone screen a client sees pending approvals, figures, the next call, changes and next steps', async ({
   page,
   site,
 }) => {
@@ -113,7 +116,7 @@ test('A client sees on one screen of a phone what waits, how it goes, the next c
     .toContainEqual({ what: 'approval' });
 });
 
-test('What stands below a client’s rooms is out of sight until they have loaded: it would jump under the pointer', async ({
+test('Content below the client’s pages is hidden until they have loaded, so that it does not jump under the pointer', async ({
   page,
   site,
 }) => {

@@ -2,10 +2,10 @@ import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { newClient } from '../support/site-clients.ts';
 
-// A refusal of the database is a 400.
+// The database rejects a request with 400.
 test.use({ allowedProblems: [/the server responded with a status of 400/] });
 
-test('A team member keeps the meetings, and the client accepts one and disputes another on a phone', async ({
+test('A team member records the meetings, and the client accepts one and disputes another on a phone', async ({
   page,
   site,
 }) => {
@@ -75,7 +75,7 @@ test('A team member keeps the meetings, and the client accepts one and disputes 
   await expect(part.getByText('Per Hansen')).toHaveCount(0);
 });
 
-test('On a phone a refusal leaves the buttons of the dialog in sight', async ({ page, site }) => {
+test('On a phone an error keeps the buttons of the dialog in view', async ({ page, site }) => {
   const { id, worker } = await newClient(site, 'Nes AS');
   await page.setViewportSize({ width: 390, height: 664 });
   await signIn(page, site, worker);
@@ -89,7 +89,7 @@ test('On a phone a refusal leaves the buttons of the dialog in sight', async ({ 
   await save.click();
   const toast = page.locator('[data-sonner-toast]');
   await expect(toast).toContainText('This meeting is in the future. Its outcome must be “booked”.');
-  const [told, button] = [await toast.boundingBox(), await save.boundingBox()];
-  if (!told || !button) throw new Error('One of them has no place');
-  expect(told.y + told.height).toBeLessThanOrEqual(button.y);
+  const [toastBox, button] = [await toast.boundingBox(), await save.boundingBox()];
+  if (!toastBox || !button) throw new Error('One of them has no place');
+  expect(toastBox.y + toastBox.height).toBeLessThanOrEqual(button.y);
 });

@@ -21,7 +21,7 @@ import { bringFigures, newClient } from '../support/site-clients.ts';
 const THIS_WEEK = startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo'));
 const LAST_WEEK = addDays(THIS_WEEK, -7);
 
-test('A report is begun, written, approved and mailed, and its people read it on a phone as it was sent', async ({
+test('A report is created, written, approved and emailed, and its readers see it unchanged on a phone', async ({
   page,
   site,
   browser,
@@ -54,7 +54,7 @@ test('A report is begun, written, approved and mailed, and its people read it on
   await expect(sheet.getByRole('heading', { level: 2, name: 'Summary' })).toBeVisible();
   await expectNoAxeViolations(page);
 
-  // Figures that are imported now are in the draft, and its summary must be checked again.
+  // Newly imported figures appear in the draft, and its summary must be checked again.
   await bringFigures(site, id, worker.id, [{ metric: 'positive_replies', day: LAST_WEEK, value: 30, days: 7 }]);
   await page.reload();
   await expect(sheet.getByRole('row', { name: 'Positive replies 30 –', exact: true })).toBeVisible();
@@ -84,7 +84,7 @@ test('A report is begun, written, approved and mailed, and its people read it on
   await expect(phone.getByRole('button', { name: 'Print' })).toBeHidden();
   await expect(phone.getByRole('article')).toBeVisible();
   await phone.emulateMedia({ media: 'screen' });
-  // The import goes, the report of that week stays, also under Generate Report.
+  // The import is deleted. The report of that week stays, also under Generate Report.
   await site.service.from('campaign_figures').delete().eq('client_id', id).throwOnError();
   await phone.goto('/client-dashboard/report');
   await expect(phone.getByRole('row', { name: 'Meetings 6 –', exact: true })).toBeVisible();
@@ -93,7 +93,7 @@ test('A report is begun, written, approved and mailed, and its people read it on
   await phone.close();
 });
 
-test('A report that was sent is corrected by another that says so, and a draft is set aside', async ({
+test('A sent report can be replaced by a correction that says so on its page, and a draft can be discarded', async ({
   page,
   site,
 }) => {
@@ -128,7 +128,7 @@ test('A report that was sent is corrected by another that says so, and a draft i
   await expect(reports.getByRole('listitem')).toHaveCount(2);
 });
 
-test('A client downloads everything, and the archive is checked by sha256sum alone', async ({ page, site }) => {
+test('A client downloads everything, and sha256sum alone verifies the archive', async ({ page, site }) => {
   const { id, member, worker } = await newClient(site, 'Vann AS');
   await bringFigures(site, id, worker.id, [{ metric: 'replies', day: LAST_WEEK, value: 5, days: 7 }]);
   await site.service.from('campaigns').update({ name: '=1+1' }).eq('client_id', id).throwOnError();
@@ -150,7 +150,7 @@ test('A client downloads everything, and the archive is checked by sha256sum alo
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
   const downloading = page.waitForEvent('download');
-  // By key: rooms above it still load, and a button that moves under the pointer is not pressed.
+  // Use the keyboard: other parts of the page still load, so the button could move under the pointer.
   await page.getByRole('button', { name: 'Download everything of Vann AS' }).press('Enter');
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^everything-\d{4}-\d\d-\d\d\.zip$/);
@@ -192,7 +192,7 @@ async function unpack(path: string): Promise<string> {
   return folder;
 }
 
-test('A report of another client is none', async ({ page, site }) => {
+test("A user cannot open another client's report", async ({ page, site }) => {
   const own = await newClient(site, 'Elv AS');
   const other = await newClient(site, 'Fjord AS');
   const { data } = await site.service
@@ -208,7 +208,7 @@ test('A report of another client is none', async ({ page, site }) => {
   await expect(page.getByText('Report not found')).toBeVisible();
 });
 
-test('HTML in names and texts is text in a report that was sent: on its page, in its mail, on paper and in its PDF', async ({
+test('HTML in names and texts is escaped in a sent report: on its page, in its email, in print and in its PDF', async ({
   page,
   site,
 }) => {
@@ -237,7 +237,7 @@ test('HTML in names and texts is text in a report that was sent: on its page, in
   await expect(sheet.locator('img[src="x"], [onerror], a[href*="attack.invalid"]')).toHaveCount(0);
   const linksOf = async () => /attack\.invalid\/?\)/.test((await page.pdf()).toString('latin1'));
   expect(await linksOf()).toBe(false);
-  // A link that is one would be found.
+  // A link would be found here.
   await sheet.evaluate((element) => {
     const link = document.createElement('a');
     link.href = 'https://attack.invalid/';
@@ -253,7 +253,7 @@ test('HTML in names and texts is text in a report that was sent: on its page, in
   expect(mail?.html).not.toContain('href="https://attack.invalid"');
 });
 
-test('A report has the logo of its client, in its frame on white, and is light on paper in both themes', async ({
+test("A report shows its client's logo in a white frame, and prints on white in both themes", async ({
   page,
   site,
 }) => {
@@ -274,7 +274,7 @@ test('A report has the logo of its client, in its frame on white, and is light o
     await page.emulateMedia({ colorScheme, media: 'screen' });
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600);
     await expect(logo.locator('..')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-    // The page hears of another scheme a moment after it has changed.
+    // The page reacts to another color scheme after a moment.
     await expect.poll(async () => lightnessIn(await ground()) > 0.5).toBe(colorScheme === 'light');
     const onScreen = await ground();
     await page.emulateMedia({ colorScheme, media: 'print' });
@@ -290,7 +290,7 @@ test('A report has the logo of its client, in its frame on white, and is light o
   }
 });
 
-/** Reads the colours that a PDF fills with, in the order of its pages. */
+/** Reads the fill colors of a PDF in page order. */
 function filledIn(pdf: Buffer): string[] {
   const streams = [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)endstream/g)].map(([, text = '']) => {
     try {
@@ -303,7 +303,7 @@ function filledIn(pdf: Buffer): string[] {
   return streams.flatMap((text) => [...text.matchAll(/([\d.]+ [\d.]+ [\d.]+) rg/g)].map(([, colour = '']) => colour));
 }
 
-/** Reads the lightness of a colour as browsers write it: 'oklch(0.99 0.01 100)'. */
+/** Reads the lightness of a color in the browser's notation: 'oklch(0.99 0.01 100)'. */
 function lightnessIn(colour: string): number {
   return Number(/^oklch\(([\d.]+)/.exec(colour)?.[1]);
 }

@@ -3,10 +3,7 @@ import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { mailTo, openMailedLink } from '../support/outbox.ts';
 import { newClient } from '../support/site-clients.ts';
 
-test('An admin adds a client with its people and a campaign, and the client sees it on a phone', async ({
-  page,
-  site,
-}) => {
+test('An admin adds a client with people and a campaign, and the client sees it on a phone', async ({ page, site }) => {
   const member = await site.createUser({ role: 'client' });
   const worker = await site.createUser({ role: 'team' });
   await newClient(site, 'Havn AS');
@@ -53,7 +50,7 @@ test('An admin adds a client with its people and a campaign, and the client sees
   await expectNoAxeViolations(page);
 });
 
-test('Somebody without an account is invited as a viewer, follows the mail, and becomes an approver', async ({
+test('A person without an account is invited as a viewer, follows the email, and becomes an approver', async ({
   page,
   site,
   browser,
@@ -99,7 +96,7 @@ test('Somebody without an account is invited as a viewer, follows the mail, and 
   await guest.close();
 });
 
-test('A team member finds their clients behind the card, and changes a campaign by keyboard', async ({
+test('A team member opens their clients from the card, and edits a campaign with the keyboard', async ({
   page,
   site,
 }) => {
@@ -138,11 +135,7 @@ test('A team member finds their clients behind the card, and changes a campaign 
   await expect(page.getByText('Vidde AS')).toHaveCount(0);
 });
 
-test('A removed member keeps the dashboard that everybody has, at once in an open window', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('A removed member gets the general dashboard, at once in an open window', async ({ page, site, browser }) => {
   const { id, member } = await newClient(site, 'Myr AS');
   const open = await browser.newPage({ baseURL: site.url });
   await signIn(open, site, member);
@@ -155,7 +148,7 @@ test('A removed member keeps the dashboard that everybody has, at once in an ope
   await expect(question).toContainText('This is the last approver.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: `Remove ${member.email}` }).click();
-  // Remove the last approver, after a warning.
+  // Remove the last approver after a warning.
   await expect(question).toContainText('This is the last approver.');
   await expectNoAxeViolations(page);
   await question.getByRole('button', { name: 'Remove' }).click();
@@ -163,7 +156,7 @@ test('A removed member keeps the dashboard that everybody has, at once in an ope
   await expect(open.getByRole('heading', { name: 'Myr AS', exact: true })).toHaveCount(0, { timeout: 30_000 });
   await expect(open.getByRole('heading', { name: 'What happens next' })).toBeVisible({ timeout: 30_000 });
 
-  // Added again: the same window shows the client, and a mail tells the member.
+  // Added again: the same window shows the client, and the member gets an email.
   const form = page.getByRole('form', { name: 'Add a person' });
   await form.getByLabel('Address').fill(member.email);
   await form.getByRole('button', { name: 'Add' }).click();
@@ -183,7 +176,7 @@ test('A removed member keeps the dashboard that everybody has, at once in an ope
   expect(calls.filter((path) => /client|campaign|figure/.test(path) && path.startsWith('/rest/'))).toEqual([]);
 });
 
-test('Who works for a client sees its rooms as one of its people, marked, and goes back by keyboard', async ({
+test("A team member can view the client's pages in a marked view, and leave it with the keyboard", async ({
   page,
   site,
 }) => {
@@ -226,8 +219,8 @@ test('Who works for a client sees its rooms as one of its people, marked, and go
   expect(reads).toEqual([]);
 });
 
-test('The owner looks at a sample client first, and removes it with one press', async ({ page, site }) => {
-  // Of the tests before.
+test('The owner first sees a sample client, and removes it with one click', async ({ page, site }) => {
+  // Delete the clients of earlier tests.
   await site.service.from('clients').delete().gt('created_at', '2000-01-01').throwOnError();
   await openAdmin(page, site, '/admin/clients');
   await page.getByRole('button', { name: 'Add sample client' }).press('Enter');

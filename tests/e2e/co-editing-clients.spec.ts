@@ -3,7 +3,7 @@ import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 
 test.use({ starterContent: false });
 
-test('Of a campaign that a colleague saved meanwhile nothing is lost, and the dialog names them', async ({
+test('Changes that a colleague saved to a campaign are kept, and the dialog names the colleague', async ({
   page,
   site,
 }) => {
@@ -49,7 +49,7 @@ test('Of a campaign that a colleague saved meanwhile nothing is lost, and the di
   expect(await read()).toMatchObject({ next_step: 'Mine' });
 });
 
-test('A campaign is put back from its history, deleted and restored', async ({ page, site }) => {
+test('A campaign can be restored from its history, deleted and undeleted', async ({ page, site }) => {
   const { data: client } = await site.service
     .from('clients')
     .insert({ name: 'Fjell AS' })
@@ -87,7 +87,7 @@ test('A campaign is put back from its history, deleted and restored', async ({ p
   await expect(page.getByText('First', { exact: true })).toBeVisible();
 });
 
-test('A client, a lead and a check are not overwritten either, and what nobody else touched is kept from both', async ({
+test('Clients, leads and checks are not overwritten either, and changes of different fields are merged', async ({
   page,
   site,
 }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 
-// The browser's own line about a save over another version.
+// Console message of the browser about a save conflict.
 test.use({ starterContent: false, allowedProblems: [/status of 412/] });
 
 async function insertPost(site: Site, slug: string): Promise<string> {
@@ -14,7 +14,7 @@ async function readPost(site: Site, id: string) {
   return (await site.service.from('posts').select().eq('id', id).single().throwOnError()).data;
 }
 
-/** Saves a section as another admin would. */
+/** Saves a section like another admin. */
 async function saveHeader(site: Site, content: object): Promise<void> {
   const row = { page_slug: 'news', section_name: 'header', content: JSON.stringify(content), content_type: 'json' };
   await site.service.from('page_content').upsert(row, { onConflict: 'page_slug,section_name' }).throwOnError();
@@ -27,7 +27,7 @@ async function savedHeader(site: Site): Promise<unknown> {
 
 const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text });
 
-test('Edits of different fields of an item come together without a question, and the toast says what was kept', async ({
+test('Edits of different fields of an item are merged without a question, and the toast names the kept changes', async ({
   page,
   site,
 }) => {
@@ -48,7 +48,7 @@ test('Edits of different fields of an item come together without a question, and
   });
 });
 
-test('Only the fields that both changed are asked about, each by itself', async ({ page, site }) => {
+test('Only fields that both editors changed are asked about, one by one', async ({ page, site }) => {
   const id = await insertPost(site, 'same');
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByLabel('Title').fill('My title');
@@ -69,7 +69,7 @@ test('Only the fields that both changed are asked about, each by itself', async 
   expect(await readPost(site, id)).toMatchObject({ ...theirs, title: 'My title' });
 });
 
-test('What is right by itself and wrong together is not saved, and stands in the form', async ({ page, site }) => {
+test('A merged item that is invalid is not saved, and its error is shown in the form', async ({ page, site }) => {
   const row = { author_name: 'Kari', quote: 'Good', status: 'draft' };
   const { data } = await site.service.from('reviews').insert(row).select('id').single().throwOnError();
   await openAdmin(page, site, `/admin/reviews/${data.id}/edit`);
@@ -85,7 +85,7 @@ test('What is right by itself and wrong together is not saved, and stands in the
   expect(saved).toMatchObject({ quote: 'Still good', status: 'published' });
 });
 
-test('A section is merged too, and its form goes on from there', async ({ page, site }) => {
+test('A section is also merged, and its form can be saved again', async ({ page, site }) => {
   await saveHeader(site, { title: 'Old', description: 'Old' });
   await openAdmin(page, site, '/admin/pages/headers?tab=news');
   await page.getByLabel('Title').fill('Mine');
@@ -108,7 +108,7 @@ test('A section is merged too, and its form goes on from there', async ({ page, 
   await expect.poll(() => savedHeader(site)).toEqual({ title: 'At last', description: 'Theirs' });
 });
 
-test('Of a setting nobody overwrites the value of somebody else unasked', async ({ page, site }) => {
+test('A setting is never overwritten without a question', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/settings');
   const card = page.locator('#seo_keywords');
   await card.getByLabel('SEO keywords').fill('mine');
@@ -125,11 +125,7 @@ test('Of a setting nobody overwrites the value of somebody else unasked', async 
   expect(data).toMatchObject([{ setting_value: 'mine' }]);
 });
 
-test('Who else is editing shows in the form and in the list, and goes when they leave', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('Other editors are shown in the form and in the list until they leave', async ({ page, site, browser }) => {
   const id = await insertPost(site, 'together');
   const anna = await site.createUser({ role: 'admin' });
   await site.service.auth.admin.updateUserById(anna.id, { user_metadata: { name: 'Anna' } });

@@ -37,7 +37,7 @@ test('A valid message waits a second, reports success without a call, and the fo
   expect(calls).toEqual([]);
 });
 
-test('The form is in the first HTML, the toast shows the first message, the fields keep their text, and an e-mail takes it along', async ({
+test('The form is in the first HTML, the toast shows the first error, the fields keep their text, and the email link contains it', async ({
   page,
   request,
 }) => {
@@ -69,16 +69,16 @@ test('The form is in the first HTML, the toast shows the first message, the fiel
 });
 
 test.describe('without JavaScript', () => {
-  // Chromium says of every script that it may not load it.
+  // Chromium reports every script that it may not load.
   test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
 
-  test('The contact form cannot be sent, and says what to do instead', async ({ page, site }) => {
+  test('The contact form cannot be sent, and shows what to do instead', async ({ page, site }) => {
     await page.goto('/contact');
     const form = page.getByRole('form', { name: 'Contact' });
     await form.getByLabel('Name').fill('Kari Nordmann');
     await form.getByLabel('Name').press('Enter');
     await expect(form.getByRole('button')).toBeHidden();
-    // Playwright's locators by text leave out what is in a noscript element.
+    // Playwright's text locators ignore noscript elements.
     const sentence = form.locator('noscript p');
     await expect(sentence).toBeVisible();
     expect(await sentence.innerText()).toBe('This form needs JavaScript. Please write an email instead.');

@@ -3,10 +3,10 @@ import { bookable, saveAvailability } from '../support/booking.ts';
 import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
 import { mailTo } from '../support/outbox.ts';
 
-// The browser's own lines about a call that asks for proof first, and a time that is taken.
+// Console messages of the browser about a call that needs proof first, and about a time that is taken.
 test.use({ timezoneId: 'Europe/Oslo', allowedProblems: [/status of 4(28|09|04)/] });
 
-test('Where many calls are booked a visitor opens a link to book, and another time when theirs was taken', async ({
+test('Past the limit of calls a visitor books through an emailed link, and selects another time if theirs is taken', async ({
   page,
   site,
 }) => {
@@ -40,7 +40,7 @@ test('Where many calls are booked a visitor opens a link to book, and another ti
   await section.getByRole('button', { name: 'Send the link again' }).click();
   await expect(section.getByRole('status')).toContainText('We have sent another link');
   await section.getByRole('button', { name: 'Choose another time' }).click();
-  // The times that were read before are there until they have been read again.
+  // The old times are shown until the new ones have loaded.
   await expect.poll(() => nameOf(times.first())).not.toBe(kept);
   await times.first().press('Space');
   await expect(section.getByLabel('Name')).toHaveValue('Kari Nordmann');
@@ -64,7 +64,7 @@ test('Where many calls are booked a visitor opens a link to book, and another ti
   const [time] = (await site.service.from('bookings').select('starts_at').eq('name', 'Kari Nordmann')).data ?? [];
   const [held = ''] = await bookable(site.service, 1);
   expect(time?.['starts_at']).not.toBe(held);
-  // Somebody else gets the time meanwhile.
+  // Another visitor books the time first.
   const read = await site.service.rpc('read_booking', { _token: link.slice('/booking/'.length) }).throwOnError();
   const taken = { ...strangers[0], slot: `[${read.data.starts_at},${read.data.ends_at})`, token_hash: 'f'.repeat(64) };
   await site.service.from('bookings').insert(taken).throwOnError();
@@ -76,7 +76,7 @@ test('Where many calls are booked a visitor opens a link to book, and another ti
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your call is booked');
 });
 
-test('Where many people write a visitor opens a link to send the message, once', async ({ page, site }) => {
+test('Past the limit of messages a visitor sends the message through an emailed link, once', async ({ page, site }) => {
   const on = { setting_key: 'keep_contact_messages', setting_value: 'on' };
   await site.service.from('site_settings').upsert(on, { onConflict: 'setting_key' }).throwOnError();
   for (let turn = 0; turn < 500; turn++) {

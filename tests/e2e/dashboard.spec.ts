@@ -4,13 +4,13 @@ import { zoneAtNoon } from '../support/zone-at-noon.ts';
 
 test.use({ starterContent: false, timezoneId: zoneAtNoon() });
 
-test('The dashboard says what was changed last and by whom, and what was asked', async ({ page, site }) => {
+test('The dashboard shows the latest changes with their authors, and the questions asked', async ({ page, site }) => {
   const counted: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'HEAD') counted.push(new URL(request.url()).pathname);
   });
   await openAdmin(page, site, '/admin/dashboard');
-  // Requests that return a count and no rows.
+  // Requests that return a count without rows.
   const tables = ['posts', 'projects', 'reviews', 'services'].map((table) => `/rest/v1/${table}`);
   await expect.poll(() => counted).toEqual(expect.arrayContaining(tables));
   const changes = page.getByRole('region', { name: 'Latest changes' });
@@ -47,7 +47,7 @@ test('The dashboard says what was changed last and by whom, and what was asked',
 
   await page.goto('/admin/dashboard');
   const rows = changes.getByRole('listitem');
-  // Each thing once, the last change first, and by whom.
+  // Each item once, the latest change first, with its author.
   await expect(rows).toHaveText([
     /Fjord in winter.*Post · Changed: Title.*admin/,
     /Kari.*Review · Deleted.*A script/,
@@ -72,7 +72,7 @@ test('The dashboard says what was changed last and by whom, and what was asked',
   await expect(page.getByText('From 4,000 euros.')).toBeVisible();
 });
 
-test('What waits stands first, in the order of what it costs to leave it, and leads to where it is done', async ({
+test('Pending tasks are shown first, most urgent first, and link to the place to resolve them', async ({
   page,
   site,
 }) => {
@@ -108,7 +108,7 @@ test('What waits stands first, in the order of what it costs to leave it, and le
     '2 drafts are not published1 project, 1 review',
   ]);
   await expectNoAxeViolations(page);
-  // By keys alone: down to the first lead, answered in place, and on at the next.
+  // With the keyboard only: go to the first lead, answer it inline, and continue at the next.
   await queue.getByRole('link', { name: 'Spring' }).focus();
   await page.keyboard.press('ArrowDown');
   await expect(queue.getByRole('link', { name: 'tor@example.com' })).toBeFocused();
@@ -128,7 +128,10 @@ test('What waits stands first, in the order of what it costs to leave it, and le
   await site.service.from('leads').delete().neq('email', '').throwOnError();
 });
 
-test('What waits is shown as it comes, and nothing is called done before all of it is read', async ({ page, site }) => {
+test('Pending tasks appear as they load, and the empty state is shown only when all are loaded', async ({
+  page,
+  site,
+}) => {
   await site.service.from('leads').delete().neq('email', '').throwOnError();
   await site.service.from('leads').insert({ source: 'contact', email: 'kari@example.com' }).throwOnError();
   const calls = Promise.withResolvers<void>();
@@ -143,10 +146,10 @@ test('What waits is shown as it comes, and nothing is called done before all of 
   calls.resolve();
 });
 
-test.describe('when addresses cannot be looked up', () => {
+test.describe('If the email addresses cannot be loaded', () => {
   test.use({ allowedProblems: [/status of 500/] });
 
-  test('People who wait and who decided are Unknown, can be approved, and the failure is told beside them', async ({
+  test('Pending users and approvers are shown as Unknown, can be approved, and the failure is reported next to them', async ({
     page,
     site,
   }) => {

@@ -1,10 +1,10 @@
-/** Pages far from the beginning of long lists. */
+/** Last pages of long lists. */
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, type Site, test } from '../support/e2e.ts';
 
 test.use({ starterContent: false });
 
-/** Rows of each list: 23 pages of 24, the last with two. */
+/** Rows of each list: 23 pages of 24, and a last page with two. */
 const ROWS = 530;
 const numbers = Array.from({ length: ROWS }, (_, index) => index + 1);
 const ago = (minutes: number) => new Date(Date.UTC(2026, 5, 1) - minutes * 60_000).toISOString();
@@ -30,7 +30,7 @@ async function fill(site: Site): Promise<void> {
   for (const [table, given] of Object.entries(rows)) await site.service.from(table).insert(given).throwOnError();
 }
 
-test('The last pages of News, posts, leads and subscribers have their rows', async ({ page, site }) => {
+test('The last pages of News, posts, leads and subscribers show their rows', async ({ page, site }) => {
   test.slow();
   await fill(site);
   await page.goto('/news?page=23');

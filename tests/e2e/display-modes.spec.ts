@@ -23,7 +23,7 @@ const topOf = (element: Locator) => element.evaluate((node) => node.getBoundingC
 const WIDTHS = [320, 834];
 const DESKTOP = { width: 1280, height: 720 };
 
-test('No public screen makes a call that is not on the list; on none axe finds anything, in forced colours neither; text fits in twice its size and at 320 and 834 px; the policy holds', async ({
+test('Every public screen makes only listed calls, passes axe (also in forced colors), keeps to the policy, and fits text twice its size and 320 and 834 px', async ({
   page,
   request,
   site,
@@ -32,7 +32,7 @@ test('No public screen makes a call that is not on the list; on none axe finds a
   await watchPolicy(page);
   const visitor: Calls = {};
   for (const path of PUBLIC_SCREENS) {
-    // Calls that the screen before still makes are not this one's.
+    // Ignore calls that the previous screen still makes.
     await page.goto('about:blank');
     const made = noteCalls(page);
     await page.goto(path);
@@ -54,7 +54,7 @@ test('No public screen makes a call that is not on the list; on none axe finds a
   expectListed({ visitor: { ...visitor, ...others } });
 });
 
-test('In forced colours buttons have a border, and what is chosen has another one', async ({ page, site }) => {
+test('In forced colors buttons have a border, and the selected one has a different border', async ({ page, site }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/contact');
   const primary = page.getByRole('form', { name: 'Contact' }).getByRole('button', { name: 'Send message' });
@@ -71,7 +71,7 @@ test('In forced colours buttons have a border, and what is chosen has another on
   await expect(other).toHaveCSS('outline-style', 'none');
 });
 
-test('Whoever asks for more contrast gets darker lines and second texts', async ({ page }) => {
+test('With more contrast requested, lines and secondary text are darker', async ({ page }) => {
   await page.goto('/contact');
   const colours = () =>
     page.evaluate(() => {
@@ -87,7 +87,7 @@ test('Whoever asks for more contrast gets darker lines and second texts', async 
   }
 });
 
-test('The bar that saves a form never lies over the field that has the focus', async ({ page, site }) => {
+test('The bar with the Save button never covers the focused field', async ({ page, site }) => {
   const { data } = await site.service.from('posts').select('id').limit(1).single().throwOnError();
   await page.setViewportSize({ width: 390, height: 700 });
   await openAdmin(page, site, `/admin/posts/${data.id}/edit`);
@@ -97,7 +97,7 @@ test('The bar that saves a form never lies over the field that has the focus', a
       const focused = document.activeElement?.getBoundingClientRect();
       const bar = document.querySelector('.save-bar');
       if (!focused || !bar || bar.contains(document.activeElement)) return false;
-      // A field taller than the room above the bar shows its beginning.
+      // A field taller than the space above the bar shows its top.
       return focused.top + Math.min(focused.height, 44) > bar.getBoundingClientRect().top;
     });
   const inBar = () => page.evaluate(() => Boolean(document.activeElement?.closest('.save-bar')));
@@ -112,7 +112,7 @@ test('The bar that saves a form never lies over the field that has the focus', a
 test.describe('In a window under 480 px high', () => {
   test.use({ viewport: { width: 740, height: 340 } });
 
-  test('bars scroll away, and the messages have at least half of it', async ({ page, site }) => {
+  test('bars scroll with the page, and the messages take at least half of the height', async ({ page, site }) => {
     await page.goto('/news');
     const header = page.getByRole('banner');
     const launcher = await whenHydrated(page.getByRole('button', { name: /chat/i }).first());
@@ -142,7 +142,7 @@ const scrollToEnd = (page: Page) =>
 test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the places of the menu are named by their words alone', async ({ page }) => {
+  test('the menu items have text labels without icons', async ({ page }) => {
     await page.goto('/');
     await (await whenHydrated(page.getByRole('button', { name: 'Open menu' }))).click();
     const links = page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation').getByRole('link');

@@ -1,4 +1,4 @@
-/** The check of a domain on the services page, from the owner's switch to the sentences; the DNS is on loopback. */
+/** The domain check on the services page, from the owner's switch to the results. DNS is faked on loopback. */
 import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
@@ -39,7 +39,7 @@ test.use({
     },
     { scope: 'worker' },
   ],
-  // The browser's own lines about answers that are refusals.
+  // Console messages of the browser about rejected requests.
   allowedProblems: [/status of (422|503)/],
 });
 
@@ -51,7 +51,7 @@ async function switchOn({ service }: Site): Promise<void> {
   await service.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
 }
 
-/** JavaScript that the page has loaded so far, as sent. */
+/** Compressed size of the JavaScript that the page has loaded so far. */
 function scriptBytes(page: Page): Promise<number> {
   return page.evaluate(() =>
     performance
@@ -69,7 +69,7 @@ async function check(page: Page, domain: string): Promise<void> {
   await field.press('Enter');
 }
 
-test('While it is off the services page neither shows nor loads it, and the server checks nothing', async ({
+test('While the check is off, the services page neither shows nor loads it, and the server performs none', async ({
   page,
   request,
 }) => {
@@ -85,7 +85,7 @@ test('While it is off the services page neither shows nor loads it, and the serv
   expect(dns.asked).toEqual([]);
 });
 
-test('The owner switches it on, and a visitor reads three sentences and goes on to a call', async ({
+test('The owner enables the check, and a visitor reads three results and continues to a call', async ({
   page,
   browser,
   site,
@@ -125,7 +125,7 @@ test('The owner switches it on, and a visitor reads three sentences and goes on 
   await elsewhere.close();
 });
 
-test('What is typed and pressed before the code of the section is there is checked, also after a way through the site', async ({
+test('Input before the section has hydrated is checked afterwards, also after navigation within the site', async ({
   page,
   site,
 }) => {
@@ -143,7 +143,7 @@ test('What is typed and pressed before the code of the section is there is check
   await expect(sectionOf(page).getByRole('heading', { name: EMPTY })).toBeVisible();
 });
 
-test('What is no domain, is not there or does not answer is said at the field, which keeps text and focus', async ({
+test('Invalid, unknown and unreachable domains are reported at the field, which keeps its text and the focus', async ({
   page,
   site,
 }) => {
@@ -180,7 +180,7 @@ test('What is no domain, is not there or does not answer is said at the field, w
 test.describe('without a connection', () => {
   test.use({ allowedProblems: [/domain-check|ERR_/] });
 
-  test('The check says that it could not be reached, and works again', async ({ page, site }) => {
+  test('The check reports that it cannot be reached, and works again when online', async ({ page, site }) => {
     await switchOn(site);
     await page.goto('/services');
     await page.route('**/domain-check', (route) => route.abort());
@@ -193,13 +193,13 @@ test.describe('without a connection', () => {
 });
 
 test.describe('without JavaScript', () => {
-  // Chromium says of every script that it may not load it.
+  // Chromium reports every script that it may not load.
   test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
 
-  test('The section is there and says what it needs', async ({ page, site }) => {
+  test('The section is shown and says that it needs JavaScript', async ({ page, site }) => {
     await switchOn(site);
     await page.goto('/services');
-    // Playwright's locators by text leave out what is in a noscript element.
+    // Playwright's text locators ignore noscript elements.
     const sentence = sectionOf(page).locator('noscript p');
     await expect(sentence).toBeVisible();
     expect(await sentence.innerText()).toBe('The check needs JavaScript.');

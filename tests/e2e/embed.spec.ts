@@ -1,10 +1,10 @@
-/** The chat on other people's sites: a page of another origin with a strict policy and nothing but the script tag. */
+/** The chat on other sites: a page of another origin that has a strict policy and only the script tag. */
 import { createServer, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { test as chatTest } from '../support/chat.ts';
 import { expect } from '../support/e2e.ts';
 
-/** `localhost` is another origin than the 127.0.0.1 of the site. */
+/** `localhost` is a different origin than the 127.0.0.1 of the site. */
 const test = chatTest.extend<{ host: { url: string; show(attributes?: string, body?: string): void } }>({
   host: async ({ site }, use) => {
     let attributes = '';
@@ -35,7 +35,7 @@ const test = chatTest.extend<{ host: { url: string; show(attributes?: string, bo
 });
 test.use({ allowedProblems: [/request to another host: http:\/\/localhost:/] });
 
-test('One script tag: the launcher, and nothing but a small frame before it is opened', async ({
+test('The script tag adds the launcher and only a small frame before the chat is opened', async ({
   page,
   host,
   site,
@@ -63,7 +63,10 @@ test('One script tag: the launcher, and nothing but a small frame before it is o
   expect(gzipSync(script).byteLength).toBeLessThan(5000);
 });
 
-test('Running the script takes a few dozen steps, whatever the machine', async ({ page, host }) => {
+test('The script uses at most a few dozen operations, independent of the speed of the machine', async ({
+  page,
+  host,
+}) => {
   const client = await page.context().newCDPSession(page);
   await client.send('Profiler.enable');
   await client.send('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
@@ -78,7 +81,7 @@ test('Running the script takes a few dozen steps, whatever the machine', async (
   expect(steps).toBeLessThan(100);
 });
 
-test('A visitor of another site talks, closes the chat and finds it as it was', async ({ page, host }) => {
+test('A visitor of another site chats, closes the chat and finds the conversation again', async ({ page, host }) => {
   await page.goto(host.url);
   await page.getByRole('button', { name: 'Open chat' }).click();
   const frame = page.frameLocator('iframe');
@@ -97,7 +100,7 @@ test('A visitor of another site talks, closes the chat and finds it as it was', 
   await expect(frame.getByRole('log')).toContainText('Hello there');
 });
 
-test('Opened, the frame weighs at most 90 kB in five requests, with no router and no query cache', async ({
+test('The opened frame weighs at most 90 kB in five requests, without router or query cache', async ({
   page,
   host,
   site,
@@ -131,11 +134,11 @@ test('Opened, the frame weighs at most 90 kB in five requests, with no router an
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThanOrEqual(90_000);
-  // None has come while their sizes were asked.
+  // No replies have arrived while their sizes were requested.
   expect(asked).toHaveLength(5);
 });
 
-test('Nothing in the chat can be used before its script has come', async ({ page, site }) => {
+test('The chat controls are disabled until the script has loaded', async ({ page, site }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -153,7 +156,7 @@ test('Nothing in the chat can be used before its script has come', async ({ page
   await expect(input).toBeEnabled();
 });
 
-test("'Book a Meeting' reaches the host page once, from its own window", async ({ page, host }) => {
+test("'Book a Meeting' sends one message to the host page, from the frame's own window", async ({ page, host }) => {
   await page.goto(host.url);
   await page.evaluate(() => {
     const heard: string[] = [];
@@ -171,7 +174,7 @@ test("'Book a Meeting' reaches the host page once, from its own window", async (
     .toEqual([host.url.slice(0, -1)]);
 });
 
-test("'Book a Meeting' scrolls to the host's #booking, or opens the site's own booking section", async ({
+test("'Book a Meeting' scrolls to the host's #booking, or opens the booking section of the site", async ({
   page,
   host,
   site,
@@ -191,7 +194,7 @@ test("'Book a Meeting' scrolls to the host's #booking, or opens the site's own b
   await expect(await opening).toHaveURL(`${site.url}/#booking`);
 });
 
-test('Where frames may not store anything, the host page keeps the conversation', async ({ page, host }) => {
+test('If frames cannot use storage, the host page stores the conversation', async ({ page, host }) => {
   await page.addInitScript(() => {
     if (window.parent === window) return;
     Object.defineProperty(window, 'localStorage', {
@@ -213,7 +216,7 @@ test('Where frames may not store anything, the host page keeps the conversation'
   await expect(frame.getByRole('log')).not.toContainText('Are you there?');
 });
 
-test('A dismissed greeting stays away, a new one is shown', async ({ page, host }) => {
+test('A dismissed greeting stays hidden, and a new one is shown', async ({ page, host }) => {
   host.show('data-greeting="Questions?"');
   await page.goto(host.url);
   await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -225,8 +228,8 @@ test('A dismissed greeting stays away, a new one is shown', async ({ page, host 
   await expect(page.getByText('News!')).toBeVisible();
 });
 
-test.describe('Where the chat is not available', () => {
-  // One expression: Playwright takes a list of two for a value with options.
+test.describe('If the chat is disabled', () => {
+  // One expression, because Playwright takes a list of two for a value with options.
   test.use({
     allowedProblems: [/request to another host: http:\/\/localhost:|frame-ancestors|ERR_BLOCKED_BY_RESPONSE/],
   });
@@ -235,7 +238,7 @@ test.describe('Where the chat is not available', () => {
     ['chat_allowed_origins', 'https://partner.example'],
     ['chat_daily_cap', '0'],
   ] as const) {
-    test(`there is no launcher: ${setting_key} = ${setting_value}`, async ({ page, host, site }) => {
+    test(`the launcher is not shown: ${setting_key} = ${setting_value}`, async ({ page, host, site }) => {
       await site.service.from('site_settings').insert({ setting_key, setting_value }).throwOnError();
       const launcher = page.getByRole('button', { name: 'Open chat' });
       // The load event waits for the frame.
@@ -255,7 +258,7 @@ test.describe('Where the chat is not available', () => {
   }
 });
 
-test('Position, colour and greeting come from the tag', async ({ page, host }) => {
+test('The attributes of the tag set position, color and greeting', async ({ page, host }) => {
   host.show('data-position="left" data-color="rgb(250, 220, 60)" data-greeting="Questions? <b>Ask</b>"');
   await page.goto(host.url);
   const launcher = page.getByRole('button', { name: 'Open chat' });
@@ -280,7 +283,7 @@ for (const side of ['left', 'right']) {
   });
 }
 
-test('/chat-embed may be framed by any site, or by those of the allow-list; other pages only by the site', async ({
+test('Any site, or only those of the allow-list, can frame /chat-embed, and only the site itself can frame other pages', async ({
   page,
   site,
 }) => {
@@ -297,7 +300,7 @@ test('/chat-embed may be framed by any site, or by those of the allow-list; othe
   expect(await policyOf('/chat-embed')).toBe('frame-ancestors *');
 });
 
-test('Opened on its own, the chat works and books on the home page', async ({ page }) => {
+test('Opened directly, the chat works and its booking link opens the home page', async ({ page }) => {
   await page.goto('/chat-embed');
   await expect(page.getByRole('button', { name: 'Close chat' })).toBeHidden();
   await page.getByRole('button', { name: 'Book a Meeting' }).click();

@@ -3,7 +3,7 @@ import { expect, test } from '../support/e2e.ts';
 
 test.use({ starterContent: false });
 
-test('An empty table shows the three default services, and the other lists say that they are empty', async ({
+test('An empty table shows the three default services, and the other lists show their empty states', async ({
   page,
 }) => {
   await page.goto('/services');
@@ -20,7 +20,7 @@ test('An empty table shows the three default services, and the other lists say t
   await expect(page.locator('li[data-shown]')).toContainText('Sunniva Dahl');
 });
 
-/** The lists that say what will be there, with what to do first where somebody can do it. */
+/** Empty states of the lists, with the first step if the user can take one. */
 const EMPTY_LISTS: Record<string, [said: string, action?: string]> = {
   posts: ['No posts yet. Create your first post to get started.', 'New Post'],
   projects: ['No projects yet. Create your first project to get started.', 'New Project'],
@@ -46,12 +46,12 @@ const EMPTY_LISTS: Record<string, [said: string, action?: string]> = {
   'people/record': ['No actions yet', 'All people'],
 };
 
-test('Every list of the admin area says that it is empty, and what to do first', async ({ page, site }) => {
+test('Every list of the admin area has an empty state with the first step', async ({ page, site }) => {
   test.slow();
   await openAdmin(page, site, '/admin/dashboard');
   await expect(page.getByText('No pending tasks.')).toBeVisible();
   for (const [path, [said, action]] of Object.entries(EMPTY_LISTS)) {
-    // The lists of the sidebar are a link away, which costs a third of a new document.
+    // Open the lists of the sidebar by link, which takes a third of the time of a page load.
     const link = page.getByRole('navigation', { name: 'Admin' }).locator(`a[href="/admin/${path}"]`);
     if (/^\w+$/.test(path) && path !== 'links') await link.click();
     else await page.goto(`/admin/${path}`);

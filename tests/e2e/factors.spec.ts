@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { totpCode } from '../../packages/backend/tests/support/factors.ts';
 import { ADMIN, expect, expectNoAxeViolations, type Site, test, type User } from '../support/e2e.ts';
 
-// The browser's own lines about answers that these tests provoke, and pages opened by the name of this machine.
+// Console messages of the browser about error responses that these tests cause, and about pages opened at localhost.
 test.use({ allowedProblems: [/status of (400|401|403|404|422)|another host: http:\/\/localhost/] });
 
 async function signIn(page: Page, { email, password }: Pick<User, 'email' | 'password'>, origin = '') {
@@ -17,10 +17,10 @@ const signOut = async (page: Page) => {
   await expect(page).toHaveURL(/\/$/);
 };
 
-/** Browsers want a name for WebAuthn, so these pages are opened at localhost; the session is that of its origin. */
+/** WebAuthn needs a domain name, so these pages are opened at localhost, which has its own session. */
 const named = (site: Site) => site.url.replace('127.0.0.1', 'localhost');
 
-/** Gives the browser one authenticator, which agrees at once: a fingerprint reader of its own, or a key in its USB port. */
+/** Adds a virtual authenticator that always confirms: a built-in fingerprint reader, or a USB key. */
 async function plugIn(devtools: CDPSession, transport: 'internal' | 'usb'): Promise<() => Promise<unknown>> {
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -35,7 +35,7 @@ async function plugIn(devtools: CDPSession, transport: 'internal' | 'usb'): Prom
   return () => devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
 }
 
-/** Holds the answers that the account page makes its list of factors from; returns what lets them go. */
+/** Holds the responses with the list of factors of the account page. @returns a function that releases them */
 async function holdLists(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route('**/auth/v1/user', async (route) => {
@@ -45,7 +45,7 @@ async function holdLists(page: Page): Promise<() => void> {
   return held.resolve;
 }
 
-/** Adds one, and lets its dialog be looked at. @returns its secret */
+/** Adds an app, and lets the test inspect its dialog. @returns its secret */
 async function addApp(page: Page, name: string, look?: (page: Page) => Promise<void>): Promise<string> {
   await page.getByRole('button', { name: 'Add an authenticator app' }).click();
   const dialog = page.getByRole('dialog');
@@ -63,7 +63,7 @@ async function addApp(page: Page, name: string, look?: (page: Page) => Promise<v
   return secret.replaceAll(' ', '');
 }
 
-test('Somebody adds an app and recovery codes, is asked for them at the next sign-in, and removes the app again', async ({
+test('A user adds an app and recovery codes, is asked for a code at the next sign-in, and removes the app', async ({
   page,
   site,
 }) => {
@@ -72,7 +72,7 @@ test('Somebody adds an app and recovery codes, is asked for them at the next sig
   await page.getByRole('link', { name: 'Manage account' }).click();
   const section = page.getByRole('region', { name: 'Second factor' });
   await expect(section.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible();
-  // This site sends no text messages; phone-factor.spec.ts has one that does.
+  // This site sends no text messages. phone-factor.spec.ts has one that does.
   await expect(section.getByRole('button', { name: 'Add a phone' })).toHaveCount(0);
   const secret = await addApp(page, 'My phone', expectNoAxeViolations);
   await expect(section.getByRole('button', { name: 'Add an authenticator app' })).toBeFocused();
@@ -117,7 +117,7 @@ test('Somebody adds an app and recovery codes, is asked for them at the next sig
   await page.getByRole('link', { name: 'Manage account' }).click();
   await expect(section.getByText('9 of 10 codes left.')).toBeVisible();
 
-  // Somebody who lost the app: removing it first would leave them with nothing to sign in with.
+  // A user who lost the app cannot remove it first, because they could not sign in any more.
   await section.getByRole('button', { name: 'Remove My phone' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('You signed in with a recovery code. Add your new app or key first')).toBeVisible();
@@ -129,7 +129,7 @@ test('Somebody adds an app and recovery codes, is asked for them at the next sig
   await expect(section.getByText('New phone')).toBeVisible();
 });
 
-test('A security key is a second factor, and a passkey signs in by itself', async ({ page, site }) => {
+test('A security key is a second factor, and a passkey signs in without a password', async ({ page, site }) => {
   const user = await site.createUser({ role: 'client' });
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -170,7 +170,7 @@ test('A security key is a second factor, and a passkey signs in by itself', asyn
   const release = await holdLists(page);
   await question.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Second factor removed')).toBeVisible();
-  // As long as the row is there, so is the question: afterwards nothing moves from under the pointer.
+  // The dialog stays open until the row is removed, so that nothing moves under the pointer.
   await expect(question).toContainText('is your only second factor');
   release();
   await expect(question).toHaveCount(0);
@@ -183,7 +183,7 @@ test('A security key is a second factor, and a passkey signs in by itself', asyn
   await expectNoAxeViolations(page);
 });
 
-test('An owner asks admins for a second factor; one without is led to add one and then gets in', async ({
+test('An owner requires a second factor for admins, and an admin without one has to add it before getting access', async ({
   page,
   site,
 }) => {
@@ -214,7 +214,7 @@ test('An owner asks admins for a second factor; one without is led to add one an
   await expect(page.getByText('Setting updated successfully')).toBeVisible();
 });
 
-test('Whoever forgot the password shows the second factor before they choose a new one', async ({ page, site }) => {
+test('A user who forgot the password enters the second factor before setting a new one', async ({ page, site }) => {
   const user = await site.createUser({ role: 'client' });
   await signIn(page, user);
   await page.getByRole('link', { name: 'Manage account' }).click();

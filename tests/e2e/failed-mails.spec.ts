@@ -1,4 +1,4 @@
-/** Mails that a mail server refuses for good, on the first screen of the admin area. */
+/** Permanently failed emails on the home screen of the admin area. */
 import { createClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { openAdmin } from '../support/admin-session.ts';
@@ -20,14 +20,14 @@ test.use({
   ],
 });
 
-test('A mail that could not be sent is sent again, or dismissed, where it is told', async ({ page, site }) => {
+test('An email that could not be sent can be sent again or dismissed where it is reported', async ({ page, site }) => {
   smtp.recipientAnswer = '550 nobody of that name';
   await openAdmin(page, site, '/admin/dashboard');
   for (const email of ['kari@example.com', 'ola@example.com']) {
     await site.service.auth.admin.inviteUserByEmail(email);
   }
   const queue = page.getByRole('region', { name: 'Pending tasks' });
-  // The screen asks once as it opens, so that it opens when both are given up.
+  // The screen loads them once, so open it when both have failed.
   const admin = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   expect((await admin.auth.signInWithPassword(ADMIN)).error).toBeNull();
   await expect.poll(async () => (await admin.rpc('list_failed_mails')).data).toHaveLength(2);

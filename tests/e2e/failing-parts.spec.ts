@@ -1,4 +1,4 @@
-/** Parts of the home page that fail: the rest of the page stays, and a visitor can still write to us. */
+/** Parts of the home page that fail: the rest of the page still works, and a visitor can send a message. */
 import type { Page } from '@playwright/test';
 import { saveAvailability } from '../support/booking.ts';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../support/chromium.ts';
@@ -11,7 +11,7 @@ test.use({
     args: CHROMIUM_ARGUMENTS,
     env: { ...process.env, TZ: 'Etc/Unknown' },
   },
-  // The browser's own lines about code that is missing.
+  // Console messages of the browser about missing code.
   allowedProblems: [/Failed to load resource|Failed to fetch dynamically imported module/],
 });
 
@@ -31,7 +31,7 @@ test('A browser with an unknown time zone is offered times in UTC', async ({ pag
   await expect(page.locator('#booking').getByRole('radio').first()).toBeVisible();
 });
 
-test('Without the code of the booking section the page stays, and the section offers other ways to reach us', async ({
+test('Without the code of the booking section the page still works, and the section offers other ways to contact us', async ({
   page,
   site,
 }) => {

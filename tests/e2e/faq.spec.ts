@@ -4,10 +4,7 @@ import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2
 
 const ANSWER = 'Yes, with **thirty days** of notice.\n\n- In writing\n- Without a reason';
 
-test('Before anything is published the contact page neither shows questions nor asks for any', async ({
-  page,
-  site,
-}) => {
+test('Without published questions the contact page neither shows nor requests any', async ({ page, site }) => {
   await site.service.from('faq').insert({ question: 'Not yet?', answer: 'No.', status: 'draft' }).throwOnError();
   const asked: string[] = [];
   page.on('request', (request: Request) => asked.push(request.url()));
@@ -18,7 +15,11 @@ test('Before anything is published the contact page neither shows questions nor 
   expect(asked.filter((url) => url.includes('faq?'))).toEqual([]);
 });
 
-test('An admin writes a question, publishes it, and the contact page answers it', async ({ page, request, site }) => {
+test('An admin writes and publishes a question, and the contact page shows the answer', async ({
+  page,
+  request,
+  site,
+}) => {
   await openAdmin(page, site, '/admin/faq/new');
   await page.getByLabel('Question').fill('Can we cancel at any time?');
   await page.getByRole('combobox', { name: 'Status' }).selectOption('published');
@@ -49,10 +50,10 @@ test('An admin writes a question, publishes it, and the contact page answers it'
 });
 
 test.describe('without JavaScript', () => {
-  // Chromium says of every script that it may not load it.
+  // Chromium reports every script that it may not load.
   test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
 
-  test('The answers open, too', async ({ page }) => {
+  test('The answers can be opened too', async ({ page }) => {
     await page.goto('/contact');
     await page.getByText('Can we cancel at any time?').click();
     await expect(page.getByText('Without a reason')).toBeVisible();

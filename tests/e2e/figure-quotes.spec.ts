@@ -3,10 +3,10 @@ import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
 import { bringFigures, newClient } from '../support/site-clients.ts';
 
-/** The first day of the month before this one: the dialog offers it as the last month. */
+/** First day of last month, which the dialog offers as the last month. */
 const LAST_MONTH = `${addDays(`${new Date().toISOString().slice(0, 7)}-01`, -1).slice(0, 7)}-01`;
 
-test('A case study quotes a figure of a client once they say yes, and nothing of it once they take the yes back', async ({
+test('A case study quotes a figure of a client after their consent, and removes it when they withdraw the consent', async ({
   page,
   site,
 }) => {
@@ -15,7 +15,7 @@ test('A case study quotes a figure of a client once they say yes, and nothing of
   const row = { title: 'Heat for hotels', slug: 'heat-for-hotels', metric: '', status: 'published' };
   const { data: project } = await site.service.from('projects').insert(row).select('id').single().throwOnError();
   const casePage = '/projects?case=heat-for-hotels';
-  /** Returns what visitors are sent, of kept pages too. */
+  /** Returns what visitors receive, including cached pages. */
   const html = async () => {
     const pages = await Promise.all(['/projects', casePage, '/'].map((path) => page.request.get(path)));
     return (await Promise.all(pages.map((answer) => answer.text()))).join('');
@@ -53,7 +53,7 @@ test('A case study quotes a figure of a client once they say yes, and nothing of
   await expect(waiting.getByRole('heading', { name: 'Waiting for you' })).toBeFocused();
   await expect.poll(html).toMatch(/41\s*<\/span>.*meetings booked, \w+ \d{4}/s);
 
-  // A figure that changes is followed.
+  // The quote follows a corrected figure.
   await bringFigures(site, id, worker.id, [{ metric: 'meetings', day: addDays(LAST_MONTH, 1), value: 2 }]);
   await expect.poll(html).toMatch(/43\s*<\/span>.*meetings booked, \w+ \d{4}/s);
   await page.goto(casePage);

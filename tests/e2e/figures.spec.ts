@@ -4,7 +4,7 @@ import { newClient } from '../support/site-clients.ts';
 
 const csv = (text: string, name = 'week.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-test('A team member imports a CSV with the columns of last time, sees what it does, and takes it back', async ({
+test('A team member imports a CSV with the last column mapping, previews the result, and undoes the import', async ({
   page,
   site,
 }) => {
@@ -28,22 +28,22 @@ test('A team member imports a CSV with the columns of last time, sees what it do
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Replies')).toHaveValue('replies');
   await dialog.getByLabel('Went out').selectOption('Sent');
-  const told = dialog.getByRole('region', { name: 'Summary' });
+  const summary = dialog.getByRole('region', { name: 'Summary' });
   await expect(dialog).toContainText('Choose what to do with the new campaign first.');
   await dialog.getByLabel('Create “=1+1”, or choose an existing campaign').selectOption('Skip its lines');
-  await expect(told).toContainText('Line 3Replies is not a whole number: 1,2');
-  await expect(told).toContainText('Line 4Skipped: =1+1');
-  await expect(told).toContainText('Line 5This is a total, not the figures of a day: Total');
+  await expect(summary).toContainText('Line 3Replies is not a whole number: 1,2');
+  await expect(summary).toContainText('Line 4Skipped: =1+1');
+  await expect(summary).toContainText('Line 5This is a total, not the figures of a day: Total');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Import 3 figures' }).click();
   await expect(page.getByText('3 figures imported')).toBeVisible();
   await expect(own).toContainText('3 new, 3 refused');
   await expect(dialog).toBeHidden();
 
-  // The mapped column is remembered; the changed figure says what it was.
+  // The column mapping is remembered, and a changed figure shows its old value.
   await choose(csv('Campaign,Date,Went out,Replies\nFjord AS in spring,2026-11-09,701,12', 'later.csv'));
   await expect(dialog.getByLabel('Went out')).toHaveValue('sent');
-  await expect(told).toContainText('Line 2Fjord AS in spring, 9 November 2026: Sent 701, was 700');
+  await expect(summary).toContainText('Line 2Fjord AS in spring, 9 November 2026: Sent 701, was 700');
   await dialog.getByRole('button', { name: 'Import 1 figure' }).press('Enter');
   await expect(own).toContainText('later.csv');
   await expect(dialog).toBeHidden();
@@ -57,7 +57,7 @@ test('A team member imports a CSV with the columns of last time, sees what it do
   await expectNoAxeViolations(page);
 });
 
-test('An import asks for the order of dates and for each unknown campaign once, and creates the chosen one', async ({
+test('An import asks once for the date order and each unknown campaign, and creates the selected one', async ({
   page,
   site,
 }) => {
@@ -91,7 +91,7 @@ test('An import asks for the order of dates and for each unknown campaign once, 
   ]);
 });
 
-test('The same file again imports nothing, on the page of the client', async ({ page, site }) => {
+test("Importing the same file again on the client's page changes nothing", async ({ page, site }) => {
   const { id } = await newClient(site, 'Elv AS');
   await openAdmin(page, site, `/admin/clients/${id}`);
   const file = csv('Week,Meetings\n2026-11-09,3\n2026-11-16,4');
@@ -100,7 +100,7 @@ test('The same file again imports nothing, on the page of the client', async ({ 
   await expect(dialog.getByLabel('Each line covers')).toHaveValue('week');
   await dialog.getByRole('button', { name: 'Import 2 figures' }).click();
   await expect(page.getByText('2 figures imported')).toBeVisible();
-  // The dialog stands until the list has the import, and nobody chooses a file behind it.
+  // The dialog stays open until the list shows the import, so no file can be selected behind it.
   await expect(dialog).toBeHidden();
   await page.getByRole('region', { name: 'Figures' }).locator('input[type=file]').setInputFiles(file);
   await expect(dialog).toContainText('imported this file on');
@@ -108,11 +108,11 @@ test('The same file again imports nothing, on the page of the client', async ({ 
   await expect(dialog.getByRole('button', { name: 'Import 0 figures' })).toBeDisabled();
 });
 
-test('An admin sets the goals of a client, its weeks and its currency', async ({ page, site }) => {
+test('An admin sets the goals, the start of the week and the currency of a client', async ({ page, site }) => {
   const { id } = await newClient(site, 'Bre AS');
   await openAdmin(page, site, `/admin/clients/${id}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  // The page behind the dialog has a part named Meetings too.
+  // The page behind the dialog also has a region named Meetings.
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Time zone').selectOption('Asia/Shanghai');
   await dialog.getByLabel('Weeks begin on').selectOption('Sunday');

@@ -27,7 +27,7 @@ const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 const titles = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
 const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text });
 
-test('A mistyped word is found in title and body, best first and marked, and filters stay in the address', async ({
+test('A mistyped word is found in title and body, best match first and highlighted, and the URL contains the filters', async ({
   page,
   site,
 }) => {
@@ -57,7 +57,7 @@ test('A mistyped word is found in title and body, best first and marked, and fil
   await expect(titles(page)).toHaveText(['Conversation', 'Rain']);
 });
 
-test('Several items are published by the rules of the form, and what is refused is said once and stays selected', async ({
+test('Several items can be published if they are valid, and the others are reported once and stay selected', async ({
   page,
   site,
 }) => {
@@ -78,7 +78,7 @@ test('Several items are published by the rules of the form, and what is refused 
   expect(data.map(({ author_name }) => author_name).sort()).toEqual(['Kari', 'Liv']);
 });
 
-test('Several items are unpublished and deleted, one of them with the words for one', async ({ page, site }) => {
+test('Several items can be unpublished and deleted, and a single one has singular texts', async ({ page, site }) => {
   await insertPosts(
     site,
     { title: 'A', status: 'published' },
@@ -108,7 +108,7 @@ test('Several items are unpublished and deleted, one of them with the words for 
   await expect(titles(page)).toHaveText(['B', 'C']);
 });
 
-test('The palette finds settings, texts of pages, people, items and actions with typing errors, by keyboard alone', async ({
+test('The palette finds settings, page texts, people, items and actions despite typos, with the keyboard only', async ({
   page,
   site,
 }) => {

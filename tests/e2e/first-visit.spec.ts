@@ -1,4 +1,7 @@
-/** JavaScript of a first visit: of every page that a person without a session can open as sent, of the admin area by files. */
+/**
+ * JavaScript of a first visit: the weight of every page that opens without a session, and the file count of the admin
+ * area.
+ */
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, type Site, test, whenHydrated } from '../support/e2e.ts';
 import { PUBLIC_SCREENS } from '../support/screens.ts';
@@ -7,7 +10,7 @@ const MAX_SCRIPT_BYTES = 130_000;
 /** A form loads 58. Without the groups of scripts/chunks.ts it would load more than 100. */
 const MAX_SCRIPTS_OF_A_FORM = 60;
 
-/** Pages behind links of mails, with links that were never sent, and pages that say so. */
+/** Pages behind emailed links, with invalid tokens, so that they show their error. */
 const BEHIND_LINKS = ['/booking/abc', '/approve/abc', '/newsletter/confirm?token=abc', '/contact/confirm/abc'];
 
 test.use({ allowedProblems: [/status of 40\d/] });
@@ -43,7 +46,7 @@ test('A first visit of every public page loads little JavaScript', async ({ brow
       if (script) sizes.set(script, encodedDataLength);
     });
     await page.goto(`${site.url}${path}`);
-    // Scripts are asked for after the first paint, which a busy machine has later than a silent network.
+    // Scripts are requested after the first paint, which a busy machine may reach after the network was idle.
     await whenHydrated(page.locator('h1:not(:text("Loading")), [role=log]').first());
     await page.waitForLoadState('networkidle');
     await expect.poll(() => [...scripts.keys()].filter((id) => !loaded.has(id))).toEqual([]);
@@ -56,7 +59,7 @@ test('A first visit of every public page loads little JavaScript', async ({ brow
   expect(tooMuch).toEqual([]);
 });
 
-test('A form of the admin area comes in few files', async ({ page, site }) => {
+test('A form of the admin area loads few files', async ({ page, site }) => {
   const { data: post } = await site.service.from('posts').select('id').limit(1).single().throwOnError();
   const scripts = new Set<string>();
   page.on('request', (request) => {

@@ -1,4 +1,4 @@
-/** The keyboard goes into each dialog of the records and of the portal, and after Escape back to what opened it. */
+/** Keyboard focus moves into each dialog of the admin area and the portal, and Escape returns it to the opener. */
 import { globSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { openAdmin, signIn } from '../support/admin-session.ts';
@@ -6,17 +6,17 @@ import { DIALOGS } from '../support/dialogs.ts';
 import { expect, test } from '../support/e2e.ts';
 import { newClient } from '../support/site-clients.ts';
 
-/** Opens each by Enter and leaves it by Escape. */
+/** Opens each with Enter and closes it with Escape. */
 async function walk(page: Page, path: string, openers: readonly (string | RegExp)[]): Promise<void> {
   await page.goto(path);
   await tryEach(page, path, openers);
 }
 
-/** Goes there by the sidebar, which costs a third of a new document, and does the same. */
+/** Navigates through the sidebar, which takes a third of the time of a page load, and does the same. */
 async function walkOn(page: Page, path: string, openers: readonly string[]): Promise<void> {
   await page.getByRole('navigation', { name: 'Admin' }).locator(`a[href="${path}"]`).click();
   await expect(page).toHaveURL(path);
-  // Once the heading of the new page has the focus, nothing takes it from what is pressed.
+  // After the heading of the new page has the focus, no other element steals it.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await tryEach(page, path, openers);
 }
@@ -37,7 +37,7 @@ async function tryEach(page: Page, path: string, openers: readonly (string | Reg
   }
 }
 
-test('Of a lead, a person, a release, a conversation, a post and a client in the admin area', async ({
+test('Dialogs of a lead, a person, a release, a conversation, a post and a client return the focus', async ({
   page,
   site,
 }) => {
@@ -75,7 +75,7 @@ test('Of a lead, a person, a release, a conversation, a post and a client in the
   await walk(page, `/admin/clients/${id}`, ['View as client: Fjell AS', 'Edit', 'Delete client']);
 });
 
-test('Of the rooms of a client for who works for it', async ({ page, site }) => {
+test("Dialogs of a client's pages return the focus for a team member", async ({ page, site }) => {
   const { id, worker } = await newClient(site, 'Fjell AS');
   await signIn(page, site, worker);
   await walk(page, `/team-dashboard/clients/${id}`, [
@@ -87,16 +87,16 @@ test('Of the rooms of a client for who works for it', async ({ page, site }) => 
   ]);
 });
 
-test('Of one’s account', async ({ page, site }) => {
+test('Dialogs of the account page return the focus', async ({ page, site }) => {
   await signIn(page, site, await site.createUser({ role: 'client' }));
   await walk(page, '/account', ['Add an authenticator app', 'Delete my account']);
 });
 
-/** Finds in a file that it draws a dialog or a menu: it takes a piece of ours, or what those are made of. */
+/** Checks whether a file renders a dialog or a menu, by its imports. */
 const TAKEN =
   /\/(dialog|confirm-dialog|form-dialog|document-dialog|dropdown-menu|sheet)\.tsx'|Dialog[^}]*\} from 'radix-ui'/;
 
-test('Each file that draws a dialog or a menu has its line in the list, with the spec that opens it', () => {
+test('Every file that renders a dialog or a menu is listed with the spec that opens it', () => {
   const drawing = globSync('app/**/*.tsx', { exclude: ['app/ui/*.tsx', 'app/**/*.test.tsx'] }).filter((file) =>
     TAKEN.test(readFileSync(file, 'utf8')),
   );

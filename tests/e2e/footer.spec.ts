@@ -1,6 +1,6 @@
 import { expect, test } from '../support/e2e.ts';
 
-test('The footer shows its defaults, and the newsletter form does nothing', async ({ page }) => {
+test('The footer shows its defaults, and its newsletter form is inactive', async ({ page }) => {
   await page.goto('/');
   const footer = page.getByRole('contentinfo');
   await expect(footer.getByRole('heading', { name: 'Stay Connected' })).toBeVisible();
@@ -26,7 +26,7 @@ test('The footer shows its defaults, and the newsletter form does nothing', asyn
 
   const asked: string[] = [];
   page.on('request', (request) => {
-    // Coming near them, sections of the page load their own code and pictures.
+    // Sections load their code and pictures when they come near the viewport.
     if (['document', 'fetch', 'xhr'].includes(request.resourceType())) asked.push(request.url());
   });
   await page.getByRole('textbox', { name: 'Email address' }).fill('ingrid@example.com');
@@ -35,7 +35,7 @@ test('The footer shows its defaults, and the newsletter form does nothing', asyn
   expect(asked).toEqual([]);
 });
 
-test('A link to an address that nobody has entered yet is not shown', async ({ page, site }) => {
+test('Links without a URL are hidden', async ({ page, site }) => {
   const bottom = { copyright: '©', legalLinks: ['#', ' ', '/terms'].map((url) => ({ label: `To ${url}`, url })) };
   await site.service
     .from('page_content')
@@ -49,7 +49,7 @@ test('A link to an address that nobody has entered yet is not shown', async ({ p
   await site.service.from('page_content').delete().eq('section_name', 'footer').throwOnError();
 });
 
-test('The footer shows the contact email of the settings unless it has one of its own', async ({ page, site }) => {
+test('The footer shows the contact email of the settings unless it has its own', async ({ page, site }) => {
   const footer = page.getByRole('contentinfo');
   await site.service
     .from('site_settings')
@@ -68,11 +68,11 @@ test('The footer shows the contact email of the settings unless it has one of it
   await site.service.from('site_settings').delete().eq('setting_key', 'contact_email').throwOnError();
 });
 
-test('The footer is in the HTML of the server', async ({ request }) => {
+test('The server renders the footer', async ({ request }) => {
   expect(await (await request.get('/')).text()).toContain('Stay Connected');
 });
 
-test('Saved content replaces the defaults; content that is not JSON does not', async ({ page, site }) => {
+test('Saved content replaces the defaults, and invalid JSON does not', async ({ page, site }) => {
   const save = (content: string) =>
     site.service
       .from('page_content')

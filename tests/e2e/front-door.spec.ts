@@ -1,8 +1,8 @@
-/** Details of the public frame that nobody notices until they are wrong. */
+/** Visual details of the public layout. */
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
 
-test('The name in the bar is whole at every width from 832 to 1024 px', async ({ page }) => {
+test('The name in the bar is not cut off at any width from 832 to 1024 px', async ({ page }) => {
   await page.goto('/');
   const name = page
     .getByRole('banner')
@@ -15,7 +15,7 @@ test('The name in the bar is whole at every width from 832 to 1024 px', async ({
   }
 });
 
-test('On paper every part of the home page is drawn, and nothing says that it loads', async ({ page }) => {
+test('In print every section of the home page is drawn without a loading state', async ({ page }) => {
   await page.goto('/');
   await page.emulateMedia({ media: 'print' });
   const skipped = () =>
@@ -27,7 +27,7 @@ test('On paper every part of the home page is drawn, and nothing says that it lo
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`The launcher keeps a ring of the page's ground on whatever it lies over, by ${colorScheme}`, async ({
+  test(`The launcher has a ring in the background color of the page over any content, in ${colorScheme}`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
@@ -43,7 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('The tabs of the editors stand in one row at every width, and only keys draw a ring on one', async ({
+test('The tabs of the editors are in one row at every width, and only the keyboard shows a focus ring', async ({
   page,
   site,
 }) => {
@@ -57,7 +57,7 @@ test('The tabs of the editors stand in one row at every width, and only keys dra
       const tops = () => tabs.evaluateAll((all) => all.map((tab) => Math.round(tab.getBoundingClientRect().top)));
       await expect.poll(async () => new Set(await tops()).size, `${path} at ${width} px`).toBe(1);
     }
-    /** Lists the tabs and panels that have a ring. */
+    /** Lists the tabs and panels that have a focus ring. */
     const ringed = () =>
       page.evaluate(() =>
         [...document.querySelectorAll('[role=tab], [role=tabpanel]')]

@@ -10,7 +10,7 @@ test.use({ environment: { PREVIEW_GATE: 'on', PREVIEW_PASSCODE: 'northern lights
 const GRANT_KEY = 'preview-access';
 const THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000;
 
-test('The HTML of every page carries the gate and nothing of the page', async ({ request }) => {
+test('The HTML of every page contains the gate and no content of the page', async ({ request }) => {
   for (const path of ['/', '/about', '/services', '/client-dashboard']) {
     const response = await request.get(path);
     const html = await response.text();
@@ -23,13 +23,13 @@ test('The HTML of every page carries the gate and nothing of the page', async ({
   }
 });
 
-test('The gate calls nothing, on whatever page it stands', async ({ page }) => {
+test('The gate makes no calls on any page', async ({ page }) => {
   expectListed({
     gate: await callsOf(page, ['/', '/news', '/auth', '/client-dashboard', '/admin/dashboard', '/chat-embed']),
   });
 });
 
-test('The gate is accessible; a wrong passcode is refused, the field is emptied, and typing clears the message', async ({
+test('The gate is accessible, a wrong passcode is rejected and cleared, and typing removes the error', async ({
   page,
 }) => {
   await page.addInitScript((key) => localStorage.setItem(key, '{broken'), GRANT_KEY);
@@ -41,7 +41,7 @@ test('The gate is accessible; a wrong passcode is refused, the field is emptied,
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expectNoAxeViolations(page);
   const passcode = await whenHydrated(page.getByPlaceholder('Enter passcode'));
-  // A stored text that is no grant is removed.
+  // A stored text that is not a grant is removed.
   await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), GRANT_KEY)).toBeNull();
   await passcode.fill('southern lights');
   await page.getByRole('button', { name: 'Enter site' }).click();
@@ -55,7 +55,7 @@ test('The gate is accessible; a wrong passcode is refused, the field is emptied,
   expect(await page.evaluate((key) => localStorage.getItem(key), GRANT_KEY)).toBeNull();
 });
 
-test('The right passcode opens the page that was asked for, and for 30 days', async ({ page }) => {
+test('The right passcode opens the requested page, for 30 days', async ({ page }) => {
   await page.goto('/auth');
   const passcode = await whenHydrated(page.getByPlaceholder('Enter passcode'));
   await passcode.fill('northern lights');
@@ -73,7 +73,7 @@ test('The right passcode opens the page that was asked for, and for 30 days', as
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
-test('The keyboard goes to the heading of the page behind the gate, and stays with a page that opens by itself', async ({
+test('The focus moves to the heading of the page behind the gate, and a page that opens by itself keeps the focus', async ({
   page,
 }) => {
   await page.goto('/about');
@@ -87,7 +87,7 @@ test('The keyboard goes to the heading of the page behind the gate, and stays wi
   await expect(page.locator('body')).toBeFocused();
 });
 
-test('Verifying takes at least 300 ms, in which the button says so', async ({ page }) => {
+test('Verification takes at least 300 ms, and the button shows it', async ({ page }) => {
   await page.clock.install({ time: 0 });
   await page.goto('/');
   await (await whenHydrated(page.getByPlaceholder('Enter passcode'))).fill('x');
@@ -95,7 +95,7 @@ test('Verifying takes at least 300 ms, in which the button says so', async ({ pa
   await page.getByRole('button', { name: 'Enter site' }).click();
   const verifying = page.getByRole('button', { name: 'Verifying...' });
   await expect(verifying).toBeDisabled();
-  // It is read while it is busy, so it does not fade.
+  // Its label is read while it is busy, so the button does not fade.
   await expect(verifying).toHaveCSS('opacity', '1');
   await page.clock.runFor(299);
   await expect(verifying).toBeDisabled();
@@ -103,15 +103,13 @@ test('Verifying takes at least 300 ms, in which the button says so', async ({ pa
   await expect(page.getByText('Incorrect passcode. Please try again.')).toBeVisible();
 });
 
-test('A stored grant opens the site, while it is valid', async ({ page }) => {
+test('A valid stored grant opens the site', async ({ page }) => {
   await grantAccess(page);
   await page.goto('/');
   await expect(page.getByRole('contentinfo').getByText('Stay Connected')).toBeVisible();
 });
 
-test('A stored grant that has run out, was not granted or is for an earlier passcode does not open the site', async ({
-  page,
-}) => {
+test('A stored grant that is expired, forged or for an earlier passcode does not open the site', async ({ page }) => {
   await page.goto('/robots.txt');
   for (const stored of [
     { granted: true, expiry: 1 },
@@ -125,8 +123,8 @@ test('A stored grant that has run out, was not granted or is for an earlier pass
   }
 });
 
-test.describe('for people without the passcode', () => {
-  // Wrong tokens and signed-out sessions are refused by the API.
+test.describe('for users without the passcode', () => {
+  // The API rejects wrong tokens and ended sessions.
   test.use({ allowedProblems: [/status of (400|401|403|404)/] });
 
   test('a valid session opens the gate, and an ended one does not', async ({ page, site }) => {
@@ -144,10 +142,7 @@ test.describe('for people without the passcode', () => {
     await expect(page.getByPlaceholder('Enter passcode')).toBeVisible();
   });
 
-  test('a sign-in link from a mail leads to the dashboard, and the site is open from then on', async ({
-    page,
-    site,
-  }) => {
+  test('an emailed sign-in link opens the dashboard and then the whole site', async ({ page, site }) => {
     const { email } = await site.createUser({ role: 'client' });
     await createClient(site.url, PUBLISHABLE_KEY).auth.signInWithOtp({
       email,
@@ -159,7 +154,7 @@ test.describe('for people without the passcode', () => {
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   });
 
-  test('a mailed page behind the sign-in asks to sign in, and the same page typed by hand shows the gate', async ({
+  test('an emailed link to a protected page asks to sign in, and the same URL typed by hand shows the gate', async ({
     page,
     site,
   }) => {
@@ -175,7 +170,7 @@ test.describe('for people without the passcode', () => {
     await expect(page.getByRole('contentinfo').getByText('Stay Connected')).toBeVisible();
   });
 
-  test('a made-up token shows its own page and nothing else', async ({ page, request }) => {
+  test('a forged token shows only its own page', async ({ page, request }) => {
     const path = `/booking/${'0'.repeat(64)}`;
     const html = await (await request.get(path)).text();
     expect(html).toContain('Under Development');
@@ -189,16 +184,16 @@ test.describe('for people without the passcode', () => {
     expect(await page.evaluate((key) => localStorage.getItem(key), GRANT_KEY)).toBeNull();
   });
 
-  test('an admin reads on the dashboard that the gate is on', async ({ page, site }) => {
+  test('an admin sees on the dashboard that the gate is on', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/dashboard');
     await expect(page.getByText('The preview gate is on.')).toBeVisible();
   });
 });
 
 test.describe('without JavaScript', () => {
-  // The browser then refuses what the page preloads.
+  // The browser then blocks the preloads of the page.
   test.use({ javaScriptEnabled: false, allowedProblems: [/ csp$/] });
-  test('nothing of the site is shown', async ({ page }) => {
+  test('the site is not shown', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByText('Stay Connected')).toHaveCount(0);
   });

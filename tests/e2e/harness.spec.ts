@@ -1,6 +1,6 @@
 import { expect, test } from '../support/e2e.ts';
 
-test('The built site answers in a browser, and the tests may see everything behind it', async ({ page, site }) => {
+test('The built site responds in a browser, and the tests are not stopped by the gate', async ({ page, site }) => {
   const response = await page.goto('/');
   expect(response?.status()).toBe(200);
   await expect(page.locator('main').first()).toBeVisible();
@@ -9,7 +9,7 @@ test('The built site answers in a browser, and the tests may see everything behi
   expect(data).toHaveLength(1);
 });
 
-test('Toasts stay for whoever looks late', async ({ page }) => {
+test('Toasts stay long enough for slow tests', async ({ page }) => {
   await page.goto('/contact');
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.locator('[data-sonner-toast]')).toBeVisible();
@@ -17,7 +17,7 @@ test('Toasts stay for whoever looks late', async ({ page }) => {
 });
 
 for (const turn of ['first', 'second']) {
-  test(`Nothing of the page before is left for the ${turn} test of a page`, async ({ page, context, site }) => {
+  test(`No data of the previous page is left for the ${turn} test of a page`, async ({ page, context, site }) => {
     await page.goto('/robots.txt');
     const kept = () =>
       page.evaluate(async () => [
@@ -47,7 +47,7 @@ for (const turn of ['first', 'second']) {
   });
 }
 
-test('The stylesheet comes inside the HTML and never again', async ({ page, request, site }) => {
+test('The stylesheet is inlined in the HTML and never loaded again', async ({ page, request, site }) => {
   const html = await (await request.get('/')).text();
   const [, path = '', text = ''] = /<style [^>]*data-href="([^"]+)"[^>]*>(.+?)<\/style>/s.exec(html) ?? [];
   expect(text === (await (await request.get(path)).text())).toBe(true);

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, expectNoSidewaysScroll, test, whenDrawn, whenHydrated } from '../support/e2e.ts';
 
-/** Brings a section near, so that it comes alive, and waits until it has. */
+/** Scrolls a section into view and waits until it is hydrated. */
 async function reach(page: Page, id: string) {
   const section = page.locator(`#${id}`);
   await section.scrollIntoViewIfNeeded();
   return whenHydrated(section);
 }
 
-test('Everything of the home page is in its first HTML, from the hero to the booking section', async ({ request }) => {
+test('The first HTML contains the whole home page, from the hero to the booking section', async ({ request }) => {
   const html = await (await request.get('/')).text();
   const inOrder = [
     'Build something',
@@ -31,14 +31,13 @@ test('Everything of the home page is in its first HTML, from the hero to the boo
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('The word of the hero changes every 2 seconds and moves nothing around it', async ({ page }) => {
+  test('The word of the hero changes every 2 seconds without layout shift', async ({ page }) => {
     await page.clock.install({ time: 0 });
     await page.goto('/');
-    // The server's HTML says that it moves; the script that moves it may come later.
+    // The HTML of the server marks it as moving. The script that moves it may load later.
     await whenHydrated(page.getByRole('button', { name: 'Pause the animation' }));
     await expect(page.locator('[data-moving]')).toBeAttached();
-    // Code that is still to come would come alive in another hour than its HTML was made in, and not at all with a
-    // still clock.
+    // Code that loads later would hydrate at another hour than the HTML was rendered, and never with a paused clock.
     await page.waitForLoadState('networkidle');
     await page.clock.pauseAt(3_600_000);
     await whenDrawn(page);
@@ -56,7 +55,7 @@ test.describe('with motion', () => {
     await expect(word).toHaveText(words[start] ?? '');
   });
 
-  test('The logos run for 40 seconds and stop under the pointer', async ({ page }) => {
+  test('The logos move in 40 seconds and stop on hover', async ({ page }) => {
     await page.goto('/');
     const run = page.locator('.logo-run');
     await expect(run).toHaveCSS('animation-duration', '40s');
@@ -66,14 +65,14 @@ test.describe('with motion', () => {
   });
 });
 
-test('Without motion the words, the signal lines and the logos stand still', async ({ page }) => {
+test('With reduced motion the words, the signal lines and the logos do not move', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('.signal-layer').first()).toHaveCSS('animation-play-state', 'paused');
   await expect(page.locator('.logo-run')).toHaveCSS('animation-name', 'none');
   await expect(page.getByRole('button', { name: 'Pause the animation' })).toHaveCount(0);
 });
 
-test('Book a call in the header leads to the booking section of the home page, from there too; a link of the hero to the projects', async ({
+test('Book a call in the header opens the booking section from any page, and a link of the hero opens the projects', async ({
   page,
 }) => {
   for (const path of ['/services', '/']) {
@@ -83,18 +82,18 @@ test('Book a call in the header leads to the booking section of the home page, f
     await expect(page).toHaveURL('/#booking');
     await expect(page.locator('#booking')).toBeInViewport();
   }
-  // The other link there, to this section, is tried in scroll-to-booking.spec.ts.
+  // scroll-to-booking.spec.ts tests the other link to this section.
   await page.getByRole('link', { name: 'See the work' }).click();
   await expect(page.locator('#projects')).toBeInViewport();
 });
 
-test('On a phone no letter of the highlights is smaller than 12 px, and the two facts have at least 56 px', async ({
+test('On a phone all text of the highlights is at least 12 px, and the two facts are at least 56 px', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   const highlights = await reach(page, 'highlights');
-  // Letters in drawings are as large as the drawing is scaled.
+  // Text in drawings is scaled with the drawing.
   const readSizes = () =>
     highlights.evaluate((section) =>
       [...section.querySelectorAll<HTMLElement | SVGGraphicsElement>('*')]
@@ -116,7 +115,7 @@ test('On a phone no letter of the highlights is smaller than 12 px, and the two 
   }).toPass();
 });
 
-test('Testimonials move by buttons, arrow keys, a click on a card and a drag; the highlights show six facts and lead on', async ({
+test('Testimonials move with buttons, arrow keys, clicks and drags, and the highlights show six facts with links', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -157,7 +156,7 @@ test('Testimonials move by buttons, arrow keys, a click on a card and a drag; th
   await expect(page.locator('#services')).toBeInViewport();
 });
 
-test('A service opens, closes, and is taken along to the booking section', async ({ page }) => {
+test('A service can be opened, closed, and selected for the booking section', async ({ page }) => {
   await page.goto('/');
   const services = await reach(page, 'services');
   await expect(services.getByText('4-6 weeks')).toBeVisible();
@@ -176,7 +175,7 @@ test('A service opens, closes, and is taken along to the booking section', async
   await expect(page.locator('#booking')).toContainText('Selected service: AI Chatbots');
 });
 
-test('Sections come alive also when the browser tells at once that they were out of view and came into it', async ({
+test('Sections hydrate even if the browser reports at once that they left and entered the viewport', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -201,17 +200,17 @@ test('Sections come alive also when the browser tells at once that they were out
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');
   await reach(page, 'services');
-  // The hero is out of view, and rests.
+  // The hero is out of view and paused.
   await expect(page.locator('[data-moving]')).toHaveCount(0);
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(page.locator('[data-moving]')).toBeAttached();
 });
 
-test('The home page is named, shows its parts, scrolls sideways at no width, and leads to all projects', async ({
+test('The home page has a title, shows its sections, never scrolls sideways, and links to all projects', async ({
   page,
 }) => {
   await page.goto('/');
-  await test.step('The head names the page for search engines and link previews', async () => {
+  await test.step('The head contains the metadata for search engines and link previews', async () => {
     await expect(page).toHaveTitle('Signalfjord · AI Outbound Systems for Brand-First Growth');
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/$/);
     await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /^http/);
@@ -225,7 +224,7 @@ test('The home page is named, shows its parts, scrolls sideways at no width, and
       await expectNoSidewaysScroll(page);
     }
   });
-  await test.step('A testimonial card measures 365 px from 640 px of width on, and 290 px below', async () => {
+  await test.step('A testimonial card is 365 px wide from 640 px, and 290 px below', async () => {
     const card = page.locator('.testimonial-card[data-active]');
     for (const [width, size] of [
       [640, '365px'],
@@ -237,7 +236,7 @@ test('The home page is named, shows its parts, scrolls sideways at no width, and
     }
     await page.setViewportSize({ width: 1280, height: 900 });
   });
-  await test.step('The booking section names the call of 30 minutes and shows a placeholder', async () => {
+  await test.step('The booking section shows the call of 30 minutes and a placeholder', async () => {
     const booking = page.locator('#booking');
     await expect(booking.getByRole('heading', { name: 'Ready to Scale Your Outbound?' })).toBeVisible();
     await expect(booking).toContainText('30-minute call');
@@ -246,7 +245,7 @@ test('The home page is named, shows its parts, scrolls sideways at no width, and
     await expect(booking.getByRole('link', { name: 'the contact form' })).toHaveAttribute('href', '/contact');
     await expect(booking.getByRole('link', { name: '@' })).toHaveAttribute('href', /^mailto:\S+@\S+$/);
   });
-  await test.step('The form below is there with its fields when a visitor comes to it', async () => {
+  await test.step('The form below the booking section has its fields when it is scrolled into view', async () => {
     await page.getByRole('heading', { name: 'Write to us' }).scrollIntoViewIfNeeded();
     await page.getByRole('form', { name: 'Contact' }).getByLabel('Name').fill('Ingrid');
     await expect(page.getByRole('button', { name: 'Send message' })).toBeVisible();
@@ -263,7 +262,7 @@ test('The home page is named, shows its parts, scrolls sideways at no width, and
   await expect(page).toHaveURL('/projects');
 });
 
-test('Saved texts replace the defaults field by field, and broken ones leave the defaults', async ({ page, site }) => {
+test('Saved texts replace the defaults field by field, and invalid ones keep the defaults', async ({ page, site }) => {
   const save = (section_name: string, content: string) =>
     site.service
       .from('page_content')
@@ -278,7 +277,7 @@ test('Saved texts replace the defaults field by field, and broken ones leave the
   await site.service.from('page_content').delete().eq('page_slug', 'home').throwOnError();
 });
 
-test('The way to the booking section ends there, though what lies between is laid out only on the way', async ({
+test('Scrolling to the booking section ends there, although the content above is laid out while scrolling', async ({
   page,
 }) => {
   for (const width of [390, 1440]) {
@@ -286,17 +285,15 @@ test('The way to the booking section ends there, though what lies between is lai
     await page.goto('/');
     await page.getByRole('link', { name: 'Work with us' }).click();
     const booking = page.locator('#booking');
-    // 160 px for the bar at the top and some air; what is laid out late may move it a little.
+    // 160 px for the bar at the top and a margin. Late layout may move it a little.
     await expect.poll(async () => Math.abs(((await booking.boundingBox())?.y ?? 0) - 160)).toBeLessThan(100);
     await page.mouse.wheel(0, -100);
     await expect(page.getByRole('heading', { name: 'Ready to Scale Your Outbound?' })).toBeInViewport();
   }
 });
 
-test('A picture of the whole page has every section, though nobody scrolled and no idle callback came', async ({
-  page,
-}) => {
-  // Chromium does so at times, once a page draws nothing more. Deadlines end at once here.
+test('A screenshot of the whole page has every section, without scrolling or idle callbacks', async ({ page }) => {
+  // Chromium does so sometimes when a page renders nothing more. Timeouts end at once here.
   await page.addInitScript(() => {
     window.requestIdleCallback = (task, { timeout } = {}) =>
       timeout ? window.setTimeout(() => task({ didTimeout: true, timeRemaining: () => 0 })) : 0;
@@ -311,7 +308,7 @@ test('A picture of the whole page has every section, though nobody scrolled and 
       );
   expect(await page.locator('.below-fold').count()).toBeGreaterThan(5);
   await expect.poll(notLaidOut).toBe(0);
-  // The form itself is loaded when it comes near.
+  // The form is loaded when it comes near the viewport.
   await expect(page.getByRole('link', { name: 'Open the contact form' })).toHaveAttribute('href', '/contact');
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });

@@ -1,9 +1,9 @@
-/** Presses and texts from before the script is there, which is held back at the network. */
+/** Clicks and input before hydration. The scripts are held back at the network. */
 import type { Page } from '@playwright/test';
 import { chatIn } from '../support/chat.ts';
 import { expect, test, whenHydrated } from '../support/e2e.ts';
 
-/** Opens a page whose scripts do not come before they are let go. */
+/** Opens a page whose scripts are held until they are released. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -15,7 +15,7 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
   return held.resolve;
 }
 
-test('A button that is pressed three times before the script is there is pressed once when it is', async ({ page }) => {
+test('A button that is clicked three times before hydration is activated once', async ({ page }) => {
   const letScriptsGo = await openWithoutScripts(page, '/');
   const toggle = page.getByRole('button', { name: 'Toggle theme' }).first();
   for (let press = 0; press < 3; press++) await toggle.click();
@@ -27,9 +27,9 @@ test('A button that is pressed three times before the script is there is pressed
   await expect(page.locator('html')).toHaveAttribute('data-theme-mode', 'dark');
 });
 
-test('A press that React would do by reading the pressed part is done once', async ({ page }) => {
+test('A click that React would replay is handled once', async ({ page }) => {
   await openWithoutScripts(page, '/');
-  // Stands for React between its first listener and the part with the button, which is too short a time to press in.
+  // Simulates React between its first listener and the hydration of the button, which is too short for a real click.
   const toggle = page.getByRole('button', { name: 'Toggle theme' }).first();
   const presses = await toggle.evaluateHandle((button) => {
     const done: string[] = [];
@@ -50,7 +50,7 @@ test('A press that React would do by reading the pressed part is done once', asy
   await expect.poll(() => presses.jsonValue()).toEqual(['as a kept press']);
 });
 
-test('The menu of a phone opens that was pressed for before the script was there', async ({ page }) => {
+test('The mobile menu opens after hydration if it was clicked before', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const letScriptsGo = await openWithoutScripts(page, '/about');
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -58,7 +58,7 @@ test('The menu of a phone opens that was pressed for before the script was there
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
 });
 
-test('The chat opens that was pressed for before the script was there', async ({ page }) => {
+test('The chat opens after hydration if it was clicked before', async ({ page }) => {
   const letScriptsGo = await openWithoutScripts(page, '/contact');
   const chat = chatIn(page);
   await chat.launcher.click();
@@ -66,7 +66,7 @@ test('The chat opens that was pressed for before the script was there', async ({
   await expect(chat.input).toBeVisible();
 });
 
-test('A message that was typed and sent before the script was there is sent when it is, without a word in the address', async ({
+test('A message that was sent before hydration is submitted afterwards, and its text is not in the URL', async ({
   page,
   site,
 }) => {
@@ -84,7 +84,7 @@ test('A message that was typed and sent before the script was there is sent when
   expect(page.url()).toBe(`${site.url}/contact`);
 });
 
-test('What was typed before the script is there stays, and is in the draft', async ({ page }) => {
+test('Text typed before hydration is kept, and is in the draft', async ({ page }) => {
   const letScriptsGo = await openWithoutScripts(page, '/contact');
   const form = page.getByRole('form', { name: 'Contact' });
   await form.getByLabel('Message').fill('Half a thought');
@@ -102,7 +102,7 @@ test('A search of the news needs no script', async ({ page }) => {
   letScriptsGo();
 });
 
-test('The code of the form comes with the first touch of a field, and nothing of it before', async ({ page }) => {
+test('The code of the form is loaded when a field is first touched, not before', async ({ page }) => {
   await page.goto('/contact', { waitUntil: 'networkidle' });
   const scripts = () =>
     page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length);

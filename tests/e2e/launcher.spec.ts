@@ -1,4 +1,4 @@
-/** The chat's launcher lies over the page, and may hide nothing that a person cannot bring out from under it. */
+/** The chat's launcher overlaps the page but never covers a control that cannot be scrolled away from it. */
 import type { Page } from '@playwright/test';
 import { signIn } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
@@ -12,7 +12,7 @@ function coveredControls(page: Page): Promise<string[]> {
     document.documentElement.dataset['laidOut'] = '';
     const launcher = document.querySelector('[aria-label="Open chat"]');
     if (!launcher) throw new Error('There is no launcher');
-    // From the top: controls already in view would not be scrolled to where there is room for them.
+    // Start at the top, because controls that are already in view would not be scrolled.
     window.scrollTo({ top: 0, behavior: 'instant' });
     const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, select, [tabindex="0"]');
     const isCovered = (control: HTMLElement) => {
@@ -25,7 +25,7 @@ function coveredControls(page: Page): Promise<string[]> {
       if (control === launcher || !control.checkVisibility() || control.closest('[inert], [aria-hidden=true]'))
         continue;
       control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-      // The launcher moves once the scroll has ended.
+      // The launcher moves when the scroll has ended.
       for (let waited = 0; isCovered(control) && waited < 2000; waited += 100) {
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
@@ -82,7 +82,7 @@ for (const [width, height] of [
       await chat.getByRole('button', { name: 'Send' }).click();
       await expect(chat.getByRole('textbox')).toHaveValue('');
       await chat.getByRole('button', { name: 'Close chat' }).click();
-      // The end of every page has room for it. Closing the chat goes back in the history, which scrolls, too.
+      // The end of every page has space for it. Closing the chat goes back in the history, which also scrolls.
       await expect
         .poll(async () => {
           await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
@@ -104,7 +104,7 @@ for (const [width, height] of [
   });
 }
 
-test('Toasts come up beside the launcher, not over it', async ({ page }) => {
+test('Toasts appear beside the launcher, not over it', async ({ page }) => {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/contact');
@@ -119,12 +119,12 @@ test('Toasts come up beside the launcher, not over it', async ({ page }) => {
   }
 });
 
-/** Expects nothing to stay covered at any width. */
+/** Expects no control to stay covered at any width. */
 async function expectNoneCovered(page: Page): Promise<void> {
   await expect(launcherOf(page)).toBeAttached();
   for (const width of [390, 834, 1440]) {
     await page.setViewportSize({ width, height: 844 });
-    // The launcher moves with the window a moment later.
+    // The launcher follows a resize after a moment.
     await expect.poll(() => coveredControls(page), `${page.url()} at ${width} px`).toEqual([]);
   }
 }
@@ -155,7 +155,7 @@ test('Every control of the dashboards can be reached', async ({ page, site }) =>
   }
 });
 
-test('A daily cap of 0 takes the chat off every page, and the contact page says how else to write', async ({
+test('A daily cap of 0 removes the chat from every page, and the contact page offers another way to write', async ({
   page,
   site,
 }) => {

@@ -13,10 +13,10 @@ async function switchAll(site: Site, setting_value: 'on' | 'off'): Promise<void>
   await site.service.from('site_settings').upsert(rows, { onConflict: 'setting_key' }).throwOnError();
 }
 
-// Chromium says so of the call that is refused.
+// Chromium reports the rejected call.
 test.use({ allowedProblems: [/400 \(Bad Request\)/] });
 
-/** Lists the page's calls of the API from now on, as 'POST /rest/v1/conversations'. */
+/** Records the API calls of the page from now on, such as 'POST /rest/v1/conversations'. */
 function apiCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -34,7 +34,7 @@ async function fillContactForm(page: Page, email: string): Promise<void> {
   await form.getByRole('button', { name: 'Send message' }).click();
 }
 
-test('With everything off the pages make exactly the calls that they always made', async ({ page, site, upstream }) => {
+test('With all features off the pages make only their base calls', async ({ page, site, upstream }) => {
   await switchAll(site, 'off');
   upstream.behave(reply('A person can answer that: [write to us](/contact#person).'));
   const calls = apiCalls(page);
@@ -66,7 +66,7 @@ test('With everything off the pages make exactly the calls that they always made
   expect((await site.service.from('leads').select()).data).toEqual([]);
 });
 
-test('A visitor leaves an address in the chat once, and an admin follows the lead up', async ({
+test('A visitor leaves an email address in the chat once, and an admin follows the lead up', async ({
   page,
   site,
   upstream,
@@ -88,8 +88,8 @@ test('A visitor leaves an address in the chat once, and an admin follows the lea
   await expect(card.getByLabel('Email')).toHaveValue('john@acme.example');
   await expectNoAxeViolations(page);
 
-  // A visitor who declined is asked again only when they follow the link, also after a reload. A refusal and a failure
-  // lose nothing that was typed.
+  // A visitor who declined is asked again only if they follow the link, also after a reload. A rejected or failed
+  // request keeps the input.
   await card.getByRole('button', { name: 'No, thank you' }).click();
   await expect(line).toBeHidden();
   await expect(chat.input).toBeFocused();
@@ -114,7 +114,7 @@ test('A visitor leaves an address in the chat once, and an admin follows the lea
   await expect(chat.log).toContainText('Thank you. A person will write to you');
   await expect(card).toBeHidden();
 
-  // Once for the conversation, also after a reload and another offer.
+  // Once per conversation, also after a reload and another offer.
   await chat.ask('And to me again?');
   await expect(chat.input).toBeEnabled();
   await expect(chat.window.getByRole('button', { name: 'Yes, write to me' })).toHaveCount(0);
@@ -156,11 +156,11 @@ test('A visitor leaves an address in the chat once, and an admin follows the lea
   await expect(page.getByRole('heading', { name: 'john@acme.example', level: 1 })).toBeVisible();
 });
 
-test('Messages of the contact form are kept, exported as CSV and followed up by the team', async ({ page, site }) => {
+test('Messages of the contact form are stored, exported as CSV and followed up by the team', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await switchAll(site, 'on');
   await page.goto('/contact');
-  // The page still believes that messages are kept; what was typed outlives the refusal.
+  // The page still assumes that messages are stored. The input survives the rejected request.
   await switchAll(site, 'off');
   await fillContactForm(page, 'kari@example.com');
   await expect(page.getByText('The contact form is disabled. Please send us an email instead.')).toBeVisible();
@@ -199,7 +199,7 @@ test('Messages of the contact form are kept, exported as CSV and followed up by 
   expect(data).toEqual([{ status: 'won' }]);
 });
 
-test('Somebody subscribes to the newsletter, confirms by mail and leaves', async ({ page, site }) => {
+test('A visitor subscribes to the newsletter, confirms by email and unsubscribes', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await switchAll(site, 'on');
   await page.goto('/contact');

@@ -7,7 +7,7 @@ const PAGES = [
   ['Cookie Settings', '/cookies', 'What this site keeps in your browser'],
 ] as const;
 
-test('The footer leads to three pages, which the server renders with the name and the settings of the site', async ({
+test('The footer links to three legal pages, which the server renders with the name and settings of the site', async ({
   page,
   site,
 }) => {
@@ -42,7 +42,7 @@ test('The footer leads to three pages, which the server renders with the name an
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(6);
 });
 
-test('An admin changes one with a preview beside it, and puts the built-in text back', async ({ page, site }) => {
+test('An admin edits a legal page beside its preview, and restores the built-in text', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/pages');
   await page.getByRole('link', { name: /Legal Pages/ }).click();
   await page.getByRole('tab', { name: 'Terms' }).click();

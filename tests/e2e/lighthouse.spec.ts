@@ -7,24 +7,24 @@ import { LEGAL_PAGES, MAIN_PAGES } from '../../app/api/places/public-pages.ts';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../support/chromium.ts';
 import { expect, test } from '../support/e2e.ts';
 
-/** Most JavaScript that a first visit loads, as sent. */
+/** Maximum JavaScript that a first visit loads, compressed. */
 const MAX_SCRIPT_BYTES = 130_000;
 
-/** The pages that search engines are to find; of the legal ones, which are alike, one. */
+/** Pages for search engines. The legal pages are alike, so one is enough. */
 const PAGES = [...MAIN_PAGES, ...LEGAL_PAGES.slice(0, 1)].map(({ to }): string => to);
 
 /** Audits that do not depend on the speed of the machine. */
 const OPTIONS = {
   onlyCategories: ['accessibility', 'best-practices', 'seo'],
   onlyAudits: ['network-requests'],
-  // Only computes what depends on speed, of which nothing is asked, and so waits the least for silence.
+  // Throttling is only simulated, because no audit of speed runs, so the wait for idle is short.
   throttlingMethod: 'simulate',
   disableFullPageScreenshot: true,
   logLevel: 'silent',
 } as const;
 
 interface Report {
-  /** By category, from 0 to 100, with what was found where it is less. */
+  /** Scores by category from 0 to 100, with the failed audits of scores below 100. */
   scores: Record<string, number>;
   failed: string[];
   scriptBytes: number;
@@ -54,7 +54,7 @@ async function reportOn(url: string): Promise<Report> {
   };
 }
 
-/** A browser for Lighthouse, which chooses its own port and writes it into the folder of its profile. */
+/** A browser for Lighthouse, which chooses its own port and writes it into its profile folder. */
 let browser: BrowserContext;
 let profile: string;
 let port: number;
@@ -63,7 +63,7 @@ test.beforeAll(async () => {
   profile = await mkdtemp(join(tmpdir(), 'signalfjord-lighthouse-'));
   browser = await chromium.launchPersistentContext(profile, {
     executablePath: requireChromium(),
-    // Without motion: a word that is fading in when Lighthouse looks has too little contrast for a quarter of a second.
+    // Reduced motion, because a word that fades in has too little contrast for a quarter of a second.
     args: [...CHROMIUM_ARGUMENTS, '--remote-debugging-port=0', '--force-prefers-reduced-motion'],
   });
   port = Number((await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n')[0]);

@@ -1,22 +1,25 @@
-/** Parts of the site whose code cannot be loaded: without a network, and after a deployment under an open tab. */
+/** Code of the site that fails to load: without a network, and after a deployment while a tab is open. */
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { chatIn } from '../support/chat.ts';
 import { expect, loadToaster, test, whenHydrated } from '../support/e2e.ts';
 
-// The browser's own lines about what it could not load.
+// Console messages of the browser about failed loads.
 test.use({ allowedProblems: [/Failed to load resource|failed request|Failed to fetch dynamically imported module/] });
 
 const FAILURE = 'This part could not be loaded.';
 
-/** Answers 404 for one part of the build, as a server does that has another one. @returns ends it */
+/** Responds with 404 for one file of the build, like a server with another build. @returns a function that stops it */
 async function loseAsset(page: Page, name: string): Promise<() => Promise<void>> {
   const path = `**/assets/${name}-*.js`;
   await page.route(path, (route) => route.fulfill({ status: 404, body: 'Not found' }));
   return () => page.unroute(path);
 }
 
-test('Without a network a sent contact form is told of, and the page stays', async ({ page, context }) => {
+test('Without a network a sent contact form reports the failure, and the page still works', async ({
+  page,
+  context,
+}) => {
   await page.goto('/contact');
   const form = page.getByRole('form', { name: 'Contact' });
   const code = [/\/contact-schema-/, /\/zod-/].map(async (name) => (await page.waitForResponse(name)).finished());
@@ -28,7 +31,7 @@ test('Without a network a sent contact form is told of, and the page stays', asy
   await expect(form.getByLabel('Name')).toHaveValue('Ada');
 });
 
-test('Where the toaster itself is missing, its sentences are shown plainly', async ({ page }) => {
+test('Without the code of the toaster its messages are shown as plain text', async ({ page }) => {
   await loseAsset(page, 'toaster-view');
   await page.goto('/contact');
   const form = page.getByRole('form', { name: 'Contact' });
@@ -41,7 +44,7 @@ test('Where the toaster itself is missing, its sentences are shown plainly', asy
   await expect(form.getByLabel('Name')).toHaveValue('Ada');
 });
 
-test('Without a network the launcher says that the chat is missing, and opens it when the network is back', async ({
+test('Without a network the launcher reports that the chat is unavailable, and opens it when online again', async ({
   page,
   context,
 }) => {
@@ -59,7 +62,7 @@ test('Without a network the launcher says that the chat is missing, and opens it
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
 });
 
-test('Without a network what was typed into a new post outlives the palette', async ({ page, context, site }) => {
+test('Without a network the text of a new post is kept when the palette opens', async ({ page, context, site }) => {
   await openAdmin(page, site, '/admin/posts/new');
   await page.getByLabel('Title').fill('Not lost');
   await context.setOffline(true);
@@ -75,7 +78,7 @@ test('Without a network what was typed into a new post outlives the palette', as
   await expect(page.getByLabel('Title')).toHaveValue('Not lost');
 });
 
-test('With a new build under an open tab a missing part says so, and can be tried again', async ({ page }) => {
+test('With a new build a missing file is reported in an open tab, and can be retried', async ({ page }) => {
   const findAgain = await loseAsset(page, 'chat-window');
   await page.goto('/contact');
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
@@ -91,16 +94,13 @@ test('With a new build under an open tab a missing part says so, and can be trie
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
 });
 
-test('With a new build under an open tab "Try again" on a page that is missing loads the site anew', async ({
-  page,
-  site,
-}) => {
+test('With a new build "Try again" reloads the site if a page is missing in an open tab', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // The part with the page of the settings: whatever the browser asks for from now on.
+  // The file with the settings page, for all further requests of the browser.
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await page.evaluate(() => {
-    // The router loads the document anew once by itself; here it has done so already.
+    // The router reloads the document once by itself. Here it has already done so.
     const { getItem } = Storage.prototype;
     Storage.prototype.getItem = function (key) {
       return key.startsWith('tanstack_router_reload:') ? '1' : getItem.call(this, key);

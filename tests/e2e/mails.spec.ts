@@ -1,4 +1,4 @@
-/** Every mail as mailboxes draw it, by light and by dark. */
+/** Every email as mail clients show it, in light and dark mode. */
 import { DARK, LIGHT } from '../../app/settings/brand/brand.ts';
 import { TEMPLATE_NAMES } from '../../server/mails/templates.ts';
 import { expect, expectNoneOf, test } from '../support/e2e.ts';
@@ -6,7 +6,7 @@ import { showMail } from '../support/show-mail.ts';
 
 const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
-test('In a light mailbox and in a dark one every mail is readable, and carries the mark as a picture with its words', async ({
+test('Every email is readable in light and dark mail clients, and shows the logo with an alt text', async ({
   page,
 }) => {
   for (const template of TEMPLATE_NAMES) {

@@ -3,7 +3,7 @@ import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrat
 
 const LINKS = ['Home', 'About', 'Services', 'Projects', 'News', 'Contact'];
 
-test('The bar has the six links in order and marks the page we are on; a jump drops nothing of what has not come alive', async ({
+test('The bar has the six links in order and marks the current page, and a jump keeps content that is not hydrated', async ({
   page,
 }) => {
   await page.goto('/');
@@ -48,7 +48,7 @@ test('The keyboard can skip to the content, and nothing is wider than the window
   }
 });
 
-test('The icon leads to the sign-in page, and to the dashboard when a session is stored', async ({ page }) => {
+test('The icon links to the sign-in page, and to the dashboard if a session is stored', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth');
   await page.evaluate(() => {
@@ -65,9 +65,9 @@ for (const width of [390, 1440]) {
 
     const top = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-    test('a new page starts at its top, and Back leads to where the person was', async ({ page }) => {
+    test('a new page starts at its top, and Back restores the scroll position', async ({ page }) => {
       await page.goto('/');
-      // Heights that are guessed until then are tried by the next test.
+      // The next test covers estimated heights.
       await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
       const link = page.getByRole('link', { name: 'Read all posts' });
       await link.scrollIntoViewIfNeeded();
@@ -86,13 +86,13 @@ for (const width of [390, 1440]) {
       await expect.poll(() => top(page)).toBe(0);
     });
 
-    test('Back leads to where the person was also after a jump over heights that were guessed', async ({ page }) => {
+    test('Back restores the scroll position also after a jump over estimated heights', async ({ page }) => {
       await page.goto('/');
       await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
       const link = page.getByRole('contentinfo').getByRole('link', { name: 'About Us' });
       await (await whenHydrated(link)).scrollIntoViewIfNeeded();
       const place = async () => Math.round((await link.boundingBox())?.y ?? 0);
-      // Heights may still change before the press: where the person was is where the link was pressed.
+      // Heights may still change before the click. The expected position is that of the click.
       await link.evaluate((element) =>
         element.addEventListener('click', () => {
           document.documentElement.dataset['pressedAt'] = String(element.getBoundingClientRect().y);
@@ -107,7 +107,7 @@ for (const width of [390, 1440]) {
       await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
     });
 
-    test('Back leads over a jump on the same page to where the person was', async ({ page }) => {
+    test('Back restores the scroll position before a jump on the same page', async ({ page }) => {
       await page.goto('/');
       await page.mouse.move(200, 400);
       await page.mouse.wheel(0, 120);
@@ -132,7 +132,7 @@ for (const width of [390, 1440]) {
 }
 
 for (const path of ['/', '/#booking']) {
-  test(`The view stays where the person moved it while the scripts of ${path} came`, async ({ page }) => {
+  test(`The scroll position does not change while the scripts of ${path} load`, async ({ page }) => {
     const release = Promise.withResolvers<void>();
     await page.route('**/assets/*.js', async (route) => {
       await release.promise;
@@ -150,7 +150,7 @@ for (const path of ['/', '/#booking']) {
   });
 }
 
-test('A new page has the keyboard at its title and is announced', async ({ page }) => {
+test('A new page moves the focus to its title and is announced', async ({ page }) => {
   await page.goto('/news');
   await (await whenHydrated(page.getByRole('link', { name: /^Read more/ }).first())).press('Enter');
   await expect(page).toHaveURL(/\/news\/./);
@@ -165,9 +165,7 @@ test('A new page has the keyboard at its title and is announced', async ({ page 
   await expectNoAxeViolations(page);
 });
 
-test('A tooltip opens 700 ms after the pointer came, at once for the keyboard, and Escape closes it', async ({
-  page,
-}) => {
+test('A tooltip opens 700 ms after hover, at once on focus, and Escape closes it', async ({ page }) => {
   await page.clock.install({ time: 0 });
   await page.goto('/');
   const toggle = await whenHydrated(page.getByRole('button', { name: 'Toggle theme' }));
@@ -191,7 +189,7 @@ test('A tooltip opens 700 ms after the pointer came, at once for the keyboard, a
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the menu opens, keeps the focus, closes on Escape and gives the focus back, in a wide window, and by a link', async ({
+  test('the menu opens, traps the focus, and closes and restores it on Escape, in a wide window, and by a link', async ({
     page,
   }) => {
     await page.goto('/auth');

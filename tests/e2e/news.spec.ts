@@ -1,7 +1,7 @@
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 
-test('The news page lists published posts, newest first, and leads to an article and back', async ({ page }) => {
+test('The news page lists published posts, newest first, and links to an article and back', async ({ page }) => {
   await page.goto('/news');
   await expect(page).toHaveTitle('News · Signalfjord');
   await expect(page.getByRole('article')).toHaveCount(6);
@@ -16,7 +16,7 @@ test('The news page lists published posts, newest first, and leads to an article
   await expect(page).toHaveURL('/news');
 });
 
-test('Long news come in pages of 24 with a filter and a search, each at an address that the server renders', async ({
+test('The news have 24 posts per page, a filter and a search, each at a URL that the server renders', async ({
   page,
   site,
 }) => {
@@ -76,7 +76,7 @@ test('Long news come in pages of 24 with a filter and a search, each at an addre
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
 
-  test('the filter and the search of the news work as well', async ({ page }) => {
+  test('the filter and the search of the news work too', async ({ page }) => {
     await page.goto('/news');
     await page.getByRole('link', { name: 'Deliverability' }).click();
     await page.getByRole('searchbox', { name: 'Search posts' }).fill('dkim');
@@ -87,9 +87,7 @@ test.describe('Without JavaScript', () => {
   });
 });
 
-test('An article is in the first HTML with title, date, category, content and its place for search engines', async ({
-  page,
-}) => {
+test('An article is in the first HTML with title, date, category, content and structured data', async ({ page }) => {
   const response = await page.goto('/news/spf-dkim-dmarc-in-one-page');
   expect(response?.status()).toBe(200);
   expect(await response?.text()).toContain('Mistakes in every second audit');
@@ -104,7 +102,7 @@ test('An article is in the first HTML with title, date, category, content and it
   await expectNoAxeViolations(page);
 });
 
-test('An article leads on to others, those of its category first, and to a call', async ({ page, site }) => {
+test('An article links to others, those of its category first, and to a call', async ({ page, site }) => {
   const path = '/news/spf-dkim-dmarc-in-one-page';
   const related = page.getByRole('region', { name: 'Read on' });
   expect(await (await page.request.get(path)).text()).toContain('href="/news/the-forty-message-rule"');
@@ -117,7 +115,7 @@ test('An article leads on to others, those of its category first, and to a call'
   await expect(related.getByRole('link', { name: 'More posts' })).toHaveAttribute('href', '/news');
   await expect(related.getByRole('link', { name: 'Book a call' })).toHaveAttribute('href', '/#booking');
 
-  // A new post is in the kept page, too.
+  // A new post is in the cached page, too.
   const { data } = await site.service
     .from('posts')
     .insert({ title: 'Fresh', slug: 'fresh', status: 'published', category: 'Deliverability' })
@@ -133,10 +131,10 @@ test('An article leads on to others, those of its category first, and to a call'
   await site.service.from('posts').delete().eq('id', data.id).throwOnError();
 });
 
-test.describe('Where nothing is published', () => {
+test.describe('If nothing is published', () => {
   test.use({ allowedProblems: [/status of 404/] });
 
-  test('An address without a published post shows the placeholder with the slug, and is not to be found', async ({
+  test('a URL without a published post shows the placeholder with the slug, and has noindex', async ({
     page,
     site,
   }) => {
@@ -151,7 +149,7 @@ test.describe('Where nothing is published', () => {
     }
   });
 
-  test('A scheduled article is not there before its time', async ({ page, site }) => {
+  test('A scheduled article is not shown before its time', async ({ page, site }) => {
     await site.service
       .from('posts')
       .insert({
@@ -182,7 +180,7 @@ test('A published change is on the page at the next request', async ({ page, sit
   await site.service.from('posts').delete().eq('slug', 'hot').throwOnError();
 });
 
-test('Control characters of pasted text are left out of the feed and the sitemap', async ({ page, site }) => {
+test('Control characters of pasted text are omitted from the feed and the sitemap', async ({ page, site }) => {
   const pasted = {
     title: 'Pasted\u000b from slides',
     excerpt: 'a\u0007b',
@@ -213,7 +211,7 @@ test('Control characters of pasted text are left out of the feed and the sitemap
   await site.service.from('posts').delete().eq('id', data.id).throwOnError();
 });
 
-test('A renamed article leads on for good, and a deleted one is gone', async ({ page, site }) => {
+test('A renamed article redirects permanently, and a deleted one returns 410', async ({ page, site }) => {
   const { data } = await site.service
     .from('posts')
     .insert({ title: 'Renamed', slug: 'old-name', status: 'published' })
@@ -250,10 +248,7 @@ const UNUSUAL_SLUGS = [
 ];
 
 for (const slug of UNUSUAL_SLUGS) {
-  test(`An article with the slug ${slug} opens from its address, a link and its former address`, async ({
-    page,
-    site,
-  }) => {
+  test(`An article with the slug ${slug} opens from its URL, a link and its former URL`, async ({ page, site }) => {
     const title = `Called ${slug}`;
     const { data } = await site.service
       .from('posts')
@@ -269,7 +264,7 @@ for (const slug of UNUSUAL_SLUGS) {
     expect(await direct.text()).toContain(`rel="canonical" href="${site.url}${path.replaceAll("'", '&#x27;')}"`);
     const heading = page.getByRole('heading', { level: 1 });
 
-    // As a person types or pastes it, where the characters are possible in an address.
+    // As typed or pasted by a person, if the characters are possible in a URL.
     if (!/[%/?#\\]/.test(slug)) {
       await page.goto(`/news/${slug}`);
       await expect(heading).toHaveText(title);
@@ -288,10 +283,13 @@ for (const slug of UNUSUAL_SLUGS) {
   });
 }
 
-test.describe('an editor in New York', () => {
+test.describe('for an editor in New York', () => {
   test.use({ timezoneId: 'America/New_York' });
 
-  test('The day that an editor chooses is the day on the page, in the zone of the site', async ({ page, site }) => {
+  test('The date that an editor selects is the date on the page, in the time zone of the site', async ({
+    page,
+    site,
+  }) => {
     await openAdmin(page, site, '/admin/posts/new');
     await page.getByLabel('Title').fill('Dated');
     await page.getByLabel('Published date').fill('2025-11-20T00:00');

@@ -4,7 +4,7 @@ import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test,
 
 test.use({
   environment: { AUTH_OAUTH_SERVER: 'on' },
-  // The application is another host, and the browser's own line about a request that is not valid any more.
+  // Console messages of the browser: the application is another host, and an expired request fails.
   allowedProblems: [/request to another host: http:\/\/localhost|status of (400|404)/],
 });
 
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => application.close());
 
-/** Returns the address to which the application sends a browser. */
+/** Returns the authorization URL of the application. */
 async function departure(site: Site, { name = 'Planner', scope = 'openid email profile' } = {}): Promise<string> {
   const { data, error } = await site.service.auth.admin.oauth.createClient({
     client_name: name,
@@ -48,7 +48,7 @@ async function signIn(page: Page, { email, password }: User): Promise<void> {
   await page.locator('main form button[type=submit]').click();
 }
 
-test('A person signs in, lets an application in and comes back to it, and is not asked the next time', async ({
+test('A person signs in, authorizes an application, returns to it, and is not asked the next time', async ({
   page,
   site,
 }) => {
@@ -67,7 +67,10 @@ test('A person signs in, lets an application in and comes back to it, and is not
   await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/callback\?code=/);
 });
 
-test('Who cancels goes back with an error, and an old request says so', async ({ page, site }) => {
+test('Cancelling returns to the application with an error, and an expired request shows a message', async ({
+  page,
+  site,
+}) => {
   await page.goto('/auth');
   await signIn(page, await site.createUser({ role: 'client' }));
   await expect(page).toHaveURL('/client-dashboard');
@@ -83,7 +86,7 @@ test('Who cancels goes back with an error, and an old request says so', async ({
   await expect(page).toHaveURL('/');
 });
 
-test('The question is readable on a small screen, with a long name, in both themes and for everybody', async ({
+test('The consent screen is readable on a small screen, with a long name, in both themes and with axe', async ({
   page,
   site,
 }) => {

@@ -7,7 +7,7 @@ import { signIn } from '../support/admin-session.ts';
 import { ADMIN, expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 import { mailTo } from '../support/outbox.ts';
 
-// The browser's own lines about answers that these tests provoke.
+// Console messages of the browser about error responses that these tests cause.
 test.use({ allowedProblems: [/the server responded with a status of 4/] });
 
 /** Opens the account page with the session of a client. */
@@ -39,7 +39,7 @@ test('A person downloads their data', async ({ page, site }) => {
   expect(data).toMatchObject({ account: { id: person.id, email: person.email }, role: { role: 'client' } });
 });
 
-test('An account is deleted with its password, and not with another', async ({ page, site, browser }) => {
+test('An account can be deleted with its password only', async ({ page, site, browser }) => {
   const [person, other] = [await site.createUser({ role: 'client' }), await site.createUser({ role: 'client' })];
   await site.service.auth.admin.updateUserById(other.id, { password: 'Another-Password-2' });
   const elsewhere = await (await browser.newContext({ baseURL: site.url })).newPage();
@@ -69,7 +69,7 @@ test('An account is deleted with its password, and not with another', async ({ p
   await elsewhere.context().close();
 });
 
-test('The password field that comes after its dialog has the focus, which goes back to the button', async ({
+test('The password field of the deletion dialog has the focus, and closing returns it to the button', async ({
   page,
   site,
 }) => {
@@ -87,7 +87,7 @@ test('The password field that comes after its dialog has the focus, which goes b
   await expect(opener).toBeFocused();
 });
 
-test('Who came by a link in a mail deletes the account with a mailed code', async ({ page, site }) => {
+test('A user who signed in by an emailed link deletes the account with an emailed code', async ({ page, site }) => {
   const person = await site.createUser({ role: 'client' });
   const options = { redirectTo: `${site.url}/auth` };
   const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email: person.email, options });
@@ -107,7 +107,10 @@ test('Who came by a link in a mail deletes the account with a mailed code', asyn
   expect(await isThere(site, person.id)).toBe(false);
 });
 
-test('Who has an authenticator app shows a code of it; the password is not asked for', async ({ page, site }) => {
+test('A user with an authenticator app deletes the account with its code instead of the password', async ({
+  page,
+  site,
+}) => {
   const person = await site.createUser({ role: 'client' });
   const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
   const client = createClient(site.url, PUBLISHABLE_KEY, { auth });
@@ -124,7 +127,7 @@ test('Who has an authenticator app shows a code of it; the password is not asked
   await dialog.getByLabel('Code').fill('000000');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('This code is wrong')).toBeVisible();
-  // A code counts once, and so the next one is good already.
+  // A code is valid once, so use the next one, which is already accepted.
   await dialog.getByLabel('Code').fill(codes.generate({ timestamp: Date.now() + 30_000 }));
   await dialog.getByRole('button', { name: 'Continue' }).click();
   expect(await isThere(site, person.id)).toBe(true);
@@ -133,7 +136,7 @@ test('Who has an authenticator app shows a code of it; the password is not asked
   expect(await isThere(site, person.id)).toBe(false);
 });
 
-test('The last admin is told why they stay', async ({ page, site }) => {
+test('The last admin is told why they cannot be deleted', async ({ page, site }) => {
   await signIn(page, site, ADMIN);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete my account' }).click();

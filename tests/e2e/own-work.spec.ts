@@ -1,4 +1,4 @@
-/** Home screens begin with what is the person's own, and the sidebar counts what waits. */
+/** Home screens start with the user's own work, and the sidebar counts pending tasks. */
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { bookable, saveAvailability } from '../support/booking.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
@@ -9,10 +9,7 @@ test.beforeEach(async ({ site }) => {
     await site.service.from(table).delete().not('id', 'is', null).throwOnError();
 });
 
-test('A team member finds the calls and leads of their own first, and everybody’s with one press', async ({
-  page,
-  site,
-}) => {
+test('A team member sees their own calls and leads first, and everyone’s with one click', async ({ page, site }) => {
   const member = await site.createUser({ role: 'team' });
   const [first = '', second = ''] = await bookable(site.service);
   for (const [_starts_at, name] of [
@@ -35,10 +32,7 @@ test('A team member finds the calls and leads of their own first, and everybody�
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Your calls');
 });
 
-test('Who just registered is greeted, and finds what happens next, their calls and somebody to write to', async ({
-  page,
-  site,
-}) => {
+test('A new user sees a welcome, the next steps, their calls and a contact', async ({ page, site }) => {
   const person = await site.createUser({ role: 'client' });
   await signIn(page, site, person);
   await page.goto('/client-dashboard');
@@ -50,9 +44,9 @@ test('Who just registered is greeted, and finds what happens next, their calls a
   await expectNoAxeViolations(page);
 });
 
-test('The sidebar counts what waits, and counts anew after an act', async ({ page, site }) => {
+test('The sidebar counts pending tasks, and updates after an action', async ({ page, site }) => {
   const { email } = await site.createUser({ role: 'team', approved: false });
-  // One that has begun is of this day, also around midnight.
+  // A call that has begun is of today, also around midnight.
   const [from, to] = [-60_000, 600_000].map((offset) => new Date(Date.now() + offset).toISOString());
   await site.service
     .from('bookings')

@@ -1,12 +1,12 @@
-/** A phone as a second factor: adding it on the account page, and its code at the sign-in. */
+/** A phone as a second factor: adding it on the account page, and its code at sign-in. */
 import type { Page } from '@playwright/test';
 import { expect, expectNoAxeViolations, test, type User } from '../support/e2e.ts';
 import { codeSentTo } from '../support/outbox.ts';
 
 test.use({
-  // With limits, as three messages to a number in a quarter of an hour is one of them.
+  // With limits on, because the limit of three messages to a number in 15 minutes is tested.
   environment: [{ AUTH_PHONE: 'on', RATE_LIMITS: 'on' }, { scope: 'worker' }],
-  // The browser's own lines about answers that these tests provoke.
+  // Console messages of the browser about error responses that these tests cause.
   allowedProblems: [/status of (400|404|422|429)/],
 });
 
@@ -27,7 +27,7 @@ async function sendCodeTo(page: Page, number: string) {
 
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
-test('Somebody adds a phone, and gets in with a code that is sent to it', async ({ page, site }) => {
+test('A user adds a phone, and signs in with a code that is sent to it', async ({ page, site }) => {
   const user = await site.createUser({ role: 'client' });
   await signIn(page, user);
   await expect(page).toHaveURL(/client-dashboard$/);
@@ -79,12 +79,12 @@ test('Somebody adds a phone, and gets in with a code that is sent to it', async 
   await asked.fill(otherThan(third));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('This is not the latest code we sent.')).toBeVisible();
-  // No fourth message within a quarter of an hour, but the third is still good.
+  // No fourth message within 15 minutes, but the third code is still valid.
   await page.getByRole('button', { name: 'Send another code to Work phone' }).click();
   await expect(page.getByText(LIMIT)).toBeVisible();
   await asked.fill(third);
   await page.getByRole('button', { name: 'Continue' }).click();
-  // Not the URL, which names the dashboard while the sign-in page asks, too.
+  // Not the URL, which contains the dashboard while the sign-in page is shown, too.
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
   await page.goto('/account');
   await section.getByRole('button', { name: 'Remove Work phone' }).click();
@@ -92,7 +92,7 @@ test('Somebody adds a phone, and gets in with a code that is sent to it', async 
   await expect(section.getByText('Work phone')).toHaveCount(0);
 });
 
-test('Nothing stays of a phone that somebody did not finish adding', async ({ page, site }) => {
+test('A phone that was not confirmed is not stored', async ({ page, site }) => {
   const user = await site.createUser({ role: 'client' });
   const factors = async () =>
     (await site.service.auth.admin.mfa.listFactors({ userId: user.id })).data?.factors.map(({ status }) => status);
@@ -125,7 +125,7 @@ test('Nothing stays of a phone that somebody did not finish adding', async ({ pa
   await expect(open).toBeFocused();
   await expect.poll(factors).toEqual([]);
 
-  // A code that cannot be sent is told where the number stands, and leaves nothing either.
+  // A code that cannot be sent is reported at the number, and no phone is stored.
   await open.click();
   await sendCodeTo(page, '+4791000002');
   await expect(dialog.getByText(LIMIT)).toBeVisible();

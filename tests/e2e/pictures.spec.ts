@@ -1,4 +1,4 @@
-/** Pictures of the library as visitors get them: as small as they are shown, described, and never refused. */
+/** Pictures of the library as visitors load them: resized, described, and always available. */
 import type { Page, Response } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
@@ -8,7 +8,7 @@ test.use({ starterContent: false });
 const BUCKET = 'content-media';
 const addressOf = (name: string) => `/storage/v1/object/public/${BUCKET}/${name}`;
 
-/** Makes a picture as a camera writes it: fine grain everywhere, which no encoder makes small. */
+/** Creates a picture like a photo: noise that no encoder compresses well. */
 function photo(width: number, height: number): Promise<Buffer> {
   return sharp({
     create: { width, height, channels: 3, background: '#777', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
@@ -24,7 +24,7 @@ async function store(site: Site, name: string, bytes: Buffer, metadata: Record<s
   expect(error).toBeNull();
 }
 
-/** Lists the answers about pictures of the library, in the order of their arrival. */
+/** Records the responses with pictures of the library in order. */
 function watchPictures(page: Page): Response[] {
   const answers: Response[] = [];
   page.on('response', (response) => {
@@ -38,7 +38,7 @@ const isShown = (picture: HTMLImageElement) => picture.complete && picture.natur
 test.describe('An article', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('sends a fraction of its photos, described by the library and with their room kept', async ({ page, site }) => {
+  test('loads its photos resized, with the alt text of the library and reserved space', async ({ page, site }) => {
     const original = await photo(3000, 2000);
     await store(site, 'cover.jpg', original, { alt: 'A ferry under snow' });
     await store(site, 'inside.jpg', original, { alt: 'The engine room' });
@@ -83,7 +83,7 @@ test.describe('An article', () => {
   });
 });
 
-test('A legal page sends its photo as large as it is shown, described by the library', async ({ page, site }) => {
+test('A legal page loads its photo resized, with the alt text of the library', async ({ page, site }) => {
   await store(site, 'office.jpg', await photo(3000, 2000), { alt: 'Our office' });
   const content = { title: 'Terms', description: '', text: `Here we are.\n\n![](${addressOf('office.jpg')})` };
   await site.service
@@ -98,7 +98,7 @@ test('A legal page sends its photo as large as it is shown, described by the lib
     .toContain('/render/image/');
 });
 
-test('A page of 24 photos that nobody has opened before shows all of them', async ({ page, site }) => {
+test('A page of 24 photos that have not been resized yet shows all of them', async ({ page, site }) => {
   test.slow();
   const projects = Array.from({ length: 24 }, (_, index) => ({
     title: `Project ${index}`,
@@ -119,10 +119,10 @@ test('A page of 24 photos that nobody has opened before shows all of them', asyn
   expect(answers.map((answer) => answer.status())).toEqual(projects.map(() => 200));
 });
 
-test.describe('Where no other sizes are to be had', () => {
+test.describe('If no other sizes are available', () => {
   test.use({ allowedProblems: [/status of 403/] });
 
-  test('the original is shown, and where that is gone, the drawn cover', async ({ page, site }) => {
+  test('the original is shown, and if it is missing, the drawn cover', async ({ page, site }) => {
     await store(site, 'only.jpg', await photo(300, 200), { alt: 'The only size' });
     await site.service
       .from('posts')

@@ -1,6 +1,6 @@
 /**
- * The Content-Security-Policy in what moves and loads: a violation is a console error, which fails the test. That every
- * screen keeps to it is seen in the walks of display-modes.spec.ts and admin-screens.spec.ts.
+ * The Content-Security-Policy in dynamic content: a violation is a console error, which fails the test.
+ * display-modes.spec.ts and admin-screens.spec.ts check that every screen keeps to it.
  */
 import type { BrowserContext } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
@@ -21,7 +21,7 @@ test('Toasts and the chat window keep to the policy', async ({ page }) => {
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test('A dialog keeps to the policy, and the page behind it from scrolling', async ({ page, site }) => {
+test('A dialog keeps to the policy, and prevents scrolling of the page behind it', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts');
   await page
     .getByRole('button', { name: /delete/i })
@@ -34,7 +34,7 @@ test('A dialog keeps to the policy, and the page behind it from scrolling', asyn
   expect(await violationsOf(page)).toEqual([]);
 });
 
-/** Answers for the other hosts, and writes down what is asked of them. */
+/** Responds for the other hosts, and records the requests. */
 async function answerOtherHosts(context: BrowserContext): Promise<string[]> {
   const asked: string[] = [];
   await context.route(/^https:\/\/(pictures|drafts|cal)\.example\//, (route) => {
@@ -49,7 +49,7 @@ async function answerOtherHosts(context: BrowserContext): Promise<string[]> {
   return asked;
 }
 
-test('A picture of another host is shown in pages that are answered after it was published, and not asked for in older ones', async ({
+test('A picture of another host is shown in pages that are served after its publication, and is not requested by older ones', async ({
   page,
   context,
   site,
@@ -84,7 +84,7 @@ test('A picture of another host is shown in pages that are answered after it was
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test('The scheduling page is framed in pages that are answered after it was saved, and a link in older ones', async ({
+test('The scheduling page is framed in pages that are served after it was saved, and is a link in older ones', async ({
   page,
   context,
   site,
@@ -110,7 +110,11 @@ test('The scheduling page is framed in pages that are answered after it was save
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test('Who writes sees a picture of another host at once, or reads why not', async ({ page, context, site }) => {
+test('An editor sees a picture of another host at once, or the reason why it is not shown', async ({
+  page,
+  context,
+  site,
+}) => {
   const asked = await answerOtherHosts(context);
   await openAdmin(page, site, '/admin/posts/new');
   const address = page.getByLabel('Featured image');
@@ -123,7 +127,7 @@ test('Who writes sees a picture of another host at once, or reads why not', asyn
   await expect(page.getByText('Only pictures with an https address can be shown.')).toBeVisible();
   await address.fill('');
 
-  // A document keeps the policy of the page that it began with.
+  // A document keeps the policy that it was loaded with.
   await page.goto('/contact', { waitUntil: 'networkidle' });
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('link', { name: 'Blog Posts' }).click();
@@ -132,7 +136,7 @@ test('Who writes sees a picture of another host at once, or reads why not', asyn
   await address.fill('https://drafts.example/newer.svg');
   await expect(page.getByText('Reload this page to show pictures from that site.')).toBeVisible();
   await expect(page.getByRole('img', { name: 'Preview' })).toHaveCount(0);
-  // The list shows the pictures that are saved.
+  // The list shows the saved pictures.
   expect(asked.filter((address) => address.includes('drafts.example'))).toHaveLength(1);
   expect(await violationsOf(page)).toEqual([]);
 });

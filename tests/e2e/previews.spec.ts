@@ -9,7 +9,7 @@ import {
   whenHydrated,
 } from '../support/e2e.ts';
 
-// The browser's own lines about a preview that has ended, and about one that never was.
+// Console messages of the browser about expired and unknown previews.
 test.use({ allowedProblems: [/status of (404|410)/] });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -26,7 +26,7 @@ async function newDraft(site: Site, slug: string): Promise<string> {
   return data.id;
 }
 
-/** Opens somebody else's browser. */
+/** Opens a separate browser. */
 async function stranger(browser: Browser): Promise<Page> {
   return (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
 }
@@ -38,11 +38,7 @@ async function createdLink(page: Page): Promise<string> {
   return link.inputValue();
 }
 
-test('A link made beside the form of a draft shows it to somebody without an account, page after page', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('A link from the form of a draft shows it without an account, on every page', async ({ page, site, browser }) => {
   const id = await newDraft(site, 'shown');
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByRole('button', { name: 'Preview link' }).click();
@@ -57,7 +53,7 @@ test('A link made beside the form of a draft shows it to somebody without an acc
   await expect(bar).toContainText('“Draft shown”');
   await expectNoAxeViolations(guest);
 
-  // From here on the browser changes pages by itself, and reads the draft through the preview.
+  // From here on the navigation is client-side, and loads the draft through the preview.
   await guest.evaluate(() => Object.assign(window, { isSameDocument: true }));
   await (await whenHydrated(guest.getByRole('navigation').getByRole('link', { name: 'News' }))).click();
   await expect(guest.getByRole('heading', { name: 'Draft shown' })).toBeVisible();
@@ -80,7 +76,7 @@ test('A link made beside the form of a draft shows it to somebody without an acc
   await guest.context().close();
 });
 
-test('Links to the whole site are made, listed and revoked on a screen of their own', async ({
+test('Links to the whole site can be created, listed and revoked on their own screen', async ({
   page,
   site,
   browser,
@@ -100,7 +96,7 @@ test('Links to the whole site are made, listed and revoked on a screen of their 
   await expect(guest.getByRole('complementary', { name: 'Preview' })).toContainText('All drafts');
   await guest.getByRole('navigation').getByRole('link', { name: 'News' }).click();
   await expect(guest.getByRole('heading', { name: 'Draft whole' })).toBeVisible();
-  // A page of accounts is no part of the preview.
+  // Account pages are not part of the preview.
   await (await whenHydrated(guest.getByRole('link', { name: 'Sign in' }))).click();
   await expect(guest).toHaveURL(`${site.url}/auth`);
   await guest.goBack();
@@ -115,7 +111,7 @@ test('Links to the whole site are made, listed and revoked on a screen of their 
   await guest.context().close();
 });
 
-test('Without a code the door asks for one, and says when there is no such preview', async ({ page }) => {
+test('A preview without a code asks for one, and reports an unknown one', async ({ page }) => {
   await page.goto('/preview');
   await expectNoAxeViolations(page);
   await page.getByLabel('Code').fill('not a code');

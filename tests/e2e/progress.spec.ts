@@ -6,7 +6,7 @@ import { bringFigures, newClient } from '../support/site-clients.ts';
 const THIS_WEEK = startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo'));
 const LAST_WEEK = addDays(THIS_WEEK, -7);
 
-test('A client sees on a phone how it goes, and opens a figure down to its rows and their import', async ({
+test('A client sees the figures on a phone, and opens a figure down to its rows and their import', async ({
   page,
   site,
 }) => {
@@ -65,7 +65,7 @@ test('A client sees on a phone how it goes, and opens a figure down to its rows 
   await expect(page.getByRole('dialog', { name: 'Meetings: 4' }).getByRole('listitem')).toHaveText([/weeks\.csv/]);
 });
 
-test('A client without figures reads what comes', async ({ page, site }) => {
+test('A client without figures sees what will appear', async ({ page, site }) => {
   const { member } = await newClient(site, 'Dal AS');
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
@@ -73,7 +73,7 @@ test('A client without figures reads what comes', async ({ page, site }) => {
   await expectNoAxeViolations(page);
 });
 
-test('A team member reads all their clients by channel, and whose figures are late', async ({ page, site }) => {
+test('A team member sees all their clients by channel, and which figures are late', async ({ page, site }) => {
   const { id, worker } = await newClient(site, 'Vik AS');
   const late = await newClient(site, 'Sund AS');
   await newClient(site, 'Foss AS');
@@ -110,7 +110,7 @@ test('A team member reads all their clients by channel, and whose figures are la
   await expect(total).toBeVisible();
 });
 
-test('Headline, weeks, list and report say the same of meetings that only people added', async ({ page, site }) => {
+test('Headline, weeks, list and report agree on meetings that were added by hand', async ({ page, site }) => {
   const { id, member, worker } = await newClient(site, 'Kvist AS');
   await site.service.from('clients').update({ meetings_goal: 8 }).eq('id', id).throwOnError();
   const meetings = ['Kari, Kunde AS', 'Ola, Kunde AS'].map((met_with) => ({
@@ -135,7 +135,7 @@ test('Headline, weeks, list and report say the same of meetings that only people
   await expect(page.getByRole('article')).not.toContainText('Delivered');
 });
 
-test('A client prints the report of a week, and of a month', async ({ page, site }) => {
+test('A client prints the report of a week and of a month', async ({ page, site }) => {
   const { id, member, worker } = await newClient(site, 'Elvestad AS');
   await site.service.from('clients').update({ meetings_goal: 1000 }).eq('id', id).throwOnError();
   const next = { next_step: 'You read the first three messages', due_on: '2099-12-03' };

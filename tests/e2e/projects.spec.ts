@@ -1,6 +1,6 @@
 import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
 
-test('The projects page lists every published project and no draft', async ({ page, site }) => {
+test('The projects page lists every published project and no drafts', async ({ page, site }) => {
   await site.service
     .from('projects')
     .insert({ title: 'A secret project', slug: 'secret-project', status: 'draft' })
@@ -17,9 +17,7 @@ test('The projects page lists every published project and no draft', async ({ pa
 
 const CASE = { name: 'A pipeline that starts before eight' };
 
-test('A project opens its whole story in a dialog, Back and Escape close it, and the focus goes back', async ({
-  page,
-}) => {
+test('A project opens in a dialog, Back and Escape close it, and the focus returns', async ({ page }) => {
   await page.goto('/projects');
   const opener = await whenHydrated(page.getByRole('link', CASE));
   const dialog = page.getByRole('dialog', CASE);
@@ -34,7 +32,7 @@ test('A project opens its whole story in a dialog, Back and Escape close it, and
   }
 });
 
-test('A case has an address of its own: in the first HTML, with its title and its picture', async ({ page, site }) => {
+test('A case study has its own URL, with its title and picture in the first HTML', async ({ page, site }) => {
   const { data } = await site.service.from('projects').select('slug').eq('title', CASE.name).single().throwOnError();
   const path = `/projects?case=${data.slug}`;
   const response = await page.goto(path);
@@ -52,10 +50,10 @@ test('A case has an address of its own: in the first HTML, with its title and it
 });
 
 test.describe('without JavaScript', () => {
-  // Chromium says of every script that it may not load it.
+  // Chromium reports every script that it may not load.
   test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
 
-  test('a case can be read and closed', async ({ page, site }) => {
+  test('a case study can be read and closed', async ({ page, site }) => {
     const { data } = await site.service.from('projects').select('slug').eq('title', CASE.name).single().throwOnError();
     await page.goto(`/projects?case=${data.slug}`);
     await expect(page.getByRole('heading', { name: 'What we found' })).toBeVisible();
@@ -64,7 +62,10 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('A renamed case leads on for good; a deleted one and one that never was are not found', async ({ page, site }) => {
+test('A renamed case study redirects permanently, and deleted and unknown ones are not found', async ({
+  page,
+  site,
+}) => {
   const { data } = await site.service
     .from('projects')
     .insert({ title: 'Renamed', slug: 'old-case', status: 'published' })
@@ -80,12 +81,10 @@ test('A renamed case leads on for good; a deleted one and one that never was are
   }
 });
 
-test.describe('a failing list', () => {
+test.describe('If the list fails', () => {
   test.use({ allowedProblems: [/status of 400/] });
 
-  test('On the way from another page the list says that it loads, and offers another try when it fails', async ({
-    page,
-  }) => {
+  test('it shows that it loads when opened from another page, and offers a retry', async ({ page }) => {
     await page.goto('/contact');
     let answers = 0;
     const release = Promise.withResolvers<void>();
@@ -93,7 +92,7 @@ test.describe('a failing list', () => {
       answers += 1;
       if (answers > 1) return route.continue();
       await release.promise;
-      // A refusal of the backend is not asked again by itself.
+      // A rejected request is not retried automatically.
       await route.fulfill({ status: 400, json: { code: '42703', message: 'no', details: null, hint: null } });
     });
     await (await whenHydrated(page.getByRole('navigation').first().getByRole('link', { name: 'Projects' }))).click();

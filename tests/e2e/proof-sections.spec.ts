@@ -1,4 +1,4 @@
-/** The three home sections that show something in place of a claim, from the editor's switch to the page. */
+/** The three home sections with evidence, from the editor's switch to the page. */
 import type { Page } from '@playwright/test';
 import { deliverabilityDefaults } from '../../app/content/pages/deliverability.ts';
 import { handoverDefaults } from '../../app/content/pages/handover.ts';
@@ -19,7 +19,7 @@ async function switchOn(page: Page, tab: string): Promise<void> {
   await expect(page.getByText('Content updated successfully')).toBeVisible();
 }
 
-test('They are off, and what is off is not in the page', async ({ page, site }) => {
+test('The sections are off by default, and sections that are off are not in the page', async ({ page, site }) => {
   const html = await (await fetch(site.url)).text();
   for (const { heading, mark } of SECTIONS) {
     expect(html).not.toContain(heading);
@@ -29,7 +29,11 @@ test('They are off, and what is off is not in the page', async ({ page, site }) 
   await expect(page.getByRole('heading', { name: 'Does your mail arrive?' })).toHaveCount(0);
 });
 
-test('An editor switches them on; they stand on the page, marked as samples', async ({ page, browser, site }) => {
+test('An editor enables the sections, and they are shown on the page and marked as samples', async ({
+  page,
+  browser,
+  site,
+}) => {
   await openAdmin(page, site, '/admin/pages/home');
   for (const { tab } of SECTIONS) await switchOn(page, tab);
   const setting = { setting_key: 'domain_check', setting_value: 'on' };
@@ -56,7 +60,7 @@ test('An editor switches them on; they stand on the page, marked as samples', as
   await visitor.close();
 });
 
-test('Without their mark and with texts of their own they are samples no more', async ({ page, site }) => {
+test('Sections with their own texts are not marked as samples', async ({ page, site }) => {
   const content = {
     ...handoverDefaults,
     isShown: true,

@@ -16,7 +16,7 @@ async function post(site: Site, values: Record<string, string> = {}): Promise<{ 
   return (await site.service.from('posts').insert(row).select().single().throwOnError()).data;
 }
 
-/** Makes a release with one change: the post gets that title. */
+/** Creates a release with one change: a new title of the post. */
 async function releaseOf(site: Site, title: string) {
   const base = await post(site);
   const { data: id } = await site.service
@@ -32,14 +32,14 @@ async function releaseOf(site: Site, title: string) {
   return { id: String(id), post: base };
 }
 
-/** Saves the open form to a release: to the one that is there, or to a new one of that name. */
+/** Saves the open form to a release: to the existing one, or to a new one of that name. */
 async function saveToRelease(page: Page, button: ReturnType<Page['getByRole']>, name?: string) {
   await button.click();
   const dialog = page.getByRole('dialog', { name: 'Save to a release' });
   if (name === undefined) await dialog.getByRole('button', { name: 'Save to release' }).click();
   else {
     await dialog.getByLabel('Name').fill(name);
-    // In the dialog the keys save to the release, and not what is behind it to the site.
+    // In the dialog the shortcut saves to the release, not to the site.
     await page.keyboard.press('Control+s');
   }
   await expect(dialog).toBeHidden();
@@ -48,11 +48,14 @@ async function saveToRelease(page: Page, button: ReturnType<Page['getByRole']>, 
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 
-test('A post, a page section and a setting wait in a release and are published together', async ({ page, site }) => {
+test('A post, a page section and a setting are collected in a release and published together', async ({
+  page,
+  site,
+}) => {
   test.slow();
   const { id } = await post(site);
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
-  // The rules of the form hold here, too.
+  // The rules of the form also apply here.
   await page.getByLabel('Title').fill('');
   await button(page, 'Save to a release…').click();
   await expect(page.getByText('Title is required')).toBeVisible();
@@ -87,7 +90,7 @@ test('A post, a page section and a setting wait in a release and are published t
   expect(await (await page.request.get('/contact')).text()).toContain('Write in spring');
   expect(await (await page.request.get('/')).text()).toContain('Spring has come');
 
-  // It can be taken back by a release that undoes it.
+  // The release can be reverted by another release.
   await button(page, 'Undo…').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Create release' }).click();
   await expect(page.getByRole('heading', { name: 'Undo: Spring launch' })).toBeVisible();
@@ -97,7 +100,7 @@ test('A post, a page section and a setting wait in a release and are published t
   expect(await (await page.request.get('/news/fjord')).text()).not.toContain('Fjord in spring');
 });
 
-test('What was changed on the site since then is shown with a choice before publishing', async ({ page, site }) => {
+test('Conflicts with newer changes of the site are shown with a choice before publishing', async ({ page, site }) => {
   const { id, post: base } = await releaseOf(site, 'Ours');
   await site.service.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
   await openAdmin(page, site, `/admin/releases/${id}`);
@@ -116,7 +119,7 @@ test('What was changed on the site since then is shown with a choice before publ
   expect(data.title).toBe('Ours');
 });
 
-test('A change is edited, joined by a deletion, planned, and planned no more', async ({ page, site }) => {
+test('A change can be edited, a deletion added, and the release scheduled and unscheduled', async ({ page, site }) => {
   const { id, post: base } = await releaseOf(site, 'Ours');
   const other = await post(site, { title: 'Old news', slug: 'old' });
   await openAdmin(page, site, `/admin/posts/${base.id}/edit`);
@@ -156,7 +159,7 @@ test('A change is edited, joined by a deletion, planned, and planned no more', a
   ]);
 });
 
-test('axe finds nothing on a release, in either theme', async ({ page, site }) => {
+test('axe finds no faults on a release, in both themes', async ({ page, site }) => {
   const { id } = await releaseOf(site, 'Ours');
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });

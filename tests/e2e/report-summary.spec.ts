@@ -1,4 +1,4 @@
-/** The summary of a report where a language model is configured, which is faked on loopback. */
+/** The summary of a report with a configured language model, which is faked on loopback. */
 import { addDays, dayOf, startOfWeek } from '../../app/ui/lib/zoned-times.ts';
 import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
@@ -7,7 +7,7 @@ import { bringFigures, newClient } from '../support/site-clients.ts';
 import { zoneAtNoon } from '../support/zone-at-noon.ts';
 
 test.use({
-  // A rejected draft is answered with 422.
+  // A rejected draft returns 422.
   allowedProblems: [/422/],
   environment: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
@@ -39,25 +39,25 @@ test('The model drafts a summary, a draft with an unknown number is rejected, an
   await page.getByRole('button', { name: 'Create draft' }).click();
 
   const suggest = page.getByRole('button', { name: 'Suggest a summary' });
-  const told = page.getByRole('status').filter({ hasText: 'language model' });
+  const modelNotice = page.getByRole('status').filter({ hasText: 'language model' });
   await suggest.press('Enter');
   await expect(page.getByText('used a number that the report does not contain')).toBeVisible();
   await expect(page.getByLabel('Summary')).toHaveValue('');
   await suggest.press('Enter');
   await expect(page.getByLabel('Summary')).toBeFocused();
   await expect(page.getByLabel('Summary')).toHaveValue('We counted 48 replies this week.\n\nThe campaign goes on.');
-  await expect(told).toContainText('Check and edit it, then save it.');
+  await expect(modelNotice).toContainText('Check and edit it, then save it.');
   await expect(suggest).toHaveCount(0);
   await expectNoAxeViolations(page);
 
-  // Until a person saves it, it is nowhere.
+  // It is not stored until a person saves it.
   await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeDisabled();
   await expect(page.getByRole('article')).not.toContainText('48 replies this week');
   await page.getByRole('button', { name: 'Save summary' }).click();
   await expect(page.getByRole('article')).toContainText('We counted 48 replies this week.');
 });
 
-test('A report that is made on its day has a draft of its summary, which a person saves before approval', async ({
+test('A report that is created on schedule has a drafted summary, which a person saves before approval', async ({
   page,
   site,
 }) => {
@@ -76,12 +76,12 @@ test('A report that is made on its day has a draft of its summary, which a perso
   await signIn(page, site, worker);
   await page.goto(`/reports/${(await draft()).data?.id}`);
   await expect(page.getByLabel('Summary')).toHaveValue('The campaign goes on.');
-  const told = page.getByRole('status').filter({ hasText: 'language model' });
-  await expect(told).toContainText('Draft by the language model. Check and edit it, then save it.');
+  const modelNotice = page.getByRole('status').filter({ hasText: 'language model' });
+  await expect(modelNotice).toContainText('Draft by the language model. Check and edit it, then save it.');
   await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeDisabled();
   await page.getByLabel('Summary').fill('The campaign goes on, as planned.');
   await page.getByRole('button', { name: 'Save summary' }).click();
   await expect(page.getByRole('article')).toContainText('as planned');
-  await expect(told).toHaveCount(0);
+  await expect(modelNotice).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeEnabled();
 });

@@ -4,17 +4,19 @@ import { expect, test, whenHydrated } from '../support/e2e.ts';
 
 const MESSAGE = { type: 'scroll-to-booking' };
 
-test('A message from the page itself leads to the booking section, from any page', async ({ page }) => {
+test('A message from the page itself scrolls to the booking section, from any page', async ({ page }) => {
   await page.goto('/contact');
-  // The field comes with hydration, and the listener with it.
+  // Hydration renders the field and adds the listener.
   await expect(page.getByRole('contentinfo').getByRole('textbox')).toBeAttached();
   await page.evaluate((message) => window.postMessage(message, '*'), MESSAGE);
   await expect(page).toHaveURL('/#booking');
 });
 
-test('A message from a window that embeds the page does nothing, from one that it embeds it does', async ({ page }) => {
+test('A message from an embedded window scrolls to the booking section, and one from an embedding window does not', async ({
+  page,
+}) => {
   await page.goto('/contact');
-  // The field comes with hydration, and the listener with it.
+  // Hydration renders the field and adds the listener.
   await expect(page.getByRole('contentinfo').getByRole('textbox')).toBeAttached();
   const frame = await page.evaluateHandle(() => {
     const element = document.createElement('iframe');
@@ -31,7 +33,7 @@ test('A message from a window that embeds the page does nothing, from one that i
   expect(new URL(inner.url()).pathname).toBe('/contact');
 });
 
-/** The ways to the booking section, each from a fresh page. */
+/** Links and buttons that open the booking section, each on a fresh page. */
 const WAYS = {
   'the button of the hero': async (page: Page) => {
     await page.goto('/');
@@ -62,19 +64,21 @@ const WAYS = {
   },
 } satisfies Record<string, (page: Page) => Promise<void>>;
 
-/** Expects the section below the bar of the page: 160 px for the bar and some air. */
+/** Expects the section below the bar of the page: 160 px for the bar and a margin. */
 async function expectAtBooking(page: Page) {
   const top = () => page.locator('#booking').evaluate((section) => Math.round(section.getBoundingClientRect().top));
   await expect.poll(async () => Math.abs((await top()) - 160)).toBeLessThanOrEqual(2);
 }
 
-/** Waits until nothing moves any more: the height is the same two times, with everything of the network there. */
+/** Waits until the layout is stable: the height is the same twice, and the network is idle. */
 async function whenSettled(page: Page) {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-/** A way of each kind, to which the same moves: a link of the page, a press that scripts hear, and a first address. */
+/**
+ * One of each kind, since all of them scroll alike: a link of the page, a click that scripts handle, and a deep link.
+ */
 const KINDS = ['the button of the hero', 'the chat on another page', 'a link from elsewhere'] as const;
 
 test.describe('with motion', () => {
@@ -84,20 +88,20 @@ test.describe('with motion', () => {
     [390, Object.keys(WAYS) as (keyof typeof WAYS)[]],
     [1440, KINDS],
   ] as const) {
-    test(`at ${width} px the ways lead to the booking section and stay there`, async ({ page }) => {
+    test(`at ${width} px the links scroll to the booking section and stay there`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
       for (const way of ways) await test.step(way, () => expectToStay(page, WAYS[way]));
     });
   }
 });
 
-test('Without motion the ways lead there as well', async ({ page }) => {
+test('Without motion the links scroll there too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const way of KINDS) await test.step(way, () => expectToStay(page, WAYS[way]));
 });
 
 async function expectToStay(page: Page, go: (page: Page) => Promise<void>): Promise<void> {
-  // A fresh page: from the one before, a hash would be no new document.
+  // A fresh page, because a hash on the current one would not load a new document.
   await page.goto('/robots.txt');
   await go(page);
   await expectAtBooking(page);
@@ -107,7 +111,7 @@ async function expectToStay(page: Page, go: (page: Page) => Promise<void>): Prom
 }
 
 for (const width of [390, 1440]) {
-  test(`A link from elsewhere leads to the booking section before any script has come, at ${width} px`, async ({
+  test(`A link from another site scrolls to the booking section before any script has loaded, at ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 });
@@ -125,7 +129,7 @@ for (const width of [390, 1440]) {
   });
 }
 
-test('Who scrolls on is left alone', async ({ page }) => {
+test('Scrolling by the visitor is not interrupted', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await page.getByRole('link', { name: 'Work with us' }).click();
@@ -134,7 +138,7 @@ test('Who scrolls on is left alone', async ({ page }) => {
   await page.mouse.move(200, 400);
   await page.mouse.wheel(0, -600);
   await expect.poll(top).toBeGreaterThan(700);
-  // The wheel may turn for some frames.
+  // The wheel event may need some frames.
   let chosen = await top();
   await expect
     .poll(async () => {

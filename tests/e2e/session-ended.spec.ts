@@ -4,7 +4,7 @@ import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, moveDown, type Site, test, type User } from '../support/e2e.ts';
 import { noisyPicture } from '../support/resumable-upload.ts';
 
-// The browser's own lines about the answers to somebody whose session has ended.
+// Console messages of the browser about the responses after the session has ended.
 test.use({ allowedProblems: [/status of (400|401|403)/] });
 
 async function insertPost(site: Site, values: Record<string, unknown>) {
@@ -16,7 +16,7 @@ async function readPost(site: Site, id: string) {
   return (await site.service.from('posts').select().eq('id', id).single().throwOnError()).data;
 }
 
-/** Opens a page as an admin of their own. */
+/** Opens a page as a new admin. */
 async function openAsWriter(page: Page, site: Site, path: string): Promise<User> {
   const writer = await site.createUser({ role: 'admin' });
   await signIn(page, site, writer);
@@ -24,7 +24,7 @@ async function openAsWriter(page: Page, site: Site, path: string): Promise<User>
   return writer;
 }
 
-/** Ends the sessions from another device; the page learns nothing of it. */
+/** Ends the sessions from another device, without notifying the page. */
 async function endSessions(page: Page, site: Site, { email, password }: User): Promise<void> {
   const headers = { apikey: await page.locator('meta[name=supabase-key]').getAttribute('content') };
   const elsewhere = await page.request.post(`${site.url}/auth/v1/token?grant_type=password`, {
@@ -48,7 +48,7 @@ async function signInAgain(page: Page, { email, password }: User): Promise<void>
   await page.keyboard.press('Enter');
 }
 
-test('A save whose session ended asks to sign in again, and then goes on by itself', async ({ page, site }) => {
+test('A save after the session ended asks to sign in again, and then continues by itself', async ({ page, site }) => {
   const { id } = await insertPost(site, { title: 'Interrupted', slug: 'interrupted' });
   const writer = await openAsWriter(page, site, `/admin/posts/${id}/edit`);
   await page.getByLabel('Excerpt').fill('Written while signed out');
@@ -71,7 +71,10 @@ test('A save whose session ended asks to sign in again, and then goes on by itse
   expect((await readPost(site, id)).excerpt).toBe('Written while signed out');
 });
 
-test('So does a new item; to cancel keeps the text, in the form and in the browser', async ({ page, site }) => {
+test('A new item asks to sign in again, and cancelling keeps the text in the form and in the browser', async ({
+  page,
+  site,
+}) => {
   const writer = await openAsWriter(page, site, '/admin/posts/new');
   await page.getByLabel('Title').fill('New while signed out');
   await endSessions(page, site, writer);
@@ -90,7 +93,7 @@ test('So does a new item; to cancel keeps the text, in the form and in the brows
   await expect(page.getByLabel('Title')).toHaveValue('New while signed out');
 });
 
-test('So do a page section and a setting', async ({ page, site }) => {
+test('A page section and a setting ask to sign in again', async ({ page, site }) => {
   const writer = await openAsWriter(page, site, '/admin/pages/home?tab=booking');
   await page.getByLabel('Heading').fill('Half an hour, signed out');
   await endSessions(page, site, writer);
@@ -110,7 +113,7 @@ test('So do a page section and a setting', async ({ page, site }) => {
   expect(setting.data).toMatchObject({ setting_value: 'Written while signed out' });
 });
 
-test('A deletion that was not done is not told as done, and is done after signing in', async ({ page, site }) => {
+test('A failed deletion is not reported as done, and is repeated after signing in', async ({ page, site }) => {
   const { id } = await insertPost(site, { title: 'To be deleted', slug: 'to-be-deleted' });
   const writer = await openAsWriter(page, site, '/admin/posts');
   await page.getByRole('button', { name: 'Delete To be deleted' }).click();
@@ -125,7 +128,7 @@ test('A deletion that was not done is not told as done, and is done after signin
   expect(data).toEqual([]);
 });
 
-test('A new order waits for signing in, too', async ({ page, site }) => {
+test('A new order is saved after signing in again', async ({ page, site }) => {
   const writer = await openAsWriter(page, site, '/admin/services');
   const handles = page.getByRole('button', { name: /^Move / });
   const first = (await handles.first().getAttribute('aria-label')) ?? '';
@@ -137,7 +140,7 @@ test('A new order waits for signing in, too', async ({ page, site }) => {
   await expect(handles.nth(1)).toHaveAttribute('aria-label', first);
 });
 
-test('An upload and the deletion of a file wait for signing in, too', async ({ page, site }) => {
+test('An upload and the deletion of a file continue after signing in again', async ({ page, site }) => {
   const writer = await openAsWriter(page, site, '/admin/media');
   await expect(page.locator('input[type=file]')).toBeAttached();
   await endSessions(page, site, writer);
@@ -148,7 +151,7 @@ test('An upload and the deletion of a file wait for signing in, too', async ({ p
 
   await page.getByRole('button', { name: 'Delete late.png' }).click();
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' });
-  // The dialog first looks up where the file is used, which would ask to sign in as well.
+  // The dialog first loads the uses of the file, which would ask to sign in as well.
   await expect(confirm).toBeEnabled();
   await endSessions(page, site, writer);
   await confirm.click();
@@ -157,7 +160,7 @@ test('An upload and the deletion of a file wait for signing in, too', async ({ p
   await expect(page.getByRole('heading', { name: 'late.png' })).toHaveCount(0);
 });
 
-test('A large upload whose session ends waits for signing in, and goes on where it was', async ({ page, site }) => {
+test('A large upload whose session ends resumes at the same offset after signing in again', async ({ page, site }) => {
   const writer = await openAsWriter(page, site, '/admin/media');
   const requests: string[] = [];
   const isHeld = Promise.withResolvers<void>();
@@ -183,7 +186,10 @@ test('A large upload whose session ends waits for signing in, and goes on where 
   expect(requests).toEqual(['POST', 'PATCH 0', 'PATCH 6291456', 'HEAD', 'PATCH 6291456']);
 });
 
-test('Signing in again in another tab lets the save go on, somebody else there does not', async ({ page, site }) => {
+test('Signing in again in another tab continues the save, but signing in as another user does not', async ({
+  page,
+  site,
+}) => {
   const other = await site.createUser({ role: 'client' });
   const { id } = await insertPost(site, { title: 'Two tabs', slug: 'two-tabs' });
   const writer = await openAsWriter(page, site, `/admin/posts/${id}/edit`);
@@ -208,7 +214,7 @@ test('Signing in again in another tab lets the save go on, somebody else there d
   expect((await readPost(site, id)).excerpt).toBe('Waited for');
 });
 
-test('An ended session that is noticed while something is unsaved asks above the form instead of leaving it', async ({
+test('If the session ends while there are unsaved changes, the form asks to sign in instead of redirecting', async ({
   page,
   site,
 }) => {
@@ -224,7 +230,7 @@ test('An ended session that is noticed while something is unsaved asks above the
   await expect(page).toHaveURL('/admin/reviews');
 });
 
-test('Whose role was taken meanwhile is told so, and keeps the text', async ({ page, site }) => {
+test('A user whose role was removed is notified and keeps the text', async ({ page, site }) => {
   const { id } = await insertPost(site, { title: 'Demoted', slug: 'demoted' });
   const writer = await openAsWriter(page, site, `/admin/posts/${id}/edit`);
   await page.getByLabel('Excerpt').fill('Too late');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test, whenHydrated } from '../support/e2e.ts';
 
-/** Stops the overlay at its beginning, so that slow machines have time to look at it. */
+/** Pauses the overlay at its start, so that slow machines have time to check it. */
 async function holdOverlay(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sheet = new CSSStyleSheet();
@@ -13,7 +13,7 @@ async function holdOverlay(page: Page): Promise<void> {
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('The overlay types the name, a letter every 150 ms, over three dots, and has faded after 3.5 s', async ({
+  test('The overlay types the name, one letter every 150 ms, over three dots, and has faded after 3.5 s', async ({
     page,
   }) => {
     await holdOverlay(page);
@@ -54,7 +54,7 @@ test.describe('with motion', () => {
     expect(await areBlocked()).toEqual([false, false, false]);
   });
 
-  test('It does not come back on the next page', async ({ page }) => {
+  test('It is not shown on the next page', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('.startup')).toHaveCount(0);
     await (await whenHydrated(page.getByRole('link', { name: 'Sign in' }))).click();
@@ -77,7 +77,7 @@ test.describe('with motion', () => {
     await expect(other.locator('.startup')).toBeVisible();
   });
 
-  test('It is not shown on pages that a mail links to, and does not follow them', async ({ browser, site }) => {
+  test('It is not shown on pages behind emailed links, nor after them', async ({ browser, site }) => {
     for (const path of [
       `/booking/${'0'.repeat(64)}`,
       `/approve/${'0'.repeat(64)}`,
@@ -96,7 +96,7 @@ test.describe('with motion', () => {
     }
   });
 
-  test('The page beneath works meanwhile', async ({ page }) => {
+  test('The page below is usable at the same time', async ({ page }) => {
     await holdOverlay(page);
     await page.goto('/');
     await (await whenHydrated(page.getByRole('button', { name: 'Toggle theme' }))).focus();
@@ -127,20 +127,20 @@ test.describe('with motion', () => {
   });
 });
 
-test('People who want no motion get no overlay', async ({ page }) => {
+test('The overlay is not shown with reduced motion', async ({ page }) => {
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('banner')).toBeVisible();
   await expect(page.locator('.startup')).toBeHidden();
 });
 
 test.describe('without JavaScript', () => {
-  // The browser then refuses what the page preloads.
+  // The browser then blocks the preloads of the page.
   test.use({
     javaScriptEnabled: false,
     contextOptions: { reducedMotion: 'no-preference' },
     allowedProblems: [/ csp$/],
   });
-  test('the overlay goes away too', async ({ page }) => {
+  test('the overlay disappears too', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('.startup')).toBeHidden();
   });

@@ -2,7 +2,7 @@ import { expect, test, whenHydrated } from '../support/e2e.ts';
 
 const KEY = 'theme-mode';
 
-test('The toggle goes from system to light to dark and back, and saves every change; in system mode alone the site follows the operating system', async ({
+test('The toggle switches from system to light to dark and saves every change, and system mode follows the operating system', async ({
   page,
 }) => {
   await page.goto('/');
@@ -28,7 +28,7 @@ test('The toggle goes from system to light to dark and back, and saves every cha
   await expect(root).not.toHaveClass(/dark/);
 });
 
-test('A saved dark mode is there before the first paint, and the bars of the browser follow', async ({ page }) => {
+test("A saved dark mode is applied before the first paint, and the browser's bars follow", async ({ page }) => {
   await page.addInitScript((key) => localStorage.setItem(key, 'dark'), KEY);
   await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await page.goto('/');
@@ -36,7 +36,7 @@ test('A saved dark mode is there before the first paint, and the bars of the bro
   await expect(page.locator('meta[name="theme-color"]')).toHaveCount(1);
 });
 
-test('A saved text that is no mode counts as system', async ({ page }) => {
+test('An invalid saved mode counts as system', async ({ page }) => {
   await page.addInitScript((key) => localStorage.setItem(key, 'sepia'), KEY);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
@@ -44,7 +44,7 @@ test('A saved text that is no mode counts as system', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme-mode', 'system');
 });
 
-test('Another tab of the site changes with this one', async ({ page, context }) => {
+test('Another tab of the site changes at the same time', async ({ page, context }) => {
   await page.goto('/');
   const other = await context.newPage();
   await other.goto('/');

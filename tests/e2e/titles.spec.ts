@@ -12,7 +12,7 @@ test('Every screen of the sign-in pages has its own title', async ({ page }) => 
   await expect(page).toHaveTitle('About · Signalfjord');
 });
 
-test('The pages of an account are titled', async ({ page, site }) => {
+test('The account pages have titles', async ({ page, site }) => {
   await signIn(page, site, await site.createUser({ role: 'client' }));
   await page.goto('/client-dashboard');
   await expect(page).toHaveTitle('Client dashboard · Signalfjord');
@@ -20,7 +20,7 @@ test('The pages of an account are titled', async ({ page, site }) => {
   await expect(page).toHaveTitle('Account · Signalfjord');
 });
 
-test('The admin pages say where one is, and what is edited', async ({ page, site }) => {
+test('The titles of admin pages name the section and the edited item', async ({ page, site }) => {
   await openAdmin(page, site, '/admin');
   await expect(page).toHaveTitle('Dashboard · Admin · Signalfjord');
   await page.goto('/admin/posts');
@@ -29,11 +29,11 @@ test('The admin pages say where one is, and what is edited', async ({ page, site
   await expect(page).toHaveTitle('Edit post: The forty-message rule · Admin · Signalfjord');
 });
 
-test.describe('An unknown address', () => {
+test.describe('An unknown URL', () => {
   // The browser itself reports the status of the page.
   test.use({ allowedProblems: [/status of 404/] });
 
-  test('is titled as such', async ({ page }) => {
+  test('has the title of the 404 page', async ({ page }) => {
     await page.goto('/no-such-page');
     await expect(page).toHaveTitle('Page not found · Signalfjord');
     await page.getByRole('link', { name: 'Return to Home' }).click();

@@ -3,7 +3,7 @@ import { saveAvailability } from '../support/booking.ts';
 import { expect, test, whenHydrated } from '../support/e2e.ts';
 import { translatePage } from '../support/translate-page.ts';
 
-// The browser's own line about a wrong password.
+// Console message of the browser about a wrong password.
 test.use({ allowedProblems: [/status of 400/] });
 
 const toast = '[data-sonner-toast][data-front=true]';

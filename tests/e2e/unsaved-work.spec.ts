@@ -7,11 +7,11 @@ async function insertPost(site: Site, values: Record<string, unknown>) {
   return data as { id: string };
 }
 
-/** Reads everything that this browser keeps of unsaved forms. */
+/** Reads the stored drafts of unsaved forms in this browser. */
 function keptTexts(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const databases = await indexedDB.databases();
-    // Opening it would create it.
+    // Opening the database would create it.
     if (!databases.some(({ name }) => name === 'unsaved-work')) return [];
     return new Promise<string[]>((resolve, reject) => {
       const opening = indexedDB.open('unsaved-work');
@@ -31,7 +31,7 @@ async function whenKept(page: Page, text: string): Promise<void> {
   await expect.poll(async () => (await keptTexts(page)).join()).toContain(text);
 }
 
-/** Closes the page as a crash does, without a chance to do anything, and opens a new tab of the same browser. */
+/** Closes the page without events, like a crash, and opens a new tab of the same browser. */
 async function crash(page: Page): Promise<Page> {
   const context = page.context();
   await page.close({ runBeforeUnload: false });
@@ -42,7 +42,7 @@ function offerIn(page: Page) {
   return page.getByRole('button', { name: /^Restore changes made at \d\d:\d\d$/ });
 }
 
-test('What was not saved is offered after a reload, and gone once it is saved', async ({ page, site }) => {
+test('Unsaved changes are offered after a reload until they are saved', async ({ page, site }) => {
   const { id } = await insertPost(site, { title: 'Reloaded', slug: 'reloaded', content: 'As it was' });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByRole('textbox', { name: 'Content' }).fill('Written, not saved');
@@ -62,13 +62,16 @@ test('What was not saved is offered after a reload, and gone once it is saved', 
   await expect.poll(() => keptTexts(page)).toEqual([]);
 });
 
-test('What was taken up and saved, by button or key, is not offered by the next new item', async ({ page, site }) => {
+test('A restored draft that was saved with the button or the shortcut is not offered by the next new item', async ({
+  page,
+  site,
+}) => {
   const ways = {
     'by its button': () => page.getByRole('button', { name: 'Create' }).click(),
     'by key': () => page.keyboard.press('Control+s'),
   };
   await openAdmin(page, site, '/admin/posts/new');
-  // With a text that is longer than what was kept, and without.
+  // With a text that is longer than the stored draft, and without.
   for (const more of ['', 'More']) {
     for (const [way, save] of Object.entries(ways)) {
       const title = `Taken up ${way} ${more}`.trim();
@@ -88,7 +91,7 @@ test('What was taken up and saved, by button or key, is not offered by the next 
   }
 });
 
-test('axe finds nothing with the offer on the page, and what is discarded is not offered again', async ({
+test('axe finds no faults with the offer on the page, and a discarded draft is not offered again', async ({
   page,
   site,
 }) => {
@@ -107,7 +110,7 @@ test('axe finds nothing with the offer on the page, and what is discarded is not
 test.describe('Without a network', () => {
   test.use({ allowedProblems: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test('what was written survives a crash, down to the list in it', async ({ page, site }) => {
+  test('the text and its lists survive a crash', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/services/new');
     await page.getByLabel('Title').fill('Before the tunnel');
     await page.context().setOffline(true);
@@ -132,7 +135,7 @@ test.describe('Without a network', () => {
   });
 });
 
-test('Somebody else at the same browser is offered nothing, the writer still is', async ({ page, site }) => {
+test('Drafts are offered to their author only, in a shared browser', async ({ page, site }) => {
   const other = await site.createUser({ role: 'admin' });
   await openAdmin(page, site, '/admin/posts/new');
   await page.getByLabel('Title').fill('Not yours to read');
@@ -151,7 +154,7 @@ test('Somebody else at the same browser is offered nothing, the writer still is'
   await expect(last.getByLabel('Title')).toHaveValue('Not yours to read');
 });
 
-test('Nothing is offered when what was kept has been saved meanwhile', async ({ page, site }) => {
+test('A draft that has been saved meanwhile is not offered', async ({ page, site }) => {
   const { id } = await insertPost(site, { title: 'Same', slug: 'same' });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByLabel('Excerpt').fill('The same words');
@@ -165,7 +168,7 @@ test('Nothing is offered when what was kept has been saved meanwhile', async ({ 
   await expect(offerIn(next)).toBeHidden();
 });
 
-test('What is typed beside an offer is not lost by going on with the older text', async ({ page, site }) => {
+test('Text that was typed beside the offer is kept when the older draft is restored', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/team/new');
   await page.getByLabel('Name').fill('First Text');
   await whenKept(page, 'First Text');
@@ -176,7 +179,7 @@ test('What is typed beside an offer is not lost by going on with the older text'
   await expect(page.getByLabel('Name')).toHaveValue('First Text');
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page).toHaveURL('/admin/team');
-  // The form lets go of what was saved as it closes, which a new document would cut off.
+  // The form deletes its draft when it closes, which a page load would interrupt.
   await expect.poll(async () => (await keptTexts(page)).join()).not.toContain('First Text');
 
   await page.goto('/admin/team/new');
@@ -184,10 +187,7 @@ test('What is typed beside an offer is not lost by going on with the older text'
   await expect(page.getByLabel('Name')).toHaveValue('Second Text');
 });
 
-test('Going on with a text whose item somebody else changed since still ends in the conflict dialog', async ({
-  page,
-  site,
-}) => {
+test('Restoring the draft of an item that another user changed opens the conflict dialog', async ({ page, site }) => {
   const { id } = await insertPost(site, { title: 'Two of us', slug: 'two-of-us', content: 'Old' });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByRole('textbox', { name: 'Content' }).fill('Mine');
@@ -207,7 +207,7 @@ test('Going on with a text whose item somebody else changed since still ends in 
   await expect.poll(() => keptTexts(next)).toEqual([]);
 });
 
-test('What a build with other fields kept fills the fields that there still are', async ({ page, site }) => {
+test('A draft of an older build fills the fields that still exist', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts/new');
   await page.getByLabel('Title').fill('From before');
   await whenKept(page, 'From before');
@@ -239,7 +239,7 @@ test('What a build with other fields kept fills the fields that there still are'
   await expect(next).toHaveURL('/admin/posts');
 });
 
-test('Writing and saving work where the browser keeps nothing', async ({ page, site }) => {
+test('Editing and saving work if the browser stores nothing', async ({ page, site }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'indexedDB', {
       get() {
@@ -254,12 +254,12 @@ test('Writing and saving work where the browser keeps nothing', async ({ page, s
   await expect(page.getByText('Kept nowhere')).toBeVisible();
 });
 
-test('A page section and a setting offer what was not saved, too', async ({ page, site }) => {
+test('A page section and a setting also offer their drafts', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/pages/home?tab=testimonials');
   await page.getByLabel('Heading').first().fill('Heard on the fjord');
   await page.getByRole('button', { name: 'Remove testimonial 1', exact: true }).click();
   await whenKept(page, 'Heard on the fjord');
-  // The list in it, too.
+  // Including its list.
   await expect.poll(async () => (await keptTexts(page)).join()).not.toContain('Marit Fossum');
   await page.reload();
   await offerIn(page).click();
@@ -287,7 +287,7 @@ test('A page section and a setting offer what was not saved, too', async ({ page
   await expect.poll(() => keptTexts(page)).toEqual([]);
 });
 
-test('Signing out asks about what is unsaved anywhere, and forgets it', async ({ page, site }) => {
+test('Signing out asks about all unsaved changes, and deletes them', async ({ page, site }) => {
   const { id } = await insertPost(site, { title: 'Left behind', slug: 'left-behind' });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByLabel('Title').fill('Left behind, half done');

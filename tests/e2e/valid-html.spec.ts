@@ -1,4 +1,4 @@
-/** The HTML that the server sends for public pages, held against the HTML standard by html-validate. */
+/** The HTML that the server sends for public pages, checked against the HTML standard by html-validate. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,10 +9,10 @@ import { PUBLIC_SCREENS } from '../support/screens.ts';
 
 const VALIDATOR = join(import.meta.dirname, '../../node_modules/html-validate/bin/html-validate.mjs');
 
-/** Rules of the standard alone: the tool's own ones are about style. */
+/** Rules of the standard only, because the other rules of the tool are about style. */
 const RULES = { root: true, extends: ['html-validate:standard'] };
 
-/** Parts of public pages that are off until the owner wants them. */
+/** Parts of public pages that are off by default. */
 const SWITCHES = ['domain_check', 'newsletter_signup', 'keep_contact_messages', 'faq_on_contact'];
 
 interface Report {
@@ -30,7 +30,7 @@ async function faultsOf(pages: Record<string, string>): Promise<string[]> {
   const run = promisify(execFile)(process.execPath, [VALIDATOR, '--config', config, '--formatter', 'json', ...files], {
     maxBuffer: 64 * 1024 * 1024,
   });
-  // It ends with 1 when it found something, and says what.
+  // It exits with 1 and lists its findings.
   const { stdout } = await run.catch((error: { stdout: string }) => error);
   await rm(folder, { recursive: true });
   const reports: Report[] = JSON.parse(stdout);
@@ -50,17 +50,17 @@ async function publicPages(site: Site): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all([...PUBLIC_SCREENS, ...items, '/booking/abc', '/approve/abc'].map(read)));
 }
 
-test('Every public page is valid HTML, as it comes and with all its parts switched on', async ({ site }) => {
+test('Every public page is valid HTML, by default and with all its parts enabled', async ({ site }) => {
   const pages = await publicPages(site);
   expect(await faultsOf(pages)).toEqual([]);
-  // Of which html-validate says nothing.
+  // html-validate does not report these.
   expect(Object.entries(pages).filter(([, page]) => !page.endsWith('</html>'))).toEqual([]);
   const settings = SWITCHES.map((setting_key) => ({ setting_key, setting_value: 'on' }));
   await site.service.from('site_settings').upsert(settings, { onConflict: 'setting_key' }).throwOnError();
   expect(await faultsOf(await publicPages(site))).toEqual([]);
 });
 
-test('What is no valid HTML is told', async () => {
+test('Invalid HTML is reported', async () => {
   const page = '<!doctype html><html lang="en"><head><title>A page</title></head><body>%</body></html>';
   const bodies = {
     right: '<figure><figcaption>A</figcaption></figure>',

@@ -1,10 +1,10 @@
-/** Figures of visits: what a visitor's browser tells, and what the owner sees of it. */
+/** Visit statistics: the data that a visitor's browser sends, and the figures that the owner sees. */
 import type { Page, Request } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../support/chromium.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 
-// The browser would say that it is headless, and so a bot. An agent that only a page is given is lost when it is left.
+// A headless browser would identify itself as a bot. A user agent that is set on a page is lost when the page is left.
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 test.use({
   launchOptions: { executablePath: requireChromium(), args: [...CHROMIUM_ARGUMENTS, `--user-agent=${AGENT}`] },
@@ -12,7 +12,7 @@ test.use({
 
 const isBeacon = (request: Request) => new URL(request.url()).pathname === '/visits';
 
-/** Opens a page and waits until it counts. */
+/** Opens a page and waits until it is counted. */
 async function visit(page: Page, path: string) {
   const counting = page.waitForResponse(/\/count-visits-[^/]+\.js$/);
   await page.goto(path);
@@ -24,7 +24,7 @@ async function counted(site: Site): Promise<Record<string, number>> {
   return Object.fromEntries(data.map(({ kind, name, count }) => [`${kind} ${name}`, count]));
 }
 
-test('The owner switches the figures on, a visitor reads an article and opens the chat, the dashboard shows it', async ({
+test('The owner enables the statistics, a visitor reads an article and opens the chat, and the dashboard shows it', async ({
   page,
   browser,
   site,
@@ -52,7 +52,7 @@ test('The owner switches the figures on, a visitor reads an article and opens th
   const chat = visitor.waitForRequest(isBeacon);
   await visitor.getByRole('button', { name: 'Open chat' }).click();
   expect((await chat).postData()).toBe('{"chat":true}');
-  // The admin in the same browser as ever, and leaving the site, which is told of too.
+  // The admin in the same browser as before. Leaving the site is also sent.
   await page.goto('/about');
   await visitor.goto('about:blank');
   await expect
@@ -73,7 +73,7 @@ test('The owner switches the figures on, a visitor reads an article and opens th
   await expectNoAxeViolations(page);
 });
 
-test('Nothing is told while figures are off, nor by who asks not to be tracked', async ({ page, site }) => {
+test('No visit is sent while statistics are off, or by a browser with Do Not Track', async ({ page, site }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   const leaveAfterIdle = async () => {
