@@ -1,6 +1,7 @@
 /**
- * Each fault of faults.sql is put into a copy of a database, and the attack finds it there (over HTTP in access.test.ts). ATTACK_WHOLE=1 looks
- * at everything each time; otherwise at what the fault can touch.
+ * Adds each fault of faults.sql to a copy of a database and checks that the attack reports it (over HTTP in
+ * access.test.ts). With ATTACK_WHOLE=1 each run tests the whole instance, otherwise only the listed tables, functions
+ * and buckets.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +25,7 @@ const FAULTS = (await readFile(join(import.meta.dirname, 'faults.sql'), 'utf8'))
 let declared: Access;
 let askers: readonly Asker[];
 
-/** Filled, with the accounts of the attack in it, whose tokens are good in each copy. */
+/** Database with sample rows and the accounts of the attack, whose tokens are valid in each copy. */
 const FILLED = `attack_${crypto.randomUUID().replaceAll('-', '')}`;
 
 const addressOf = (name: string) => inject('testServer').replace('/postgres?', `/${name}?`);
@@ -42,7 +43,7 @@ beforeAll(async () => {
   await fillWithSamples(database);
   const instance = await serveInstance(database);
   askers = await makePeople(sender(instance), instance.secretKey);
-  // Some functions ask for a fresh sign-in, and a slow machine takes long to get to the last fault.
+  // Some functions require a recent sign-in, and on a slow machine the last fault runs late.
   await database.query(`update auth.mfa_amr_claims set created_at = now() + '1 day', updated_at = now() + '1 day'`);
   await instance.close();
 });
@@ -65,18 +66,18 @@ async function findings(sql: string, touches: string) {
   return compareAccess(declared, observed, isWhole);
 }
 
-test('There are thirty-eight faults', () => {
+test('faults.sql contains thirty-eight faults', () => {
   expect(new Set(FAULTS.map(({ sql }) => sql)).size).toBe(38);
 });
 
-test.each(FAULTS)('The attack finds: $name', async ({ sql, touches }) => {
+test.each(FAULTS)('The attack reports the fault: $name', async ({ sql, touches }) => {
   const found = await findings(sql, touches);
   const names = found.map(({ where }) => where.replace(/^\w+ |, .*/g, ''));
   expect(names.filter((name) => ` ${touches} `.includes(` ${name} `))).not.toEqual([]);
 });
 
-// That nothing is found of all things without a fault is in access.test.ts.
-test('Nothing is found of a table, a function and a bucket without a fault', async () => {
+// access.test.ts checks that a whole instance without faults has no findings.
+test('The attack reports nothing for a table, a function and a bucket without a fault', async () => {
   const touched = FAULTS.flatMap(({ touches }) => touches.split(' '));
   const one = (kind: keyof Access) => touched.find((thing) => thing in declared[kind]) ?? '';
   const things = [one('tables'), one('functions'), one('buckets')];

@@ -1,4 +1,7 @@
-/** supabase/access.json says what every role can do. A fresh instance does that and nothing else, and the attack leaves no trace. */
+/**
+ * supabase/access.json declares the access of every role. A fresh instance has exactly that access, and the attack
+ * leaves no data behind.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../packages/backend/src/database/database.ts';
 import { observe, readDeclared } from '../../scripts/attack/access.ts';
@@ -20,8 +23,9 @@ beforeAll(async () => {
 afterAll(() => instance.close());
 
 /**
- * Makes a digest of the rows of every table except three that the server itself writes meanwhile: the log of accounts, the
- * checks of the assistant and the times of jobs. The row of a deleted application is kept, as in Supabase Auth.
+ * Returns a digest of the rows of every table, except the three that the server writes at any time: the audit log of
+ * accounts, the checks of the assistant and the times of jobs. The row of a deleted application is kept, as in Supabase
+ * Auth.
  */
 async function contents(): Promise<Record<string, string>> {
   const { rows: tables } = await database.query<{ name: string }>(
@@ -37,7 +41,7 @@ async function contents(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(digests));
 }
 
-test('A fresh instance does what is declared, and nothing of the attack is left', async () => {
+test('A fresh instance has exactly the declared access, and the attack leaves no data behind', async () => {
   const { secretKey } = instance;
   const declared = await readDeclared();
   const before = await contents();
@@ -46,7 +50,7 @@ test('A fresh instance does what is declared, and nothing of the attack is left'
   expect(await contents()).toEqual(before);
 });
 
-test('Nothing is left of an attack that fails, or was killed before', async () => {
+test('An attack that fails, or was killed earlier, leaves no data behind', async () => {
   const before = await contents();
   const failing = withPeople(instance, async (send, askers) => {
     expect(askers.map(({ role }) => role)).toEqual([...ROLES]);
@@ -55,13 +59,13 @@ test('Nothing is left of an attack that fails, or was killed before', async () =
       body: new Uint8Array(1),
       headers: { 'content-type': 'image/png' },
     });
-    throw new Error('The instance went away');
+    throw new Error('The instance disconnected');
   });
-  await expect(failing).rejects.toThrow('The instance went away');
+  await expect(failing).rejects.toThrow('The instance disconnected');
   expect(await contents()).toEqual(before);
 });
 
-/** Runs the command as a person does. */
+/** Runs the command line like a user. */
 function attack(environment: Record<string, string>, ...options: string[]) {
   return runCommand(['scripts/attack.ts', ...options], environment);
 }
@@ -70,21 +74,16 @@ const GIVEN = { SUPABASE_URL: 'http://127.0.0.1:1', SUPABASE_PUBLISHABLE_KEY: 'p
 
 test.each([
   ['no keys', {}, [], 'SUPABASE_URL is not set.'],
-  [
-    'an address that is none',
-    { ...GIVEN, SUPABASE_URL: 'example' },
-    [],
-    'SUPABASE_URL must be an http or https address',
-  ],
+  ['an invalid address', { ...GIVEN, SUPABASE_URL: 'example' }, [], 'SUPABASE_URL must be an http or https address'],
   ['an unknown option', GIVEN, ['--force'], 'Usage:'],
-  ['nobody who answers', GIVEN, [], 'The instance cannot be reached: '],
-])('With %s the command says so in a sentence', async (_what, environment, options, sentence) => {
+  ['an unreachable address', GIVEN, [], 'The instance cannot be reached: '],
+])('With %s the command prints one sentence', async (_what, environment, options, sentence) => {
   const { code, stderr } = await attack(environment, ...options);
   expect(code).toBe(1);
   expect(stderr).toContain(sentence);
 });
 
-test('Where people have accounts it does not start without --live', async () => {
+test('The command refuses an instance with accounts unless --live is set', async () => {
   const account = { email: 'ada@example.com', password: 'Password-1', email_confirm: true };
   await sender(instance)(instance.secretKey, 'POST', '/auth/v1/admin/users', { body: account });
   const { code, stderr } = await attack({
@@ -93,11 +92,11 @@ test('Where people have accounts it does not start without --live', async () => 
     SUPABASE_SECRET_KEY: instance.secretKey,
   });
   expect(code).toBe(1);
-  // One of them is among the sample rows.
+  // One of them is a sample row.
   expect(stderr).toContain(`This instance has 2 accounts that are not admins.`);
 });
 
-test('An instance whose sample rows are refused names them, and the process ends', async () => {
+test('An instance that rejects its sample rows names their file, and the process exits', async () => {
   const module = JSON.stringify(new URL('../../scripts/attack/fresh-instance.ts', import.meta.url));
   const script = `import(${module}).then(({ startFreshInstance }) => startFreshInstance('no-such-rows.sql'))`;
   const { code, stderr } = await runCommand(['--eval', script], {});

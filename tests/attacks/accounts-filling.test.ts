@@ -1,4 +1,7 @@
-/** Strangers who fill accounts and make many of them, with limits on. Each attack has its allowed twin. */
+/**
+ * Attackers who store much data in accounts or create many of them, with limits on. Each attack has an allowed
+ * counterpart.
+ */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -14,7 +17,7 @@ afterAll(() => site.close());
 beforeEach(() => site.backend.database.script('delete from private.chat_counts;'));
 
 let turns = 0;
-/** Opens the official client of somebody at an address of their own. */
+/** Opens the official client with its own IP address. */
 function newClient(): SupabaseClient {
   turns += 1;
   const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
@@ -24,7 +27,7 @@ function newClient(): SupabaseClient {
 
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-/** Data of so many bytes of JSON, in characters of two bytes. */
+/** Returns data of `bytes` bytes of JSON, in two-byte characters. */
 function dataOf(bytes: number): { note: string } {
   const room = bytes - JSON.stringify({ note: '' }).length;
   return { note: 'æ'.repeat(Math.trunc(room / 2)) + 'a'.repeat(room % 2) };
@@ -32,8 +35,8 @@ function dataOf(bytes: number): { note: string } {
 
 const TOO_LARGE = { status: 422, code: 'validation_failed', message: 'user_metadata must not exceed 8 kB of JSON' };
 
-describe('Data of an account', () => {
-  test('has 8 kB at sign-up, with which everything works; a byte more is refused', async () => {
+describe('Metadata of an account', () => {
+  test('can have 8 kB at sign-up, and a byte more is rejected', async () => {
     const email = newEmail();
     const client = newClient();
     const large = await client.auth.signUp({ email, password: PASSWORD, options: { data: dataOf(8193) } });
@@ -46,7 +49,7 @@ describe('Data of an account', () => {
     expect((await client.auth.signOut()).error).toBeNull();
   });
 
-  test('is refused too large by every door that takes it', async () => {
+  test('is rejected by every endpoint that accepts it if it is too large', async () => {
     const data = dataOf(12_000);
     const email = newEmail();
     expect((await newClient().auth.signInAnonymously({ options: { data } })).error).toMatchObject(TOO_LARGE);
@@ -62,7 +65,7 @@ describe('Data of an account', () => {
     expect(renamed.error).toBeNull();
   });
 
-  test('does not grow past 8 kB piece by piece', async () => {
+  test('cannot exceed 8 kB in several updates', async () => {
     const client = newClient();
     await client.auth.signUp({ email: newEmail(), password: PASSWORD });
     const pieces: (string | undefined)[] = [];
@@ -73,7 +76,7 @@ describe('Data of an account', () => {
     expect(pieces).toEqual([undefined, undefined, 'validation_failed', 'validation_failed']);
   });
 
-  test('that was too large before keeps nobody out, and can be made smaller', async () => {
+  test('of an older, larger account does not block the sign-in, and can be reduced', async () => {
     const email = newEmail();
     await newClient().auth.signUp({ email, password: PASSWORD, options: { data: { name: 'Ada' } } });
     await site.backend.database.query(
@@ -93,8 +96,8 @@ describe('Data of an account', () => {
   });
 });
 
-describe('Past five hundred sign-ups in an hour', () => {
-  /** Counts so many sign-ups of strangers before. */
+describe('Past five hundred sign-ups per hour', () => {
+  /** Counts `count` earlier sign-ups. */
   const fill = (kind: string, count: number) =>
     site.backend.database.query(
       `insert into private.chat_counts (subject, count, expires_at)
@@ -103,7 +106,7 @@ describe('Past five hundred sign-ups in an hour', () => {
       [kind, count],
     );
 
-  test('an address is confirmed by mail before there is a session, and the hour after it is not', async () => {
+  test('an address must be confirmed by email before it has a session, until the hour has passed', async () => {
     await fill('sign-up', 499);
     const last = await newClient().auth.signUp({ email: newEmail(), password: PASSWORD });
     expect(last.data.session).not.toBeNull();
@@ -122,7 +125,7 @@ describe('Past five hundred sign-ups in an hour', () => {
     expect(later.data.session).not.toBeNull();
   });
 
-  test('nobody comes without a name, and past two thousand more nobody at all, for an hour', async () => {
+  test('anonymous sign-ins are rejected, and past two thousand more all sign-ups, for an hour', async () => {
     await fill('sign-up', 500);
     expect((await newClient().auth.signInAnonymously()).error).toMatchObject({
       status: 429,

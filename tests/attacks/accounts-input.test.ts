@@ -1,4 +1,4 @@
-/** Input that no honest client sends: every endpoint refuses it, and none answers that something went wrong on our side. */
+/** Malformed input: every endpoint rejects it, and none responds with a server error. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../packages/backend/src/auth/routes.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -27,7 +27,7 @@ async function ask(method: string, path: string, body?: string): Promise<{ statu
   return { status: response.status, body: await response.text() };
 }
 
-/** The null character and half a surrogate pair, bare and as JSON writes them. */
+/** The NUL character and an unpaired surrogate, raw and as JSON escapes. */
 const CHARACTERS = [
   ['a null character', '\0', '\\u0000'],
   ['half a character', '\ud800', '\\ud800'],
@@ -59,7 +59,7 @@ const FIELDS = [
   'create_user',
 ];
 
-/** Builds a body that each endpoint accepts as far as possible, with one field spoiled. */
+/** Builds a body that each endpoint accepts as far as possible, with one invalid field. */
 function spoiled(field: string, character: string): string {
   const fields: Record<string, unknown> = {
     email: `person-${crypto.randomUUID().slice(0, 8)}@example.com`,
@@ -76,44 +76,47 @@ function spoiled(field: string, character: string): string {
 }
 
 describe.each(CHARACTERS)('%s', (_name, bare, escaped) => {
-  test.each(ENDPOINTS.map(([method, path]) => [method, path] as const))('never breaks %s %s', async (method, path) => {
-    const paths =
-      path === '/token' ? ['password', 'refresh_token', 'pkce'].map((g) => `/token?grant_type=${g}`) : [path];
-    const broken: string[] = [];
-    for (const each of paths) {
-      const target = each.replace(':id', userId);
-      const query = encodeURIComponent(bare.toWellFormed());
-      const joined = target.includes('?') ? '&' : '?';
-      const queries = [
-        'redirect_to',
-        'token',
-        'token_hash',
-        'type',
-        'filter',
-        'page',
-        'per_page',
-        'scope',
-        'grant_type',
-      ];
-      const attempts: [string, string | undefined][] = [
-        ...(method === 'GET' ? [] : FIELDS).flatMap((field): [string, string][] => [
-          [target, spoiled(field, escaped)],
-          [target, spoiled(field, bare)],
-        ]),
-        ...(bare === '\0' ? queries : []).map((name): [string, undefined] => [
-          `${target}${joined}${name}=a${query}&type=signup`,
-          undefined,
-        ]),
-        ...(path.includes(':id') && bare === '\0' ? [[each.replace(':id', query), '{}'] as [string, string]] : []),
-      ];
-      // Ending the session of the person who asks would make every later answer a refusal.
-      for (const [url, body] of path === '/logout' || method === 'DELETE' ? [] : attempts) {
-        const answer = await ask(method, url, body);
-        if (answer.status >= 500) broken.push(`${url} ${body ?? ''}: ${answer.body}`);
+  test.each(ENDPOINTS.map(([method, path]) => [method, path] as const))(
+    '%s %s never causes a server error',
+    async (method, path) => {
+      const paths =
+        path === '/token' ? ['password', 'refresh_token', 'pkce'].map((g) => `/token?grant_type=${g}`) : [path];
+      const broken: string[] = [];
+      for (const each of paths) {
+        const target = each.replace(':id', userId);
+        const query = encodeURIComponent(bare.toWellFormed());
+        const joined = target.includes('?') ? '&' : '?';
+        const queries = [
+          'redirect_to',
+          'token',
+          'token_hash',
+          'type',
+          'filter',
+          'page',
+          'per_page',
+          'scope',
+          'grant_type',
+        ];
+        const attempts: [string, string | undefined][] = [
+          ...(method === 'GET' ? [] : FIELDS).flatMap((field): [string, string][] => [
+            [target, spoiled(field, escaped)],
+            [target, spoiled(field, bare)],
+          ]),
+          ...(bare === '\0' ? queries : []).map((name): [string, undefined] => [
+            `${target}${joined}${name}=a${query}&type=signup`,
+            undefined,
+          ]),
+          ...(path.includes(':id') && bare === '\0' ? [[each.replace(':id', query), '{}'] as [string, string]] : []),
+        ];
+        // Ending the caller's session would cause all later requests to be rejected.
+        for (const [url, body] of path === '/logout' || method === 'DELETE' ? [] : attempts) {
+          const answer = await ask(method, url, body);
+          if (answer.status >= 500) broken.push(`${url} ${body ?? ''}: ${answer.body}`);
+        }
       }
-    }
-    expect(broken).toEqual([]);
-  });
+      expect(broken).toEqual([]);
+    },
+  );
 });
 
 test.each([
@@ -121,13 +124,13 @@ test.each([
   ['POST', '/nothing/here'],
   ['GET', '/'],
   ['DELETE', '/token'],
-])('%s %s is no endpoint and says so as JSON', async (method, path) => {
+])('The unknown endpoint %s %s returns a JSON error', async (method, path) => {
   const answer = await ask(method, path);
   expect(answer.status).toBe(404);
   expect(JSON.parse(answer.body)).toMatchObject({ code: 404, error_code: 'validation_failed', msg: 'Not found' });
 });
 
-test('Refusals are in the words of Supabase Auth', async () => {
+test('Errors have the messages of Supabase Auth', async () => {
   const email = JSON.parse(
     (await ask('POST', '/signup', JSON.stringify({ email: 'nobody', password: PASSWORD }))).body,
   );
@@ -144,7 +147,7 @@ test('Refusals are in the words of Supabase Auth', async () => {
   });
 });
 
-test('The service role generates both links of a change of address', async () => {
+test('The service role generates both links of an email change', async () => {
   const [email, new_email] = [crypto.randomUUID(), crypto.randomUUID()].map((id) => `p-${id.slice(0, 8)}@example.com`);
   await site.service.auth.admin.createUser({ email: email ?? '', password: PASSWORD, email_confirm: true });
   for (const type of ['email_change_current', 'email_change_new']) {

@@ -1,4 +1,4 @@
-/** Attacks of strangers on the way to a provider and back. Each denial has its allowed twin. */
+/** Attacks on the redirect to a provider and back. Each rejection has an allowed counterpart. */
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cleanUp } from '../../packages/backend/src/auth/clean-up.ts';
@@ -39,7 +39,7 @@ const start = (backend: TestBackend, query: Record<string, string> = {}) =>
 
 const newPerson = () => ({ sub: crypto.randomUUID(), email: newEmail(), email_verified: true });
 
-/** Goes the whole way, in a browser of its own. @returns the fragment that the browser ends with */
+/** Signs in through the provider in a separate browser. @returns the fragment of the final URL */
 async function enter(backend: TestBackend, query: Record<string, string> = {}) {
   return fragmentOf(await newBrowser(backend).open(start(backend, query)));
 }
@@ -49,7 +49,7 @@ async function userOf(backend: TestBackend, fragment: Record<string, string>) {
 }
 
 describe('Replay', () => {
-  test('A state is good for one answer, also when it comes more than once at a time', async () => {
+  test('A state can be used once, also by concurrent requests', async () => {
     acme.person = newPerson();
     const browser = newBrowser(site);
     const callback = await browser.openUntilCallback(start(site));
@@ -64,7 +64,7 @@ describe('Replay', () => {
     });
   });
 
-  test('A code for the browser is good for one session, also when it comes more than once at a time', async () => {
+  test('An authorization code can be exchanged once, also by concurrent requests', async () => {
     acme.person = newPerson();
     const verifier = 'v'.repeat(64);
     const query = { code_challenge: verifier, code_challenge_method: 'plain' };
@@ -82,7 +82,7 @@ describe('Replay', () => {
     expect(await redeem(verifier)).toBe(404);
   });
 
-  test('A code of a provider is worthless with a state of our own', async () => {
+  test("A provider's code is rejected with a different valid state", async () => {
     acme.person = newPerson();
     const browser = newBrowser(site);
     const callback = await browser.openUntilCallback(start(site));
@@ -106,7 +106,7 @@ describe('Replay', () => {
     });
   });
 
-  test.each(['', 'x', '00000000-0000-4000-8000-000000000000', '\0'])('The state %j is refused', async (state) => {
+  test.each(['', 'x', '00000000-0000-4000-8000-000000000000', '\0'])('The state %j is rejected', async (state) => {
     const answer = await fetch(`${site.url}/auth/v1/callback?${new URLSearchParams({ state, code: 'x' })}`, {
       redirect: 'manual',
     });
@@ -116,7 +116,7 @@ describe('Replay', () => {
     expect(fragmentOf(target)['error_code']).toMatch(/^bad_oauth_(state|callback)$/);
   });
 
-  test('Looking at the callback does not use the state up', async () => {
+  test('A HEAD or prefetch of the callback does not use the state', async () => {
     acme.person = newPerson();
     const browser = newBrowser(site);
     const callback = await browser.openUntilCallback(start(site));
@@ -125,8 +125,8 @@ describe('Replay', () => {
   });
 });
 
-describe("Somebody else's browser", () => {
-  test('An answer that I got does not sign another browser in, and still signs me in', async () => {
+describe('Login CSRF', () => {
+  test('A stolen callback URL does not sign another browser in, and still signs its owner in', async () => {
     acme.person = newPerson();
     const mine = newBrowser(site);
     const callback = await mine.openUntilCallback(start(site));
@@ -136,7 +136,7 @@ describe("Somebody else's browser", () => {
     expect(fragmentOf(await mine.open(callback.href))).toHaveProperty('access_token');
   });
 
-  test("A stranger's link to the provider does not link my identity to their account", async () => {
+  test("An attacker's link to the provider does not link the victim's identity to the attacker's account", async () => {
     for (const flowType of ['implicit', 'pkce'] as const) {
       const stranger = await site.signedIn('client');
       const url = await linkAddress(site, stranger.token, flowType);
@@ -146,12 +146,12 @@ describe("Somebody else's browser", () => {
       else expect(back.searchParams.get('code')).toBeTruthy();
       const linked = await site.backend.database.query('select from auth.identities where user_id = $1', [stranger.id]);
       expect(linked.rowCount).toBe(0);
-      // And it opens an account of my own.
+      // The victim gets their own account instead.
       expect((await userOf(site, await enter(site)))?.id).not.toBe(stranger.id);
     }
   });
 
-  test('An identity is unlinked by the account that has it only', async () => {
+  test('Only the owner of an identity can unlink it', async () => {
     acme.person = newPerson();
     const mine = await userOf(site, await enter(site));
     const stranger = await site.signedIn('client');
@@ -177,7 +177,7 @@ describe("Somebody else's browser", () => {
   });
 });
 
-/** Returns the provider's address on the way to linking. */
+/** Returns the provider's URL for linking an identity. */
 async function linkAddress(backend: TestBackend, token: string, flowType: 'implicit' | 'pkce'): Promise<string> {
   const query = new URLSearchParams({
     provider: 'custom:acme',
@@ -190,8 +190,8 @@ async function linkAddress(backend: TestBackend, token: string, flowType: 'impli
   return ((await response.json()) as { url: string }).url;
 }
 
-describe('Mix-up of providers', () => {
-  test('An answer in the name of another issuer is refused before its code is shown to anybody', async () => {
+describe('Provider mix-up', () => {
+  test('A response with another issuer is rejected before its code is sent to a token endpoint', async () => {
     acme.person = newPerson();
     evil.person = acme.person;
     const browser = newBrowser(site);
@@ -200,7 +200,7 @@ describe('Mix-up of providers', () => {
     mixed.searchParams.set('code', honest.searchParams.get('code') ?? '');
     mixed.searchParams.set('iss', acme.issuer);
     expect(fragmentOf(await browser.open(mixed.href))).toMatchObject({ error: 'server_error' });
-    // Without the issuer the code meets a server that has never seen it.
+    // Without an issuer the code is sent to the other provider, which does not know it.
     const again = await browser.openUntilCallback(start(site, { provider: 'custom:evil' }));
     again.searchParams.set('code', honest.searchParams.get('code') ?? '');
     again.searchParams.delete('iss');
@@ -208,7 +208,7 @@ describe('Mix-up of providers', () => {
     expect(fragmentOf(await browser.open(honest.href))).toHaveProperty('access_token');
   });
 
-  test('The same id at another provider is another person', async () => {
+  test('The same id at another provider belongs to a different person', async () => {
     acme.person = newPerson();
     evil.person = { ...acme.person, email: newEmail() };
     const [here, there] = [await enter(site), await enter(site, { provider: 'custom:evil' })];
@@ -216,19 +216,19 @@ describe('Mix-up of providers', () => {
   });
 });
 
-describe('Foreign places', () => {
+describe('Open redirects', () => {
   test.each([
     'https://evil.example/',
     '//evil.example',
     'https://signalfjord.example.com.evil.example/',
     'javascript:alert(1)',
-  ])('redirect_to %s ends at the start page', async (redirect_to) => {
+  ])('redirect_to %s ends at the home page', async (redirect_to) => {
     acme.person = newPerson();
     const url = await newBrowser(site).open(start(site, { redirect_to }));
     expect([url.origin, url.pathname]).toEqual([site.url, '/']);
   });
 
-  test('redirect_to of a listed address is followed', async () => {
+  test('redirect_to of an allowed URL is followed', async () => {
     acme.person = newPerson();
     const browser = newBrowser(site);
     const callback = await browser.openUntilCallback(start(site, { redirect_to: 'https://app.example.com/in/deep' }));
@@ -237,8 +237,8 @@ describe('Foreign places', () => {
   });
 });
 
-describe('Takeover by an address', () => {
-  test("An address that the provider does not vouch for opens nobody's account", async () => {
+describe('Account takeover by email', () => {
+  test('An email that the provider has not verified does not sign in to an existing account', async () => {
     for (const backend of [site, trusting]) {
       const email = newEmail();
       const { data } = await backend.service.auth.admin.createUser({ email, email_confirm: true, password: PASSWORD });
@@ -257,7 +257,7 @@ describe('Takeover by an address', () => {
     }
   });
 
-  test('With confirmation, an address that the provider does not vouch for makes no account', async () => {
+  test('If confirmation is required, an unverified email of a provider creates no account', async () => {
     acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: false };
     expect(await enter(site)).toMatchObject({ error_code: 'provider_email_needs_verification' });
     const { rowCount } = await site.backend.database.query('select from auth.users where email = $1', [
@@ -267,7 +267,7 @@ describe('Takeover by an address', () => {
     expect(await enter(trusting)).toHaveProperty('access_token');
   });
 
-  test('What a stranger signed up with my address, unconfirmed, is gone when I come', async () => {
+  test('An unconfirmed sign-up of an attacker is deleted when the owner of the email signs in', async () => {
     const email = newEmail();
     await site.visitor.auth.signUp({ email, password: PASSWORD, options: { data: { name: 'Stranger' } } });
     acme.person = { sub: crypto.randomUUID(), email, email_verified: true };
@@ -279,7 +279,7 @@ describe('Takeover by an address', () => {
     expect(stranger.error?.code).toBe('invalid_credentials');
   });
 
-  test('Nor does it survive where addresses are not confirmed: password, sessions and factors end', async () => {
+  test("If confirmation is off, the attacker's password, sessions and factors are deleted too", async () => {
     const email = newEmail();
     const stranger = createClient(trusting.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
     const signedUp = await stranger.auth.signUp({ email, password: PASSWORD });
@@ -305,7 +305,7 @@ describe('Takeover by an address', () => {
     expect(again.error?.code).toBe('invalid_credentials');
   });
 
-  test('Who has opened a mail of ours keeps the password that they chose then', async () => {
+  test('An owner who has opened an emailed link keeps the password that they chose then', async () => {
     const email = newEmail();
     await trusting.visitor.auth.signUp({ email, password: PASSWORD });
     const { data } = await trusting.service.auth.admin.generateLink({ type: 'magiclink', email });
@@ -320,7 +320,7 @@ describe('Takeover by an address', () => {
     expect((await trusting.visitor.auth.signInWithPassword({ email, password: chosen })).error).toBeNull();
   });
 
-  test('An address that a stranger left unverified at a provider is theirs until its owner comes', async () => {
+  test('An unverified email at a provider does not block the owner of the address', async () => {
     const email = newEmail();
     evil.person = { sub: crypto.randomUUID(), email, email_verified: false };
     const stranger = await enter(trusting, { provider: 'custom:evil' });
@@ -334,7 +334,7 @@ describe('Takeover by an address', () => {
     });
   });
 
-  test('Somebody who is banned stays out', async () => {
+  test('A banned user cannot sign in with a provider', async () => {
     acme.person = newPerson();
     const user = await userOf(site, await enter(site));
     await site.service.auth.admin.updateUserById(user?.id ?? '', { ban_duration: '1h' });
@@ -343,7 +343,7 @@ describe('Takeover by an address', () => {
     expect(await enter(site)).toHaveProperty('access_token');
   });
 
-  test('Nobody new comes in while sign-ups are off; who has an account does', async () => {
+  test('While sign-ups are disabled, only existing accounts can sign in', async () => {
     const closed = await startTestBackend({
       SITE_URL: SITE,
       AUTH_SIGNUPS: 'off',
@@ -361,8 +361,8 @@ describe('Takeover by an address', () => {
   });
 });
 
-describe('Filling', () => {
-  test('A network begins sixty ways to a provider in ten minutes, another one is not affected', async () => {
+describe('Flow state limits', () => {
+  test('A network can start sixty sign-ins with a provider per ten minutes, and another network is not affected', async () => {
     const limited = await startTestBackend({
       RATE_LIMITS: 'on',
       AUTH_PROVIDERS: JSON.stringify([acme.settings]),
@@ -377,7 +377,7 @@ describe('Filling', () => {
     await limited.close();
   });
 
-  test('Ways that were not finished are cleaned up, those of the last minutes stay', async () => {
+  test('Abandoned sign-ins are deleted, and those of the last minutes are kept', async () => {
     const browser = newBrowser(site);
     acme.person = newPerson();
     const old = await browser.openUntilCallback(start(site));
@@ -405,7 +405,7 @@ describe('Filling', () => {
   });
 });
 
-test('An account with a second factor asks for it before identities are linked or unlinked', async () => {
+test('An account with a second factor requires it before identities are linked or unlinked', async () => {
   const person = await site.signedIn('client');
   await site.backend.database.query(
     `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)

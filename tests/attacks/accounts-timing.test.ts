@@ -1,6 +1,6 @@
 /**
- * Time must not tell either whether an address has an account. Time itself cannot be asserted on a busy machine, so
- * these tests look at what takes it: the statements before and after the answer, and the hashes.
+ * Response times must not reveal whether an address has an account. Times cannot be asserted on a busy machine, so
+ * these tests compare their causes: the statements before and after the response, and the hashes.
  */
 import { verify } from '@node-rs/bcrypt';
 import { pino } from 'pino';
@@ -14,10 +14,10 @@ import { siteName } from '../../server/mails/site-name.ts';
 import { recordDatabase } from '../support/recorded-database.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-// The backend that other files of this worker have loaded has hold of bcrypt itself.
+// The backend that other files of this worker have loaded has already imported bcrypt.
 vi.hoisted(() => vi.resetModules());
 vi.mock('@node-rs/bcrypt', async () => {
-  // With hashes at the server's own cost (vitest.config.ts).
+  // Hashes with the cost of production (vitest.config.ts).
   const real = await import('@node-rs/bcrypt/index.js');
   return { ...real, verify: vi.fn(real.verify) };
 });
@@ -34,7 +34,7 @@ afterAll(() => site.close());
 
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-/** Asks the whole backend as the service role, without a socket that could idle away between the tests. */
+/** Calls the whole backend as the service role, without a socket that could time out between the tests. */
 async function ask(path: string, body: object): Promise<void> {
   const headers = { apikey: site.backend.keys.secretKey };
   const request = new Request(`${site.url}/auth/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -48,7 +48,7 @@ async function account(email_confirm = true): Promise<string> {
   return email;
 }
 
-/** Asks a service of its own, whose work after the answer ends when it is closed. */
+/** Calls a separate service, whose work after the response ends when it is closed. */
 async function observe(path: string, body: object) {
   const { recorded, statements } = recordDatabase(site.backend.database);
   const service = createAuthService({
@@ -60,7 +60,7 @@ async function observe(path: string, body: object) {
     readSenderName: () => siteName(recorded),
     log: pino({ level: 'silent' }),
     identify: async () => {
-      throw new Error('Nobody is signed in here');
+      throw new Error('Not signed in');
     },
   });
   const request = new Request(`${site.url}/auth/v1${path}`, { method: 'POST', body: JSON.stringify(body) });
@@ -70,14 +70,12 @@ async function observe(path: string, body: object) {
   return { ...answer, after: statements.slice(answer.before.length) };
 }
 
-/**
- * Every request that may make an account counts against the hourly number for all, also for an address with an account.
- */
+/** Every request that may create an account counts towards the global hourly limit, also for an existing account. */
 const COUNTED = [expect.stringContaining('private.count_for_subject')];
 
 const CHALLENGE = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' };
 
-describe('An address with and without an account', () => {
+describe('A known and an unknown email address', () => {
   test.each([
     ['/recover', {}, []],
     ['/recover', CHALLENGE, []],
@@ -88,7 +86,7 @@ describe('An address with and without an account', () => {
     ['/resend', { type: 'signup' }, []],
     ['/resend', { type: 'email_change' }, []],
   ])(
-    'POST %s %j is answered before the database is asked for it, and then runs the same statements',
+    'POST %s %j responds before it looks the address up, and then runs the same statements',
     async (path, fields, before) => {
       const waiting = await account();
       await site.backend.database.query(`update auth.users set email_change = 'to@example.com' where email = $1`, [
@@ -107,44 +105,44 @@ describe('An address with and without an account', () => {
     ['/otp', { create_user: false }, []],
     ['/resend', { type: 'sms' }, []],
     ['/resend', { type: 'phone_change' }, []],
-  ])('POST %s %j does the same for a number with and without an account', async (path, fields, before) => {
+  ])('POST %s %j runs the same statements for a known and an unknown phone number', async (path, fields, before) => {
     const phones = Array.from({ length: 4 }, () => String(4793000000 + Math.floor(Math.random() * 1e6)));
     const [unknown = '', confirmed = '', unconfirmed = '', waiting = ''] = phones;
     await ask('/admin/users', { phone: confirmed, phone_confirm: true });
     await ask('/admin/users', { phone: unconfirmed });
     await ask('/admin/users', { phone: waiting, phone_confirm: true });
     await site.backend.database.query(`update auth.users set phone_change = '4794000000' where phone = $1`, [waiting]);
-    // The column that says when the message was sent makes no difference in time.
+    // The column with the time of the message has no effect on the response time.
     const send = async (phone: string) => {
       const observed = await observe(path, { ...fields, phone });
       return { ...observed, after: observed.after.map((text) => text.replace(/(recovery|confirmation)_sent/, 'sent')) };
     };
-    const nobody = await send(unknown);
-    expect(nobody).toMatchObject({ status: 200, body: '{}', before });
-    expect(nobody.after.length).toBeGreaterThan(3);
+    const unknownResult = await send(unknown);
+    expect(unknownResult).toMatchObject({ status: 200, body: '{}', before });
+    expect(unknownResult.after.length).toBeGreaterThan(3);
     for (const phone of [confirmed, unconfirmed, waiting]) {
-      expect(await send(phone)).toEqual(nobody);
+      expect(await send(phone)).toEqual(unknownResult);
     }
   });
 
-  test('The work after the answer begins at a random time within half a second', async () => {
+  test('The work after the response starts after a random delay of up to half a second', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout');
     for (let n = 0; n < 12; n++) await observe('/recover', { email: newEmail() });
-    // Limits, connections and jobs set timers too, of five seconds or more.
+    // Limits, connections and jobs also set timers, of five seconds or more.
     const delays = timers.mock.calls.map(([, delay = 0]) => delay).filter((delay) => delay < 5_000);
     timers.mockRestore();
     expect(Math.max(...delays)).toBeLessThanOrEqual(500);
     expect(new Set(delays).size).toBeGreaterThan(6);
   });
 
-  test('A mail for nobody is made and dropped, one for somebody arrives', async () => {
+  test('An email to an unknown address is rendered and dropped, and one to an account is delivered', async () => {
     const [unknown, known] = [newEmail(), await account()];
     for (const email of [unknown, known]) await ask('/recover', { email });
     expect((await nextMail(site.dataFolder, known)).code).toMatch(/^\d{6}$/);
     const waiting = () => site.backend.database.query('select from private.mail_queue');
     await expect.poll(async () => (await waiting()).rowCount).toBe(0);
     expect(await mailsTo(site.dataFolder, unknown)).toEqual([]);
-    expect(await mailsTo(site.dataFolder, 'nobody@signalfjord.invalid')).toEqual([]);
+    expect(await mailsTo(site.dataFolder, 'unknownResult@signalfjord.invalid')).toEqual([]);
   });
 
   test.each([PASSWORD, 'Wrong-2026-x'])(

@@ -1,6 +1,6 @@
 /**
- * Accounts that a stranger sets up with somebody's address, on a site without confirmation of sign-ups, and what is
- * left of them when the owner comes. Limits are on; each denial has its allowed twin.
+ * Accounts that an attacker signs up with another person's email, on a site without email confirmation, and the data
+ * that remains when the owner signs in. Limits are on, and each rejection has an allowed counterpart.
  */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 let nextNetwork = 0;
-/** Opens the official client in a browser of its own, in a network that nobody has used before. */
+/** Opens the official client in a separate browser with an unused IP address. */
 function newBrowser(options: { token?: string; flowType?: 'pkce' } = {}): SupabaseClient {
   const headers = {
     'x-forwarded-for': `198.51.100.${nextNetwork++}`,
@@ -69,7 +69,7 @@ async function signUp(email = newEmail(), browser = newBrowser()) {
   return { email, client: browser, id: data.user.id, token: data.session.access_token, session: data.session };
 }
 
-/** Follows a link, and returns where it leads. */
+/** Follows a link and returns its redirect URL. */
 async function click(link: string): Promise<{ code: string; fragment: Record<string, string> }> {
   const response = await fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': '203.0.113.9' } });
   const url = new URL(response.headers.get('location') ?? '');
@@ -79,7 +79,7 @@ async function click(link: string): Promise<{ code: string; fragment: Record<str
   };
 }
 
-/** Signs the owner in by the recovery mail, in a browser of their own. */
+/** Signs the owner in with the recovery email, in a separate browser. */
 async function recover(email: string, number = 1): Promise<SupabaseClient> {
   await newBrowser().auth.resetPasswordForEmail(email);
   const { fragment } = await click((await nextMail(site.dataFolder, email, number)).link);
@@ -92,8 +92,9 @@ async function recover(email: string, number = 1): Promise<SupabaseClient> {
   return owner;
 }
 
-const told = ({ error }: { error: { code?: unknown; status?: unknown } | null }) => error && [error.status, error.code];
-const isSignedOut = async (token = '') => told(await newBrowser().auth.getUser(token)) !== null;
+const errorOf = ({ error }: { error: { code?: unknown; status?: unknown } | null }) =>
+  error && [error.status, error.code];
+const isSignedOut = async (token = '') => errorOf(await newBrowser().auth.getUser(token)) !== null;
 
 async function isConfirmed(id: string): Promise<boolean> {
   const { rows } = await site.backend.database.query<{ is_proven: boolean }>(
@@ -114,7 +115,7 @@ async function tables(id: string) {
   return rows[0];
 }
 
-/** Plants what an account may have from the time before addresses were proven. */
+/** Inserts credentials that an account may have from before email confirmation existed. */
 async function plant(id: string): Promise<void> {
   const { client } = await addApplication(site);
   await site.backend.database.query(
@@ -133,18 +134,20 @@ async function plant(id: string): Promise<void> {
 }
 
 describe('Before the address is confirmed', () => {
-  test('Factors, passkeys, identities and applications can be added, as upstream allows', async () => {
+  test('Factors, passkeys, identities and applications can be added, as in Supabase Auth', async () => {
     const { client, id, token } = await signUp();
     const application = await addApplication(site);
     expect({
-      totp: told(await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })),
-      phone: told(await client.auth.mfa.enroll({ factorType: 'phone', phone: '+4790000001', friendlyName: 'Phone' })),
-      key: told(await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })),
+      totp: errorOf(await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })),
+      phone: errorOf(
+        await client.auth.mfa.enroll({ factorType: 'phone', phone: '+4790000001', friendlyName: 'Phone' }),
+      ),
+      key: errorOf(await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })),
       passkey: await passkeyOptions(token),
-      identity: told(
+      identity: errorOf(
         await client.auth.linkIdentity({ provider: 'custom:acme', options: { skipBrowserRedirect: true } }),
       ),
-      application: told(await client.auth.oauth.approveAuthorization((await application.begin()).authorizationId)),
+      application: errorOf(await client.auth.oauth.approveAuthorization((await application.begin()).authorizationId)),
     }).toEqual({ totp: null, phone: null, key: null, passkey: 200, identity: null, application: null });
     expect(await tables(id)).toEqual({ factors: 3, passkeys: 0, applications: 1, identities: ['email'] });
     expect(await isConfirmed(id)).toBe(false);
@@ -158,26 +161,26 @@ describe('Before the address is confirmed', () => {
       })
     ).status;
 
-  test('A verified factor of a stranger is deleted when the owner opens the first mail', async () => {
+  test('A verified factor of an attacker is deleted when the owner opens the first email', async () => {
     const stranger = await signUp();
     await enrolTotp(stranger.client);
     const owner = await recover(stranger.email);
     expect(await tables(stranger.id)).toMatchObject({ factors: 0 });
-    expect(told(await owner.auth.updateUser({ password: CHOSEN }))).toBeNull();
+    expect(errorOf(await owner.auth.updateUser({ password: CHOSEN }))).toBeNull();
     expect(await isSignedOut(stranger.token)).toBe(true);
   });
 
-  test('The session that signed up keeps the factor that it added', async () => {
+  test('The session that signed up keeps the factors that it added', async () => {
     const { client, email, id } = await signUp();
     await enrolTotp(client);
     const token = (await client.auth.getSession()).data.session?.access_token ?? '';
     await proveInSession(email, token);
     expect(await isConfirmed(id)).toBe(true);
     expect(await tables(id)).toMatchObject({ factors: 1 });
-    expect(told(await client.auth.getUser())).toBeNull();
+    expect(errorOf(await client.auth.getUser())).toBeNull();
   });
 
-  test('A request that is under way while the owner opens the mail adds nothing', async () => {
+  test('A concurrent request of the attacker adds nothing while the owner opens the email', async () => {
     const stranger = await signUp();
     const { data: begun } = await stranger.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Begun' });
     const factorId = begun?.id ?? '';
@@ -187,15 +190,15 @@ describe('Before the address is confirmed', () => {
     await site.backend.database.transaction(async (tx) => {
       await tx.query('select from auth.users where id = $1 for update', [stranger.id]);
       underWay.push(
-        stranger.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Late' }).then(told),
+        stranger.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Late' }).then(errorOf),
         stranger.client.auth.mfa
           .verify({
             factorId,
             challengeId: challenge?.id ?? '',
             code: totpCode(begun?.type === 'totp' ? begun.totp.secret : ''),
           })
-          .then(told),
-        stranger.client.auth.oauth.approveAuthorization(authorizationId).then(told),
+          .then(errorOf),
+        stranger.client.auth.oauth.approveAuthorization(authorizationId).then(errorOf),
       );
       await dropWaysIn(tx, stranger.id, stranger.email);
     });
@@ -203,7 +206,7 @@ describe('Before the address is confirmed', () => {
     expect(await tables(stranger.id)).toEqual({ factors: 0, passkeys: 0, applications: 0, identities: ['email'] });
   });
 
-  /** Types the code of a mail on the page where the person signed up. */
+  /** Types the emailed code on the page where the person signed up. */
   async function proveInSession(email: string, token: string) {
     const browser = newBrowser({ token });
     await browser.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
@@ -213,12 +216,12 @@ describe('Before the address is confirmed', () => {
   }
 });
 
-describe('The first link or code of a mail', () => {
-  test('By the recovery mail the owner gets the account alone, and sets a password at once', async () => {
+describe('The first emailed link or code', () => {
+  test("The recovery email gives the owner the account without the attacker's credentials, and lets them set a password", async () => {
     const stranger = await signUp();
     await plant(stranger.id);
     const owner = await recover(stranger.email);
-    expect(told(await owner.auth.updateUser({ password: CHOSEN }))).toBeNull();
+    expect(errorOf(await owner.auth.updateUser({ password: CHOSEN }))).toBeNull();
     expect(await tables(stranger.id)).toEqual({ factors: 0, passkeys: 0, applications: 0, identities: ['email'] });
     const { data } = await owner.auth.getUser();
     expect(data.user?.user_metadata['name']).toBeUndefined();
@@ -227,31 +230,31 @@ describe('The first link or code of a mail', () => {
       providers: ['email'],
       setup_dropped: { what: ['password', 'identities', 'factors', 'passkeys', 'applications', 'sessions'] },
     });
-    // Nothing of the stranger opens anything.
-    expect(told(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD }))).toEqual([
+    // All credentials of the attacker are invalid.
+    expect(errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD }))).toEqual([
       400,
       'invalid_credentials',
     ]);
-    expect(told(await stranger.client.auth.refreshSession())).toEqual([400, 'refresh_token_not_found']);
+    expect(errorOf(await stranger.client.auth.refreshSession())).toEqual([400, 'refresh_token_not_found']);
     expect(await isSignedOut(stranger.token)).toBe(true);
     const asStranger = newBrowser({ token: stranger.token });
     expect((await asStranger.rpc('my_sessions')).data).toEqual([]);
-    // The owner's own is theirs.
-    expect(told(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: CHOSEN }))).toBeNull();
+    // The credentials of the owner are valid.
+    expect(errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: CHOSEN }))).toBeNull();
     await enrolTotp(owner);
-    expect(told(await owner.rpc('delete_my_account'))).toBeNull();
+    expect(errorOf(await owner.rpc('delete_my_account'))).toBeNull();
   });
 
-  test('A second mail drops nothing any more', async () => {
+  test('A second email deletes no credentials', async () => {
     const { email } = await signUp();
     const owner = await recover(email);
     await owner.auth.updateUser({ password: CHOSEN });
     const client = newClient(site.url);
     await recover(email, 2);
-    expect(told(await client.auth.signInWithPassword({ email, password: CHOSEN }))).toBeNull();
+    expect(errorOf(await client.auth.signInWithPassword({ email, password: CHOSEN }))).toBeNull();
   });
 
-  test('A typed code and an admin’s link do the same', async () => {
+  test("A typed code and an admin’s link also delete the attacker's credentials", async () => {
     for (const open of [
       async (email: string) => {
         await newBrowser().auth.signInWithOtp({ email });
@@ -264,40 +267,40 @@ describe('The first link or code of a mail', () => {
       },
     ]) {
       const stranger = await signUp();
-      expect(told(await open(stranger.email))).toBeNull();
+      expect(errorOf(await open(stranger.email))).toBeNull();
       expect(
-        told(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
+        errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
       ).not.toBeNull();
       expect(await isSignedOut(stranger.token)).toBe(true);
     }
   });
 
-  test('With a code challenge of the owner’s browser it drops too, and only that browser gets in', async () => {
+  test("A link with the owner's code challenge also deletes them, and only the owner's browser gets a session", async () => {
     const stranger = await signUp();
     const browser = newBrowser({ flowType: 'pkce' });
     await browser.auth.resetPasswordForEmail(stranger.email);
     const { code } = await click((await nextMail(site.dataFolder, stranger.email)).link);
-    expect(told(await browser.auth.exchangeCodeForSession(code))).toBeNull();
-    expect(told(await browser.auth.updateUser({ password: CHOSEN }))).toBeNull();
+    expect(errorOf(await browser.auth.exchangeCodeForSession(code))).toBeNull();
+    expect(errorOf(await browser.auth.updateUser({ password: CHOSEN }))).toBeNull();
     expect(
-      told(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
+      errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
     ).not.toBeNull();
   });
 
-  test('A stranger’s own code challenge proves nothing when the owner clicks, and the owner’s mail still drops all', async () => {
+  test("The attacker's code challenge proves nothing when the owner clicks, and the owner’s email still deletes the credentials", async () => {
     const stranger = await signUp();
     const browser = newBrowser({ token: stranger.token, flowType: 'pkce' });
     await browser.auth.signInWithOtp({ email: stranger.email });
     const { code } = await click((await nextMail(site.dataFolder, stranger.email)).link);
     expect(code).not.toBe('');
     expect(await isConfirmed(stranger.id)).toBe(false);
-    expect(told(await newBrowser({ flowType: 'pkce' }).auth.exchangeCodeForSession(code))).not.toBeNull();
+    expect(errorOf(await newBrowser({ flowType: 'pkce' }).auth.exchangeCodeForSession(code))).not.toBeNull();
     const owner = await recover(stranger.email, 2);
-    expect(told(await owner.auth.updateUser({ password: CHOSEN }))).toBeNull();
+    expect(errorOf(await owner.auth.updateUser({ password: CHOSEN }))).toBeNull();
     expect(await isSignedOut(stranger.token)).toBe(true);
   });
 
-  test('Another session of the same password is not the one that signed up', async () => {
+  test('Another session with the same password does not count as the one that signed up', async () => {
     const stranger = await signUp();
     const second = await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD });
     const browser = newBrowser({ token: second.data.session?.access_token ?? '' });
@@ -305,13 +308,13 @@ describe('The first link or code of a mail', () => {
     const { code } = await nextMail(site.dataFolder, stranger.email);
     await browser.auth.verifyOtp({ type: 'email', email: stranger.email, token: code });
     expect(
-      told(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
+      errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
     ).not.toBeNull();
   });
 });
 
 describe('In the session that signed up', () => {
-  test('A typed code keeps everything', async () => {
+  test('a typed code keeps all credentials', async () => {
     const { email, token, client } = await signUp();
     const browser = newBrowser({ token });
     await browser.auth.signInWithOtp({ email });
@@ -319,32 +322,32 @@ describe('In the session that signed up', () => {
     const { data } = await browser.auth.verifyOtp({ type: 'email', email, token: code });
     expect(data.user?.app_metadata['setup_dropped']).toBeUndefined();
     expect(data.user?.user_metadata['name']).toBe('Stranger');
-    expect(told(await client.auth.getUser())).toBeNull();
-    expect(told(await newBrowser().auth.signInWithPassword({ email, password: PASSWORD }))).toBeNull();
+    expect(errorOf(await client.auth.getUser())).toBeNull();
+    expect(errorOf(await newBrowser().auth.signInWithPassword({ email, password: PASSWORD }))).toBeNull();
     await enrolTotp(client);
   });
 
-  test('So does the link that this browser asked for', async () => {
+  test('a link that this browser requested keeps all credentials', async () => {
     const { email, token } = await signUp();
     const browser = newBrowser({ token, flowType: 'pkce' });
     await browser.auth.signInWithOtp({ email });
     const { code } = await click((await nextMail(site.dataFolder, email)).link);
-    expect(told(await browser.auth.exchangeCodeForSession(code))).toBeNull();
-    expect(told(await newBrowser().auth.signInWithPassword({ email, password: PASSWORD }))).toBeNull();
+    expect(errorOf(await browser.auth.exchangeCodeForSession(code))).toBeNull();
+    expect(errorOf(await newBrowser().auth.signInWithPassword({ email, password: PASSWORD }))).toBeNull();
     expect(await isSignedOut(token)).toBe(false);
   });
 
-  test('And the code of GET /reauthenticate', async () => {
+  test('the code of GET /reauthenticate keeps all credentials', async () => {
     const { email, client } = await signUp();
     await client.auth.reauthenticate();
     const { code } = await nextMail(site.dataFolder, email);
-    expect(told(await client.auth.updateUser({ password: CHOSEN, nonce: code }))).toBeNull();
-    expect(told(await client.auth.mfa.enroll({ factorType: 'totp' }))).toBeNull();
+    expect(errorOf(await client.auth.updateUser({ password: CHOSEN, nonce: code }))).toBeNull();
+    expect(errorOf(await client.auth.mfa.enroll({ factorType: 'totp' }))).toBeNull();
   });
 });
 
-describe('Other ways to an address', () => {
-  test('An anonymous account that takes an address is unproven, and its owner gets it alone', async () => {
+describe('Other ways to claim an email address', () => {
+  test('An anonymous account that adds an email is unproven, and the owner of the email gets it without credentials', async () => {
     const stranger = newBrowser();
     const { data } = await stranger.auth.signInAnonymously();
     const email = newEmail();
@@ -353,11 +356,11 @@ describe('Other ways to an address', () => {
     const owner = await recover(email);
     expect((await owner.auth.getUser()).data.user?.id).toBe(data.user?.id);
     expect(await tables(data.user?.id ?? '')).toMatchObject({ factors: 0 });
-    expect(told(await newBrowser().auth.signInWithPassword({ email, password: PASSWORD }))).not.toBeNull();
+    expect(errorOf(await newBrowser().auth.signInWithPassword({ email, password: PASSWORD }))).not.toBeNull();
     expect(await isSignedOut(data.session?.access_token ?? '')).toBe(true);
   });
 
-  test('A change of the address proves no more than the new mailbox, and drops what was set up', async () => {
+  test('An email change proves only the new address, and deletes the earlier credentials', async () => {
     const stranger = await signUp();
     const theirs = newEmail();
     await stranger.client.auth.updateUser({ email: theirs });
@@ -365,12 +368,12 @@ describe('Other ways to an address', () => {
     expect(await isConfirmed(stranger.id)).toBe(false);
     const { fragment } = await click((await nextMail(site.dataFolder, theirs)).link);
     expect(fragment).toHaveProperty('access_token');
-    expect(told(await newBrowser().auth.signInWithPassword({ email: theirs, password: PASSWORD }))).not.toBeNull();
-    // The first address is free again.
+    expect(errorOf(await newBrowser().auth.signInWithPassword({ email: theirs, password: PASSWORD }))).not.toBeNull();
+    // The first address is available again.
     await signUp(stranger.email);
   });
 
-  test('Who changes a proven address keeps password and factors', async () => {
+  test('A user who changes a proven address keeps the password and the factors', async () => {
     const { email } = await signUp();
     const owner = await recover(email);
     await owner.auth.updateUser({ password: CHOSEN });
@@ -378,12 +381,12 @@ describe('Other ways to an address', () => {
     await owner.auth.updateUser({ email: next });
     await click((await nextMail(site.dataFolder, next)).link);
     await click((await nextMail(site.dataFolder, email, 2)).link);
-    expect(told(await newBrowser().auth.signInWithPassword({ email: next, password: CHOSEN }))).toBeNull();
+    expect(errorOf(await newBrowser().auth.signInWithPassword({ email: next, password: CHOSEN }))).toBeNull();
     await recover(next, 2);
-    expect(told(await newBrowser().auth.signInWithPassword({ email: next, password: CHOSEN }))).toBeNull();
+    expect(errorOf(await newBrowser().auth.signInWithPassword({ email: next, password: CHOSEN }))).toBeNull();
   });
 
-  test('A number that the stranger added goes with the rest', async () => {
+  test('A phone number that the attacker added is deleted as well', async () => {
     const stranger = await signUp();
     const phone = `4790${Math.random().toString().slice(2, 8)}`;
     await site.backend.database.query('update auth.users set phone = $2, phone_confirmed_at = now() where id = $1', [
@@ -397,8 +400,8 @@ describe('Other ways to an address', () => {
   });
 });
 
-describe('Who runs the server', () => {
-  test('An admin by address begins anew where nobody has proven the address', async () => {
+describe('Server administrators', () => {
+  test('Creating an admin by email resets an account whose address is not proven', async () => {
     const { database } = site.backend;
     const stranger = await signUp();
     await plant(stranger.id);
@@ -406,28 +409,28 @@ describe('Who runs the server', () => {
     expect(made.password).not.toBeNull();
     expect(await isSignedOut(stranger.token)).toBe(true);
     expect(
-      told(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
+      errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
     ).not.toBeNull();
     const password = made.password ?? '';
-    expect(told(await newBrowser().auth.signInWithPassword({ email: stranger.email, password }))).toBeNull();
+    expect(errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password }))).toBeNull();
     expect(await tables(stranger.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
     const { email } = await signUp();
     const owner = await recover(email);
     expect((await addAdmin(database, email)).password).toBeNull();
-    expect(told(await owner.auth.getUser())).toBeNull();
+    expect(errorOf(await owner.auth.getUser())).toBeNull();
   });
 
-  test('A password from the command line leaves nothing of a stranger, and vouches for the address', async () => {
+  test("A password from the command line deletes an attacker's credentials and marks the address as proven", async () => {
     const stranger = await signUp();
     await plant(stranger.id);
     await setPassword(site.backend.database, stranger.email, CHOSEN);
     expect(await tables(stranger.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
     const owner = newBrowser();
-    expect(told(await owner.auth.signInWithPassword({ email: stranger.email, password: CHOSEN }))).toBeNull();
+    expect(errorOf(await owner.auth.signInWithPassword({ email: stranger.email, password: CHOSEN }))).toBeNull();
     await enrolTotp(owner);
   });
 
-  test('The first admin takes an address over from whoever was there before', async () => {
+  test('Creating the first admin takes the account over from its previous user', async () => {
     const stranger = await signUp();
     await plant(stranger.id);
     const { database } = site.backend;
@@ -435,6 +438,6 @@ describe('Who runs the server', () => {
     await database.query(`update public.user_roles set approved = false where role = 'admin'`);
     await ensureFirstAdmin(database, config);
     expect(await tables(stranger.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
-    expect(told(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: CHOSEN }))).toBeNull();
+    expect(errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: CHOSEN }))).toBeNull();
   });
 });

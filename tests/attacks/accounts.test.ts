@@ -1,7 +1,4 @@
-/**
- * Attempts of strangers to take an account over or keep its owner out, with limits on and from as many addresses as
- * they like.
- */
+/** Attacks that take an account over or lock its owner out, with limits on and any number of IP addresses. */
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +24,7 @@ afterAll(async () => {
 
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-/** Networks that nobody has used before. */
+/** Unused networks. */
 let nextNetwork = 0;
 const newAddress = () => `198.51.${100 + (nextNetwork >> 8)}.${nextNetwork++ & 255}`;
 const newIpv6Network = () => `2001:db8:7:${(nextNetwork++).toString(16)}::1`;
@@ -74,7 +71,7 @@ const typeCode = (backend: TestBackend, email: string, token: string, from = new
 const openHash = (backend: TestBackend, token_hash: string, type = 'magiclink') =>
   post(backend, '/verify', { type, token_hash }, newIpv6Network());
 
-/** Returns the parameters that a link in a mail leads to after the click. */
+/** Returns the parameters of an emailed link's redirect URL. */
 async function click(link: string): Promise<Record<string, string>> {
   const response = await fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': newAddress() } });
   return Object.fromEntries(new URLSearchParams(new URL(response.headers.get('location') ?? '').hash.slice(1)));
@@ -82,7 +79,7 @@ async function click(link: string): Promise<Record<string, string>> {
 
 const hashOfLink = (link: string) => new URL(link).searchParams.get('token') ?? '';
 
-/** Returns another code than that one. */
+/** Returns a different code. */
 const wrong = (code: string, n = 1) => ((Number(code) + n) % 1_000_000).toString().padStart(6, '0');
 
 async function account(backend: TestBackend, password = MINE): Promise<string> {
@@ -97,8 +94,8 @@ async function mailedCode(backend: TestBackend, email: string, number = 1) {
   return nextMail(backend.dataFolder, email, number);
 }
 
-describe('Guessing the code in a mail', () => {
-  test('No hash that is made from the code opens the account, the link and the code do', async () => {
+describe('Guessing the emailed code', () => {
+  test('Only the emailed code and link open the account, not hashes of the code', async () => {
     const email = await account(site);
     const { code, link } = await mailedCode(site, email);
     const derived = ['sha224', 'sha256', 'md5'].flatMap((name) => {
@@ -120,7 +117,7 @@ describe('Guessing the code in a mail', () => {
     expect((await typeCode(site, email, second.code)).body).toHaveProperty('access_token');
   });
 
-  test('Nothing in the database tells the link or the code', async () => {
+  test('The database reveals neither link nor code', async () => {
     const email = await account(site);
     const { code, link } = await mailedCode(site, email);
     const { rows } = await site.backend.database.query(
@@ -134,34 +131,34 @@ describe('Guessing the code in a mail', () => {
     expect(JSON.stringify(rows)).not.toContain(ofCode);
   });
 
-  test('After ten wrong codes, each from a network of its own, not even the right one works', async () => {
+  test('After ten wrong codes from different networks the right one is rejected as well', async () => {
     const email = await account(site);
     const { code, link } = await mailedCode(site, email);
     for (let n = 1; n <= 10; n++) {
       expect(await typeCode(site, email, wrong(code, n))).toMatchObject({ status: 403, code: 'otp_expired' });
     }
     expect(await typeCode(site, email, code)).toMatchObject({ status: 403, code: 'otp_expired' });
-    // The owner is not locked out: the link is no guess, and another mail brings another code.
+    // The owner is not locked out: the link still works, and another email contains a new code.
     const second = await mailedCode(site, email, 2);
     expect(await openHash(site, hashOfLink(link))).toMatchObject({ code: 'otp_expired' });
     expect((await typeCode(site, email, second.code)).body).toHaveProperty('access_token');
   });
 
-  test('The link of a mail works whatever codes a stranger tries', async () => {
+  test('The emailed link works after any number of wrong codes', async () => {
     const email = await account(site);
     const { code, link } = await mailedCode(site, email);
     for (let n = 1; n <= 11; n++) await typeCode(site, email, wrong(code, n));
     expect(await click(link)).toHaveProperty('access_token');
   });
 
-  test('Nine wrong codes leave the right one', async () => {
+  test('The right code works after nine wrong ones', async () => {
     const email = await account(site);
     const { code } = await mailedCode(site, email);
     for (let n = 1; n <= 9; n++) await typeCode(site, email, wrong(code, n));
     expect((await typeCode(site, email, code)).body).toHaveProperty('access_token');
   });
 
-  test('Codes tried at once, at two copies of the process, count together', async () => {
+  test('Concurrent codes on two processes are counted together', async () => {
     const email = await account(site);
     const { code } = await mailedCode(site, email);
     const { database } = site.backend;
@@ -183,7 +180,7 @@ describe('Guessing the code in a mail', () => {
     await copy.close();
   });
 
-  test('Fifty wrong codes in a day end all codes of the account for that day, and no link', async () => {
+  test('Fifty wrong codes in a day disable all codes of the account for that day, but no link', async () => {
     const email = await account(site);
     for (let mail = 1; mail <= 5; mail++) {
       const { code } = await mailedCode(site, email, mail);
@@ -194,7 +191,7 @@ describe('Guessing the code in a mail', () => {
     expect(await click(link)).toHaveProperty('access_token');
   });
 
-  test('Somebody who owns an IPv6 /48 gets 480 guesses in five minutes, and another network is not affected', async () => {
+  test('An IPv6 /48 gets 480 guesses in five minutes, and another network is not affected', async () => {
     const guess = (from: string) => {
       const body = JSON.stringify({ type: 'email', email: newEmail(), token: '123456' });
       return site.backend.fetch(new Request(`${site.url}/auth/v1/verify`, { method: 'POST', body }), from);
@@ -206,7 +203,7 @@ describe('Guessing the code in a mail', () => {
   });
 });
 
-describe('Signing up with the address of somebody else', () => {
+describe("Signing up with another person's email address", () => {
   const signUp = async (email: string, password: string, name: string) => {
     const answer = await post(confirming, '/signup', { email, password, data: { name, role: 'team' } });
     expect(answer).toMatchObject({ status: 200, body: { email, user_metadata: { name } } });
@@ -224,7 +221,7 @@ describe('Signing up with the address of somebody else', () => {
     ['before', [THEIRS, MINE], 2],
     ['after', [MINE, THEIRS], 1],
   ] as const)(
-    'A stranger who does it %s the owner gets nothing when the owner confirms',
+    "If an attacker %s the owner, the owner's confirmation gives the attacker nothing",
     async (_when, order, mine) => {
       const email = newEmail();
       for (const password of order) await signUp(email, password, password === MINE ? 'Owner' : 'Stranger');
@@ -236,13 +233,13 @@ describe('Signing up with the address of somebody else', () => {
       expect(await signInAs(email, THEIRS)).toBe('invalid_credentials');
       expect(await nameOf(email)).toBe('Owner');
 
-      // Clicked later, the mail that the stranger caused changes nothing any more.
+      // The email that the attacker caused has no effect if it is clicked later.
       expect(await click(other)).toMatchObject({ error_code: 'otp_expired' });
       expect(await signInAs(email, THEIRS)).toBe('invalid_credentials');
     },
   );
 
-  test('The code of the own mail confirms the own password', async () => {
+  test("The code of one's own email confirms one's own password", async () => {
     const email = newEmail();
     await signUp(email, MINE, 'Owner');
     await signUp(email, THEIRS, 'Stranger');
@@ -254,7 +251,7 @@ describe('Signing up with the address of somebody else', () => {
     expect(await signInAs(email, THEIRS)).toBe('invalid_credentials');
   });
 
-  test('Until a mail is confirmed the account has neither password nor data', async () => {
+  test('Until an email is confirmed the account has neither password nor metadata', async () => {
     const email = newEmail();
     await signUp(email, THEIRS, 'Stranger');
     const { rows } = await confirming.backend.database.query(
@@ -267,7 +264,7 @@ describe('Signing up with the address of somebody else', () => {
     expect(await signInAs(email, MINE)).toBe('invalid_credentials');
   });
 
-  test('A confirmation that is mailed again keeps the password of the only sign-up', async () => {
+  test('A resent confirmation keeps the password of the only sign-up', async () => {
     const email = newEmail();
     await signUp(email, MINE, 'Owner');
     await post(confirming, '/resend', { type: 'signup', email });
@@ -276,7 +273,7 @@ describe('Signing up with the address of somebody else', () => {
     expect(await nameOf(email)).toBe('Owner');
   });
 
-  test('After several sign-ups, one that is mailed again confirms no password, and its reader sets one', async () => {
+  test('A resent confirmation after several sign-ups confirms no password, and its reader sets one', async () => {
     const email = newEmail();
     await signUp(email, MINE, 'Owner');
     await signUp(email, THEIRS, 'Stranger');
@@ -289,7 +286,7 @@ describe('Signing up with the address of somebody else', () => {
     expect(await signInAs(email, 'Chosen-2026-now')).toBeNull();
   });
 
-  test('An account that the service role confirms has the password of its only sign-up, and of several none', async () => {
+  test('An account that the service role confirms gets the password of its only sign-up, and none after several', async () => {
     for (const [order, outcome] of [
       [[MINE], null],
       [[MINE, THEIRS], 'invalid_credentials'],
@@ -307,7 +304,7 @@ describe('Signing up with the address of somebody else', () => {
     }
   });
 
-  test('Data that a stranger sends along with a magic link is not kept with my account', async () => {
+  test('Metadata that an attacker adds to a magic link request is not stored in the account', async () => {
     const email = newEmail();
     await post(confirming, '/otp', { email, data: { name: 'Stranger', role: 'team' } });
     await nextMail(confirming.dataFolder, email, 1);
@@ -320,11 +317,11 @@ describe('Signing up with the address of somebody else', () => {
   });
 });
 
-describe('Keeping an owner out', () => {
-  /** Makes a guess that counts like any other; without a password there is nothing to hash. */
+describe('Locking an owner out', () => {
+  /** Makes a guess that counts like any other. Without a password no hash is needed. */
   const guess = (email: string, from?: string) => signIn(site, email, '', from);
 
-  test('Ten wrong passwords from one stranger stop the stranger, not the owner', async () => {
+  test('Ten wrong passwords from one network block that network, not the owner', async () => {
     const email = await account(site);
     const stranger = newAddress();
     for (let n = 0; n < 10; n++) expect((await guess(email, stranger)).code).toBe('invalid_credentials');
@@ -334,7 +331,7 @@ describe('Keeping an owner out', () => {
     expect((await signIn(site, email, MINE)).status).toBe(200);
   });
 
-  test('Thirty from thirty strangers stop every network but those that signed in before', async () => {
+  test('Thirty wrong passwords from thirty networks block all networks except those that signed in before', async () => {
     const email = await account(site);
     const home = newAddress();
     const homeIpv6 = '2001:db8:1:2::aaaa';
@@ -347,7 +344,7 @@ describe('Keeping an owner out', () => {
     expect(await signIn(site, email, MINE, '2001:db8:1:3::bbbb')).toMatchObject({ status: 429 });
   });
 
-  test('Right passwords use up nothing, from however many networks they come', async () => {
+  test('Right passwords do not count towards the limits, from any number of networks', async () => {
     const email = await account(site);
     for (let n = 0; n < 31; n++) expect((await signIn(site, email, MINE)).status).toBe(200);
   });
@@ -360,7 +357,7 @@ describe('Keeping an owner out', () => {
     expect(await signIn(site, email, MINE, home)).toMatchObject({ status: 429 });
   });
 
-  test('An unknown account runs into the same limits with the same words', async () => {
+  test('An unknown account has the same limits and error messages', async () => {
     const [known, unknown] = [await account(site), newEmail()];
     const outcome = async (email: string) => {
       const stranger = newAddress();
@@ -372,7 +369,7 @@ describe('Keeping an owner out', () => {
     expect(await outcome(unknown)).toEqual(await outcome(known));
   });
 
-  test('Being known to one account is worth nothing at another', async () => {
+  test('A network that is known to one account has no advantage at another', async () => {
     const [mine, theirs] = [await account(site), await account(site)];
     const home = newAddress();
     await signIn(site, mine, MINE, home);
@@ -380,7 +377,7 @@ describe('Keeping an owner out', () => {
     expect(await signIn(site, theirs, MINE, home)).toMatchObject({ status: 429 });
   });
 
-  test('Four recoveries from one stranger stop the stranger; twelve stop all but those who signed in before', async () => {
+  test('Four recovery requests block one network, and twelve block all networks except those that signed in before', async () => {
     const email = await account(site);
     const [home, stranger] = [newAddress(), newAddress()];
     await signIn(site, email, MINE, home);
@@ -395,7 +392,7 @@ describe('Keeping an owner out', () => {
     expect(await click((await nextMail(site.dataFolder, email, 13)).link)).toHaveProperty('access_token');
   });
 
-  test('The ten latest networks are remembered, and none of them can be read', async () => {
+  test('The ten latest networks are stored as hashes only', async () => {
     const email = await account(site);
     const addresses = Array.from({ length: 12 }, newAddress);
     for (const from of addresses) expect((await signIn(site, email, MINE, from)).status).toBe(200);
@@ -410,7 +407,7 @@ describe('Keeping an owner out', () => {
     expect((await signIn(site, email, MINE, addresses[0])).status).toBe(429);
   });
 
-  test('A new password forgets the networks of whoever knew the old one', async () => {
+  test('A new password removes the networks of the old one', async () => {
     const email = await account(site);
     const [thief, home] = [newAddress(), newAddress()];
     await signIn(site, email, MINE, thief);
@@ -430,10 +427,10 @@ describe('Keeping an owner out', () => {
   });
 });
 
-describe('Changing the password in a browser that somebody left open', () => {
+describe('Changing the password in an unattended browser', () => {
   const change = (body: object, token: string) => call(site, 'PUT', '/user', body, newAddress(), token);
 
-  /** Makes an account, and returns the access token of a session that began that many hours ago. */
+  /** Creates an account. @returns the access token of a session that began `hours` hours ago */
   async function session(hours: number) {
     const email = await account(site);
     const { body } = await signIn(site, email, MINE);
@@ -445,7 +442,7 @@ describe('Changing the password in a browser that somebody left open', () => {
     return { email, token: String(body['access_token']) };
   }
 
-  test('A session of yesterday does not change it, one of today does', async () => {
+  test('A session of yesterday cannot change the password, and one of today can', async () => {
     const old = await session(25);
     expect(await change({ password: THEIRS }, old.token)).toMatchObject({
       status: 400,
@@ -457,7 +454,7 @@ describe('Changing the password in a browser that somebody left open', () => {
     expect((await signIn(site, fresh.email, THEIRS)).status).toBe(200);
   });
 
-  test('With the present password it does, with a wrong one never', async () => {
+  test('An old session can change the password with the current one only', async () => {
     for (const hours of [0, 25]) {
       const { token } = await session(hours);
       const refused = await change({ password: THEIRS, current_password: 'Wrong-2026-x' }, token);
@@ -466,7 +463,7 @@ describe('Changing the password in a browser that somebody left open', () => {
     }
   });
 
-  test('With the code of a mail it does, with a guessed one not', async () => {
+  test('An old session can change the password with an emailed code only', async () => {
     const { email, token } = await session(25);
     await fetch(`${site.url}/auth/v1/reauthenticate`, { headers: { authorization: `Bearer ${token}` } });
     const { code } = await nextMail(site.dataFolder, email);
@@ -477,14 +474,14 @@ describe('Changing the password in a browser that somebody left open', () => {
     expect((await change({ password: THEIRS, nonce: code }, token)).status).toBe(200);
   });
 
-  test('A recovery mail leads to a new password without the old one', async () => {
+  test('A recovery email can set a new password without the old one', async () => {
     const { email } = await session(25);
     await post(site, '/recover', { email });
     const tokens = await click((await nextMail(site.dataFolder, email)).link);
     expect((await change({ password: THEIRS }, tokens['access_token'] ?? '')).status).toBe(200);
   });
 
-  test('The present password cannot be guessed that way', async () => {
+  test('Guesses of the current password are limited', async () => {
     const { email, token } = await session(25);
     const thief = newAddress();
     const guess = () =>
@@ -494,7 +491,7 @@ describe('Changing the password in a browser that somebody left open', () => {
     expect((await signIn(site, email, MINE)).status).toBe(200);
   });
 
-  test('With the setting off, as on a hosted project, an old session is enough', async () => {
+  test('If the setting is off, as on a hosted project, an old session can change the password', async () => {
     const lenient = await startTestBackend({ AUTH_SECURE_PASSWORD_CHANGE: 'off' });
     const email = await account(lenient);
     const { body } = await signIn(lenient, email, MINE);

@@ -1,7 +1,7 @@
 /**
- * Strangers who do their worst in every lane at once, against one real server with its limits on, and a second visitor
- * beside them. The bounds of the short form grow with what the machine lets any process wait meanwhile, so that a busy one
- * is no fault; those of the long form do not.
+ * Floods of every request queue at once, against one real server with its limits on, and a second visitor at the same
+ * time. The bounds of the short form scale with the scheduling delay of the machine, so that a busy one does not fail.
+ * Those of the long form are fixed.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,16 +15,16 @@ import { newPreviewLink, type PreviewLink } from '../support/preview-link.ts';
 import { megabytesOf } from '../support/process-memory.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
-/** LANE_ROUNDS=300 is the long form, on two quiet cores, whose figures are recorded in bench/README.md. */
+/** LANE_ROUNDS=300 selects the long form, on two idle cores. bench/README.md records its figures. */
 const ROUNDS = Number(process.env['LANE_ROUNDS'] ?? 10);
 const IS_LONG = ROUNDS >= 100;
-/** Longest wait of the visitor, in milliseconds of a machine that has a core for whoever wants one. */
+/** Maximum wait of the visitor in milliseconds, on a machine with an idle core. */
 const LONGEST_MS = 3_000;
 /** The 99th percentile of each kind of wait in the long form. */
 const LONG_P99_MS = 1_000;
-/** Part of the visitor's requests that may be told to come back, which is how a full queue stays short. */
+/** Maximum share of the visitor's requests that may get 503 with Retry-After, which keeps a full queue short. */
 const MAX_REFUSED = IS_LONG ? 0.01 : 0.05;
-/** Most memory that the process may have used at once: it fits beside Postgres on a machine of 1 GB. */
+/** Maximum memory of the process. It leaves room for Postgres on a machine of 1 GB. */
 const MAX_MEMORY_MB = 640;
 const PASSWORD = 'Visitor-password-1';
 const EMAIL = 'visitor@example.com';
@@ -92,14 +92,17 @@ interface Answer {
   text: string;
 }
 
-/** One of the second visitor's requests, on a connection of its own; without an answer within two minutes it counts as failed. */
+/**
+ * Sends a request of the second visitor on a new connection. Without a response within two minutes it counts as failed.
+ */
 async function ask(path: string, sent?: object, headers: Record<string, string> = {}): Promise<Answer> {
   const response = await fetch(site.url + path, {
     headers: {
       apikey: PUBLISHABLE_KEY,
       'content-type': 'application/json',
       connection: 'close',
-      // A visitor who rests between their requests would make the long form last hours: each three rounds are another's.
+      // A visitor who waits between their requests would take hours in the long form, so each three rounds have a new
+      // one.
       'x-forwarded-for': `101.${Math.floor(rounds / 3)}.100.7`,
       ...headers,
     },
@@ -111,10 +114,10 @@ async function ask(path: string, sent?: object, headers: Record<string, string> 
 
 let rounds = 0;
 
-/** Requests of the visitor, each with a part of the answer. */
+/** Requests of the visitor, each with an expected part of the response. */
 const WISHES: [kind: string, wish: () => Promise<Answer>, expected: RegExp][] = [
   ['a kept page', () => ask('/about'), /<main/],
-  ['a page that is not kept', () => ask(`/news?q=site+${rounds}`), /<main/],
+  ['a page that is not cached', () => ask(`/news?q=site+${rounds}`), /<main/],
   ['a table', () => ask('/rest/v1/posts?select=title&limit=20&order=published_date.desc'), /Post 0/],
   ['a sign-in', () => ask('/auth/v1/token?grant_type=password', { email: EMAIL, password: PASSWORD }), /access_token/],
 ];
@@ -123,11 +126,11 @@ interface Visit {
   /** Milliseconds by kind. */
   times: Record<string, number[]>;
   failures: string[];
-  /** Requests that were answered with 503. */
+  /** Requests that got a 503. */
   refused: number;
-  /** Delay of any process that wants a core, in each round: the time that it took, divided by its own. */
+  /** Scheduling delay of a process in each round: elapsed time divided by CPU time. */
   delays: number[];
-  /** Ids of conversations that the server said it keeps. */
+  /** Ids of conversations that the server acknowledged. */
   kept: string[];
 }
 
@@ -150,7 +153,7 @@ async function visit(turns: number): Promise<Visit> {
   return found;
 }
 
-/** Computes for 20 ms of its own time, and returns how many times as long that took. */
+/** Computes for 20 ms of CPU time. @returns elapsed time divided by CPU time */
 function delay(): number {
   const [start, begun] = [performance.now(), process.threadCpuUsage()];
   let used = 0;
@@ -172,10 +175,10 @@ function figuresOf({ times }: Visit): Record<string, number[]> {
   );
 }
 
-test('Strangers in all lanes at once keep nobody waiting, fill no memory and lose nothing', {
+test('Floods of all queues at once neither block a visitor nor exhaust memory, and no data is lost', {
   timeout: 600_000 + ROUNDS * 20_000,
 }, async () => {
-  // Each lane once, as an honest visitor uses it, so that what it needs is in memory.
+  // Use each queue once like a visitor, so that its code and data are in memory.
   for (const width of PICTURE_WIDTHS) await ask(`/storage/v1/render/image/public/${PICTURES[0]}?width=${width}`);
   await ask('/rest/v1/posts?select=*');
   await ask('/functions/v1/ai-chat', { messages: [{ role: 'user', content: 'What do you do?' }] });
@@ -197,7 +200,7 @@ test('Strangers in all lanes at once keep nobody waiting, fill no memory and los
   expect(busy.failures).toEqual([]);
   expect(busy.refused).toBeLessThanOrEqual(Math.ceil(MAX_REFUSED * slow * ROUNDS * WISHES.length));
   for (const { name, worked } of LANES) {
-    // In a few rounds on a busy machine a stranger may get nothing but refusals.
+    // In a few rounds on a busy machine all requests of an attacker may be rejected.
     const least = IS_LONG && worked !== null ? 1 : 0;
     expect({ name, ...lanes[name] }).toMatchObject({
       acts: expect.toSatisfy((acts) => acts > 0),

@@ -1,15 +1,15 @@
-/** Archives of a site that somebody changed by hand: in their bytes, their list of files, their manifest or their rows. */
+/** Forged archives of a site: with changes in their bytes, central directory, manifest or rows. */
 import { createHash } from 'node:crypto';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { entryOf, extraField, type RawEntry, zipOf } from '../support/zip-bytes.ts';
 
-/** An archive as it was written, taken apart. */
+/** A valid archive and its parts. */
 export interface Parts {
-  /** The file itself. */
+  /** The whole archive. */
   whole: Buffer;
-  /** Positions of the bytes of each entry. */
+  /** Start and end of the data of each entry. */
   data: ReadonlyMap<string, readonly [start: number, end: number]>;
-  /** Position of its end record. */
+  /** Position of the end record. */
   end: number;
   /** By name. */
   contents: ReadonlyMap<string, Buffer>;
@@ -34,7 +34,8 @@ const entriesOf = ({ contents }: Parts): RawEntry[] => [...contents].map(([name,
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Builds the archive with other contents, and a manifest that knows of it: nothing but what they say can be the reason.
+ * Builds the archive with changed contents and a matching manifest, so that only the contents can be the reason for a
+ * rejection.
  */
 function consistent(
   parts: Parts,
@@ -53,8 +54,8 @@ function consistent(
   return zipOf(entriesOf({ ...parts, contents }));
 }
 
-/** Builds the archive with one member of an entry's headers changed. */
-const bent = (name: string, entry: string, change: (entry: RawEntry) => Partial<RawEntry>): Forgery => ({
+/** Builds the archive with one changed field in an entry's headers. */
+const headerForgery = (name: string, entry: string, change: (entry: RawEntry) => Partial<RawEntry>): Forgery => ({
   name,
   bytes: (parts) => zipOf(entriesOf(parts).map((one) => (one.name === entry ? { ...one, ...change(one) } : one))),
 });
@@ -74,7 +75,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
 
 const ENTRIES = ['schema.sql', 'data.sql', 'manifest.json', 'first file', 'second file'];
 
-/** Returns the name in the archive; the two files are named by their place. */
+/** Returns the entry name. The two files are named by their position. */
 const named = ({ contents }: Parts, name: string) =>
   name.endsWith(' file')
     ? ([...contents.keys()].filter((key) => key.startsWith('files/'))[name === 'first file' ? 0 : 1] ?? '')
@@ -83,7 +84,7 @@ const named = ({ contents }: Parts, name: string) =>
 const TAMPERED: Forgery[] = [
   ...ENTRIES.flatMap((entry) =>
     [0, 0.5, 1].map((where) => ({
-      name: `one bit of ${entry} at ${where * 100} %`,
+      name: `one flipped bit of ${entry} at ${where * 100} %`,
       bytes: (parts: Parts) => {
         const [start, end] = parts.data.get(named(parts, entry)) ?? [0, 0];
         return flipped(parts.whole, start + Math.floor((end - start - 1) * where));
@@ -91,7 +92,7 @@ const TAMPERED: Forgery[] = [
     })),
   ),
   ...['schema.sql', 'data.sql', 'first file'].map((entry) => ({
-    name: `another ${entry} of the same length`,
+    name: `a different ${entry} of the same length`,
     bytes: (parts: Parts) => {
       const content = Buffer.from(parts.contents.get(named(parts, entry)) ?? EVIL).fill('x', 0, 1);
       return zipOf(entriesOf({ ...parts, contents: new Map([...parts.contents, [named(parts, entry), content]]) }));
@@ -102,7 +103,7 @@ const TAMPERED: Forgery[] = [
     bytes: (parts: Parts) => zipOf(entriesOf(parts).filter(({ name }) => name !== named(parts, entry))),
   })),
   {
-    name: 'the bytes of the two files exchanged',
+    name: 'the data of the two files swapped',
     bytes: (parts) => {
       const [one, two] = ['first file', 'second file'].map((name) => named(parts, name));
       return zipOf(
@@ -117,14 +118,14 @@ const TAMPERED: Forgery[] = [
     },
   },
   {
-    name: 'the hashes of the two files exchanged',
+    name: 'the hashes of the two files swapped',
     bytes: (parts) =>
       consistent(parts, {}, ({ files: [one, two] }) => {
         if (one && two) [one.sha256, two.sha256] = [two.sha256, one.sha256];
       }),
   },
   {
-    name: 'the hashes of the two scripts exchanged',
+    name: 'the hashes of the two scripts swapped',
     bytes: (parts) =>
       consistent(parts, {}, ({ sql }) => {
         [sql['schema.sql'], sql['data.sql']] = [
@@ -133,23 +134,23 @@ const TAMPERED: Forgery[] = [
         ];
       }),
   },
-  { name: 'a sign behind it', bytes: ({ whole }) => Buffer.concat([whole, Buffer.from('x')]) },
-  { name: 'a sign before it', bytes: ({ whole }) => Buffer.concat([Buffer.from('x'), whole]) },
+  { name: 'an extra byte at the end', bytes: ({ whole }) => Buffer.concat([whole, Buffer.from('x')]) },
+  { name: 'an extra byte at the start', bytes: ({ whole }) => Buffer.concat([Buffer.from('x'), whole]) },
   { name: 'itself twice', bytes: ({ whole }) => Buffer.concat([whole, whole]) },
-  { name: 'its end without a list', bytes: ({ whole, end }) => whole.subarray(end) },
+  { name: 'only the end record', bytes: ({ whole, end }) => whole.subarray(end) },
 ];
 
 const TRUNCATED: Forgery[] = [
   ...Array.from({ length: 20 }, (_, step) => ({
-    name: `cut off after ${step * 5} %`,
+    name: `truncated after ${step * 5} %`,
     bytes: ({ whole }: Parts) => whole.subarray(0, (whole.length * step) / 20),
   })),
   ...[1, 2, 10, 21, 22].map((missing) => ({
-    name: `without its last ${missing} bytes`,
+    name: `without the last ${missing} bytes`,
     bytes: ({ whole }: Parts) => whole.subarray(0, -missing),
   })),
   ...Array.from({ length: 10 }, (_, step) => ({
-    name: `without ${step * 10} % of the list of files`,
+    name: `without ${step * 10} % of the central directory`,
     bytes: ({ whole, data, end }: Parts) => {
       const start = Math.max(...[...data.values()].map(([, last]) => last));
       const kept = Math.floor(((end - start) * step) / 10);
@@ -158,47 +159,47 @@ const TRUNCATED: Forgery[] = [
   })),
 ];
 
-/** Names that lead out of a folder, or that two systems read differently. */
+/** Paths outside of the folder, or that operating systems interpret differently. */
 const NAMES: [what: string, name: string | Buffer][] = [
-  ['a name of the folder above', '../evil'],
-  ['a name far above', '../../../../../../../../tmp/evil'],
-  ['a name above in between', 'files/../../evil'],
-  ['the folder above itself', 'files/..'],
+  ['a path in the parent folder', '../evil'],
+  ['a path through many parent folders', '../../../../../../../../tmp/evil'],
+  ['a parent folder in the middle', 'files/../../evil'],
+  ['the parent folder itself', 'files/..'],
   ['the folder itself', 'files/.'],
-  ['an absolute name', '/tmp/evil'],
-  ['an absolute name with two strokes', '//tmp/evil'],
+  ['an absolute path', '/tmp/evil'],
+  ['an absolute path with two slashes', '//tmp/evil'],
   ['a drive', 'C:\\evil'],
-  ['a drive without a stroke', 'C:evil'],
-  ['a share', '\\\\server\\share\\evil'],
-  ['a name above with other strokes', '..\\evil'],
-  ['a name above with both strokes', 'files\\..\\../evil'],
-  ['an escaped name above', 'files/%2e%2e%2fevil'],
-  ['wide dots', 'files/．．/evil'],
-  ['one sign of two dots', 'files/‥/evil'],
-  ['overlong dots', Buffer.from('66696c65732fc0aec0ae2f6576696c', 'hex')],
+  ['a drive without a backslash', 'C:evil'],
+  ['a network share', '\\\\server\\share\\evil'],
+  ['a parent folder with backslashes', '..\\evil'],
+  ['a parent folder with both slashes', 'files\\..\\../evil'],
+  ['a percent-encoded parent folder', 'files/%2e%2e%2fevil'],
+  ['full-width dots', 'files/．．/evil'],
+  ['a two-dot character', 'files/‥/evil'],
+  ['overlong UTF-8 dots', Buffer.from('66696c65732fc0aec0ae2f6576696c', 'hex')],
   ['a NUL', 'files/evil\0.png'],
-  ['a line end', 'files/evil\n'],
-  ['a stroke that looks like one', 'files/..∕evil'],
+  ['a newline', 'files/evil\n'],
+  ['a slash lookalike', 'files/..∕evil'],
   ['a folder', 'files/'],
-  ['a folder with a dot', './manifest.json'],
-  ['a doubled stroke', 'files//evil'],
-  ['nothing', ''],
-  ['a blank behind a known name', 'manifest.json '],
-  ['a dot behind a known name', 'manifest.json.'],
-  ['a known name in capitals', 'MANIFEST.JSON'],
-  ['a stream of a known name', 'manifest.json:evil'],
-  ['a device', 'files/CON.txt'],
+  ['a path with a leading dot', './manifest.json'],
+  ['a double slash', 'files//evil'],
+  ['an empty name', ''],
+  ['a space after a known name', 'manifest.json '],
+  ['a dot after a known name', 'manifest.json.'],
+  ['a known name in upper case', 'MANIFEST.JSON'],
+  ['an alternate data stream of a known name', 'manifest.json:evil'],
+  ['a device name', 'files/CON.txt'],
   ['a home folder', '~/.ssh/authorized_keys'],
   ['a hidden file', 'files/.env'],
-  ['sixty thousand signs', 'a'.repeat(60_000)],
-  ['a long word', `files/${'a'.repeat(300)}`],
-  ['a file that no row names', 'files/evil'],
-  ['a script that no export writes', 'post-import.sql'],
+  ['sixty thousand characters', 'a'.repeat(60_000)],
+  ['a name that is too long', `files/${'a'.repeat(300)}`],
+  ['a file without a row', 'files/evil'],
+  ['a script that no export contains', 'post-import.sql'],
 ];
 
 const CLIMBING: Forgery[] = [
   ...NAMES.map(([what, name]) => withEntry(what, entryOf(name, EVIL))),
-  // The version of a file that the manifest names tells where its bytes would be written.
+  // The version in the manifest determines where the data of a file is written.
   ...[
     '../evil',
     '../../evil',
@@ -214,7 +215,7 @@ const CLIMBING: Forgery[] = [
     'a.b',
     'x'.repeat(300),
   ].map((version) => ({
-    name: `a version ${JSON.stringify(version.slice(0, 20))} in the manifest`,
+    name: `the version ${JSON.stringify(version.slice(0, 20))} in the manifest`,
     bytes: (parts: Parts) => {
       const one = manifestOf(parts).files[0];
       const contents = new Map(
@@ -230,7 +231,7 @@ const CLIMBING: Forgery[] = [
   })),
   withEntry('a link', entryOf('files/link', Buffer.from('/etc/passwd'), { attributes: 0o120777 * 0x10000 })),
   withEntry('a device file', entryOf('files/device', Buffer.alloc(0), { attributes: 0o020666 * 0x10000 })),
-  bent('another name in an extra field', 'data.sql', ({ name }) => {
+  headerForgery('a different name in an extra field', 'data.sql', ({ name }) => {
     const data = Buffer.concat([Buffer.from([1]), Buffer.alloc(4), Buffer.from('../evil')]);
     data.writeUInt32LE(crc32(Buffer.from(name)), 1);
     return { extra: extraField(0x7075, data) };
@@ -238,7 +239,7 @@ const CLIMBING: Forgery[] = [
   ...['manifest.json', 'schema.sql', 'data.sql'].flatMap((name) => [
     withEntry(`${name} twice`, entryOf(name, EVIL)),
     {
-      name: `${name} twice, the other one first`,
+      name: `${name} twice, with the forged one first`,
       bytes: (parts: Parts) => zipOf([entryOf(name, EVIL), ...entriesOf(parts)]),
     },
   ]),
@@ -260,7 +261,7 @@ const BOMBS: Forgery[] = [
     bytes: (parts) => consistent(parts, { [named(parts, 'first file')]: ZEROS }),
   },
   {
-    name: 'fifty megabytes of blanks in the manifest',
+    name: 'fifty megabytes of spaces in the manifest',
     bytes: (parts) =>
       zipOf(
         entriesOf(parts).map((entry) =>
@@ -273,16 +274,16 @@ const BOMBS: Forgery[] = [
         ),
       ),
   },
-  withEntry('fifty megabytes of zeros beside it', entryOf('files/bomb', ZEROS)),
-  withEntry('a bomb within a bomb', entryOf('files/bomb', zipOf([entryOf('bomb', deflateRawSync(ZEROS))]))),
-  bent('more bytes than it says', 'data.sql', ({ size }) => ({ size: size - 1 })),
-  bent('fewer bytes than it says', 'data.sql', ({ size }) => ({ size: size + 1 })),
-  bent('a terabyte that it does not have', 'data.sql', () => ({
+  withEntry('fifty megabytes of zeros in an extra entry', entryOf('files/bomb', ZEROS)),
+  withEntry('a nested zip bomb', entryOf('files/bomb', zipOf([entryOf('bomb', deflateRawSync(ZEROS))]))),
+  headerForgery('more data than the declared size', 'data.sql', ({ size }) => ({ size: size - 1 })),
+  headerForgery('less data than the declared size', 'data.sql', ({ size }) => ({ size: size + 1 })),
+  headerForgery('a declared size of a terabyte', 'data.sql', () => ({
     size: 0xffffffff,
     extra: extraField(1, Buffer.from('0000000000010000', 'hex')),
   })),
   {
-    name: 'two names of the same bytes',
+    name: 'two entries with the same data',
     bytes: (parts) => {
       const entries = entriesOf(parts);
       const last = entries.at(-1);
@@ -290,14 +291,14 @@ const BOMBS: Forgery[] = [
     },
   },
   {
-    name: 'an entry that begins within another',
+    name: 'an entry that overlaps another',
     bytes: (parts) => {
       const inner = zipOf([entryOf(named(parts, 'first file'), EVIL)]);
       const outer = { ...entryOf('schema.sql', inner, { method: 0 }) };
       const others = entriesOf(parts).filter(
         ({ name }) => name !== 'schema.sql' && name !== named(parts, 'first file'),
       );
-      // Its list says that the file begins where the bytes of schema.sql do.
+      // The central directory places the file in the data of schema.sql.
       return zipOf([
         outer,
         ...others,
@@ -306,7 +307,7 @@ const BOMBS: Forgery[] = [
     },
   },
   {
-    name: 'three thousand entries of the same bytes',
+    name: 'three thousand entries with the same data',
     bytes: (parts) =>
       zipOf([
         ...entriesOf(parts),
@@ -320,46 +321,57 @@ const BOMBS: Forgery[] = [
 ];
 
 const HEADERS: Forgery[] = [
-  bent('a flag for encryption', 'data.sql', ({ flags }) => ({ flags: flags | 1 })),
-  bent('a flag for strong encryption', 'data.sql', ({ flags }) => ({ flags: flags | 0x41 })),
-  bent('a flag for a hidden list', 'data.sql', ({ flags }) => ({ flags: flags | 0x2000 })),
-  bent('a flag for a patch', 'data.sql', ({ flags }) => ({ flags: flags | 0x20 })),
-  bent('a flag for encryption before the bytes only', 'data.sql', ({ flags }) => ({ local: { flags: flags | 1 } })),
-  ...[1, 9, 12, 14, 93, 95, 99].map((method) => bent(`packed by method ${method}`, 'data.sql', () => ({ method }))),
-  bent('packed bytes that are said to be plain', 'data.sql', ({ packed }) => ({ method: 0, size: packed })),
-  bent('another method before the bytes', 'data.sql', () => ({ local: { method: 0 } })),
-  bent('another name before the bytes', 'data.sql', () => ({ local: { name: 'evil.sql' } })),
-  bent('a name above before the bytes', 'data.sql', () => ({ local: { name: '../e.sql' } })),
-  bent('another checksum in both headers', 'data.sql', ({ crc32: sum }) => ({ crc32: (sum ^ 1) >>> 0 })),
-  bent('another checksum of the manifest', 'manifest.json', ({ crc32: sum }) => ({ crc32: (sum ^ 1) >>> 0 })),
-  bent('another checksum before the bytes', 'data.sql', ({ crc32: sum }) => ({ local: { crc32: (sum ^ 1) >>> 0 } })),
-  bent('another size before the bytes', 'data.sql', ({ size }) => ({ local: { size: size + 1 } })),
-  bent('another packed size before the bytes', 'data.sql', ({ packed }) => ({ local: { packed: packed - 1 } })),
-  bent('a longer name before the bytes', 'data.sql', () => ({ local: { name: 'data.sql.evil' } })),
-  bent('a large size without its field', 'data.sql', () => ({ size: 0xffffffff })),
-  bent('a large packed size without its field', 'data.sql', () => ({ packed: 0xffffffff })),
-  bent('a large size whose field is cut off', 'data.sql', () => ({
+  headerForgery('the encryption flag', 'data.sql', ({ flags }) => ({ flags: flags | 1 })),
+  headerForgery('the strong encryption flag', 'data.sql', ({ flags }) => ({ flags: flags | 0x41 })),
+  headerForgery('the flag for an encrypted central directory', 'data.sql', ({ flags }) => ({ flags: flags | 0x2000 })),
+  headerForgery('the patch flag', 'data.sql', ({ flags }) => ({ flags: flags | 0x20 })),
+  headerForgery('the encryption flag in the local header only', 'data.sql', ({ flags }) => ({
+    local: { flags: flags | 1 },
+  })),
+  ...[1, 9, 12, 14, 93, 95, 99].map((method) =>
+    headerForgery(`compression method ${method}`, 'data.sql', () => ({ method })),
+  ),
+  headerForgery('compressed data declared as stored', 'data.sql', ({ packed }) => ({ method: 0, size: packed })),
+  headerForgery('a different method in the local header', 'data.sql', () => ({ local: { method: 0 } })),
+  headerForgery('a different name in the local header', 'data.sql', () => ({ local: { name: 'evil.sql' } })),
+  headerForgery('a parent folder in the local header', 'data.sql', () => ({ local: { name: '../e.sql' } })),
+  headerForgery('a wrong checksum in both headers', 'data.sql', ({ crc32: sum }) => ({ crc32: (sum ^ 1) >>> 0 })),
+  headerForgery('a wrong checksum of the manifest', 'manifest.json', ({ crc32: sum }) => ({ crc32: (sum ^ 1) >>> 0 })),
+  headerForgery('a wrong checksum in the local header', 'data.sql', ({ crc32: sum }) => ({
+    local: { crc32: (sum ^ 1) >>> 0 },
+  })),
+  headerForgery('a different size in the local header', 'data.sql', ({ size }) => ({ local: { size: size + 1 } })),
+  headerForgery('a different compressed size in the local header', 'data.sql', ({ packed }) => ({
+    local: { packed: packed - 1 },
+  })),
+  headerForgery('a longer name in the local header', 'data.sql', () => ({ local: { name: 'data.sql.evil' } })),
+  headerForgery('a ZIP64 size without its field', 'data.sql', () => ({ size: 0xffffffff })),
+  headerForgery('a ZIP64 compressed size without its field', 'data.sql', () => ({ packed: 0xffffffff })),
+  headerForgery('a ZIP64 size with a truncated field', 'data.sql', () => ({
     size: 0xffffffff,
     extra: extraField(1, Buffer.alloc(4)),
   })),
-  bent('an extra field beyond its end', 'data.sql', () => ({ extra: Buffer.from('7570ffff00', 'hex') })),
-  bent('a start beyond the end', 'data.sql', () => ({ offset: 0xfffffff0 })),
-  bent('a start in the middle', 'data.sql', () => ({ offset: 17 })),
-  bent('packed bytes beyond the end', 'data.sql', () => ({ packed: 0x7fffffff })),
+  headerForgery('an extra field past its end', 'data.sql', () => ({ extra: Buffer.from('7570ffff00', 'hex') })),
+  headerForgery('an offset past the end', 'data.sql', () => ({ offset: 0xfffffff0 })),
+  headerForgery('an offset in the middle of an entry', 'data.sql', () => ({ offset: 17 })),
+  headerForgery('a compressed size past the end', 'data.sql', () => ({ packed: 0x7fffffff })),
   ...(
     [
       ['one entry fewer', { count: 3 }],
-      ['more entries than there are', { count: 60_000 }],
+      ['too many entries', { count: 60_000 }],
       ['another disk', { disk: 1 }],
-      ['a list that begins at once', { start: 0 }],
-      ['a list that begins beyond the end', { start: 0xfffffff0 }],
-      ['a comment that is an end', { comment: Buffer.concat([Buffer.from('PK\u0005\u0006'), Buffer.alloc(18)]) }],
+      ['a central directory at offset 0', { start: 0 }],
+      ['a central directory past the end', { start: 0xfffffff0 }],
+      ['an end record in the comment', { comment: Buffer.concat([Buffer.from('PK\u0005\u0006'), Buffer.alloc(18)]) }],
     ] as const
-  ).map(([name, end]) => ({ name: `an end with ${name}`, bytes: (parts: Parts) => zipOf(entriesOf(parts), end) })),
+  ).map(([name, end]) => ({
+    name: `an end record with ${name}`,
+    bytes: (parts: Parts) => zipOf(entriesOf(parts), end),
+  })),
 ];
 
-/** Writes the manifest as this text says. */
-const told = (name: string, text: (manifest: Manifest) => unknown): Forgery => ({
+/** Builds the archive with the returned manifest. */
+const manifestForgery = (name: string, text: (manifest: Manifest) => unknown): Forgery => ({
   name: `a manifest ${name}`,
   bytes: (parts) => {
     const value = text(manifestOf(parts));
@@ -370,52 +382,52 @@ const told = (name: string, text: (manifest: Manifest) => unknown): Forgery => (
 
 const MANIFESTS: Forgery[] = [
   ...['', '{', 'null', '[]', '"format"', '{"format":1}', '\u0000', '['.repeat(100_000)].map((text) =>
-    told(`that is ${JSON.stringify(text.slice(0, 20))}`, () => text),
+    manifestForgery(`that is ${JSON.stringify(text.slice(0, 20))}`, () => text),
   ),
-  told('in UTF-16', (manifest) => Buffer.from(JSON.stringify(manifest), 'utf16le').toString('latin1')),
-  told('twice', (manifest) => JSON.stringify(manifest).repeat(2)),
+  manifestForgery('in UTF-16', (manifest) => Buffer.from(JSON.stringify(manifest), 'utf16le').toString('latin1')),
+  manifestForgery('twice', (manifest) => JSON.stringify(manifest).repeat(2)),
   ...[0, -1, 0.5, '1', null].map((format) =>
-    told(`of format ${JSON.stringify(format)}`, (manifest) => ({ ...manifest, format })),
+    manifestForgery(`of format ${JSON.stringify(format)}`, (manifest) => ({ ...manifest, format })),
   ),
-  told('of a newer format', (manifest) => ({ ...manifest, format: 2 })),
-  told('of a newer migration', (manifest) => ({
+  manifestForgery('of a newer format', (manifest) => ({ ...manifest, format: 2 })),
+  manifestForgery('of a newer migration', (manifest) => ({
     ...manifest,
     applied: [...(manifest['applied'] as object[]), { name: '20991231000000', sha256: null }],
   })),
-  told('of another migration', (manifest) => ({
+  manifestForgery('of another migration', (manifest) => ({
     ...manifest,
     applied: (manifest['applied'] as { name: string }[]).map((file) => ({ ...file, sha256: '0'.repeat(64) })),
   })),
   ...['applied', 'tables', 'sequences', 'policies', 'sql', 'files', 'version', 'postgres', 'isProject'].map((member) =>
-    told(`without ${member}`, (manifest) => ({ ...manifest, [member]: undefined })),
+    manifestForgery(`without ${member}`, (manifest) => ({ ...manifest, [member]: undefined })),
   ),
   ...[-1, 0.5, '1', null, 2 ** 60].map((size) =>
-    told(`with a file of ${String(size)} bytes`, (manifest) => ({
+    manifestForgery(`with a file of ${String(size)} bytes`, (manifest) => ({
       ...manifest,
       files: manifest.files.map((file) => ({ ...file, size })),
     })),
   ),
   ...['', 'x', '0'.repeat(63), 'A'.repeat(64), '0'.repeat(64)].map((hash) =>
-    told(`with the hash ${JSON.stringify(hash.slice(0, 8))} of ${hash.length} signs`, (manifest) => ({
+    manifestForgery(`with the hash ${JSON.stringify(hash.slice(0, 8))} of ${hash.length} characters`, (manifest) => ({
       ...manifest,
       files: manifest.files.map((file) => ({ ...file, sha256: hash })),
     })),
   ),
-  told('with one file fewer', (manifest) => ({ ...manifest, files: manifest.files.slice(1) })),
-  told('with one file more', (manifest) => ({
+  manifestForgery('with one file fewer', (manifest) => ({ ...manifest, files: manifest.files.slice(1) })),
+  manifestForgery('with one file more', (manifest) => ({
     ...manifest,
     files: [...manifest.files, { ...manifest.files[0], version: crypto.randomUUID() }],
   })),
-  told('with a file of another size', (manifest) => ({
+  manifestForgery('with a file of a different size', (manifest) => ({
     ...manifest,
     files: manifest.files.map((file) => ({ ...file, size: file.size + 1 })),
   })),
-  told('whose files are inherited', (manifest) =>
+  manifestForgery('whose files are inherited from its prototype', (manifest) =>
     JSON.stringify({ ...manifest, files: undefined }).replace('{', '{"__proto__":{"files":[]},'),
   ),
 ];
 
-/** Rows that were changed, with every hash of the manifest as it should be. */
+/** Builds the archive with changed rows and matching hashes in the manifest. */
 const rows = (name: string, edit: (sql: string) => string, also?: (manifest: Manifest) => void): Forgery => ({
   name,
   bytes: (parts) => consistent(parts, { 'data.sql': Buffer.from(edit(String(parts.contents.get('data.sql')))) }, also),
@@ -435,34 +447,34 @@ export const ROWS: Forgery[] = [
     "do $$ begin execute 'create role evil superuser'; end $$;",
     'truncate "public"."posts" cascade; create extension dblink;',
     'insert into public.user_roles values (1);',
-  ].map((line) => rows(`a statement of its own: ${line}`, (sql) => before(sql, line))),
-  rows('a table that is none', (sql) => before(sql, 'copy "public"."evil" ("a") from stdin;\n1\n\\.')),
-  rows('a table whose name is a statement', (sql) =>
+  ].map((line) => rows(`an extra statement: ${line}`, (sql) => before(sql, line))),
+  rows('an unknown table', (sql) => before(sql, 'copy "public"."evil" ("a") from stdin;\n1\n\\.')),
+  rows('a statement in a table name', (sql) =>
     before(sql, 'copy "public"."posts"; drop table public.posts; --" ("a") from stdin;\n1\n\\.'),
   ),
-  rows('a column that is none', (sql) => sql.replace('copy "public"."posts" (', 'copy "public"."posts" ("evil", ')),
+  rows('an unknown column', (sql) => sql.replace('copy "public"."posts" (', 'copy "public"."posts" ("evil", ')),
   rows('a row without its last value', (sql) =>
     sql.replace(/(copy "public"\."posts" [^\n]+\n[^\n]+)\t[^\t\n]*\n/, '$1\n'),
   ),
-  rows('a row with one value more', (sql) => sql.replace(/(copy "public"\."posts" [^\n]+\n[^\n]+)\n/, '$1\t1\n')),
-  rows('a row that is missing', (sql) => sql.replace(/(copy "public"\."posts" [^\n]+\n)[^\n]+\n/, '$1')),
+  rows('a row with an extra value', (sql) => sql.replace(/(copy "public"\."posts" [^\n]+\n[^\n]+)\n/, '$1\t1\n')),
+  rows('a missing row', (sql) => sql.replace(/(copy "public"\."posts" [^\n]+\n)[^\n]+\n/, '$1')),
   rows('a row twice', (sql) => sql.replace(/(copy "auth"\."audit_log_entries" [^\n]+\n)([^\n]+\n)/, '$1$2$2')),
-  rows('a row with another value', (sql) => sql.replace('ada@example.com', 'eve@example.com')),
-  rows('without its end', (sql) => sql.replace('commit;\n', '')),
-  rows('without its last line end', (sql) => sql.slice(0, -1)),
+  rows('a row with a changed value', (sql) => sql.replace('ada@example.com', 'eve@example.com')),
+  rows('without its last line', (sql) => sql.replace('commit;\n', '')),
+  rows('without its last newline', (sql) => sql.slice(0, -1)),
   rows('a table without an end', (sql) => `${sql.replace('commit;\n', '')}copy "public"."posts" ("id") from stdin;\n`),
-  rows('no line at all', () => ''),
+  rows('an empty script', () => ''),
   rows('a row of more than 64 MB', (sql) => {
-    // Figures do not pack as well as a bomb.
+    // Digits compress less than a zip bomb.
     const figures = Array.from({ length: 1_000_000 }, (_, index) => (index * 2_654_435_761) % 1_000_000_007).join('');
     return sql.replace(/(copy "public"\."posts" [^\n]+\n)/, (head) => `${head}${figures.repeat(8)}`);
   }),
   ...['../../../secret', '/etc/passwd', '00000000-0000-4000-8000-000000000000'].map((version) =>
-    rows(`a row of a file that names ${version.slice(0, 12)} as its bytes`, (sql) => renamedVersion(sql, version)),
+    rows(`the row of a file with the version ${version.slice(0, 12)}`, (sql) => renamedVersion(sql, version)),
   ),
 ];
 
-/** Gives the first file's row other bytes than its own. */
+/** Changes the version in the row of the first file. */
 function renamedVersion(sql: string, version: string): string {
   const [, columns = '', row = ''] = /copy "storage"\."objects" \(([^\n]+)\) from stdin;\n([^\n]+)\n/.exec(sql) ?? [];
   const at = columns.split(', ').indexOf('"version"');
@@ -471,15 +483,15 @@ function renamedVersion(sql: string, version: string): string {
   return sql.replace(row, () => values.join('\t'));
 }
 
-/** Forgeries that are refused before the database is asked for anything but what it holds. */
+/** Forgeries that are rejected before any change of the database. */
 export const FORGERIES: [kind: string, forgeries: Forgery[]][] = [
-  ['Bytes that were changed', TAMPERED],
-  ['Archives that are cut off', TRUNCATED],
-  ['Names that lead elsewhere', CLIMBING],
-  ['Bombs', BOMBS],
-  ['Headers that lie', HEADERS],
-  ['Manifests', MANIFESTS],
+  ['Archives with changed bytes', TAMPERED],
+  ['Truncated archives', TRUNCATED],
+  ['Archives with unsafe paths', CLIMBING],
+  ['Zip bombs', BOMBS],
+  ['Archives with invalid headers', HEADERS],
+  ['Archives with invalid manifests', MANIFESTS],
 ];
 
-/** Packs the archive again by hand, as it is. */
-export const packedAgain = (parts: Parts): Buffer => zipOf(entriesOf(parts));
+/** Builds a valid archive again from its parts. */
+export const rebuildArchive = (parts: Parts): Buffer => zipOf(entriesOf(parts));

@@ -1,6 +1,6 @@
 /**
- * Archives that somebody changed. Each is refused in one sentence, the home that it should replace keeps every row and
- * file, and nothing appears beside it; the archive as it was replaces all.
+ * Forged archives. Each is rejected with one sentence, the home keeps every row and file, and no file is written
+ * elsewhere. The valid archive replaces all data.
  */
 import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { listContentTables } from '../../scripts/moving.ts';
 import { runCommand } from '../support/command.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { layoutOf, unzipped } from '../support/zip-bytes.ts';
-import { FORGERIES, type Parts, packedAgain, ROWS } from './archive-forgeries.ts';
+import { FORGERIES, type Parts, ROWS, rebuildArchive } from './archive-forgeries.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PASSWORD = 'Correct-horse-7';
@@ -67,7 +67,7 @@ function homeOf({ backend, dataFolder }: TestBackend) {
   };
 }
 
-/** Returns every table by the sum of its rows, and every file in and around the home. */
+/** Returns a checksum of every table, and every file in and around the home. */
 async function state() {
   const sums = await home.backend.database.transaction(async (tx) => {
     const found: string[] = [];
@@ -107,35 +107,35 @@ async function expectRefused(bytes: Buffer): Promise<void> {
 }
 
 describe.each(FORGERIES)('%s', (_, forgeries) => {
-  test.each(forgeries)('$name', async ({ bytes }) => {
+  test.each(forgeries)('rejects $name', async ({ bytes }) => {
     const around = await filesAround();
     await expectRefused(bytes(parts));
     expect(await filesAround()).toEqual(around);
   });
 });
 
-describe('Rows that were changed, with hashes that fit', () => {
-  test.each(ROWS)('$name', async ({ bytes }) => {
+describe('Archives with changed rows and matching hashes', () => {
+  test.each(ROWS)('rejects $name', async ({ bytes }) => {
     await expectRefused(bytes(parts));
     expect(await state()).toEqual(before);
   });
 });
 
-test('There are 236 of them, each with a name of its own, and all of them left everything as it was', async () => {
+test('All 236 forgeries have different names, and none of them changed the home', async () => {
   const names = [...FORGERIES.flatMap(([, forgeries]) => forgeries), ...ROWS].map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names).toHaveLength(236);
   expect(await state()).toEqual(before);
 });
 
-/** Runs the command as a person does, on a folder that is not there yet. */
+/** Runs the command line like a user, on a new folder. */
 async function runImport(path: string) {
   const { code, stdout, stderr } = await runCommand(['scripts/import.ts', path], { DATA_DIR: join(folder, 'new') });
   return { code, output: stdout + stderr };
 }
 
-test('The command says so in one line, ends with 1 and leaves no database', async () => {
-  const wanted = ['a name of the folder above', 'a statement of its own: drop table public.posts;'];
+test('The command prints one line, exits with 1 and creates no database', async () => {
+  const wanted = ['a path in the parent folder', 'an extra statement: drop table public.posts;'];
   const all = [...FORGERIES.flatMap(([, forgeries]) => forgeries), ...ROWS];
   const path = join(folder, 'attempt.zip');
   for (const forgery of all.filter(({ name }) => wanted.includes(name))) {
@@ -148,14 +148,14 @@ test('The command says so in one line, ends with 1 and leaves no database', asyn
   await rm(path);
 });
 
-test('The archive as it was, packed again by hand, replaces all', async () => {
-  const moved = await attempt(packedAgain(parts));
+test('The valid archive, rebuilt by hand, replaces all data', async () => {
+  const moved = await attempt(rebuildArchive(parts));
   expect(moved.files).toBe(2);
   const { rows } = await home.backend.database.query('select email from auth.users');
   expect(rows).toEqual([{ email: 'ada@example.com' }]);
 });
 
-test('A byte store reads, writes and removes nothing by a key that is a path', async () => {
+test('A byte store does not read, write or delete by a key that is a path', async () => {
   const store = openLocalByteStore(join(folder, 'store'));
   await writeFile(join(folder, 'secret'), 'secret');
   for (const key of ['../../secret', '..', '.', '', '/etc/hostname', 'a/b', 'secret\0']) {

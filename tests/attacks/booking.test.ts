@@ -1,4 +1,4 @@
-/** Attacks of strangers on the calls that can be booked, each with what is allowed beside it. */
+/** Attacks on bookable calls, each with an allowed counterpart. */
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const bookings = async () =>
   (await site.service.from('bookings').select('starts_at, name, state').order('name').throwOnError()).data;
 
-/** Opens a visitor whose requests come from that network address. */
+/** Opens a visitor with the given IP address. */
 function from(address: string) {
   return new PostgrestClient(`${site.url}/rest/v1`, {
     headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address },
@@ -39,7 +39,7 @@ const call = (starts_at: string, name: string, email = `${name}@example.com`) =>
   _email: email,
 });
 
-test('Of 200 people who want the same time at once exactly one gets it, and the others find other times', async () => {
+test('Of 200 concurrent visitors exactly one books a time, and the others book other times', async () => {
   const [wanted = ''] = await bookable(site.visitor, 1);
   const answers = await Promise.all(
     Array.from({ length: 200 }, async (_, turn) => {
@@ -56,7 +56,7 @@ test('Of 200 people who want the same time at once exactly one gets it, and the 
   expect(left.length).toBeGreaterThan(100);
 });
 
-test('Two calls at once are impossible even for whoever writes into the table', async () => {
+test('The table rejects overlapping calls for every role', async () => {
   const row = (slot: string, hash: string) => ({
     slot,
     name: 'A',
@@ -75,7 +75,7 @@ test('Two calls at once are impossible even for whoever writes into the table', 
   }
 });
 
-test('A network address books five calls an hour, and a neighbour still books', async () => {
+test('An IP address can book five calls an hour, and its neighbor can still book', async () => {
   const times = await bookable(site.visitor, 7);
   const messages: (string | undefined)[] = [];
   for (const [turn, time] of times.slice(0, 6).entries()) {
@@ -83,12 +83,12 @@ test('A network address books five calls an hour, and a neighbour still books', 
     messages.push(error?.message);
   }
   expect(messages).toEqual([...Array(5).fill(undefined), expect.stringContaining('Try again in an hour')]);
-  // The header is believed from our own proxy only, and X-Forwarded-For names one client.
+  // X-Forwarded-For is trusted only from our own proxy, and names one client.
   const again = await from('192.0.2.2').rpc('book', call(times[6] ?? '', 'neighbour'));
   expect(again.error).toBeNull();
 });
 
-test('One e-mail address has three calls to come, also after cancelling six a day', async () => {
+test('An email address can have three upcoming calls, also after cancelling six a day', async () => {
   const times = await bookable(site.visitor, 10);
   const book = (turn: number) =>
     from(`192.0.2.${turn}`).rpc(
@@ -110,7 +110,7 @@ test('One e-mail address has three calls to come, also after cancelling six a da
   ]);
 });
 
-test('A call is moved five times, and no oftener', async () => {
+test('A call can be moved at most five times', async () => {
   const [first = '', second = ''] = await bookable(site.visitor, 2);
   const { data } = await site.visitor.rpc('book', call(first, 'Ada')).throwOnError();
   const move = (turn: number) =>
@@ -119,7 +119,7 @@ test('A call is moved five times, and no oftener', async () => {
   expect((await move(5)).error?.message).toMatch(/^This call has been moved five times/);
 });
 
-test('Somebody whose address others book with gets at most 20 mails a day', async () => {
+test('An address that others book with gets at most 20 emails a day', async () => {
   const times = await bookable(site.visitor, 4);
   await site.backend.database.script(`
     create table private.queued (recipient text);
@@ -139,10 +139,10 @@ test('Somebody whose address others book with gets at most 20 mails a day', asyn
   expect(rows).toEqual(Array(20).fill({ recipient: 'Victim@example.com' }));
 });
 
-describe('The address of the feed', () => {
+describe('The feed URL', () => {
   const read = (secret: string) => fetch(`${site.url}/functions/v1/booking-calendar?secret=${secret}`);
 
-  test('shows the calls to whoever has it, until it is made anew; a guess shows nothing', async () => {
+  test('shows the calls until a new one is created, and a guessed one shows nothing', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
     const { data: booked } = await site.visitor.rpc('book', call(time, 'Ada')).throwOnError();
     const { data: first } = await admin.rpc('make_booking_feed').throwOnError();
@@ -161,7 +161,7 @@ describe('The address of the feed', () => {
     expect((await read(second)).status).toBe(404);
   });
 
-  test('cannot be guessed at any speed', async () => {
+  test('is protected by a rate limit against guesses', async () => {
     const guess = (address: string) =>
       fetch(`${site.url}/functions/v1/booking-calendar?secret=${'0'.repeat(64)}`, {
         headers: { 'x-forwarded-for': address },
@@ -172,16 +172,13 @@ describe('The address of the feed', () => {
   });
 });
 
-describe('A busy calendar', () => {
+describe('An imported calendar', () => {
   const hour = (uid: string, starts: string, more = '') =>
     `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART:${starts}\r\nDURATION:PT1H\r\n${more}END:VEVENT\r\n`;
   const calendar = (...events: string[]) => `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`;
   const stamp = (time: string) => new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
-  /**
-   * Reads a calendar from there, and returns what is kept of it. The server's own reader leaves it alone: it is due
-   * later.
-   */
+  /** Imports a calendar and returns the stored rows. The server's own job ignores it, because it is due later. */
   async function read(address: string, fetch: typeof publicFetch) {
     await site.service.from('booking_calendars').delete().eq('address', address).throwOnError();
     const row = { label: 'Mine', address, next_read_at: '2999-01-01' };
@@ -205,7 +202,7 @@ describe('A busy calendar', () => {
     expect(await read(address, publicFetch)).toBe('The calendar URL is not a public https address.');
   });
 
-  test('that leads to a private network by a redirect is not fetched from there; a public one is followed', async () => {
+  test('is not fetched from a private network after a redirect, and a public redirect is followed', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
     const leadsTo = (target: string): typeof publicFetch => {
       return async (address, ...rest) => {
@@ -228,7 +225,7 @@ describe('A busy calendar', () => {
     expect(await bookable(site.visitor)).not.toContain(time);
   });
 
-  test('takes its times away, but not free, cancelled, own or past ones, and gives them back', async () => {
+  test('blocks its times, except free, cancelled, own or past ones, and unblocks them later', async () => {
     const times = await bookable(site.visitor, 8);
     const { data: booked } = await site.visitor.rpc('book', call(times[6] ?? '', 'Ada')).throwOnError();
     const { data: own } = await site.service.from('bookings').select('id').single().throwOnError();
@@ -241,17 +238,17 @@ describe('A busy calendar', () => {
     );
     expect(await read('https://calendar.example/', serves(text))).toBeNull();
     expect(await bookable(site.visitor, 4)).toEqual(times.slice(2, 6));
-    // The invitation to a call keeps nobody from moving that call.
+    // The invitation to a call does not block moving that call.
     const onto = { _token: booked.token, _starts_at: times[7] };
     expect((await site.visitor.rpc('move_booking', onto)).error).toBeNull();
     expect(await read('https://calendar.example/', serves(calendar()))).toBeNull();
     expect(await bookable(site.visitor, 1)).toEqual(times.slice(0, 1));
   });
 
-  describe('is busy in doubt', () => {
+  describe('blocks times if in doubt', () => {
     const address = 'https://calendar.example/';
     const next = (time: string) => stamp(new Date(Date.parse(time) + 60 * 60 * 1000).toISOString());
-    /** Of the next eight times, of half an hour each, those that are left. */
+    /** Returns the free ones of the next eight half hours. */
     async function left(events: (hours: string[]) => string[]) {
       expect(await read(address, serves(calendar()))).toBeNull();
       const times = await bookable(site.visitor, 8);
@@ -264,13 +261,13 @@ describe('A busy calendar', () => {
       };
     }
 
-    test('in each of two events without or with the same UID', async () => {
+    test('blocks the times of two events with or without the same UID', async () => {
       const nameless = (starts = '') => hour('', starts).replace('UID:\r\n', '');
       const events = ([a, b, c, d]: string[]) => [nameless(a), nameless(b), hour('x', c ?? ''), hour('x', d ?? '')];
       expect(await left(events)).toEqual({ failure: null, hours: [] });
     });
 
-    test('on the first day and on each other of RDATE, with and without a length', async () => {
+    test('blocks the first day and each other day of RDATE, with and without a duration', async () => {
       const events = ([a = '', b, c = '']: string[]) => [
         hour('x', a, `RDATE:${b}\r\nRDATE;VALUE=PERIOD:${c}/PT60M\r\n`),
       ];
@@ -279,14 +276,14 @@ describe('A busy calendar', () => {
       expect(await left(leftOut)).toEqual({ failure: null, hours: [0, 2, 3] });
     });
 
-    test('in what VFREEBUSY says, but not in what it says is free', async () => {
+    test('blocks the busy periods of VFREEBUSY, but not the free ones', async () => {
       const events = ([a = '', b = '', c = '']: string[]) => [
         `BEGIN:VFREEBUSY\r\nUID:f\r\nFREEBUSY:${a}/PT1H,${b}/PT1H\r\nFREEBUSY;FBTYPE=FREE:${c}/PT1H\r\nEND:VFREEBUSY\r\n`,
       ];
       expect(await left(events)).toEqual({ failure: null, hours: [2, 3] });
     });
 
-    test('where another event was moved, but not where it was itself', async () => {
+    test('blocks the new time of a moved event, but not the old one', async () => {
       const moved = (uid: string, from = '', to = '') => hour(uid, to, `RECURRENCE-ID:${from}\r\n`);
       const events = ([a = '', b]: string[]) => [
         hour('x', a, 'RRULE:FREQ=DAILY;COUNT=1\r\n'),
@@ -298,7 +295,7 @@ describe('A busy calendar', () => {
       expect(await left(alone)).toEqual({ failure: null, hours: [0, 2, 3] });
     });
 
-    test('beside events that cannot be read, which are told', async () => {
+    test('skips invalid events and reports their number', async () => {
       const events = ([a = '', b = '']: string[]) => [
         hour('x', a),
         'BEGIN:VEVENT\r\nUID:y\r\nDURATION:PT1H\r\nEND:VEVENT\r\n',
@@ -313,7 +310,7 @@ describe('A busy calendar', () => {
       expect(hours).toEqual([2, 3]);
     });
 
-    test('in a second calendar of the file, and until the whole file came', async () => {
+    test('blocks the times of a second VCALENDAR, and only when the file is complete', async () => {
       const second = ([a = '', b = '']: string[]) => [
         hour('x', a),
         'END:VCALENDAR\r\n',
@@ -326,7 +323,7 @@ describe('A busy calendar', () => {
     });
   });
 
-  test('that fails keeps what was read before, and says why', async () => {
+  test('keeps its last times if it fails, and reports the reason', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
     await read('https://calendar.example/', serves(calendar(hour('x', stamp(time)))));
     const { data } = await site.service.from('booking_calendars').select('id, address').single().throwOnError();
@@ -344,7 +341,7 @@ describe('A busy calendar', () => {
     expect(await again(serves(calendar()))).toBeNull();
   });
 
-  test('whose rule goes on for ever is given up', async () => {
+  test('with an endless rule times out', async () => {
     const rule = 'RRULE:FREQ=SECONDLY;INTERVAL=1\r\n';
     const endless = Array.from({ length: 50 }, (_, turn) => hour(`e${turn}`, '19000101T000000Z', rule));
     const failure = await read('https://calendar.example/', serves(calendar(...endless)));

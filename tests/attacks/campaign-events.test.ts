@@ -1,4 +1,4 @@
-/** Floods of events, guessed addresses, and bodies that are made to cost more than they say. */
+/** Floods of events, guessed addresses, and bodies that are expensive to process. */
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import type { SupabaseClient } from '@supabase/supabase-js';
@@ -34,7 +34,7 @@ function events(prefix: string, count: number) {
   return Array.from({ length: count }, (_, index) => ({ id: `${prefix} ${index}`, kind: 'sent', at }));
 }
 
-test('A flood of one source is refused for a moment, loses nothing that was taken, and holds up no other', {
+test('A flood of one source is rejected briefly, loses no accepted events, and does not affect other sources', {
   timeout: 60_000,
 }, async () => {
   const flooded = await newSource();
@@ -54,7 +54,7 @@ test('A flood of one source is refused for a moment, loses nothing that was take
   expect(await sent(other.campaign)).toBe(1);
 });
 
-test('HTML, formulas and control characters of strangers stay text', async () => {
+test('HTML, formulas and control characters of events are stored as text', async () => {
   const { token } = await newSource({ provider: 'smartlead' });
   const kind = '=HYPERLINK("https://x")<script>alert(1)</script>\u0007';
   expect((await postEvents(site, token, { event_type: kind, to_email: '<img src=x>@kunde.example' })).status).toBe(200);
@@ -63,7 +63,7 @@ test('HTML, formulas and control characters of strangers stay text', async () =>
   expect(kinds).toContainEqual(expect.objectContaining({ kind, state: 'unknown', count: 1 }));
 });
 
-test('A source sends at most 30,000 events a minute', { timeout: 60_000 }, async () => {
+test('A source can send at most 30,000 events a minute', { timeout: 60_000 }, async () => {
   const { token, campaign } = await newSource({ metrics: ['replies'] });
   const statuses: number[] = [];
   // The minute may end once in between.
@@ -75,7 +75,7 @@ test('A source sends at most 30,000 events a minute', { timeout: 60_000 }, async
   expect(await sent(campaign)).toBe(0);
 });
 
-test('Guessed tokens and secrets never lose the events of other sources from the same address', {
+test('Guessed tokens and secrets do not block the events of other sources from the same IP address', {
   timeout: 120_000,
 }, async () => {
   const guessed = await newSource({ secret: 'hemmelig' });
@@ -95,7 +95,7 @@ test('Guessed tokens and secrets never lose the events of other sources from the
   expect([...statuses.keys()].toSorted()).toEqual([401, 404, 503]);
   expect(statuses.get(404)).toBe(80);
   expect(statuses.get(401)).toBeLessThanOrEqual(61);
-  // The same source with a secret that was accepted before, and sources of which this process has heard nothing yet.
+  // The same source with a secret that was accepted before, and sources that are not in the cache of this process.
   expect((await postEvents(site, guessed.token, events('after', 1), secret)).status).toBe(200);
   expect(await sent(guessed.campaign)).toBe(2);
   const body = JSON.stringify({ event_type: 'EMAIL_SENT', message_id: '1', event_timestamp: new Date().toISOString() });
@@ -106,7 +106,7 @@ test('Guessed tokens and secrets never lose the events of other sources from the
   expect([await sent(signed.campaign), await sent(other.campaign)]).toEqual([1, 1]);
 });
 
-test('A signed event is looked up also while somebody guesses the secret of its source from its address', async () => {
+test('A signed event is accepted while the secret of its source is being guessed from its IP address', async () => {
   const { token, campaign } = await newSource({ provider: 'smartlead', secret: 's3cret' });
   for (let turn = 0; turn < 65; turn += 1) await postEvents(site, token, {}, { 'x-webhook-secret': String(turn) });
   expect((await postEvents(site, token, {}, { 'x-webhook-secret': 'one more' })).status).toBe(503);
@@ -116,7 +116,9 @@ test('A signed event is looked up also while somebody guesses the secret of its 
   expect(await sent(campaign)).toBe(1);
 });
 
-test('A source stores at most 32 MB of payloads a day and still counts its events', { timeout: 120_000 }, async () => {
+test('A source can store at most 32 MB of payloads a day, and its events are still counted', {
+  timeout: 120_000,
+}, async () => {
   const { token, campaign } = await newSource();
   const others = await newSource();
   for (let turn = 0; turn < 45; turn += 1) {
@@ -149,7 +151,7 @@ test('A source stores at most 32 MB of payloads a day and still counts its event
   expect(await sent(campaign)).toBe(406);
 });
 
-test('A body of more than 1 MB is refused, also when its length is a lie or not said', async () => {
+test('A body of more than 1 MB is rejected, also with a false or missing length', async () => {
   const { token } = await newSource();
   const send = (headers: Record<string, string | number>, bytes: number) =>
     new Promise<number | undefined>((resolve) => {
@@ -158,7 +160,7 @@ test('A body of more than 1 MB is refused, also when its length is a lie or not 
         resolve(answer.statusCode);
         sending.destroy();
       });
-      // The server may end the connection before all is sent.
+      // The server may close the connection before the whole body is sent.
       sending.on('error', () => resolve(undefined));
       sending.write('['.repeat(bytes));
       if (!('content-length' in headers)) sending.end();

@@ -1,6 +1,6 @@
 /**
- * Near the site's bound of messages and calls a solved captcha is proof, which nobody makes for themselves: who sends one
- * that is made up, used, old or of another gets the link by mail, as without a captcha.
+ * Near the daily limit of messages and calls a solved captcha creates a proof. A forged, used, expired or stolen proof
+ * is ignored, and the visitor gets the emailed link as without a captcha.
  */
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -37,14 +37,14 @@ async function takeMessages({ service }: TestBackend): Promise<void> {
   await service.from('site_settings').upsert(row, { onConflict: 'setting_key' }).throwOnError();
 }
 
-/** Leaves no message of the day that is taken without proof. */
+/** Uses up the daily limit of messages without proof. */
 async function useUpMessages({ backend }: TestBackend): Promise<void> {
   await backend.database.script(
     `do $$ begin for turn in 1..500 loop perform private.count_for_subject('lead', '', 500, '1 day'); end loop; end $$`,
   );
 }
 
-/** Opens a visitor at that network address, who sends this proof with everything. */
+/** Opens a visitor at that IP address who sends this proof with every request. */
 function visitor(proof?: string, address = '203.0.113.9', url = site.url) {
   const headers = { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address };
   return new PostgrestClient(`${url}/rest/v1`, { headers: { ...headers, ...(proof && { 'x-captcha-proof': proof }) } });
@@ -62,7 +62,7 @@ async function askForProof(body: unknown, { url = site.url, address = '203.0.113
   return { status: response.status, proof, error };
 }
 
-/** Each from a network of its own, which has its bound. */
+/** Each from a different network, because networks have their own limit. */
 let networks = 0;
 
 async function newProof(): Promise<string> {
@@ -81,7 +81,7 @@ const message = (name: string) => ({
 
 const kept = async () => (await site.service.from('leads').select('name').throwOnError()).data;
 
-test('A message near the bound is taken with a solved captcha, and the proof is good once', async () => {
+test('Past the limit a message with a solved captcha is accepted, and its proof can be used once', async () => {
   expect((await visitor().rpc('take_lead', message('kari'))).error?.code).toBe('PT428');
   const { proof } = await askForProof({ token: solved() });
   expect(proof).toMatch(/^[0-9a-f]{64}$/);
@@ -89,12 +89,12 @@ test('A message near the bound is taken with a solved captcha, and the proof is 
   expect((await visitor(proof).rpc('take_lead', message('kari'))).status).toBe(204);
   expect(await kept()).toEqual([{ name: 'kari' }]);
   expect((await visitor(proof).rpc('take_lead', message('ada'))).error?.code).toBe('PT428');
-  // Instead they have the link by mail, with the proof or without.
+  // A used proof and no proof both send the emailed link.
   expect((await visitor(proof).rpc('hold_lead', message('ada'))).status).toBe(204);
   expect(await kept()).toEqual([{ name: 'kari' }]);
 });
 
-test('A solved captcha makes one proof, and what was not solved none', async () => {
+test('A solved captcha creates one proof, and a failed one creates none', async () => {
   const token = solved();
   expect((await askForProof({ token })).status).toBe(200);
   expect(await askForProof({ token })).toEqual({
@@ -114,7 +114,7 @@ test('A solved captcha makes one proof, and what was not solved none', async () 
 });
 
 test.each(['', 'solved', '0'.repeat(64), "' or true --", '\u00e6'])(
-  'A proof that is made up (%s) is none',
+  'An invalid proof (%s) is ignored',
   async (proof) => {
     await newProof();
     expect((await visitor(proof).rpc('take_lead', message('eve'))).error?.code).toBe('PT428');
@@ -122,7 +122,7 @@ test.each(['', 'solved', '0'.repeat(64), "' or true --", '\u00e6'])(
   },
 );
 
-test('A proof ends after 15 minutes, and the hash of one opens nothing', async () => {
+test('A proof expires after 15 minutes, and its hash is not accepted', async () => {
   const proof = await newProof();
   const { rows } = await site.backend.database.query<{ token_hash: string; minutes: number }>(
     `select token_hash, extract(epoch from expires_at - now()) / 60 as minutes from private.captcha_proofs`,
@@ -133,7 +133,7 @@ test('A proof ends after 15 minutes, and the hash of one opens nothing', async (
   expect((await visitor(proof).rpc('take_lead', message('eve'))).error?.code).toBe('PT428');
 });
 
-test('A message that is refused for another reason leaves the proof good, and one before the bound uses none', async () => {
+test('A message that is rejected for another reason does not use the proof, and one before the limit needs none', async () => {
   const proof = await newProof();
   const wrong = await visitor(proof).rpc('take_lead', { ...message('kari'), _email: 'no address' });
   expect(wrong.error?.message).toBe('Invalid email address');
@@ -144,7 +144,7 @@ test('A message that is refused for another reason leaves the proof good, and on
   expect((await visitor(proof).rpc('take_lead', message('liv'))).error?.code).toBe('PT428');
 });
 
-test('Two requests with one proof at once are one message', async () => {
+test('Two concurrent requests with one proof create one message', async () => {
   const proof = await newProof();
   const both = await Promise.all([
     visitor(proof, '192.0.2.1').rpc('take_lead', message('one')),
@@ -154,7 +154,7 @@ test('Two requests with one proof at once are one message', async () => {
   expect(await kept()).toHaveLength(1);
 });
 
-test('With proof ten thousand a day are taken, and an address has its five an hour all the same', async () => {
+test('Ten thousand messages a day with proof are accepted, and an IP address still has its limit of five an hour', async () => {
   for (let turn = 0; turn < 5; turn++) {
     expect((await visitor(await newProof()).rpc('take_lead', message(`k${turn}`))).status).toBe(204);
   }
@@ -168,7 +168,7 @@ test('With proof ten thousand a day are taken, and an address has its five an ho
   ]);
 });
 
-test('A call near the bound is booked with a solved captcha, and counts as proven', async () => {
+test('Past the limit a call with a solved captcha can be booked, and counts as proven', async () => {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '09:00', ends_at: '10:00' }));
   await saveAvailability(site.service, { _hours: hours, _days_ahead: 14 });
   const times = await bookable(site.visitor);
@@ -177,7 +177,7 @@ test('A call near the bound is booked with a solved captcha, and counts as prove
     _name: name,
     _email: `${name}@example.com`,
   });
-  // The number of times on offer, and so of calls that are given without proof, depends on the hour of the day.
+  // The number of offered times, and so of calls without proof, depends on the time of day.
   let full = 0;
   for (let code: string | undefined; code === undefined; ) {
     const booked = await visitor('', `10.0.${full}.7`).rpc('book', call(full, `s${full}`));
@@ -189,7 +189,7 @@ test('A call near the bound is booked with a solved captcha, and counts as prove
   expect(full + 1).toBeLessThan(times.length);
   expect((await visitor('0'.repeat(64)).rpc('book', call(full, 'kari'))).error?.code).toBe('PT428');
   const proof = await newProof();
-  // A time that was taken meanwhile costs no proof.
+  // A time that is already taken does not use the proof.
   expect((await visitor(proof).rpc('book', call(0, 'kari'))).status).toBeGreaterThanOrEqual(400);
   expect((await visitor(proof).rpc('book', call(full, 'kari'))).data).toMatchObject({
     starts_at: times[full],
@@ -206,7 +206,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team', 'admin'] as c
   const client = async () =>
     person === 'visitor' ? site.visitor : (await site.signedIn(person satisfies Person)).client;
 
-  test('makes no proof for themselves, and reads none', async () => {
+  test('can neither create nor read a proof', async () => {
     const api = await client();
     expect((await api.rpc('make_captcha_proof')).error?.code).toBe('42501');
     expect((await api.rpc('use_captcha_proof')).error?.code).toBe('PGRST202');
@@ -220,7 +220,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team', 'admin'] as c
   });
 });
 
-test('The service role makes a proof, which a visitor uses', async () => {
+test('The service role creates a proof that a visitor uses', async () => {
   const { data } = await site.service.rpc('make_captcha_proof').throwOnError();
   expect((await visitor(data).rpc('take_lead', message('kari'))).status).toBe(204);
 });
@@ -237,7 +237,7 @@ test('The newest ten thousand proofs are kept', async () => {
   expect((await visitor(proof).rpc('take_lead', message('kari'))).status).toBe(204);
 });
 
-test('An address has twenty captchas checked in a minute', async () => {
+test('An IP address can have twenty captchas verified per minute', async () => {
   const statuses: number[] = [];
   for (let turn = 0; turn < 21; turn++) {
     statuses.push((await askForProof({ token: 'made up' }, { address: '192.0.2.77' })).status);
@@ -246,7 +246,7 @@ test('An address has twenty captchas checked in a minute', async () => {
   expect((await askForProof({ token: solved() }, { address: '192.0.2.200' })).status).toBe(200);
 });
 
-test('While the provider gives no verdict there is no proof, and without configuration none is asked for', async () => {
+test('If the provider fails there are no proofs, and without configuration none are required', async () => {
   const down = await startFakeCaptcha();
   const [other, plain] = await Promise.all([
     startTestBackend({ CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SECRET: 'geheim', CAPTCHA_URL: down.url }),

@@ -1,4 +1,4 @@
-/** Without a solved captcha nobody gets past any of the doors that have one. */
+/** All endpoints with a captcha reject requests without a solved one. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -58,7 +58,7 @@ test.each([
   '/token?grant_type=password',
   '/token?grant_type=web3',
   '/passkeys/authentication/options',
-])('%s asks for a captcha before anything else', async (path) => {
+])('%s requires a captcha before any other check', async (path) => {
   const before = provider.asked.length;
   for (const body of ['', '{}', { gotrue_meta_security: {} }, { gotrue_meta_security: { captcha_token: ' ' } }]) {
     expect(await post(path, body)).toEqual(NO_TOKEN);
@@ -70,13 +70,13 @@ test.each([
 });
 
 test.each(['/token?grant_type=refresh_token', '/token?grant_type=pkce', '/token?grant_type=id_token', '/verify'])(
-  '%s asks for none',
+  '%s requires no captcha',
   async (path) => {
     expect((await post(path, {})).code).not.toBe('captcha_failed');
   },
 );
 
-test('With a solved captcha people sign up, sign in and ask for links, with one token each', async () => {
+test('With a solved captcha people sign up, sign in and request links, with one token each', async () => {
   const email = newEmail();
   const captchaToken = solved();
   const { error } = await newClient().auth.signUp({ email, password: PASSWORD, options: { captchaToken } });
@@ -98,7 +98,7 @@ test('With a solved captcha people sign up, sign in and ask for links, with one 
   expect((await newClient().auth.signInAnonymously({ options: { captchaToken: solved() } })).error).toBeNull();
 });
 
-test('The service role needs no captcha, and a stranger who names its role does', async () => {
+test('The service role needs no captcha, but a forged service_role token does', async () => {
   const { secretKey } = site.backend.keys;
   const body = { email: newEmail(), password: PASSWORD };
   const served = await post('/signup', body, { apikey: secretKey, authorization: `Bearer ${secretKey}` });
@@ -110,7 +110,7 @@ test('The service role needs no captcha, and a stranger who names its role does'
   }
 });
 
-test('While the provider gives no verdict nobody passes', async () => {
+test('All requests are rejected while the provider fails', async () => {
   const down = await startFakeCaptcha();
   const closed = await startTestBackend({
     CAPTCHA_PROVIDER: 'hcaptcha',
@@ -145,7 +145,7 @@ test('While the provider gives no verdict nobody passes', async () => {
   await closed.close();
 });
 
-test('An address has a hundred captchas checked in five minutes', async () => {
+test('An IP address can have a hundred captchas verified in five minutes', async () => {
   const limited = await startTestBackend({
     RATE_LIMITS: 'on',
     CAPTCHA_PROVIDER: 'turnstile',

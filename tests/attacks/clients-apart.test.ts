@@ -1,6 +1,6 @@
 /**
- * Two clients, each with a member and somebody who works for it: whatever has a client's id, now or in a later migration,
- * is tried with the other's. A new table, function or bucket needs no line here, but rows in scripts/attack/sample-rows.sql.
+ * Two clients, each with a member and a worker: each tries to access the other client's rows in every table, function
+ * and bucket with a client id. New ones are included automatically, but need rows in scripts/attack/sample-rows.sql.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDeclared } from '../../scripts/attack/access.ts';
@@ -15,7 +15,7 @@ import { openTestDatabase } from '../support/test-database.ts';
 let instance: Instance;
 let send: Send;
 let exposed: Exposed;
-/** People by the client of those who have one, and the other client. */
+/** Users with a client by its id, and the id of the other client. */
 let sides: { askers: Asker[]; people: Asker[]; own: string; other: string }[];
 
 const side = async (own: string, other: string) => {
@@ -39,7 +39,7 @@ const tablesOfClients = () =>
     return column ? [{ table, columns, column }] : [];
   });
 
-test('Each table with a client has rows of both in scripts/attack/sample-rows.sql, above the copy at its end', async () => {
+test('Each table with a client id has rows of both clients in scripts/attack/sample-rows.sql, above the copy at its end', async () => {
   const lacking = tablesOfClients().map(async ({ table, column }) => {
     const [own, other] = [SAMPLE_CLIENT, OTHER_CLIENT].map((client) =>
       send(instance.secretKey, 'GET', `/rest/v1/${table}?select=${column}&${column}=eq.${client}&limit=1`),
@@ -50,7 +50,7 @@ test('Each table with a client has rows of both in scripts/attack/sample-rows.sq
   expect((await Promise.all(lacking)).flat()).toEqual([]);
 });
 
-test('In no table is a row of the other client read, inserted, updated or deleted', async () => {
+test('Rows of the other client cannot be read, inserted, updated or deleted in any table', async () => {
   const declared = await readDeclared();
   const reached: string[] = [];
   const crossing: string[] = [];
@@ -74,7 +74,7 @@ test('In no table is a row of the other client read, inserted, updated or delete
   expect(reached).toContain('worker update campaigns: client_id=eq.{client}');
 });
 
-test('No row can be given to another client', async () => {
+test('No row can be moved to another client', async () => {
   const { tables } = await readDeclared();
   const movable = tablesOfClients().filter(({ table, column }) =>
     Object.values(tables[table]?.columns ?? {}).some(({ update = '' }) =>
@@ -84,7 +84,7 @@ test('No row can be given to another client', async () => {
   expect(movable).toEqual([]);
 });
 
-test("No function lets them in with the other client's id, and each lets somebody in with their own", async () => {
+test("Every function rejects the other client's id, and accepts the own one from a member or worker", async () => {
   const crossing: string[] = [];
   const closed: string[] = [];
   for (const { askers, people, own, other } of sides) {
@@ -100,14 +100,14 @@ test("No function lets them in with the other client's id, and each lets somebod
     }
   }
   expect(crossing).toEqual([]);
-  // Functions of the server are for nobody.
+  // Server functions are not callable.
   const { functions } = await readDeclared();
   expect(closed.filter((name) => Object.values(functions[name] ?? {}).some((outcome) => outcome !== 'denied'))).toEqual(
     [],
   );
 });
 
-test("What they are answered never has the other client's id or name", async () => {
+test("No response contains the other client's id or name", async () => {
   const telling: string[] = [];
   for (const { askers, people, own, other } of sides) {
     const named = new RegExp(`${other}|${own === SAMPLE_CLIENT ? 'Another client' : '"A client"'}`);
@@ -121,7 +121,7 @@ test("What they are answered never has the other client's id or name", async () 
   expect(telling).toEqual([]);
 });
 
-test("In the other client's folder of a bucket they do no more than people without a place", async () => {
+test("In the other client's folder of a bucket they have the same access as users without a client", async () => {
   for (const { askers, people, other } of sides) {
     for (const bucket of exposed.buckets) {
       const found = await probeBucket(send, instance.secretKey, askers, bucket, `${other}/`);

@@ -1,4 +1,4 @@
-/** Crowds of addresses that use up what is bounded for the whole site, with limits on, and the customer among them. */
+/** Floods from many IP addresses that use up global limits, with limits on, and a real customer among them. */
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   };
   const rows = Object.entries(settings).map(([setting_key, setting_value]) => ({ setting_key, setting_value }));
   await site.service.from('site_settings').upsert(rows).throwOnError();
-  // Keeps what is queued, so that tests can count it.
+  // Keep the queued emails, so that tests can count them.
   await site.backend.database.script(`
     create table private.queued (id bigint generated always as identity, recipient text, template text, variables jsonb);
     create function private.note_queued() returns trigger language plpgsql security definer set search_path = ''
@@ -38,14 +38,14 @@ beforeEach(async () => {
   await saveAvailability(site.service);
 });
 
-/** Opens a visitor whose requests come from that network address. */
+/** Opens a visitor with the given IP address. */
 function from(address: string) {
   return new PostgrestClient(`${site.url}/rest/v1`, {
     headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address },
   });
 }
 
-/** Returns the address of one of many strangers, each in a network of its own. */
+/** Returns the IP address of one of many attackers, each in a different network. */
 const strangerAt = (turn: number) => from(`10.${Math.trunc(turn / 200)}.${turn % 200}.7`);
 const CUSTOMER = '203.0.113.9';
 
@@ -63,13 +63,13 @@ async function queued(template: string): Promise<{ recipient: string; variables:
   return rows;
 }
 
-/** Returns the token of the last link that was mailed to that address. */
+/** Returns the token of the last link that was emailed to that address. */
 async function tokenTo(recipient: string, template: 'booking_proof' | 'lead_proof'): Promise<string> {
   const mails = (await queued(template)).filter((mail) => mail.recipient === recipient);
   return mails.at(-1)?.variables['Token'] ?? '';
 }
 
-describe('Sixty addresses that book all the calls they may', () => {
+describe('Sixty IP addresses that book the maximum number of calls', () => {
   beforeEach(async () => {
     const times = await bookable(site.visitor);
     for (let turn = 0; turn < 60; turn++) {
@@ -80,7 +80,7 @@ describe('Sixty addresses that book all the calls they may', () => {
     }
   });
 
-  test('get half of a day’s; a customer proves an address and books, once', async () => {
+  test('get half of a day’s times, and a customer who confirms an email books once', async () => {
     const { count } = await site.service.from('bookings').select('id', { count: 'exact', head: true }).throwOnError();
     expect(count).toBe(150);
     const [time = '', other = ''] = await bookable(site.visitor, 2);
@@ -97,7 +97,7 @@ describe('Sixty addresses that book all the calls they may', () => {
     expect(await bookable(site.visitor, 1)).toEqual([other]);
 
     const _token = await tokenTo('kari@example.com', 'booking_proof');
-    // Programs that look at the links of mails read, and press nothing.
+    // Link scanners of mail clients send GET requests and click nothing.
     expect((await customer.rpc('read_booking', { _token })).data).toMatchObject({ starts_at: time, state: 'held' });
     expect((await fetch(`${site.url}/rest/v1/rpc/confirm_booking?_token=${_token}&apikey=${PUBLISHABLE_KEY}`)).ok).toBe(
       false,
@@ -113,7 +113,7 @@ describe('Sixty addresses that book all the calls they may', () => {
     expect((await customer.rpc('cancel_booking', { _token })).data).toMatchObject({ state: 'cancelled' });
   });
 
-  test('keep nobody from a time by holding it: the first who presses the link has the call', async () => {
+  test('cannot block a time by holding it: the first who confirms has the call', async () => {
     const [time = '', other = ''] = await bookable(site.visitor, 2);
     await strangerAt(1).rpc('hold_booking', call(time, 'stranger')).throwOnError();
     await from(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
@@ -123,12 +123,12 @@ describe('Sixty addresses that book all the calls they may', () => {
     const late = { _token: await tokenTo('stranger@example.com', 'booking_proof') };
     expect((await strangerAt(1).rpc('read_booking', late)).data).toMatchObject({ state: 'taken' });
     expect((await strangerAt(1).rpc('confirm_booking', late)).error?.code).toBe('PT409');
-    // The proof stays good for another time.
+    // The proof is still valid for another time.
     const moved = await strangerAt(1).rpc('confirm_booking', { ...late, _starts_at: other });
     expect(moved.data).toMatchObject({ starts_at: other, state: 'booked' });
   });
 
-  test('hold no more than a few times of a network, and never empty the list', async () => {
+  test('hold only a few times per network, and never all of them', async () => {
     const times = await bookable(site.visitor);
     const hold = (address: string, turn: number) =>
       from(address).rpc('hold_booking', call(times[turn] ?? '', `h${turn}`));
@@ -150,7 +150,7 @@ describe('Sixty addresses that book all the calls they may', () => {
   });
 });
 
-test('A link to a held call ends after 15 minutes, and opens nobody else’s', async () => {
+test('A link to a held call expires after 15 minutes, and is valid for that call only', async () => {
   const [time = ''] = await bookable(site.visitor, 1);
   await from(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
   const _token = await tokenTo('kari@example.com', 'booking_proof');
@@ -180,7 +180,7 @@ test('Calls without proof fill half of a short list, and one with proof gets a t
   expect((await from(CUSTOMER).rpc('confirm_booking', { _token })).status).toBe(200);
 });
 
-test('Five calls that are moved as often as they may cost the owner twenty mails and one summary', async () => {
+test('Five calls that are moved as often as possible send the owner twenty emails and one summary', async () => {
   const times = await bookable(site.visitor, 15);
   for (const [turn, time] of times.slice(0, 5).entries()) {
     const { data } = await from('192.0.2.1')
@@ -206,12 +206,12 @@ test('Five calls that are moved as often as they may cost the owner twenty mails
   );
   expect(summary.rows[0]?.lines.split('\n')).toHaveLength(10);
   expect(summary.rows[0]?.lines).not.toContain('spam');
-  // Another customer is told of at once.
+  // The owner is notified of another customer at once.
   await from(CUSTOMER)
     .rpc('book', call((await bookable(site.visitor))[40] ?? '', 'kari'))
     .throwOnError();
   expect((await queued('booking_notice')).map(({ variables }) => variables['Email']).at(-1)).toBe('kari@example.com');
-  // Once it is on its way another one is begun, and after the hour the owner hears at once again.
+  // After a summary is sent a new one starts, and after an hour the owner is notified at once again.
   await site.backend.database.query('delete from private.mail_queue');
   await site.backend.database.query(`update private.chat_counts set expires_at = now() - interval '1 second'`);
   await from('192.0.2.9')
@@ -220,7 +220,7 @@ test('Five calls that are moved as often as they may cost the owner twenty mails
   expect(await queued('booking_notice')).toHaveLength(22);
 });
 
-test('A visitor gets ten mails an hour, and then the last state of each call', async () => {
+test('A visitor gets ten emails an hour, and then the last state of each call', async () => {
   const times = await bookable(site.visitor, 9);
   for (const turn of [0, 1, 2]) {
     const { data } = await from('192.0.2.1')
@@ -248,7 +248,7 @@ describe('Messages', () => {
     _message: 'Hello',
   });
 
-  test('of two hundred addresses leave room for a customer who proves an address, once', async () => {
+  test('from two hundred IP addresses do not block a customer who confirms an email, once', async () => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 102; turn++) {
       for (let one = 0; one < 5; one++) {
@@ -269,7 +269,7 @@ describe('Messages', () => {
     expect(await kept()).toEqual([{ email: 'kari@example.com', message: 'Hello' }]);
   });
 
-  test('that wait are gone after 15 minutes, and a robot’s are not kept at all', async () => {
+  test('that are unconfirmed are deleted after 15 minutes, and those of bots are not stored at all', async () => {
     await from(CUSTOMER).rpc('hold_lead', message('kari')).throwOnError();
     await from(CUSTOMER)
       .rpc('hold_lead', { ...message('robot'), _website: 'x' })
@@ -283,7 +283,7 @@ describe('Messages', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('that are switched off are not held either', async () => {
+  test('are not held if they are disabled', async () => {
     await site.service
       .from('site_settings')
       .update({ setting_value: 'off' })
@@ -298,7 +298,7 @@ describe('Messages', () => {
     expect((await from(CUSTOMER).rpc('hold_lead', message('kari'))).error).toBeNull();
   });
 
-  test('are held a thousand at once at most, the newest', async () => {
+  test('are held up to the newest thousand', async () => {
     await site.backend.database.query(
       `insert into private.held_leads (token_hash, lead, expires_at)
        select encode(sha256(convert_to(n::text, 'UTF8')), 'hex'), '{}', now() + interval '10 minutes'
@@ -312,11 +312,11 @@ describe('Messages', () => {
   });
 });
 
-test('Forty addresses that ask for the newsletter as often as they may leave room for others', async () => {
+test('Forty IP addresses that request the maximum number of newsletters do not block others', async () => {
   const ask = (client: PostgrestClient, email: string) => client.rpc('subscribe_to_newsletter', { _email: email });
   const statuses: number[] = [];
   for (let turn = 0; turn < 40; turn++) {
-    // All in two networks, as they are rented.
+    // All in two networks, like rented servers.
     const stranger = from(`198.51.${turn % 2 === 0 ? 100 : 101}.${turn + 1}`);
     for (let one = 0; one < 5; one++) statuses.push((await ask(stranger, `n${turn}-${one}@example.com`)).status);
   }
@@ -328,7 +328,7 @@ test('Forty addresses that ask for the newsletter as often as they may leave roo
   expect((await ask(from(CUSTOMER), 'kari2@example.com')).status).toBe(429);
 });
 
-test('Mails that prove an address are five a day for a mailbox', async () => {
+test('A mailbox gets at most five confirmation emails a day', async () => {
   const times = await bookable(site.visitor, 6);
   const statuses: number[] = [];
   for (const [turn, time] of times.entries()) {

@@ -1,4 +1,4 @@
-/** The database itself, without the limits that the services put before it: what a visitor's statement can do. */
+/** The database without the limits of the services: statements that a visitor can cause. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -23,7 +23,7 @@ const asVisitor = (text: string, values: string[]): Promise<QueryResult[]> =>
 
 const readTitles = async () => (await asVisitor('select title from public.posts where title ~ $1', ['^F']))[1]?.rows;
 
-test('A pattern that backtracks for ever ends with the deadline of a visitor; pages are served meanwhile, others after', async () => {
+test('A pattern with endless backtracking ends at the statement timeout, and other pages are served during and after it', async () => {
   const events: string[] = [];
   const page = createServer((_request, response) => response.end('a kept page'));
   page.listen(0, '127.0.0.1');
@@ -46,7 +46,7 @@ test('A pattern that backtracks for ever ends with the deadline of a visitor; pa
   expect(events).toEqual(['page', 'attack']);
 });
 
-test('A pattern too large to compile fails by itself, and the next refused value does no harm', async () => {
+test('A pattern that is too large to compile fails alone, and the next invalid value does not break the connection', async () => {
   const attack = asVisitor('select title from public.posts where title ~ $1', ['(?:a{255}){200}b']);
   await expect(attack).rejects.toMatchObject({ code: '2201B' });
   const refused = asVisitor('select title from public.posts where id = $1', ['x']);

@@ -1,4 +1,4 @@
-/** Strangers who have the server check domains, with limits on: how much they get, and where they can lead it. */
+/** Abuse of the domain check, with limits on: the number of checks, and the servers that it can be pointed at. */
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DomainCheck } from '../../app/site/domain-check/answer.ts';
@@ -53,7 +53,7 @@ async function sentenceOfSpf(domain: string, from: string): Promise<string | und
   return findings[0]?.sentence;
 }
 
-test('An address has ten checks a minute and its /24 eighty, and a second network is answered all the while', async () => {
+test('An IP address has ten checks a minute and its /24 eighty, and another network is not affected', async () => {
   publish('agency.no', 'v=spf1 -all');
   const one = Array.from({ length: 30 }, () => ask('agency.no', '192.0.2.1'));
   expect(await statuses(one)).toEqual({ 200: 10, 429: 20 });
@@ -66,7 +66,7 @@ test('An address has ten checks a minute and its /24 eighty, and a second networ
   expect(await statuses([ask('agency.no', OTHER_NETWORK)])).toEqual({ 200: 1 });
 });
 
-test('A flood of domains that never answer is shed, and the stranger to it has the next turn', async () => {
+test('A flood of domains without a response is rejected, and another visitor has the next turn', async () => {
   publish('agency.no', 'v=spf1 -all');
   let ended = 0;
   const flood = Array.from({ length: 160 }, (_, n) => {
@@ -87,7 +87,7 @@ test('A flood of domains that never answer is shed, and the stranger to it has t
   expect(await statuses(flood)).toEqual({ 503: 160 });
 });
 
-test('No record leads the server to names of private networks', async () => {
+test('No record causes a lookup of private network names', async () => {
   for (const target of ['db.internal', 'printer.local', 'localhost', '1.0.0.127.in-addr.arpa', '127.0.0.1', 'vault']) {
     dns.zone.set(target, { txt: ['v=spf1 -all secret=1'] });
     for (const term of [`include:${target}`, `redirect=${target}`]) {
@@ -103,7 +103,7 @@ test('No record leads the server to names of private networks', async () => {
   expect(dns.asked).toContain('_spf.mailer.com');
 });
 
-test('Records that include each other, or a hundred others, cost no more than eleven reads', async () => {
+test('Records that include each other, or a hundred others, cause at most eleven lookups', async () => {
   publish('loop.com', 'v=spf1 include:loop.com -all');
   publish('fan.com', `v=spf1 ${Array.from({ length: 100 }, (_, n) => `include:fan-${n}.com`).join(' ')} -all`);
   for (let n = 0; n < 100; n++) publish(`fan-${n}.com`, 'v=spf1 -all');
@@ -115,7 +115,7 @@ test('Records that include each other, or a hundred others, cost no more than el
   }
 });
 
-test('A name of a hundred labels asks for seven policies above it, and its own', async () => {
+test('A name with a hundred labels causes lookups of its own policy and seven parent policies', async () => {
   const domain = `${'a.'.repeat(100)}com`;
   publish(domain, 'v=spf1 -all');
   expect((await ask(domain, '192.0.2.1')).status).toBe(200);

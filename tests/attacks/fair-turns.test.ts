@@ -1,4 +1,4 @@
-/** Strangers in many networks make the database work for long: others read and sign in between their statements. */
+/** Long statements of attackers in many networks: other visitors read and sign in between them. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { changeSchema } from '../../packages/backend/tests/support/films.ts';
@@ -8,13 +8,13 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 const PASSWORD = 'Correct horse 42 battery';
 const EMAIL = 'visitor@example.com';
 
-/** Statements of strangers that run at the same time: half of the ten connections. */
+/** Statements of attackers that run at the same time: half of the ten connections. */
 const AT_ONCE = 5;
 
 let api: TestBackend;
 beforeAll(async () => {
   api = await startTestBackend({ RATE_LIMITS: 'on' });
-  // Stands for whatever passes the limits that the table API puts before a statement.
+  // Replaces any request that passes the limits of the table API.
   await changeSchema(
     api,
     `create function public.wait(seconds float) returns text language sql volatile as $$ select 'waited' from pg_sleep(seconds) $$;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   );
   const { error } = await api.service.auth.admin.createUser({ email: EMAIL, password: PASSWORD, email_confirm: true });
   expect(error).toBeNull();
-  // As on a site that somebody has used before.
+  // As on a site that has been used before.
   for (let n = 0; n < 20; n++) await read('203.0.113.1');
   await signIn('203.0.113.1');
 });
@@ -43,11 +43,11 @@ const signIn = (address: string) =>
 
 const load = () => {
   const current = api.backend.database.load?.();
-  if (!current) throw new Error('This database does not tell its load');
+  if (!current) throw new Error('This database does not report its load');
   return current;
 };
 
-/** Sends two statements that do not end from each of ten networks, and waits until the database has them. */
+/** Sends two statements that do not end from each of ten networks, and waits until they run. */
 async function attack(network: string) {
   const answers: RawAnswer[] = [];
   const sent = Array.from({ length: 20 }, (_, n) =>
@@ -56,13 +56,13 @@ async function attack(network: string) {
   await vi.waitFor(() => expect(load().working + load().waiting).toBeGreaterThanOrEqual(20), 5000);
   return {
     answers,
-    /** Counts the statements of the attack that the database has worked on to their end until now. */
+    /** Counts the completed statements of the attack. */
     ended: () => answers.filter(({ status }) => status === 500).length,
     done: () => Promise.all(sent),
   };
 }
 
-/** Asks as a client does that comes back when it is told to. */
+/** Sends a request and retries it after Retry-After, like a client. */
 async function served(ask: () => Promise<{ status: number; headers: Headers }>): Promise<number> {
   for (let tries = 1; ; tries++) {
     const { status } = await ask();
@@ -70,7 +70,7 @@ async function served(ask: () => Promise<{ status: number; headers: Headers }>):
   }
 }
 
-test('A visitor reads and signs in between the statements of ten strangers, who are refused when they wait too long', async () => {
+test('A visitor reads and signs in between the statements of ten attackers, who are rejected after waiting too long', async () => {
   const refused = load().refused;
   const strangers = await attack('198.18');
   const reading = served(() => read('203.0.113.2')).then((status) => ({ status, after: strangers.ended() }));
@@ -93,7 +93,7 @@ test('A visitor reads and signs in between the statements of ten strangers, who 
   expect(load().refused).toBeGreaterThanOrEqual(refused + late.length);
 }, 120_000);
 
-test('Whatever was acknowledged meanwhile is there afterwards, once', async () => {
+test('All rows that were acknowledged during the attack are stored, once', async () => {
   const strangers = await attack('198.19');
   const written = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
@@ -109,7 +109,7 @@ test('Whatever was acknowledged meanwhile is there afterwards, once', async () =
   expect(acknowledged.length).toBeGreaterThan(0);
 }, 120_000);
 
-test('One account from thirty networks has three connections; visitors read while its statements run', async () => {
+test('One account on thirty networks has three connections, and visitors read while its statements run', async () => {
   const { data } = await api.visitor.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
   const leave = new AbortController();
   const holding = Array.from({ length: 30 }, (_, n) =>
@@ -137,7 +137,7 @@ test('One account from thirty networks has three connections; visitors read whil
   await expect.poll(sleeping).toBe(0);
 }, 120_000);
 
-/** Counts the statements that the database runs for `wait`. */
+/** Counts the running statements of `wait`. */
 async function sleeping(): Promise<number> {
   const { rowCount } = await api.backend.database.query(
     `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,

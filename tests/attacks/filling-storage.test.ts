@@ -1,4 +1,4 @@
-/** Strangers who keep the file store busy or break it, with limits on. Each attack has its allowed twin. */
+/** Attacks that overload or break the file store, with limits on. Each attack has an allowed counterpart. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
@@ -23,7 +23,7 @@ describe('Renditions', () => {
     return response;
   }
 
-  test('are made 240 times a minute for one address; what is made already is served, and others are not held up', async () => {
+  test('are generated 240 times a minute per IP address, cached ones are served, and other visitors are not affected', async () => {
     const small = await picture(20, 20);
     const { storage } = site.service;
     for (let n = 0; n < 31; n++) await storage.from('content-media').upload(`small-${n}.png`, small);
@@ -45,7 +45,7 @@ describe('Renditions', () => {
   });
 });
 
-/** Parts of an address or of JSON that are no name of anything. */
+/** Parts of a URL or of JSON that are invalid names. */
 const ODD_PATHS = [
   '%00',
   'a%00b',
@@ -61,7 +61,7 @@ const ODD_PATHS = [
 ];
 const ODD_TEXTS = ['\0', 'a\0b', '\ud800', '../..', '\n', '\u2028', '%', "'--", 'x'.repeat(5000), ''];
 
-describe('Odd names', () => {
+describe('Invalid names', () => {
   async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(`${site.url}/storage/v1${path}`, {
       method,
@@ -79,7 +79,7 @@ describe('Odd names', () => {
   const expectRefusal = (status: number, what: string) =>
     expect({ what, isRefused: status === 400 || status === 404 }).toEqual({ what, isRefused: true });
 
-  test.each(ODD_PATHS)('in an address: %s is refused or not found, everywhere', async (odd) => {
+  test.each(ODD_PATHS)('in a URL: %s is rejected or not found by every endpoint', async (odd) => {
     const bucket = 'content-media';
     const reads = [
       'object/public',
@@ -101,7 +101,7 @@ describe('Odd names', () => {
     for (const path of [`/bucket/${odd}`, `/bucket/${odd}/empty`, `/object/list/${odd}`, `/object/list-v2/${odd}`]) {
       const isList = path.startsWith('/object/list');
       const status = await send(isList || path.endsWith('empty') ? 'POST' : 'GET', path, isList ? {} : undefined);
-      // A listing of a bucket that is not there is empty.
+      // The list of a missing bucket is empty.
       if (isList) expect(status).toBeLessThan(500);
       else expectRefusal(status, path);
     }
@@ -113,7 +113,7 @@ describe('Odd names', () => {
     expectRefusal(await send('DELETE', `/object/${bucket}/${odd}`), `DELETE /object/${bucket}/${odd}`);
   });
 
-  test.each(ODD_TEXTS)('in a body: %j never breaks anything', async (odd) => {
+  test.each(ODD_TEXTS)('in a body: %j never causes a server error', async (odd) => {
     const from = { bucketId: 'content-media', sourceKey: 'photo.png', destinationKey: 'other.png' };
     const bodies: [method: string, path: string, body: object][] = [
       ['POST', '/object/list/content-media', { prefix: odd, search: odd }],
@@ -136,7 +136,7 @@ describe('Odd names', () => {
     expect(await send('GET', `/bucket?search=${encodeURIComponent(odd.toWellFormed())}`)).toBeLessThan(500);
   });
 
-  test('in the metadata of an upload are refused, and nothing of it stays; others are kept', async () => {
+  test('in the metadata of an upload are rejected and not stored, and valid ones are stored', async () => {
     const upload = (metadata: object) =>
       send('POST', '/object/content-media/noted.png', 'no picture', {
         'content-type': 'text/plain',

@@ -1,4 +1,4 @@
-/** Visitors who fill the disk through the chat's tables, with limits on. Each attack has its allowed twin. */
+/** Visitors who fill the disk through the chat's tables, with limits on. Each attack has an allowed counterpart. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -15,7 +15,7 @@ interface Answer {
   body: unknown;
 }
 
-/** Sends a visitor's request as it reaches us through a proxy on this machine. */
+/** Sends a visitor's request as if through a proxy on this machine. */
 async function write(
   from: string,
   method: 'POST' | 'PATCH',
@@ -60,7 +60,7 @@ async function repeat(times: number, act: (turn: number) => Promise<Answer>): Pr
 const created = (times: number) => Array<number>(times).fill(201);
 
 describe('Conversations', () => {
-  test('start ten times an hour from one address, and as often from another', async () => {
+  test('can be started ten times an hour per IP address', async () => {
     expect(await repeat(11, () => start('192.0.2.1'))).toEqual([...created(10), 429]);
     expect((await start('192.0.2.1')).message).toBe(
       'You have started many conversations. Try again in an hour, or book a meeting to talk to a person.',
@@ -68,7 +68,7 @@ describe('Conversations', () => {
     expect((await start('192.0.2.2')).status).toBe(201);
   });
 
-  test('cannot be had by headers that claim another address', async () => {
+  test('cannot exceed the limit with headers that claim another IP address', async () => {
     const claims = (turn: number) => ({
       'x-forwarded-for': `198.51.100.${turn}, 192.0.2.1`,
       'cf-connecting-ip': `198.51.100.${turn}`,
@@ -78,20 +78,20 @@ describe('Conversations', () => {
     expect(await repeat(11, (turn) => start('192.0.2.1', claims(turn)))).toEqual([...created(10), 429]);
   });
 
-  test('count IPv6 by the /64 that a customer gets, and by the /48 that holds many', async () => {
+  test('are limited per IPv6 /64, the size of a customer network, and per /48', async () => {
     expect(await repeat(11, (turn) => start(`2001:db8:0:1::${turn + 1}`))).toEqual([...created(10), 429]);
     // 10 of the 40 of this /48 are used.
     expect(await repeat(31, (turn) => start(`2001:db8:0:${turn + 2}::1`))).toEqual([...created(30), 429]);
     expect((await start('2001:db8:1:1::1')).status).toBe(201);
   });
 
-  test('start again an hour after the first', async () => {
+  test('can be started again an hour after the first', async () => {
     await repeat(10, () => start('192.0.2.1'));
     await site.backend.database.query(`update private.chat_counts set expires_at = now()`);
     expect(await repeat(11, () => start('192.0.2.1'))).toEqual([...created(10), 429]);
   });
 
-  test('are counted by the database, so that all copies of the process agree, without the address itself', async () => {
+  test('are counted in the database for all processes, without storing the IP address', async () => {
     await start('192.0.2.1');
     const { rows } = await site.backend.database.query<{ subject: string; count: number }>(
       'select subject, count from private.chat_counts',
@@ -99,7 +99,7 @@ describe('Conversations', () => {
     expect(rows).toEqual([{ subject: expect.stringMatching(/^[0-9a-f]{64}$/), count: 1 }]);
   });
 
-  test('past the cap of the site make room: the empty go first, then the oldest', async () => {
+  test('over the limit of the site are deleted, the empty ones first, then the oldest', async () => {
     const { database } = site.backend;
     await database.query(
       `insert into conversations (created_at, last_message_at, message_count, content_bytes)
@@ -116,7 +116,7 @@ describe('Conversations', () => {
     expect(rows).toEqual([{ kept: 9902, said_something: 5001, has_new: true }]);
   });
 
-  test('far past the cap make room in steps, so that nobody waits for all of them', async () => {
+  test('far over the limit are deleted in batches, so that no request waits for all of them', async () => {
     const { database } = site.backend;
     await database.query(
       `insert into conversations (last_message_at, message_count)
@@ -125,7 +125,7 @@ describe('Conversations', () => {
     await newConversation('192.0.2.1');
     const { rows } = await database.query('select count(*)::int as kept from conversations');
     expect(rows).toEqual([{ kept: 12_001 - 100 }]);
-    // One look at who is asking, not one for each of the twelve thousand.
+    // One lookup of the caller, not one for each of the twelve thousand rows.
     const looks = await database.transaction(async (tx) => {
       await tx.query(`select set_config('track_functions', 'all', true)`);
       await tx.query('select private.make_room_for_chat()');
@@ -135,7 +135,7 @@ describe('Conversations', () => {
     expect(looks.map(({ calls }) => Number(calls))).toEqual([1]);
   });
 
-  test('past 200 MB make room too, while the newest stay', async () => {
+  test('over 200 MB are deleted too, and the newest are kept', async () => {
     const { database } = site.backend;
     await database.query(
       `insert into conversations (last_message_at, message_count, content_bytes)
@@ -151,7 +151,7 @@ describe('Conversations', () => {
 });
 
 describe('Messages', () => {
-  test('come sixty a minute from one address, however many conversations it has, and as many from another', async () => {
+  test('can be sent sixty times a minute per IP address, in any number of conversations', async () => {
     const ids = [await newConversation('192.0.2.1'), await newConversation('192.0.2.1')];
     const statuses = await repeat(61, (turn) => say('192.0.2.1', ids[turn % 2] ?? '', 'Hello'));
     expect(statuses).toEqual([...created(60), 429]);
@@ -161,7 +161,7 @@ describe('Messages', () => {
     expect((await say('192.0.2.2', ids[0] ?? '', 'Hello')).status).toBe(201);
   });
 
-  test('come one an insert', async () => {
+  test('can be inserted one at a time only', async () => {
     const id = await newConversation('192.0.2.1');
     expect(await say('192.0.2.1', id, ['One', 'Two'])).toMatchObject({
       status: 400,
@@ -172,7 +172,7 @@ describe('Messages', () => {
     expect((await say('192.0.2.1', id, ['One'])).status).toBe(201);
   });
 
-  test('fill a conversation with 200 kB at most, whatever they are written in', async () => {
+  test('fill a conversation up to 200 kB, in any encoding', async () => {
     const id = await newConversation('192.0.2.1');
     const long = '🫐'.repeat(16_000);
     expect(await repeat(4, () => say('192.0.2.1', id, long, 'assistant'))).toEqual([201, 201, 201, 400]);
@@ -183,7 +183,7 @@ describe('Messages', () => {
     expect((await say('192.0.2.1', await newConversation('192.0.2.1'), long, 'assistant')).status).toBe(201);
   });
 
-  test('do not tell a full conversation from one that is not there to whoever does not hold its id', async () => {
+  test('return the same error for a full and a missing conversation to visitors without its id', async () => {
     const id = await newConversation('192.0.2.1');
     await site.service.from('conversations').update({ message_count: 500 }).eq('id', id).throwOnError();
     const blind = (target: string) =>
@@ -193,21 +193,21 @@ describe('Messages', () => {
     expect(full.status).toBe(401);
   });
 
-  test('that are refused count for nobody', async () => {
+  test('that are rejected do not count', async () => {
     const id = await newConversation('192.0.2.1');
     await repeat(70, () => say('192.0.2.1', crypto.randomUUID(), 'Hello').then(() => say('192.0.2.1', id, '')));
     expect((await say('192.0.2.1', id, 'Hello')).status).toBe(201);
   });
 });
 
-test('The time of the last message is moved sixty times a minute', async () => {
+test('The time of the last message can be updated sixty times a minute', async () => {
   const id = await newConversation('192.0.2.1');
   const touch = () =>
     write('192.0.2.1', 'PATCH', `conversations?id=eq.${id}`, { last_message_at: 'now' }, { 'x-conversation-id': id });
   expect(await repeat(61, touch)).toEqual([...Array<number>(60).fill(200), 429]);
 });
 
-test('Whoever has the secret key writes without limit', async () => {
+test('The secret key has no limits', async () => {
   const { data } = await site.service.from('conversations').insert(Array(20).fill({})).select('id').throwOnError();
   const rows = (data ?? []).map(({ id }) => ({ conversation_id: id, role: 'user', content: 'Imported' }));
   await site.service

@@ -1,4 +1,4 @@
-/** Bodies whose last byte never comes and answers that nobody reads hold nobody else up, and take a bounded part of memory. */
+/** Incomplete bodies and unread responses do not block other visitors, and use a bounded share of memory. */
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -49,12 +49,12 @@ const bytesHeld = () => {
   return body + answer;
 };
 
-/** Waits until it holds; the test's own time is the limit. */
+/** Waits until it is true, up to the timeout of the test. */
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** Opens a connection of that address, which has sent the text. */
+/** Opens a connection of that IP address and sends the text. */
 function open(from: string, head: string, body = ''): Socket {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
@@ -72,7 +72,7 @@ const visit = (path: string, body: unknown, from = VISITOR) =>
     body: JSON.stringify(body),
   });
 
-test('Seven addresses whose bodies never end keep nobody from posting and signing in', async () => {
+test('Seven IP addresses with incomplete bodies do not block visitors from posting and signing in', async () => {
   const large = `{"title":"${'x'.repeat(9 * MEGABYTE)}`;
   for (let network = 1; network <= 7; network++) {
     for (const body of [large, large]) open(`198.51.${network}.1`, 'POST /rest/v1/films HTTP/1.1', body);
@@ -82,7 +82,7 @@ test('Seven addresses whose bodies never end keep nobody from posting and signin
   expect((await visit('/rest/v1/films', { title: 'A small one' })).status).toBe(201);
   const signedIn = await visit('/auth/v1/token?grant_type=password', { email: 'kari@example.com', password: PASSWORD });
   expect(await signedIn.json()).toMatchObject({ user: { email: 'kari@example.com' } });
-  // A large one takes the place of one that stands still.
+  // A large body takes the place of a stalled one.
   const asMember = { authorization: `Bearer ${member}`, apikey: PUBLISHABLE_KEY, 'x-forwarded-for': VISITOR };
   await new Promise((resolve) => setTimeout(resolve, 1100));
   const written = await fetch(`http://127.0.0.1:${port}/rest/v1/films`, {
@@ -95,7 +95,7 @@ test('Seven addresses whose bodies never end keep nobody from posting and signin
   expect(bytesHeld()).toBeLessThan(128 * MEGABYTE);
 });
 
-test('A body of which one network holds too much is refused with the time to wait, and the connection is closed', async () => {
+test('A body beyond the share of its network is rejected with Retry-After, and the connection is closed', async () => {
   const body = `{"title":"${'x'.repeat(9 * MEGABYTE)}`;
   const waiting = [1, 2, 3].map(() => open('198.51.100.1', 'POST /rest/v1/films HTTP/1.1', body));
   const answer = await Promise.any(
@@ -106,7 +106,7 @@ test('A body of which one network holds too much is refused with the time to wai
   expect(answer).toMatch(/connection: close/i);
 });
 
-test('Large bodies to the other services are counted as well', async () => {
+test('Large bodies to the other services count as well', async () => {
   const body = `{"email":"${'x'.repeat(90_000)}`;
   for (const path of ['/auth/v1/signup', '/functions/v1/ai-chat', '/storage/v1/object/list/content-media']) {
     const socket = open('198.51.100.1', `POST ${path} HTTP/1.1`, body);
@@ -116,7 +116,7 @@ test('Large bodies to the other services are counted as well', async () => {
   }
 });
 
-test('Answers that four addresses do not read on 240 connections take a bounded part of memory', async () => {
+test('Unread responses of four IP addresses on 240 connections use a bounded share of memory', async () => {
   await api.backend.database.query(
     `insert into public.films (id, title, year) select 20000 + n, repeat('z', 700000), 2003 from generate_series(1, 10) n`,
   );
@@ -140,7 +140,7 @@ test('Answers that four addresses do not read on 240 connections take a bounded 
   expect(most).toBeLessThan(200 * MEGABYTE);
   expect(process.memoryUsage().rss - quiet).toBeLessThan(1500 * MEGABYTE);
 
-  // A client that reads gets all of it.
+  // A client that reads receives the whole response.
   const answer = await fetch(`http://127.0.0.1:${port}/rest/v1/films?select=title&id=gt.20000`, {
     headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': VISITOR },
   });

@@ -1,4 +1,4 @@
-/** Strangers who flood the leads and the newsletter, with limits on. Each attack has its allowed twin. */
+/** Floods of leads and newsletter sign-ups, with limits on. Each attack has an allowed counterpart. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -9,12 +9,12 @@ beforeAll(async () => {
   for (const setting_key of ['keep_contact_messages', 'newsletter_signup', 'leads_from_chat']) {
     await site.service.from('site_settings').upsert({ setting_key, setting_value: 'on' }).throwOnError();
   }
-  // Nobody is told, so that no mail is written to the console.
+  // No recipient, so that no email is written to the console.
   await site.service.from('site_settings').upsert({ setting_key: 'contact_email', setting_value: '' }).throwOnError();
 });
 afterAll(() => site.close());
 
-/** Sends a visitor's call as it reaches us through a proxy on this machine. */
+/** Sends a visitor's request as if through a proxy on this machine. */
 async function call(from: string, name: string, parameters: object): Promise<{ status: number; message?: string }> {
   const response = await fetch(`${site.url}/rest/v1/rpc/${name}`, {
     method: 'POST',
@@ -38,7 +38,7 @@ async function statuses(times: number, act: (turn: number) => Promise<{ status: 
   return found;
 }
 
-test('One address leaves five messages an hour, whatever its headers say, and another as many', async () => {
+test('An IP address can send five messages an hour, with any headers', async () => {
   const flood = await statuses(6, (turn) => call('192.0.2.1', 'take_lead', message(`a${turn}@example.com`)));
   expect(flood).toEqual([204, 204, 204, 204, 204, 429]);
   expect((await call('192.0.2.1', 'take_lead', message('b@example.com'))).message).toBe(
@@ -49,13 +49,13 @@ test('One address leaves five messages an hour, whatever its headers say, and an
   expect(data).toHaveLength(6);
 });
 
-test('Who fills in the honeypot uses up the same allowance and keeps nothing', async () => {
+test('A message with a filled honeypot counts towards the limit and is not stored', async () => {
   const bait = { ...message('robot@example.com'), _website: 'x' };
   expect(await statuses(6, () => call('192.0.2.3', 'take_lead', bait))).toEqual([204, 204, 204, 204, 204, 429]);
   expect((await site.service.from('leads').select().eq('email', 'robot@example.com')).data).toEqual([]);
 });
 
-test('One address asks for five newsletters an hour, and an inbox gets three mails a day at most', async () => {
+test('An IP address can request five newsletters an hour, and a mailbox gets at most three emails a day', async () => {
   const ask = (from: string, email: string) => call(from, 'subscribe_to_newsletter', { _email: email });
   expect(await statuses(6, (turn) => ask('192.0.2.5', `n${turn}@example.com`))).toEqual([204, 204, 204, 204, 204, 429]);
   expect(await statuses(5, (turn) => ask(`192.0.2.${10 + turn}`, 'Victim@example.com'))).toEqual(Array(5).fill(204));
@@ -66,7 +66,7 @@ test('One address asks for five newsletters an hour, and an inbox gets three mai
   expect(rows).toEqual([{ count: 3 }]);
 });
 
-test('Guessing links is cut short', async () => {
+test('Guesses of links are limited', async () => {
   const guesses = await statuses(61, () =>
     call('192.0.2.6', 'confirm_newsletter', { _token: crypto.randomUUID().replaceAll('-', '').repeat(2) }),
   );

@@ -1,6 +1,6 @@
 /**
- * Those who work for a client look at its rooms as its people see them, with the header x-as-member. Everybody tries it: it
- * gives nobody more than the member reads, and lets nobody change anything.
+ * Team members of a client view its portal as a member, with the header x-as-member. For every role the header allows
+ * nothing that the member cannot read, and no changes.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../packages/backend/src/database/database.ts';
@@ -18,7 +18,7 @@ let database: Database;
 let instance: Instance;
 let send: Send;
 let exposed: Exposed;
-/** With a place at the first client, and at the other. */
+/** Users with access to the first client, and to the other client. */
 let people: Asker[];
 let others: Asker[];
 
@@ -40,13 +40,13 @@ function one(askers: Asker[], role: Role): Asker {
   return found;
 }
 
-/** Asks as somebody who looks at a client as that member. */
+/** Sends a request while viewing the client as that member. */
 function look(asker: Asker, asMember: string, method: string, path: string, body?: unknown) {
   const options = { headers: { 'x-as-member': asMember }, ...(body !== undefined && { body }) };
   return send(asker.token, method, path, options);
 }
 
-/** Addresses of everything with a client that can be read: each table, and each function that only reads. */
+/** URLs of all readable client data: each table, and each read-only function. */
 function readsOf(client: string): string[] {
   const tables = Object.entries(exposed.tables).flatMap(([table, columns]) => {
     const column = columnOfClient(table, columns);
@@ -58,7 +58,7 @@ function readsOf(client: string): string[] {
   return [...tables, ...functions];
 }
 
-/** Returns a mark of all rows, which any change changes. */
+/** Returns a digest of all rows, which changes with any row. */
 async function markOfRows(): Promise<string> {
   const marks = Object.keys(exposed.tables).map(
     (table) =>
@@ -68,8 +68,8 @@ async function markOfRows(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-describe('Whoever works for the client', () => {
-  test('reads exactly what the member reads, each answer to the letter', async () => {
+describe('A team member of the client', () => {
+  test('reads exactly the same responses as the member', async () => {
     const member = one(people, 'member');
     const differing: string[] = [];
     let read = 0;
@@ -86,13 +86,13 @@ describe('Whoever works for the client', () => {
     expect(read).toBeGreaterThan(20);
   });
 
-  test('looks as nobody in particular, too, at a client without members', async () => {
+  test('can view a client without members, without naming one', async () => {
     const { text } = await look(one(people, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/clients?select=id');
     expect(text).toBe(JSON.stringify([{ id: SAMPLE_CLIENT }]));
     expect((await look(one(people, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/client_members')).text).toBe('[]');
   });
 
-  test('is no admin and no team member meanwhile: notes, alarms and people are not there', async () => {
+  test('has no admin or team access meanwhile: notes, alarms and people are hidden', async () => {
     const asMember = `${SAMPLE_CLIENT}/${one(people, 'member').id}`;
     for (const asker of [one(people, 'worker'), one(people, 'admin')]) {
       for (const path of [
@@ -112,7 +112,7 @@ describe('Whoever works for the client', () => {
     }
   });
 
-  test('is refused every change, by a sentence where a member may make it', async () => {
+  test('cannot change anything, and gets an error message if the member could', async () => {
     const asMember = `${SAMPLE_CLIENT}/${one(people, 'member').id}`;
     const before = await markOfRows();
     for (const asker of [one(people, 'worker'), one(people, 'admin')]) {
@@ -153,7 +153,7 @@ describe('Whoever works for the client', () => {
   });
 });
 
-/** Writes of members as members, with their arguments. */
+/** Writes that members can make, with their arguments. */
 const OF_MEMBERS = {
   comment_on_version: { _approval_id: 'a77ac000-0000-4000-8000-000000000011', _number: 1, _text: 'Looked.' },
   add_do_not_contact: { _lines: [{ line: 1, text: 'looked.example' }], _is_trial: false },
@@ -161,8 +161,8 @@ const OF_MEMBERS = {
   set_my_client_mails: { _told_of: ['report'] },
 };
 
-describe('Nobody else', () => {
-  test('reads a row or an answer by it, not even what is theirs', async () => {
+describe('Any other user', () => {
+  test('reads no rows or responses with the header, not even their own', async () => {
     const asMember = `${SAMPLE_CLIENT}/${one(people, 'member').id}`;
     const without = people.filter(({ role }) => !['worker', 'admin'].includes(role));
     const ofOther = others.filter(({ role }) => ['member', 'worker'].includes(role));
@@ -176,7 +176,7 @@ describe('Nobody else', () => {
     expect(reached).toEqual([]);
   });
 
-  test('is looked at as a member whom the client does not have, and nothing else is a header that counts', async () => {
+  test('cannot view as a member of another client, and invalid headers are ignored', async () => {
     const { id } = one(people, 'member');
     const wrong = [
       ...[`${SAMPLE_CLIENT}/${one(others, 'member').id}`, `${SAMPLE_CLIENT}/${one(people, 'client').id}`],
@@ -191,7 +191,7 @@ describe('Nobody else', () => {
     }
   });
 
-  test('works for a client any more who is taken off it: the next look shows nothing', async () => {
+  test('loses access when removed from the client: the next view is empty', async () => {
     const worker = one(others, 'worker');
     const path = '/rest/v1/clients?select=id';
     expect((await look(worker, OTHER_CLIENT, 'GET', path)).text).toBe(JSON.stringify([{ id: OTHER_CLIENT }]));

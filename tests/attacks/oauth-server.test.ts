@@ -1,4 +1,4 @@
-/** Applications, and strangers in their name, that want more than a person gave them. */
+/** OAuth applications, and attackers in their name, that request more than a person authorized. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ afterAll(() => site.close());
 
 type Application = Awaited<ReturnType<typeof addApplication>>;
 
-/** Makes a request that a person agreed to, with its code. */
+/** Creates an authorized request. @returns its code */
 async function approvedCode(application: Application, person: Awaited<ReturnType<typeof signedInPerson>>) {
   const departure = await application.begin();
   const { data, error } = await person.client.auth.oauth.approveAuthorization(departure.authorizationId);
@@ -44,7 +44,7 @@ const exchange = (application: Application, code: string, departure: Departure, 
     basic(application.client.client_id, application.client.client_secret ?? ''),
   );
 
-test('A code is exchanged once, also when it comes twice at the same time', async () => {
+test('A code can be exchanged once, also by concurrent requests', async () => {
   const [application, person] = [await addApplication(site), await signedInPerson(site)];
   const { departure, code } = await approvedCode(application, person);
   const answers = await Promise.all([exchange(application, code, departure), exchange(application, code, departure)]);
@@ -52,7 +52,7 @@ test('A code is exchanged once, also when it comes twice at the same time', asyn
   expect(await exchange(application, code, departure)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
 });
 
-test('A code that comes again ends what was opened with it, and nothing else', async () => {
+test('Reusing a code ends the session that it started, and no other', async () => {
   const [application, person] = [await addApplication(site), await signedInPerson(site)];
   const earlier = await letIn(application, person);
   const { departure, code } = await approvedCode(application, person);
@@ -68,7 +68,7 @@ test('A code that comes again ends what was opened with it, and nothing else', a
   expect((await person.client.auth.getUser()).error).toBeNull();
 });
 
-test('A code is worth nothing to another client, without the verifier, for another address, or too late', async () => {
+test('A code is rejected for another client, without the verifier, with another redirect URI, or after it expired', async () => {
   const [application, other] = [await addApplication(site), await addApplication(site)];
   const person = await signedInPerson(site);
   const refusals: ((code: string, departure: Departure) => ReturnType<typeof exchange>)[] = [
@@ -87,7 +87,7 @@ test('A code is worth nothing to another client, without the verifier, for anoth
   for (const refuse of refusals) {
     const { departure, code } = await approvedCode(application, person);
     expect(await refuse(code, departure)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    // It is used up, also by somebody else.
+    // It is used up, also by a different client.
     expect(await exchange(application, code, departure)).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant' },
@@ -97,7 +97,7 @@ test('A code is worth nothing to another client, without the verifier, for anoth
   expect(await exchange(application, code, departure)).toMatchObject({ status: 200 });
 });
 
-test('A request belongs to whoever opened it first, and to nobody without an account', async () => {
+test('A request belongs to the first user who opened it, and cannot be opened without an account', async () => {
   const application = await addApplication(site);
   const [ada, eve] = [await signedInPerson(site), await signedInPerson(site)];
   const { authorizationId } = await application.begin();
@@ -118,7 +118,7 @@ test('A request belongs to whoever opened it first, and to nobody without an acc
   expect((await ada.client.auth.oauth.approveAuthorization(authorizationId)).error).toBeNull();
 });
 
-test('A request is answered once, also when the answers come at the same time, and not after its time', async () => {
+test('A request can be answered once, also by concurrent requests, and not after it expired', async () => {
   const [application, person] = [await addApplication(site), await signedInPerson(site)];
   const { authorizationId } = await application.begin();
   const answers = await Promise.all([
@@ -137,7 +137,7 @@ test('A request is answered once, also when the answers come at the same time, a
   expect(refused.error).toMatchObject({ status: 404, code: 'oauth_authorization_not_found' });
 });
 
-test('The token of an application changes neither the account nor who else may act for it', async () => {
+test('The token of an application can change neither the account nor its authorizations', async () => {
   const [application, person] = [await addApplication(site), await signedInPerson(site)];
   const { access_token } = await letIn(application, person);
   const { authorizationId } = await application.begin();
@@ -175,7 +175,7 @@ test('The token of an application changes neither the account nor who else may a
   expect((await person.client.auth.getUser()).error).toBeNull();
 });
 
-test('Refresh tokens work for whom they were made, and one that comes back ends the session of the application only', async () => {
+test('Refresh tokens are bound to their client, and reusing one ends the session of that application only', async () => {
   const [application, other] = [await addApplication(site), await addApplication(site)];
   const person = await signedInPerson(site);
   const tokens = await letIn(application, person);
@@ -204,7 +204,7 @@ test('Refresh tokens work for whom they were made, and one that comes back ends 
   expect((await person.client.auth.getUser()).error).toBeNull();
 });
 
-test('An ID token opens nothing', async () => {
+test('An ID token is not accepted as an access token', async () => {
   const [application, person] = [await addApplication(site), await signedInPerson(site)];
   await site.service.from('user_roles').insert({ user_id: person.id, role: 'client', approved: true }).throwOnError();
   const { id_token = '', access_token } = await letIn(application, person);
@@ -218,7 +218,7 @@ test('An ID token opens nothing', async () => {
 
 const clientWith = (token: string) => createClient(site.url, PUBLISHABLE_KEY, { accessToken: async () => token });
 
-/** Makes an admin, and an application that they let in with every scope. */
+/** Creates an admin, and an application that they authorized with every scope. */
 async function adminWithApplication() {
   const [application, admin] = [await addApplication(site), await signedInPerson(site)];
   await site.service.from('user_roles').insert({ user_id: admin.id, role: 'admin', approved: true }).throwOnError();
@@ -226,10 +226,10 @@ async function adminWithApplication() {
   return { admin, application, tokens, asApplication: clientWith(tokens.access_token) };
 }
 
-/** Acts that an admin does in person, each with what shows that it was done. */
+/** Actions that only an admin in person can take, each with a query that shows its effect. */
 const ACTS: [name: string, act: (client: SupabaseClient, id: string) => PromiseLike<{ data: unknown }>][] = [
-  ['makes a feed of the bookings', (client) => client.rpc('make_booking_feed')],
-  ['reads when the feed was made', (client) => client.rpc('booking_feed_made_at')],
+  ['creates a feed of the bookings', (client) => client.rpc('make_booking_feed')],
+  ['reads when the feed was created', (client) => client.rpc('booking_feed_made_at')],
   ['lists people', (client) => client.rpc('list_people')],
   ['reads a person', (client, id) => client.rpc('read_person', { _user_id: id })],
   ['reads addresses', (client, id) => client.rpc('user_emails', { _user_ids: [id] })],
@@ -242,7 +242,7 @@ const ACTS: [name: string, act: (client: SupabaseClient, id: string) => PromiseL
         .select('setting_key'),
   ]),
   [
-    'reads a calendar into the bookings',
+    'imports a calendar',
     (client) =>
       client
         .from('booking_calendars')
@@ -269,7 +269,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-test.each(ACTS)("An application of an admin never %s, and the admin's own browser does", async (_name, act) => {
+test.each(ACTS)("An application of an admin never %s, but the admin's own browser does", async (_name, act) => {
   const { admin, asApplication } = await adminWithApplication();
   await site.service.from('leads').insert({ source: 'contact', name: 'Ada', email: 'ada@example.com' }).throwOnError();
   const isNothing = (data: unknown) => data === null || (Array.isArray(data) && data.length === 0);
@@ -277,7 +277,7 @@ test.each(ACTS)("An application of an admin never %s, and the admin's own browse
   expect((await act(asApplication, admin.id)).data).toSatisfy(isNothing);
 });
 
-test('An application is told what its scopes name, and reads what visitors read', async () => {
+test('An application gets the claims of its scopes, and reads the same data as visitors', async () => {
   const { admin, application, tokens, asApplication } = await adminWithApplication();
   await site.service.from('faq').insert({ question: 'Open?', answer: 'Yes', status: 'published' }).throwOnError();
   expect((await asApplication.from('faq').select('question').eq('question', 'Open?')).data).toHaveLength(1);
@@ -285,25 +285,25 @@ test('An application is told what its scopes name, and reads what visitors read'
     sub: admin.id,
     email: admin.email,
   });
-  const told = async (scope: string) => {
+  const profileFor = async (scope: string) => {
     const { access_token } = await letIn(application, admin, { scope });
     const answer = await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${access_token}` } });
     return { user: await answer.json(), claims: decodeJwt(access_token) };
   };
   await admin.client.auth.updateUser({ data: { full_name: 'Ada', address: 'A street' } });
-  const all = await told('openid email profile');
+  const all = await profileFor('openid email profile');
   for (const seen of [all.user, all.claims]) {
     expect(seen).toMatchObject({ email: admin.email, user_metadata: { full_name: 'Ada' }, app_metadata: {} });
     expect(JSON.stringify(seen)).not.toContain('A street');
   }
-  const least = await told('openid');
+  const least = await profileFor('openid');
   expect(least.user).toMatchObject({ id: admin.id, identities: [] });
   expect(JSON.stringify(least)).not.toMatch(new RegExp(`Ada|${admin.email}`));
   const own = (await admin.client.auth.getUser()).data.user;
   expect(own).toMatchObject({ email: admin.email, user_metadata: { address: 'A street' } });
 });
 
-test('An application ends with the account, and with the client', async () => {
+test("Deleting the account or the client ends the application's access", async () => {
   const ended = async (token: string) =>
     (await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })).status;
   const first = await adminWithApplication();
@@ -317,7 +317,7 @@ test('An application ends with the account, and with the client', async () => {
   expect((await second.admin.client.auth.getUser()).error).toBeNull();
 });
 
-test('Who is banned, or has a second factor, gives an application no more than they have', async () => {
+test('An application of a banned user, or one with a second factor, has no more access than that user', async () => {
   const [application, person] = [await addApplication(site), await signedInPerson(site)];
   await site.backend.database.query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [person.id]);
   const tokens = await letIn(application, person);
@@ -328,7 +328,7 @@ test('Who is banned, or has a second factor, gives an application no more than t
   await expect(application.refresh(tokens.refresh_token ?? '')).rejects.toThrow();
 });
 
-test('Neither secrets nor codes can be read from the database, and the network of an application counts for nothing', async () => {
+test('Neither secrets nor codes can be read from the database, and the network of an application is not stored', async () => {
   const [application, person] = [await addApplication(site), await signedInPerson(site)];
   const known = async () =>
     (await site.backend.database.query('select from backend.known_networks where user_id = $1', [person.id])).rowCount;
@@ -345,7 +345,7 @@ test('Neither secrets nor codes can be read from the database, and the network o
   expect(await known()).toBe(0);
 });
 
-test('A parameter that is given twice is refused', async () => {
+test('A repeated parameter is rejected', async () => {
   const { client } = await addApplication(site);
   const query = new URLSearchParams({ client_id: client.client_id, redirect_uri: REDIRECT_URI });
   query.append('redirect_uri', 'https://evil.example/');
@@ -359,7 +359,7 @@ test('A parameter that is given twice is refused', async () => {
   expect(await twice.json()).toMatchObject({ error: 'invalid_request' });
 });
 
-test('One address cannot register clients or ask for access without end', async () => {
+test('The rate limit applies to registering clients and requesting access', async () => {
   const limited = await startTestBackend({
     AUTH_OAUTH_SERVER: 'on',
     AUTH_OAUTH_REGISTRATION: 'on',

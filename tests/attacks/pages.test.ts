@@ -1,4 +1,6 @@
-/** Crowds that want endless pages, against the real server with its limits, while a second visitor reads the site. */
+/**
+ * Floods of requests for endless pages, against the real server with its limits, while another visitor reads the site.
+ */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -13,13 +15,13 @@ import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../sup
 
 let site: SiteProcess;
 let secretKey: string;
-/** More than the 4 MB hold that are kept of pages which strangers name: each test sees its first one pushed out. */
+/** More than fit in the 4 MB cache for pages with arbitrary names: each test checks that the first one was evicted. */
 const INVENTED = 60;
 const GUESSES = 150;
 
 /**
- * Most memory of the process, in megabytes, whatever strangers ask for: it fits beside Postgres on a machine of 1 GB. A kept page
- * for each name that somebody invents would take more. Between collections V8 keeps some 200 MB of garbage.
+ * Maximum memory of the process in megabytes, for any requests. It leaves room for Postgres on a machine of 1 GB.
+ * Caching every invented name would exceed it. Between collections V8 keeps some 200 MB of garbage.
  */
 const MOST_MEGABYTES = 512;
 
@@ -51,7 +53,7 @@ async function figures(of = site) {
   };
 }
 
-/** Reads the figures once nothing runs or waits. They are kept for a second: those of before are not believed. */
+/** Reads the metrics when no request runs or waits. They are cached for a second, so older ones are ignored. */
 async function figuresAtRest(of = site) {
   const before = await figures(of);
   let now = before;
@@ -64,7 +66,7 @@ async function figuresAtRest(of = site) {
   return now;
 }
 
-/** Visits a page as somebody else, from a network of their own. */
+/** Visits a page as another visitor, from a separate network. */
 async function visit(path: string, origin = site.url, headers: Record<string, string> = {}): Promise<Response> {
   const response = await fetch(origin + path, {
     headers: { 'x-forwarded-for': '203.0.113.7', ...headers },
@@ -77,7 +79,7 @@ async function visit(path: string, origin = site.url, headers: Record<string, st
 const wishes = (count: number, path: (n: number) => string, from: (n: number) => string = () => '192.0.2.1') =>
   Array.from({ length: count }, (_, n) => ({ path: path(n), from: from(n) }));
 
-test('Names that no page reads cost nothing, however many ask and however they are sent', async () => {
+test('Unknown query parameters cause no render, for any number and form of requests', async () => {
   const before = await figuresAtRest();
   const ahead = askAhead(
     site.url,
@@ -97,11 +99,11 @@ test('Names that no page reads cost nothing, however many ask and however they a
 });
 
 test.each([
-  ['articles that never were', '/about', (n: number) => `/news/guess-${n}`],
-  ['cases that never were', '/contact', (n: number) => `/projects?case=guess-${n}`],
+  ['unknown articles', '/about', (n: number) => `/news/guess-${n}`],
+  ['unknown case studies', '/contact', (n: number) => `/projects?case=guess-${n}`],
   ['searches', '/services', (n: number) => `/news?q=word${n}`],
   ['pictures of pages', '/terms', (n: number) => `/og.png?path=/about?x=${n}`],
-])('A crowd that wants endless %s keeps nobody else from %s', async (_what, uncached, path) => {
+])('A flood of %s does not block other visitors from %s', async (_what, uncached, path) => {
   const before = await figuresAtRest();
   const ahead = askAhead(
     site.url,
@@ -119,12 +121,12 @@ test.each([
   ahead.leave();
   atOnce.leave();
   const after = await figuresAtRest();
-  // At most one request of each connection began, of those that sent hundreds ahead too.
+  // At most one request of each connection was started, also of those that pipelined hundreds.
   expect(after.begun - before.begun).toBeLessThanOrEqual(412 + 1);
   expect(after.megabytes).toBeLessThan(MOST_MEGABYTES);
 });
 
-test('A crowd that was sent a link to a preview keeps nobody else from the site, nor its owner from the preview', async () => {
+test("A flood of a preview link blocks neither visitors of the site nor the owner's preview", async () => {
   const { id, token } = await newPreviewLink(site, secretKey);
   const inside = (path: string) => `/preview/${id}${path}`;
   const cookie = `preview=${token}`;
@@ -155,17 +157,17 @@ test('A crowd that was sent a link to a preview keeps nobody else from the site,
   ahead.leave();
   atOnce.leave();
   const after = await figuresAtRest();
-  // Each page took a turn, for nothing of a preview is kept; and no connection had more than one begun at a time.
+  // Each page took a turn, because previews are not cached, and no connection had more than one running at a time.
   expect(after.begun - before.begun).toBeGreaterThanOrEqual(atOnce.answers.get(200) ?? 0);
   expect(after.begun - before.begun).toBeLessThanOrEqual(412 + 4);
   expect(after.megabytes).toBeLessThan(MOST_MEGABYTES);
 });
 
 test.each([
-  ['articles that never were', '/news/again-{n}'],
-  ['a page that is kept', '/'],
-  ['previews that never were', `/preview/${crypto.randomUUID()}/about`],
-])('Behind 800 connections that come again and again for %s, a new visitor is next', async (_what, path) => {
+  ['unknown articles', '/news/again-{n}'],
+  ['a page that is not cached', '/'],
+  ['unknown previews', `/preview/${crypto.randomUUID()}/about`],
+])('With 800 connections that request %s again and again, a new visitor is next', async (_what, path) => {
   await visit('/about');
   const crowd = askAgainAndAgain(site.url, 800, path);
   await expect.poll(() => crowd.answered()).toBeGreaterThan(0);
@@ -178,13 +180,13 @@ test.each([
     before.push(crowd.answered() - answered);
   }
   await crowd.leave();
-  // Two requests of a visitor who stood in one line with the crowd came behind 1,600 of its own.
+  // In a shared queue the two requests of a visitor would wait for 1,600 of the flood.
   before.sort((one, other) => one - other);
   expect(before[7]).toBeLessThan(400);
   await expect.poll(async () => (await readAnew(site.url, '/about')).ms).toBeLessThan(1_000);
 });
 
-test('Hosts that strangers invent push out no page of a name that visitors use', async () => {
+test('Invented host names evict no page of a host name that visitors use', async () => {
   const ask = async (host: string, path: string, from: string) => {
     const { hostname, port } = new URL(site.url);
     const headers = { host, 'x-forwarded-for': from };
@@ -202,12 +204,12 @@ test('Hosts that strangers invent push out no page of a name that visitors use',
   const before = await figuresAtRest();
   expect(await ask('fjord.example', '/services', '203.0.113.1')).toBe(200);
   expect((await visit('/about')).status).toBe(200);
-  // Of these only the page of an invented name is rendered anew.
+  // Of these only the page of an invented host name is rendered again.
   expect(await ask('invented-0.example', '/', '198.51.100.1')).toBe(200);
   expect((await figuresAtRest()).begun).toBe(before.begun + 1);
 });
 
-test('Guessed addresses push out each other, and no page that exists', async () => {
+test('Guessed URLs evict each other, but no existing page', async () => {
   const guesses = Array.from({ length: GUESSES }, (_, n) => [
     `/news/guessed-${n}`,
     `/admin/people/guessed-${n}`,
@@ -218,32 +220,32 @@ test('Guessed addresses push out each other, and no page that exists', async () 
   expect([...statuses].sort()).toEqual([200, 404]);
   const before = await figuresAtRest();
   expect((await visit('/about')).status).toBe(200);
-  // Those of both kinds are rendered anew: they are kept where there is little room.
+  // Both kinds are rendered again, because their cache is small.
   for (const path of guesses.slice(0, 2)) await visit(path);
   expect((await figuresAtRest()).begun).toBe(before.begun + 2);
   expect(before.megabytes).toBeLessThan(MOST_MEGABYTES);
 });
 
-test('An article that never was is a page of its own that search engines do not find', async () => {
+test('An unknown article has its own page with noindex', async () => {
   const response = await fetch(`${site.url}/news/never-was`);
   const html = await response.text();
   expect(response.status).toBe(404);
-  expect(html).toContain('An article in the making');
+  expect(html).toContain('A future article');
   expect(html).toContain('<code class="font-mono text-[0.9em] text-ink wrap-anywhere">never-was</code>');
   expect(html).toContain('<meta name="robots" content="noindex"/>');
 });
 
-test('Pages that only browsers draw read their query there, and keep it', async () => {
+test('Pages that are rendered in the browser only keep their query there', async () => {
   for (const path of ['/oauth/consent?authorization_id=a', '/auth?back=/about', '/newsletter/confirm?token=a']) {
     expect([path, (await visit(path)).status]).toEqual([path, 200]);
   }
   expect((await visit('/admin/posts?page=2&q=word')).status).toBe(200);
 });
 
-test('The limit of searches counts them however the address is written', async () => {
+test('The limit of searches applies to every spelling of the URL', async () => {
   const from = { 'x-forwarded-for': '192.0.2.77' };
   const spellings = ['/news?q=', '/%6eews?q=', '/./news?q=', '/a/../news?q=', '/%6E%65ws?x=1&q='];
-  // fetch() would send the dots in their one form.
+  // fetch() would normalize the dots.
   const status = async (path: string) => {
     const { hostname, port } = new URL(site.url);
     const [answer] = (await once(get({ hostname, port, path, headers: from, agent: false }), 'response')) as [
@@ -254,12 +256,12 @@ test('The limit of searches counts them however the address is written', async (
   };
   for (let n = 0; n < 60; n++) expect(await status(`${spellings[n % spellings.length]}spelt-${n}`)).toBe(200);
   for (const spelling of spellings) expect(await status(`${spelling}one-more`)).toBe(429);
-  // A kept page is there under each of them, and others may search.
+  // Each spelling returns the cached page, and other visitors can search.
   for (const spelling of spellings) expect(await status(`${spelling}spelt-59`)).toBe(200);
   expect((await visit('/news?q=spelt-anew')).status).toBe(200);
 });
 
-describe('A site whose content is elsewhere', () => {
+describe('A site whose content is on another server', () => {
   let network: Awaited<ReturnType<typeof startNetwork>>;
   let guest: SiteProcess;
 
@@ -277,10 +279,10 @@ describe('A site whose content is elsewhere', () => {
     await network.cut();
   });
 
-  test('begins nothing for a crowd that left, and tells who waits beyond the bound when to come again', async () => {
+  test('starts no renders for visitors who left, and returns Retry-After to those beyond the limit', async () => {
     expect((await visit('/news/never-was', guest.url)).status).toBe(404);
     const before = await figuresAtRest(guest);
-    // The renders that have begun take until it is released, however fast the machine is.
+    // The running renders do not end until they are released, on any machine.
     network.hold();
     const crowd = askAtOnce(
       guest.url,
@@ -288,12 +290,12 @@ describe('A site whose content is elsewhere', () => {
     );
     await expect.poll(() => crowd.answers.get(503) ?? 0).toBeGreaterThan(0);
     crowd.leave();
-    // Figures are kept for a moment: only after these have come do those of the queue tell of the crowd.
+    // Metrics are cached briefly, so only those after this point include the queue.
     await expect.poll(async () => (await figures(guest)).refused).toBeGreaterThan(before.refused);
     await expect.poll(async () => (await figures(guest)).waiting).toBe(0);
     network.release();
     const after = await figuresAtRest(guest);
-    // Two run at once; 200 waited.
+    // Two run at once. 200 waited.
     expect(after.begun - before.begun).toBeLessThan(10);
     expect(crowd.last.get(503)).toMatch(
       /retry-after: \d+\r\n[\s\S]*This page cannot be shown right now. Please try again in a few seconds\./i,
@@ -301,10 +303,10 @@ describe('A site whose content is elsewhere', () => {
     expect((await visit('/news/never-was-either', guest.url)).status).toBe(404);
   });
 
-  test('shows its last pages while that cannot be reached, and a 503 for one that nobody saw', async () => {
+  test('shows cached pages if that server fails, and a 503 for others', async () => {
     expect((await visit('/about', guest.url)).status).toBe(200);
     await network.cut();
-    // Pages of a project elsewhere are kept for seconds only.
+    // Pages of a remote project are cached for seconds only.
     await expect
       .poll(async () => {
         expect((await visit('/about', guest.url)).status).toBe(200);

@@ -1,13 +1,13 @@
 /**
- * Hashing a password takes a hundred times longer than anything else of a sign-in. A crowd of one network must not make
- * a person elsewhere wait behind its hashes. Two things see to that, the turns of the hashes and those of the database before
- * them, by network: this fails when neither does (docs/decisions/tests.md).
+ * Hashing a password takes a hundred times longer than the rest of a sign-in. A flood from one network must not delay a
+ * person in another network. Hashes and the database queries before them both take turns by network: this test fails if
+ * both are missing (docs/decisions/tests.md).
  */
 import { verify } from '@node-rs/bcrypt';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-// Hashes at the server's own cost, and not by the module that other files of this worker have loaded.
+// Hashes with the cost of production, and not with the module that other files of this worker have loaded.
 vi.hoisted(() => vi.resetModules());
 vi.mock('@node-rs/bcrypt', async () => {
   const real = await import('@node-rs/bcrypt/index.js');
@@ -30,7 +30,7 @@ async function signIn(email: string, password: string, address: string): Promise
   return site.backend.fetch(request, address);
 }
 
-test('A crowd of one network that signs in waits for its own hashes; a person elsewhere is in before most of it', async () => {
+test('A flood of sign-ins from one network waits for its own hashes, and a person elsewhere signs in before most of it', async () => {
   const email = 'customer@example.com';
   await site.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
   const compare = vi.mocked(verify).getMockImplementation();
@@ -38,7 +38,7 @@ test('A crowd of one network that signs in waits for its own hashes; a person el
   let before = STRANGERS;
   vi.mocked(verify).mockImplementation(async (...given) => {
     const fits = (await compare?.(...given)) ?? false;
-    // Only the person's fits.
+    // Only the password of the person is right.
     if (fits) before = compared;
     compared++;
     return fits;
@@ -49,8 +49,8 @@ test('A crowd of one network that signs in waits for its own hashes; a person el
   });
   const { status } = await signIn(email, PASSWORD, '198.51.100.1');
   expect(status).toBe(200);
-  // Those that were begun before, and as many again beside the person's own.
+  // The hashes that ran before, and as many again beside the person's own.
   expect(before).toBeLessThan(STRANGERS / 3);
-  // On a slow machine the last of the crowd are told to come back.
+  // On a slow machine the last requests of the flood get Retry-After.
   for (const outcome of await Promise.all(crowd)) expect([400, 503]).toContain(outcome);
 });

@@ -1,4 +1,4 @@
-/** Attempts of strangers to spend the owner's money on text messages, or guess the codes in them, with limits on. */
+/** Attacks that cause text messages at the owner's cost, or guess their codes, with limits on. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messagesTo, nextCode } from '../../packages/backend/tests/support/received-messages.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -28,7 +28,7 @@ async function post(path: string, body: object, from: string, backend = site) {
 const TOO_MANY = { status: 429, code: 'over_sms_send_rate_limit' };
 const TAKEN = { status: 200, code: null };
 
-test('A number gets three messages from one network, however they are asked for', async () => {
+test('A number gets three messages from one network, through any endpoint', async () => {
   const [phone, from] = [newPhone(), newAddress()];
   expect(await post('/otp', { phone }, from)).toEqual(TAKEN);
   expect(await post('/signup', { phone: `+${phone}`, password: PASSWORD }, from)).toEqual(TAKEN);
@@ -38,7 +38,7 @@ test('A number gets three messages from one network, however they are asked for'
   await nextCode(site.dataFolder, phone, 3);
 });
 
-test('A number gets six messages from all networks, and its owner more from one that they signed in from', async () => {
+test('A number gets six messages from all networks, and its owner more from a network that they signed in from', async () => {
   const [phone, home] = [newPhone(), newAddress()];
   await post('/otp', { phone }, home);
   const token = await nextCode(site.dataFolder, phone);
@@ -48,14 +48,14 @@ test('A number gets six messages from all networks, and its owner more from one 
   expect(await post('/otp', { phone }, home)).toEqual(TAKEN);
 });
 
-test('An address asks for ten messages an hour, wherever they go', async () => {
+test('An IP address can request ten messages an hour, to any numbers', async () => {
   const from = newAddress();
   for (let number = 0; number < 10; number += 1) expect(await post('/otp', { phone: newPhone() }, from)).toEqual(TAKEN);
   expect(await post('/otp', { phone: newPhone() }, from)).toEqual(TOO_MANY);
   expect(await post('/otp', { phone: newPhone() }, newAddress())).toEqual(TAKEN);
 });
 
-test('All messages of an hour have a bound, from however many networks they are asked for', async () => {
+test('The total number of messages per hour is limited, from any number of networks', async () => {
   const small = await startTestBackend({ RATE_LIMITS: 'on', AUTH_PHONE: 'on', SMS_PER_HOUR: '5' });
   const phones = Array.from({ length: 7 }, newPhone);
   const answers = [];
@@ -66,7 +66,7 @@ test('All messages of an hour have a bound, from however many networks they are 
   await small.close();
 });
 
-test('After ten wrong codes the right one is worthless too', async () => {
+test('After ten wrong codes the right one is rejected too', async () => {
   const phone = newPhone();
   await post('/otp', { phone }, newAddress());
   const token = await nextCode(site.dataFolder, phone);
@@ -79,7 +79,7 @@ test('After ten wrong codes the right one is worthless too', async () => {
   });
 });
 
-test('Fifty wrong codes in a day end the codes of a number, but not where it is at home', async () => {
+test('Fifty wrong codes in a day disable the codes of a number, except on its known networks', async () => {
   const [phone, home] = [newPhone(), newAddress()];
   await post('/otp', { phone }, home);
   const first = await nextCode(site.dataFolder, phone);
@@ -95,7 +95,7 @@ test('Fifty wrong codes in a day end the codes of a number, but not where it is 
   expect(await post('/verify', body, home)).toEqual(TAKEN);
 });
 
-test('Passwords of a number are guessed as slowly as those of an e-mail address', async () => {
+test('Password guesses for a phone number have the same limits as for an email address', async () => {
   const [phone, from] = [newPhone(), newAddress()];
   const guess = () => post('/token?grant_type=password', { phone, password: 'Wrong-2026-x' }, from);
   for (let number = 0; number < 10; number += 1) expect((await guess()).code).toBe('invalid_credentials');

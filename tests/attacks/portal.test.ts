@@ -1,4 +1,4 @@
-/** Texts of strangers and of clients in the portal: where they go out to, they stay text. */
+/** Texts of attackers and clients in the portal are never interpreted: neither in emails nor in exports. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tableFile } from '../../app/clients/reports/archive.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('HTML in the name of a client and in a title is text in the mails about it, and no second header', async () => {
+test('HTML in the name of a client and in a title is text in emails, and cannot add a header', async () => {
   const given = { _client_id: fjell.id, _title: `First mail ${HTML}`, _text: HTML };
   const { data: id } = await fjell.worker.client.rpc('ask_for_approval', given).throwOnError();
   const asked = await nextMail(site.dataFolder, fjell.member.email);
@@ -36,7 +36,7 @@ test('HTML in the name of a client and in a title is text in the mails about it,
   expect((await fjell.worker.client.rpc('ask_for_approval', title)).error?.code).toBe('23514');
 });
 
-test('What begins like a formula is none in the archive, and its quotes end no cell', () => {
+test('Text that starts like a formula is escaped in the archive, and its quotes do not end a cell', () => {
   const cells = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', 'a","=1', ' =1'];
   const file = tableFile(
     ['cell'],
@@ -46,7 +46,7 @@ test('What begins like a formula is none in the archive, and its quotes end no c
   expect(file).toContain(`"a"",""'=1"`);
 });
 
-test('Of a file of 100 MB little is taken before it is refused, and a small one is taken', async () => {
+test('A file of 100 MB is rejected after few bytes, and a small one is accepted', async () => {
   const _file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0 };
   const call = (body: BodyInit) =>
     fetch(`${site.url}/rest/v1/rpc/import_figures`, {
@@ -56,7 +56,7 @@ test('Of a file of 100 MB little is taken before it is refused, and a small one 
         'content-type': 'application/json',
       },
       body,
-      // As a stream needs it.
+      // Required for a stream.
       ...{ duplex: 'half' },
     });
   let sent = 0;
@@ -80,7 +80,7 @@ test('Of a file of 100 MB little is taken before it is refused, and a small one 
   expect((await call(small)).status).toBe(200);
 });
 
-test('The session of a member who was removed reads and answers nothing from the next request on', async () => {
+test('A removed member can neither read nor answer anything from the next request on', async () => {
   const havn = await newClient(site, admin, 'Havn AS');
   const { client, id } = havn.member;
   const home = () => client.rpc('client_home', { _client_id: havn.id });

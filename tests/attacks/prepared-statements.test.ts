@@ -1,4 +1,7 @@
-/** Roles take turns on one connection, with the same texts: no prepared statement may carry the rights of one to another. */
+/**
+ * Roles take turns on one connection with the same statements: no prepared statement may have the privileges of another
+ * role.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, Statement } from '../../packages/backend/src/database/database.ts';
 import { assumeRole, type RequestIdentity } from '../../packages/backend/src/database/request-role.ts';
@@ -6,7 +9,7 @@ import { openTestDatabase } from '../support/test-database.ts';
 
 const ANNA = '00000000-0000-4000-8000-00000000000a';
 const BEN = '00000000-0000-4000-8000-00000000000b';
-/** Turns that let Postgres keep a plan: it does so from the sixth. */
+/** Enough turns for Postgres to cache a generic plan, which it does from the sixth. */
 const TURNS = 8;
 
 let database: Database;
@@ -39,7 +42,7 @@ const identity = (role: RequestIdentity['role'], sub?: string): RequestIdentity 
 const VISITOR = identity('anon');
 const SERVICE = identity('service_role');
 
-/** Runs a statement as that person; its first column, and the process that ran it. */
+/** Runs a statement as that user. @returns its first column, and the id of the backend process */
 async function ask(assumed: Statement, text: string, values: string[] = []) {
   const [, { rows }, [pid]] = await database
     .batch<[unknown, { value: unknown }, { pid: number }]>([
@@ -53,7 +56,7 @@ async function ask(assumed: Statement, text: string, values: string[] = []) {
 
 const TITLES = 'select title as value from public.notes where title like $1 order by title';
 
-/** The statements that assume a role with the driver's knowledge, and without it: then all share one prepared statement. */
+/** Statements that assume a role through the driver, and without it, where all roles share one prepared statement. */
 const WAYS: [string, (identity: RequestIdentity) => Statement][] = [
   ['a prepared statement for each role', assumeRole],
   [
@@ -65,7 +68,7 @@ const WAYS: [string, (identity: RequestIdentity) => Statement][] = [
   ],
 ];
 
-test.each(WAYS)('Each person sees their own rows with %s', async (_, assume) => {
+test.each(WAYS)('Each user sees their own rows with %s', async (_, assume) => {
   const pids = new Set<unknown>();
   for (let turn = 0; turn < TURNS; turn++) {
     const seen = [];
@@ -85,7 +88,7 @@ test.each(WAYS)('Each person sees their own rows with %s', async (_, assume) => 
   expect(pids.size).toBe(1);
 });
 
-test('A table stays closed to a role after another role has read it with the same text', async () => {
+test('A table is closed to a role after another role has read it with the same statement', async () => {
   const salaries = 'select amount as value from public.salaries';
   for (let turn = 0; turn < TURNS; turn++) {
     expect((await ask(assumeRole(SERVICE), salaries)).values).toEqual([100]);
@@ -95,7 +98,7 @@ test('A table stays closed to a role after another role has read it with the sam
   }
 });
 
-test('A function that Postgres has inlined into a kept plan of one role stays closed to another', async () => {
+test('A function that Postgres inlined into a cached plan of one role is closed to another', async () => {
   const member = 'select public.for_members($1::int) as value';
   const anna = assumeRole(identity('authenticated', ANNA));
   for (let turn = 0; turn < TURNS; turn++) expect((await ask(anna, member, ['4'])).values).toEqual([8]);
@@ -103,7 +106,7 @@ test('A function that Postgres has inlined into a kept plan of one role stays cl
   expect((await ask(anna, member, ['4'])).values).toEqual([8]);
 });
 
-test('A right that was taken away is missing at once', async () => {
+test('A revoked privilege is effective at once', async () => {
   const member = 'select public.for_members($1::int) as value';
   const titles = () => ask(assumeRole(VISITOR), TITLES, ['%']);
   const anna = assumeRole(identity('authenticated', ANNA));

@@ -1,4 +1,4 @@
-/** Bodies without end, without a bottom or without sense hold nobody else up. */
+/** Endless, deeply nested or invalid bodies do not block other visitors. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -32,8 +32,8 @@ const tooLarge = (bytes: number) => ({
   },
 });
 
-describe('A body may have 1 MB from a visitor, 10 MB from signed-in people and 50 MB from the service', () => {
-  test('a larger one is refused', async () => {
+describe('A body can have 1 MB from a visitor, 10 MB from signed-in users and 50 MB from the service role', () => {
+  test('a larger one is rejected', async () => {
     expect(await post('films', titled(MEGABYTE))).toMatchObject(tooLarge(MEGABYTE));
     expect(await post('rpc/add', titled(MEGABYTE))).toMatchObject(tooLarge(MEGABYTE));
     expect(await rawRequest(api, 'PATCH', 'films?id=eq.1', { body: titled(MEGABYTE) })).toMatchObject(
@@ -45,20 +45,20 @@ describe('A body may have 1 MB from a visitor, 10 MB from signed-in people and 5
     expect(await post('films', titled(50 * MEGABYTE), service)).toMatchObject(tooLarge(50 * MEGABYTE));
   });
 
-  test('one that fits is written', async () => {
+  test('a smaller one is written', async () => {
     expect((await post('films', titled(MEGABYTE - 100))).status).toBe(201);
     expect((await post('films', titled(MEGABYTE), { ...member, prefer: 'return=minimal' })).status).toBe(201);
     expect((await post('films', titled(11 * MEGABYTE), service)).status).toBe(201);
   });
 
-  test('many at once from one network are refused, and others are served meanwhile', async () => {
+  test('many concurrent ones from one network are rejected, and other visitors are served meanwhile', async () => {
     const open: WritableStreamDefaultWriter<Uint8Array>[] = [];
     const start = (address: string) => {
       const { readable, writable } = new TransformStream<Uint8Array>(undefined, { highWaterMark: 2 });
       const writer = writable.getWriter();
       void writer.write(new TextEncoder().encode(`{"title":"${'x'.repeat(MEGABYTE - 100)}`));
       open.push(writer);
-      // Node wants `duplex` for a body that is a stream; the DOM's types do not know it.
+      // Node requires `duplex` for a stream body, which the DOM's types do not have.
       const streamed = { method: 'POST', headers: { apikey: PUBLISHABLE_KEY }, body: readable, duplex: 'half' };
       return api.backend.fetch(new Request(`${api.url}/rest/v1/films`, streamed), address);
     };
@@ -72,14 +72,14 @@ describe('A body may have 1 MB from a visitor, 10 MB from signed-in people and 5
     expect((await other).status).toBe(201);
     for (const writer of open.slice(0, -1)) await writer.abort().catch(() => undefined);
     await Promise.all(answers);
-    // A body that ended takes no room any more.
+    // A finished body uses no memory any more.
     const again = start('203.0.113.7');
     await open.at(-1)?.write(new TextEncoder().encode('"}'));
     await open.at(-1)?.close();
     expect((await again).status).toBe(201);
   });
 
-  test('what is declared is refused before it is sent, what is sent without a declaration is counted', async () => {
+  test('a declared length is rejected before the body is sent, and bodies without one are counted', async () => {
     const declared = await talk(`content-length: ${50 * MEGABYTE}`, 0);
     expect(declared.answer).toMatch(/^HTTP\/1.1 413 /);
     expect(declared.answer).toContain('PGRST192');
@@ -88,7 +88,7 @@ describe('A body may have 1 MB from a visitor, 10 MB from signed-in people and 5
     expect(counted.sent).toBeLessThan(20 * MEGABYTE);
   });
 
-  test('a table that does not exist and a token that does not hold are told without reading the body', async () => {
+  test('an unknown table and an invalid token are reported without reading the body', async () => {
     expect(await talk(`content-length: ${MEGABYTE - 1}`, 0, 'nothing')).toMatchObject({
       answer: expect.stringMatching(/^HTTP\/1.1 404 /),
     });
@@ -98,7 +98,7 @@ describe('A body may have 1 MB from a visitor, 10 MB from signed-in people and 5
   });
 });
 
-/** Sends a POST by hand: its headers, then chunks of spaces up to `bytes` or until an answer comes. */
+/** Sends a raw POST: its headers, then chunks of spaces up to `bytes` or until a response arrives. */
 async function talk(header: string, bytes: number, table = 'films'): Promise<{ answer: string; sent: number }> {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);
@@ -121,7 +121,7 @@ async function talk(header: string, bytes: number, table = 'films'): Promise<{ a
   return { answer: text, sent };
 }
 
-describe('JSON may be nested 64 levels deep', () => {
+describe('JSON can be nested 64 levels deep', () => {
   const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
 
   test.each([
@@ -130,30 +130,30 @@ describe('JSON may be nested 64 levels deep', () => {
     ['a value of a column', `{"title":${nested(64, '[', ']')}}`],
     ['without end', '['.repeat(MEGABYTE - 1)],
     ['after a string with brackets', `{"a":"]]]]","title":${nested(64, '[', ']')}}`],
-  ])('deeper %s are refused', async (_what, body) => {
+  ])('deeper %s are rejected', async (_what, body) => {
     const refused = { status: 400, json: { code: 'PGRST102', message: 'JSON can be nested at most 64 levels deep' } };
     expect(await post('films', body)).toMatchObject(refused);
     expect(await post('films?columns=title', body)).toMatchObject(refused);
     expect(await post('rpc/echo_body', body)).toMatchObject(refused);
   });
 
-  test('64 levels and brackets in a string are not', async () => {
+  test('64 levels and brackets in a string are accepted', async () => {
     expect((await post('rpc/echo_body', `{"a":${nested(63, '[', ']')}}`)).status).toBe(200);
     expect((await post('rpc/echo_body', `{"a":"${'['.repeat(100)}\\"${'['.repeat(100)}"}`)).status).toBe(200);
   });
 });
 
-describe('CSV is bounded alike', () => {
+describe('CSV has the same limits', () => {
   const csv = (body: string, headers = {}) => post('films', body, { 'content-type': 'text/csv', ...headers });
 
-  test('in columns, rows and what the rows are as JSON', async () => {
+  test('in columns, rows and the size of the rows as JSON', async () => {
     const columns = Array.from({ length: 101 }, (_, n) => `c${n}`).join();
     expect(await csv(columns)).toMatchObject({ status: 400, json: { code: 'PGRST190' } });
     expect(await csv(`title\n${'x\n'.repeat(1001)}`)).toMatchObject({ status: 400, json: { code: 'PGRST190' } });
     expect(await csv(`title,${'x'.repeat(3000)}\n${'x,1\n'.repeat(1000)}`)).toMatchObject({ status: 413 });
   });
 
-  test('and an endless quoted value is refused or written, never followed without end', async () => {
+  test('and an endless quoted value is rejected or written, but never buffered without a limit', async () => {
     expect(await csv(`title\n"${'""'.repeat(400_000)}`)).toMatchObject({ status: 400, json: { code: 'PGRST102' } });
     expect((await csv(`title\n"${'""'.repeat(400_000)}"`)).status).toBe(201);
     expect((await csv(`title\n"${'x'.repeat(9_000_000)}"`, member)).status).toBe(201);
@@ -164,7 +164,7 @@ describe('CSV is bounded alike', () => {
   });
 });
 
-test('An address of more than 16 kB is refused, also where no HTTP server stands in front', async () => {
+test('A URL of more than 16 kB is rejected, also without an HTTP server in front', async () => {
   const request = (length: number, headers: Record<string, string>) =>
     new Request(`${api.url}/rest/v1/films?title=eq.${'x'.repeat(length)}`, { headers });
   const asVisitor = await api.backend.fetch(request(16_384, { apikey: PUBLISHABLE_KEY }));
@@ -174,7 +174,7 @@ test('An address of more than 16 kB is refused, also where no HTTP server stands
   expect((await api.backend.fetch(request(50_000, service))).status).toBe(200);
 });
 
-describe('An answer may have 10 MB', () => {
+describe('A response can have 10 MB', () => {
   beforeAll(async () => {
     await api.backend.database.query(
       `insert into public.films (id, title, year) select 10000 + n, repeat('y', 600000), 2001 from generate_series(1, 18) n`,
@@ -182,7 +182,7 @@ describe('An answer may have 10 MB', () => {
   });
   const tooLargeAnswer = { status: 400, json: { code: 'PGRST193', details: 'At most 10485760 bytes are allowed.' } };
 
-  test('a larger one is refused, in every shape', async () => {
+  test('a larger one is rejected in every format', async () => {
     for (const accept of ['*/*', 'text/csv', 'application/vnd.pgrst.array+json;nulls=stripped']) {
       expect(await rawRequest(api, 'GET', 'films?id=gt.10000', { headers: { accept } })).toMatchObject(tooLargeAnswer);
     }
@@ -191,12 +191,12 @@ describe('An answer may have 10 MB', () => {
     expect(await rawRequest(api, 'GET', 'films?id=gt.10000', { headers: member })).toMatchObject(tooLargeAnswer);
   });
 
-  test('a smaller one, and one for the service, are answered', async () => {
+  test('a smaller one, and one for the service role, is returned', async () => {
     expect((await rawRequest(api, 'GET', 'films?id=gt.10000&limit=16')).text.length).toBeGreaterThan(9_000_000);
     expect((await rawRequest(api, 'GET', 'films?id=gt.10000', { headers: service })).status).toBe(200);
   });
 
-  test('a write that would answer more is undone', async () => {
+  test('a write with a larger response is rolled back', async () => {
     const prefer = { prefer: 'return=representation' };
     const update = await rawRequest(api, 'PATCH', 'films?id=gt.10000', { body: { year: 2002 }, headers: prefer });
     expect(update).toMatchObject(tooLargeAnswer);

@@ -1,4 +1,4 @@
-/** Statements that run into their deadline, again and again, and those whose reader has left. */
+/** Repeated statements that reach their timeout, and statements whose client has disconnected. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,10 +22,10 @@ afterAll(() => api.close());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-test('An address whose statements ran into the deadline twice waits a minute, others do not', async () => {
+test('An IP address whose statements timed out twice is blocked for a minute, others are not', async () => {
   const wait = () => rawRequest(api, 'POST', 'rpc/wait', { body: { seconds: 60 }, headers: from('198.51.100.1') });
   const answers = await Promise.all([wait(), wait(), wait(), wait()]);
-  // Two were with the database, and those who waited behind them had no second chance.
+  // Two were running, and those that waited behind them were not retried.
   expect(answers.map(({ status }) => status).sort()).toEqual([429, 429, 500, 500]);
   expect(answers.find(({ status }) => status === 500)?.json).toMatchObject({ code: '57014' });
   const refused = await rawRequest(api, 'GET', 'posts?limit=1', { headers: from('198.51.100.1') });
@@ -34,9 +34,9 @@ test('An address whose statements ran into the deadline twice waits a minute, ot
   expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: from('198.51.100.2') })).status).toBe(200);
 });
 
-test('What waits for its turn when its client leaves is not done; what another client sent is', async () => {
+test('A queued request is dropped if its client disconnects, and those of other clients run', async () => {
   const before = await count();
-  // Two are with the database, the next ones wait behind them.
+  // Two are running, and the next ones wait behind them.
   const busy = [0, 1].map(() =>
     rawRequest(api, 'POST', 'rpc/wait', { body: { seconds: 2 }, headers: from('198.51.100.3') }),
   );
@@ -49,7 +49,7 @@ test('What waits for its turn when its client leaves is not done; what another c
   expect(await count()).toBe(before + 1);
 });
 
-test('A statement whose client leaves is cancelled, which is no strike against the address', async () => {
+test('A statement is cancelled if its client disconnects, which does not count against the IP address', async () => {
   for (let round = 0; round < 3; round++) {
     const left = await sendRequest('198.51.100.4', 'rpc/wait', '{"seconds":60}');
     await expect.poll(waiting).toBe(1);
@@ -59,7 +59,7 @@ test('A statement whose client leaves is cancelled, which is no strike against t
   expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: from('198.51.100.4') })).status).toBe(200);
 });
 
-/** Counts the statements that the database runs for visitors. */
+/** Counts the running statements of visitors. */
 async function waiting(): Promise<number> {
   const { rowCount } = await api.backend.database.query(
     `select 1 from pg_stat_activity
@@ -73,7 +73,7 @@ async function count(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Opens a socket on which a whole request was sent. */
+/** Opens a socket that has sent a whole request. */
 async function sendRequest(address: string, path: string, body: string) {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);

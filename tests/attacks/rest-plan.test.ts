@@ -1,4 +1,4 @@
-/** A request that would make the database work for long is refused before any SQL is made of it. */
+/** A request that would be expensive for the database is rejected before any SQL is generated. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeSchema, createFilms } from '../../packages/backend/tests/support/films.ts';
 import { type RawAnswer, rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
@@ -32,20 +32,16 @@ function expectRefused(answer: RawAnswer, code: string, message?: string): void 
   expect(answer).toMatchObject({ status: 400, json: { code, ...(message ? { message } : {}) } });
 }
 
-describe('What a visitor asks for is limited', () => {
+describe('Requests of visitors are limited', () => {
   test.each([
+    ['an embed back to the same table', 'films?select=id,directors(films(id))', "occurrences of 'films' on one path"],
     [
-      'the way back to the table that is read',
-      'films?select=id,directors(films(id))',
-      "occurrences of 'films' on one path",
-    ],
-    [
-      'all who share a parent, for each of them',
+      'siblings for each row',
       'directors?select=name,mentor_id(directors(name))',
       "occurrences of 'directors' on one path",
     ],
     [
-      'all who share a row of another table',
+      'rows that share a row of another table',
       'actors?select=name,films(title,actors(name))',
       "occurrences of 'actors' on one path",
     ],
@@ -54,27 +50,31 @@ describe('What a visitor asks for is limited', () => {
       'films?select=title,every_film(title)',
       "occurrences of 'films' on one path",
     ],
-    ['one embed under many names', `directors?select=id,${times(6, (n) => `e${n}:films(id)`)}`, 'embedded resources'],
+    ['one embed with many aliases', `directors?select=id,${times(6, (n) => `e${n}:films(id)`)}`, 'embedded resources'],
     ['spread embeds', `roles?select=${times(6, () => '...films(id)')}`, 'embedded resources'],
-    ['many names of one column', `films?select=${times(4, (n) => `a${n}:title`)}`, "selections of the column 'title'"],
     [
-      'many names of one column in an embed',
+      'many aliases of one column',
+      `films?select=${times(4, (n) => `a${n}:title`)}`,
+      "selections of the column 'title'",
+    ],
+    [
+      'many aliases of one column in an embed',
       `roles?select=films(${times(4, (n) => `a${n}:title`)})`,
       "selections of the column 'title'",
     ],
     [
-      'many names of one path',
+      'many aliases of one JSON path',
       `directors?select=${times(4, (n) => `a${n}:facts->>k`)}`,
       "selections of the column 'facts'",
     ],
-    ['many names of one row', 'films?select=*,*,*,*', "selections of the column '*'"],
-    ['many paths into one column', `directors?select=${aliases(101)}`, 'columns'],
+    ['many aliases of the row', 'films?select=*,*,*,*', "selections of the column '*'"],
+    ['many JSON paths into one column', `directors?select=${aliases(101)}`, 'columns'],
     ['casts', `directors?select=${times(101, (n) => `a${n}:facts->k${n}::text`)}`, 'columns'],
     ['order terms', `films?order=${times(101, () => 'title.desc')}`, 'columns'],
     ['columns of an embed', `films?select=directors(${aliases(101)})`, 'columns'],
     ['order terms of an embed', `directors?select=films(id)&films.order=${times(101, () => 'title')}`, 'columns'],
     ['arguments of a call', `rpc/add?${Array.from({ length: 101 }, (_, n) => `a${n}=1`).join('&')}`, 'columns'],
-    ['one argument again and again', `rpc/total?${Array(101).fill('numbers=1').join('&')}`, 'columns'],
+    ['a repeated argument', `rpc/total?${Array(101).fill('numbers=1').join('&')}`, 'columns'],
     ['conditions in a group', `films?or=(${filters(200)})`, 'filters'],
     ['groups in groups', `films?or=(${times(20, () => `and(${filters(10)})`)})`, 'filters'],
     ['parameters', `films?${Array.from({ length: 201 }, () => 'id=gt.0').join('&')}`, 'filters'],
@@ -89,7 +89,7 @@ describe('What a visitor asks for is limited', () => {
     expectRefused(await get(path), 'PGRST190', `The request has too many ${what}`);
   });
 
-  test('nor when it calls a function with a form', async () => {
+  test('calls of a function with a form are limited too', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const call = (count: number) =>
       rawRequest(api, 'POST', 'rpc/total', { body: Array(count).fill('numbers=1').join('&'), headers });
@@ -97,7 +97,7 @@ describe('What a visitor asks for is limited', () => {
     expect((await call(100)).json).toBe(100);
   });
 
-  test('nor when it writes', async () => {
+  test('writes are limited too', async () => {
     const prefer = { prefer: 'return=representation' };
     const write = (method: string, path: string, body: unknown) =>
       rawRequest(api, method, path, { body, headers: prefer });
@@ -108,7 +108,7 @@ describe('What a visitor asks for is limited', () => {
     expect((await get('films?title=eq.x')).json).toEqual([]);
   });
 
-  test('and the answer says what is allowed', async () => {
+  test('the response contains the limit', async () => {
     const { json } = await get('films?select=id,directors(films(id))');
     expect(json).toEqual({
       code: 'PGRST190',
@@ -119,28 +119,28 @@ describe('What a visitor asks for is limited', () => {
   });
 });
 
-describe('What a visitor needs is within the limits', () => {
+describe('The limits allow normal requests of visitors', () => {
   test.each([
     ['three levels of embeds', 'directors?select=name,films(title,roles(character,actors(name)))'],
     ['five embeds', `directors?select=${times(5, (n) => `e${n}:films(id)`)}`],
-    ['a row and a column again', 'films?select=*,again:title,*'],
+    ['a row and a column twice', 'films?select=*,again:title,*'],
     ['100 columns', `directors?select=${aliases(100)}`],
     ['200 conditions', `films?or=(${filters(199)})`],
     ['a list of 500', `films?id=in.(${times(500, String)})`],
     ['a search in several columns', 'films?title=ilike.*a*&or=(title.ilike.*b*,slug.ilike.*c*,title.ilike.*100\\%25*)'],
-    ['a row of the table inside itself', 'directors?select=*,mentor:mentor_id(name)'],
-    ['rows of the table inside itself', 'directors?select=*,students:directors(name,students:directors(name))'],
-    ['rows and back to the one that they are of', 'directors?select=name,films(title,directors(name))'],
+    ['a row of the same table inside itself', 'directors?select=*,mentor:mentor_id(name)'],
+    ['rows of the same table inside itself', 'directors?select=*,students:directors(name,students:directors(name))'],
+    ['rows and back to their parent', 'directors?select=name,films(title,directors(name))'],
   ])('%s', async (_what, path) => {
     expect(await get(path)).toMatchObject({ status: 200 });
   });
 
-  test('a wildcard that is escaped is none', async () => {
+  test('an escaped wildcard does not count', async () => {
     expect((await get(`films?title=like.*${'\\%25'.repeat(40)}*`)).status).toBe(200);
   });
 });
 
-test('Signed-in people have more room, and limits too', async () => {
+test('Signed-in users have higher limits', async () => {
   for (const path of [
     'films?select=id,directors(films(id))',
     `directors?select=id,${times(6, (n) => `e${n}:films(id)`)}`,
@@ -159,7 +159,7 @@ test('Signed-in people have more room, and limits too', async () => {
   }
 });
 
-test('The service has no limits', async () => {
+test('The service role has no limits', async () => {
   for (const path of [
     'films?select=directors(films(directors(films(id))))',
     `directors?select=id,${times(16, (n) => `e${n}:films(id)`)}`,
@@ -169,7 +169,7 @@ test('The service has no limits', async () => {
   }
 });
 
-describe('Regular expressions are for the service only', () => {
+describe('Only the service role can use regular expressions', () => {
   const places = [
     'title=match.^C',
     'title=imatch.^c',
@@ -188,14 +188,14 @@ describe('Regular expressions are for the service only', () => {
     expect(await get(`films?${filter}`, service)).toMatchObject({ status: 200 });
   });
 
-  test('in filters of an embed, of a call and of a write too', async () => {
+  test('Filters of an embed, of a call and of a write have the same rule', async () => {
     expectRefused(await get('directors?select=films(id)&films.title=match.^C'), 'PGRST191');
     expectRefused(await get('rpc/films_since?since=1960&title=match.^C'), 'PGRST191');
     expectRefused(await rawRequest(api, 'PATCH', 'films?title=match.^C', { body: { year: 1 } }), 'PGRST191');
     expectRefused(await rawRequest(api, 'DELETE', 'films?title=match.^C'), 'PGRST191');
   });
 
-  test('unless the setting opens them', async () => {
+  test('A setting allows regular expressions', async () => {
     const open = await startTestBackend({ REST_REGEX_FILTERS: 'on' });
     expect((await rawRequest(open, 'GET', 'posts?title=match.^A')).status).toBe(200);
     await open.close();

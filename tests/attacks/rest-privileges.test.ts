@@ -1,4 +1,4 @@
-/** Everybody else tries what only the service role may do with the table API. */
+/** Other roles try the features of the table API that only the service role may use. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeSchema, createFilms } from '../../packages/backend/tests/support/films.ts';
 import { rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A function that counts how often it was asked, and functions from a row of a table to rows of another. */
+/** A function that counts its calls, and functions that return rows of another table for a row. */
 const SAFE = `
   create table public.safe (tries int not null, code int not null);
   insert into public.safe values (0, 4711);
@@ -40,8 +40,8 @@ const SAFE = `
 
 const tries = async () => (await api.backend.database.query('select tries from public.safe')).rows[0]?.['tries'];
 
-describe('A request is not undone at the wish of whoever guesses', () => {
-  test('What counts guesses counts them, and the answer says nothing of a rollback', async () => {
+describe('A caller cannot roll a request back', () => {
+  test('A function that counts guesses counts all of them, and the response does not mention a rollback', async () => {
     for (const [who, headers] of askers) {
       const before = Number(await tries());
       const answer = await rawRequest(api, 'POST', 'rpc/open_safe', {
@@ -53,7 +53,7 @@ describe('A request is not undone at the wish of whoever guesses', () => {
     }
   });
 
-  test('nor is it an error when preferences are strict', async () => {
+  test('Strict preferences cause no error either', async () => {
     const prefer = 'handling=strict, tx=rollback, return=representation';
     const answer = await rawRequest(api, 'POST', 'films', { body: { title: 'Stays' }, headers: { prefer } });
     expect([answer.status, answer.headers.get('preference-applied')]).toEqual([
@@ -63,7 +63,7 @@ describe('A request is not undone at the wish of whoever guesses', () => {
     expect((await api.visitor.from('films').select('title').eq('title', 'Stays')).data).toHaveLength(1);
   });
 
-  test('The service role may', async () => {
+  test('The service role can roll back', async () => {
     const before = await tries();
     const headers = { ...service, prefer: 'tx=rollback' };
     expect(await rawRequest(api, 'POST', 'rpc/open_safe', { body: { guess: 4711 }, headers })).toMatchObject({
@@ -73,7 +73,7 @@ describe('A request is not undone at the wish of whoever guesses', () => {
   });
 });
 
-test('Plans are not shown to anybody else, whatever they are for', async () => {
+test('Only the service role can read plans, of any media type', async () => {
   for (const accept of [
     'application/vnd.pgrst.plan',
     'application/vnd.pgrst.plan+json; options=analyze|verbose',
@@ -99,8 +99,8 @@ test('Plans are not shown to anybody else, whatever they are for', async () => {
   expect(json).toEqual([{ id: 1 }]);
 });
 
-describe('Computed relationships are limited like any other', () => {
-  test('They do not lead back to the table that is read, nor deeper or wider than others', async () => {
+describe('Computed relationships have the same limits as others', () => {
+  test('They can neither return to the same table nor be deeper or wider than others', async () => {
     for (const path of [
       'films?select=id,again(id)',
       'directors?select=films(again(id))',
@@ -111,7 +111,7 @@ describe('Computed relationships are limited like any other', () => {
     }
   });
 
-  test('They write nothing while they read, and need their own grant', async () => {
+  test('They cannot write while they read, and need their own grant', async () => {
     expect(await rawRequest(api, 'GET', 'films?select=id,note_reader(name)&id=eq.1')).toMatchObject({
       status: 405,
       json: { code: '25006' },
@@ -124,7 +124,7 @@ describe('Computed relationships are limited like any other', () => {
   });
 });
 
-describe('With aggregates open to everybody, the limits hold', () => {
+describe('The limits apply if aggregates are open to all roles', () => {
   let open: TestBackend;
   beforeAll(async () => {
     open = await startTestBackend({ REST_AGGREGATES: 'on' });
@@ -133,15 +133,15 @@ describe('With aggregates open to everybody, the limits hold', () => {
   afterAll(() => open.close());
 
   test.each([
-    ['many names of one aggregate', `films?select=${Array.from({ length: 4 }, (_, n) => `a${n}:year.sum()`)}`],
-    ['many names of all rows', `films?select=${Array.from({ length: 4 }, (_, n) => `a${n}:count()`)}`],
+    ['many aliases of one aggregate', `films?select=${Array.from({ length: 4 }, (_, n) => `a${n}:year.sum()`)}`],
+    ['many aliases of count()', `films?select=${Array.from({ length: 4 }, (_, n) => `a${n}:count()`)}`],
     ['many aggregates', `directors?select=${Array.from({ length: 101 }, (_, n) => `a${n}:facts->k${n}::text.max()`)}`],
     ['a way back', 'films?select=...directors(...films(id.count()))'],
   ])('%s', async (_what, path) => {
     expect(await rawRequest(open, 'GET', path)).toMatchObject({ status: 400, json: { code: 'PGRST190' } });
   });
 
-  test('What is hidden is neither counted nor summed', async () => {
+  test('Hidden rows are neither counted nor summed', async () => {
     expect(await rawRequest(open, 'GET', 'secrets?select=count()')).toMatchObject({ status: 401 });
     await open.backend.database.query(
       `insert into public.posts (title, slug, status, content) values ('a', 'hidden-a', 'draft', 'x')`,

@@ -1,4 +1,4 @@
-/** Full-text searches that would make a document of every row are refused, and those that an index answers are not. */
+/** Full-text searches that would parse every row are rejected, and those that use an index are allowed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeSchema, createFilms } from '../../packages/backend/tests/support/films.ts';
 import { rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
@@ -37,21 +37,21 @@ afterAll(() => api.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => rawRequest(api, 'GET', path, { headers });
 
-describe('A search that makes a document of every row is for the service', () => {
+describe('Only the service role can search without an index', () => {
   test.each([
     ['text', 'articles?body=fts(english).dog'],
-    ['text in no configuration', 'articles?title=wfts.cat'],
-    ['another configuration than that of the index', 'articles?title=fts(basque).cat'],
-    ['an index on some of the rows', 'articles?secret=fts(english).x'],
-    ['what is negated', 'articles?title=not.fts(english).cat'],
-    ['what stands in a negated group', 'articles?not.and=(title.fts(english).cat,id.gt.0)'],
-    ['what stands beside another condition of a group', 'articles?or=(title.fts(english).cat,id.gt.0)'],
+    ['text without a configuration', 'articles?title=wfts.cat'],
+    ['a different configuration than that of the index', 'articles?title=fts(basque).cat'],
+    ['a partial index', 'articles?secret=fts(english).x'],
+    ['a negated search', 'articles?title=not.fts(english).cat'],
+    ['a search in a negated group', 'articles?not.and=(title.fts(english).cat,id.gt.0)'],
+    ['a search beside another condition in a group', 'articles?or=(title.fts(english).cat,id.gt.0)'],
     ['a path into JSON', 'directors?facts->>country=fts(english).be'],
-    ['what is embedded', 'films?select=id,articles(id)&articles.title=fts(english).cat'],
-    ['what a function answers', 'rpc/articles_since?since=0&title=fts(english).cat'],
-    ['what a view computes', 'articles_shown?made=fts(english).dog'],
+    ['an embedded resource', 'films?select=id,articles(id)&articles.title=fts(english).cat'],
+    ['the result of a function', 'rpc/articles_since?since=0&title=fts(english).cat'],
+    ['a computed column of a view', 'articles_shown?made=fts(english).dog'],
     ['a computed field', 'films?title_length=fts(english).dog'],
-    ['what policies guard, where they come before the index', 'guarded?title=fts(english).cat'],
+    ['rows with a policy that runs before the index', 'guarded?title=fts(english).cat'],
   ])('%s', async (_what, path) => {
     const refusal = {
       status: 400,
@@ -62,7 +62,7 @@ describe('A search that makes a document of every row is for the service', () =>
     expect((await get(path, service)).json).not.toMatchObject({ code: 'PGRST197' });
   });
 
-  test('a write that searches too', async () => {
+  test('a write with such a filter is rejected too', async () => {
     const body = { title: 'changed' };
     expect(await rawRequest(api, 'PATCH', 'articles?body=fts.dog', { body })).toMatchObject({
       status: 400,
@@ -71,21 +71,21 @@ describe('A search that makes a document of every row is for the service', () =>
   });
 });
 
-describe('A search that an index answers is for everybody', () => {
+describe('All roles can search with an index', () => {
   test.each([
-    ['text with an index of the configuration', 'articles?title=fts(english).cat', 1],
+    ['text with the configuration of an index', 'articles?title=fts(english).cat', 1],
     ['the second column of an index', 'articles?"Odd \\"name"=wfts(english).owls', 2],
-    ['several that an index answers, beside other conditions', 'articles?id=gt.0&and=(title.plfts(english).bird)', 2],
+    ['several indexed searches with other conditions', 'articles?id=gt.0&and=(title.plfts(english).bird)', 2],
     ['any of several', 'articles?or=(title.fts(english).cat,body.phfts(simple).nothing)', 1],
     ['a stored document', 'articles?words=fts(english).dogs', 1],
-    ['a stored document, negated and in a group', 'articles?or=(words.not.fts(english).dogs,id.eq.9)', 2],
-    ['a stored document in no configuration', 'articles?words=wfts.swim', 2],
+    ['a stored tsvector, negated and in a group', 'articles?or=(words.not.fts(english).dogs,id.eq.9)', 2],
+    ['a stored tsvector without a configuration', 'articles?words=wfts.swim', 2],
   ])('%s', async (_what, path, id) => {
     expect(await get(path)).toMatchObject({ status: 200, json: [{ id }] });
     expect(await get(path, member)).toMatchObject({ status: 200, json: [{ id }] });
   });
 
-  test('a stored document of what is embedded', async () => {
+  test('a stored tsvector of an embedded resource', async () => {
     const { json } = await get('films?select=id,articles(id)&id=eq.3&articles.words=fts(english).dog');
     expect(json).toEqual([{ id: 3, articles: [{ id: 1 }] }]);
   });
@@ -93,9 +93,9 @@ describe('A search that an index answers is for everybody', () => {
 
 test.each([
   ['a query that has too many operators in a row', `${'!'.repeat(100)}`],
-  ['one that breaks off', 'cat &'],
-  ['one with brackets that stay open', '('.repeat(400)],
-])('A query that cannot be read is a mistake of whoever asks: %s', async (_what, query) => {
+  ['an incomplete query', 'cat &'],
+  ['a query with unclosed brackets', '('.repeat(400)],
+])('An invalid query is a client error: %s', async (_what, query) => {
   expect((await get(`articles?words=fts(english).${encodeURIComponent(query)}`)).status).toBe(400);
   expect((await get('articles?words=fts(elvish).cat')).status).toBe(400);
 });

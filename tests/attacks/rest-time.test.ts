@@ -1,4 +1,4 @@
-/** A client that makes the database work for long waits for it, and nobody else does. */
+/** A client whose requests take much database time has to wait, and no other client does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { changeSchema } from '../../packages/backend/tests/support/films.ts';
@@ -8,7 +8,7 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 let api: TestBackend;
 beforeAll(async () => {
   api = await startTestBackend({ RATE_LIMITS: 'on' });
-  // Busy for so long by the clock, however fast the machine is.
+  // Occupies a connection for a fixed time on any machine.
   await changeSchema(
     api,
     `create function public.work(milliseconds int) returns text language sql volatile as
@@ -20,18 +20,18 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Names an address, which is believed because the test's own socket is a proxy on this machine. */
+/** Sets the client IP address, which is trusted because the test's own socket is a proxy on this machine. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const work = (milliseconds: number, headers: Record<string, string>) =>
   rawRequest(api, 'POST', 'rpc/work', { body: { milliseconds }, headers });
 
-describe('An address that has kept the database busy for ten seconds', () => {
+describe('An IP address that has used ten seconds of database time', () => {
   const spender = from('198.51.100.1');
 
-  test('is told when to come back', async () => {
+  test('gets Retry-After', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => work(1500, spender)));
     const refused = answers.filter(({ status }) => status === 429);
-    // Two were with the database when the time was spent.
+    // Two were running when the limit was reached.
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(10);
     expect(refused.length).toBeGreaterThan(0);
     const [{ json, headers } = answers[0] ?? {}] = refused;
@@ -43,7 +43,7 @@ describe('An address that has kept the database busy for ten seconds', () => {
     expect(Number(headers?.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('whoever asks from it, and whatever for', async () => {
+  test('gets it for all its users and requests', async () => {
     const token = (await api.signedIn('client')).token;
     const signedIn = { ...spender, authorization: `Bearer ${token}` };
     await work(1500, spender);
@@ -52,7 +52,7 @@ describe('An address that has kept the database busy for ten seconds', () => {
     expect((await rawRequest(api, 'POST', 'posts', { body: '{', headers: spender })).status).toBe(429);
   });
 
-  test('others, the service and pages that are rendered here do not wait', async () => {
+  test('does not affect other addresses, the service role and server-rendered pages', async () => {
     const others = from('198.51.100.2');
     expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: others })).status).toBe(200);
     const service = { ...spender, apikey: api.backend.keys.secretKey };
@@ -62,7 +62,7 @@ describe('An address that has kept the database busy for ten seconds', () => {
   });
 });
 
-test('Rendering in this process and the service have no budget at all', async () => {
+test('In-process rendering and the service role have no time limit', async () => {
   const headers = { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' };
   const url = `${api.url}/rest/v1/rpc/work`;
   for (let n = 0; n < 6; n++) {
@@ -71,7 +71,7 @@ test('Rendering in this process and the service have no budget at all', async ()
   }
 }, 120_000);
 
-test('An editor who opens two hundred lists at once waits for none', async () => {
+test('An editor who opens two hundred lists at once is not limited', async () => {
   const { token } = await api.signedIn('admin');
   const headers = { ...from('198.51.100.3'), authorization: `Bearer ${token}`, prefer: 'count=exact' };
   const lists = Array.from({ length: 200 }, (_, n) =>

@@ -1,4 +1,7 @@
-/** Resumable uploads by those who may not, of what they may not, and of more than they may. Each attack has its twin. */
+/**
+ * Resumable uploads without permission, of forbidden files, and beyond the limits. Each attack has an allowed
+ * counterpart.
+ */
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -38,7 +41,7 @@ function options(name: string, token = admin.token): UploadOptions {
   return { ...resumableOptions({ site: site.url, token, name }), chunkSize: 200 };
 }
 
-/** Returns the server's refusal of the whole upload. */
+/** Returns the server's error for a whole upload. */
 async function refusalOf(content: Buffer, upload: UploadOptions) {
   const error: { originalResponse?: HttpResponse } = await uploadResumably(content, upload).then(
     () => ({}),
@@ -68,8 +71,8 @@ const sendRest = (url: string, token: string | null, offset = 200) =>
     bytes.subarray(offset),
   );
 
-describe('Whoever may not upload a file', () => {
-  test.each(['stranger', 'pending', 'client', 'team'] as const)('%s: may not begin one', async (person) => {
+describe('A user without permission to upload', () => {
+  test.each(['stranger', 'pending', 'client', 'team'] as const)('%s: cannot start one', async (person) => {
     const { token } = await site.signedIn(person);
     expect(await refusalOf(bytes, options('a.png', token))).toEqual({
       status: 403,
@@ -79,7 +82,7 @@ describe('Whoever may not upload a file', () => {
     expect(await countUploads()).toBe(0);
   });
 
-  test('a visitor may not begin one, nor somebody without a key; an admin may', async () => {
+  test('a visitor cannot start one, nor a request without a key, but an admin can', async () => {
     expect(await refusalOf(bytes, options('a.png', PUBLISHABLE_KEY))).toMatchObject({ status: 403 });
     expect(await refusalOf(bytes, { ...options('a.png'), headers: {} })).toMatchObject({ status: 400 });
     expect(await countUploads()).toBe(0);
@@ -87,7 +90,7 @@ describe('Whoever may not upload a file', () => {
     expect(await isThere('a.png')).toBe(true);
   });
 
-  test('an admin who is none any more may not go on, nor store what has come', async () => {
+  test('a former admin can neither resume an upload nor store it', async () => {
     const url = await beginUpload(bytes, options('late.png'), 1);
     const setRole = (role: string) =>
       query('update public.user_roles set role = $2 where user_id = $1', [admin.id, role]);
@@ -120,8 +123,8 @@ describe('Whoever may not upload a file', () => {
   });
 });
 
-describe("Somebody else's upload", () => {
-  test('cannot be seen, resumed or deleted; its owner goes on', async () => {
+describe("Another user's upload", () => {
+  test('cannot be read, resumed or deleted, and its owner can resume it', async () => {
     const url = await beginUpload(bytes, options('mine.png'), 1);
     for (const token of [other.token, (await site.signedIn('client')).token, site.backend.keys.secretKey]) {
       expect((await send('HEAD', url, token)).status).toBe(404);
@@ -146,8 +149,8 @@ describe("Somebody else's upload", () => {
   );
 });
 
-describe('What is uploaded', () => {
-  test('is judged by its bytes once it is whole; a refused one is gone', async () => {
+describe('An uploaded file', () => {
+  test('is checked by its bytes when it is complete, and is deleted if it is rejected', async () => {
     const content = Buffer.concat([html, Buffer.alloc(1000, ' ')]);
     expect(await refusalOf(content, options('page.png'))).toEqual({
       status: 415,
@@ -160,7 +163,7 @@ describe('What is uploaded', () => {
     expect((await query('select from backend.unnamed_bytes')).rowCount).toBe(0);
   });
 
-  test('loses what an SVG may not have, also across pieces', async () => {
+  test('has unsafe SVG content removed, also across chunks', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4">${' '.repeat(150)}<script>alert(1)</script><rect width="4" height="4"/></svg>`;
     await uploadResumably(Buffer.from(svg), options('drawing.svg'));
     const text = await (await media().download('drawing.svg')).data?.text();
@@ -168,7 +171,7 @@ describe('What is uploaded', () => {
     expect(text).not.toContain('script');
   });
 
-  test('has the size that the bucket allows, announced and afterwards', async () => {
+  test('can have the size limit of the bucket, declared and actual', async () => {
     const begin = (length: string) =>
       send('POST', `${site.url}/storage/v1/upload/resumable`, admin.token, {
         'upload-length': length,
@@ -194,7 +197,7 @@ describe('What is uploaded', () => {
     expect((await send('HEAD', url, admin.token)).headers.get('upload-offset')).toBe('0');
   });
 
-  test('is called what a file may be called, in a bucket that is there', async () => {
+  test('must have a valid name and an existing bucket', async () => {
     for (const name of ['../escape.png', 'a//b.png', 'a\u0000b.png', 'x'.repeat(1025)]) {
       expect(await refusalOf(bytes, options(name))).toMatchObject({ status: 400 });
     }
@@ -211,7 +214,7 @@ describe('What is uploaded', () => {
     expect(await countUploads()).toBe(0);
   });
 
-  test('takes the place of another file only when that was asked for', async () => {
+  test('replaces another file only with x-upsert', async () => {
     await uploadResumably(bytes, options('taken.png'));
     expect(await refusalOf(bytes, options('taken.png'))).toMatchObject({
       status: 409,
@@ -223,7 +226,7 @@ describe('What is uploaded', () => {
     expect((await media().info('taken.png')).data?.size).toBe(replacement.length);
   });
 
-  test('is not asked for again when the name was taken meanwhile', async () => {
+  test('is not sent again if its name was taken in the meantime', async () => {
     const url = await beginUpload(bytes, options('meanwhile.png'), 1);
     await media().upload('meanwhile.png', bytes);
     expect((await sendRest(url, admin.token)).status).toBe(409);
@@ -231,14 +234,14 @@ describe('What is uploaded', () => {
   });
 });
 
-describe('How much is under way', () => {
+describe('The number of unfinished uploads', () => {
   const begin = (token: string, length = '1000') =>
     send('POST', `${site.url}/storage/v1/upload/resumable`, token, {
       'upload-length': length,
       'upload-metadata': `bucketName ${btoa('content-media')},objectName ${btoa(`${crypto.randomUUID()}.png`)}`,
     });
 
-  test('is twenty uploads for one account, also at once; a cancelled one makes room, others have their own', async () => {
+  test('is twenty per account, also for concurrent requests, and a cancelled one does not count', async () => {
     const begun = await Promise.all(Array.from({ length: 25 }, () => begin(admin.token)));
     expect(begun.filter(({ status }) => status === 201)).toHaveLength(20);
     const refused = begun.find(({ status }) => status !== 201);
@@ -250,7 +253,7 @@ describe('How much is under way', () => {
     expect((await begin(admin.token)).status).toBe(201);
   });
 
-  test('is 500 MB together; uploads that nobody touched for ten minutes make room', async () => {
+  test('is limited to 500 MB in total, and uploads without activity for ten minutes are replaced', async () => {
     for (let index = 0; index < 9; index++) expect((await begin(admin.token, '52000000')).status).toBe(201);
     expect((await begin(admin.token, '52000000')).status).toBe(429);
     await query(`update backend.resumable_uploads set touched_at = now() - interval '11 minutes'`);
@@ -258,7 +261,7 @@ describe('How much is under way', () => {
     expect(await countUploads()).toBe(1);
   });
 
-  test('is a thousand pieces for one upload', async () => {
+  test('has at most a thousand chunks per upload', async () => {
     const url = await beginUpload(bytes, options('crumbs.png'), 1);
     await query('update backend.resumable_uploads set pieces = 1000');
     const more = { 'upload-offset': '200', 'content-type': 'application/offset+octet-stream' };
@@ -268,7 +271,7 @@ describe('How much is under way', () => {
     expect((await sendRest(url, admin.token)).status).toBe(204);
   });
 
-  test('ends after a day: the bytes go, and the upload is gone', async () => {
+  test('is reduced after a day: expired uploads and their bytes are deleted', async () => {
     const url = await beginUpload(bytes, options('old.png'), 1);
     const kept = await beginUpload(bytes, options('kept.png'), 1);
     const { pathname } = new URL(url);
@@ -290,7 +293,7 @@ describe('How much is under way', () => {
   });
 });
 
-describe('An upload by signature', () => {
+describe('A signed upload', () => {
   const signed = (name: string, token: string) => ({
     ...options(name),
     endpoint: `${site.url}/storage/v1/upload/resumable/sign`,
@@ -301,7 +304,7 @@ describe('An upload by signature', () => {
     return data?.token ?? '';
   };
 
-  test('is taken without an account, for that name only', async () => {
+  test('is accepted without an account, for its name only', async () => {
     const token = await permitFor('signed.png');
     expect(await refusalOf(bytes, signed('other.png', token))).toMatchObject({
       status: 400,
@@ -317,7 +320,7 @@ describe('An upload by signature', () => {
     expect(await refusalOf(bytes, signed('signed.png', token))).toMatchObject({ status: 409 });
   });
 
-  test("does not go on with the token of another name, nor with an account's", async () => {
+  test('cannot be resumed with the token of another name, nor with that of an account', async () => {
     const token = await permitFor('first.png');
     const url = await beginUpload(bytes, signed('first.png', token), 1);
     const head = (address: string, headers: Record<string, string>) => send('HEAD', address, null, headers);
@@ -329,7 +332,7 @@ describe('An upload by signature', () => {
   });
 });
 
-test('What the service can do is told to everybody, and its headers to scripts of other sites', async () => {
+test('The features of the service are public, and scripts of other sites can read its headers', async () => {
   const response = await fetch(`${site.url}/storage/v1/upload/resumable`, { method: 'OPTIONS' });
   expect(response.status).toBe(204);
   expect(Object.fromEntries(response.headers)).toMatchObject({

@@ -1,4 +1,4 @@
-/** Signed URLs of clients' files: they neither replace a file nor outlive the access of the person who signed them. */
+/** Signed URLs of clients' files: they neither replace a file nor outlive the access of the user who signed them. */
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ async function endAccess(worker: { id: string }) {
 }
 
 describe('A signed upload', () => {
-  test('is refused as an upsert, by every way to upload, even if the name is free', async () => {
+  test('is rejected as an upsert, by every upload method, even if the name is free', async () => {
     for (const client of [fjell.worker.client, admin]) {
       const name = newName();
       expect((await files(client).createSignedUploadUrl(name, { upsert: true })).error).not.toBeNull();
@@ -68,7 +68,7 @@ describe('A signed upload', () => {
     expect(await contentOf(name)).toBe(DECK);
   });
 
-  test('is refused after the access of its signer has ended, and stored until then', async () => {
+  test('is accepted until the access of its signer has ended', async () => {
     const worker = await newWorker();
     const [early, late] = [newName(), newName()];
     const sign = async (name: string) => (await files(worker.client).createSignedUploadUrl(name)).data?.token ?? '';
@@ -83,7 +83,7 @@ describe('A signed upload', () => {
   });
 });
 
-test('The service role does not change a stored file either', async () => {
+test('The service role cannot replace a stored file either', async () => {
   const name = await newFile();
   expect((await files(site.service).upload(name, text('Swapped.'), { upsert: true })).error).not.toBeNull();
   expect((await files(site.service).update(name, text('Swapped.'))).error).not.toBeNull();
@@ -91,7 +91,7 @@ test('The service role does not change a stored file either', async () => {
   expect(await contentOf(name)).toBe(DECK);
 });
 
-test('A decision about a file keeps the SHA-256 of its bytes; a decision about a text has none', async () => {
+test('A decision about a file stores the SHA-256 of its bytes, and one about a text stores null', async () => {
   const name = await newFile();
   const { data: file } = await admin.from('client_files').select('id').eq('object_name', name).single().throwOnError();
   const asked = { _client_id: fjell.id, _title: 'Deck', _text: 'For the first call.' };
@@ -113,7 +113,7 @@ test('A decision about a file keeps the SHA-256 of its bytes; a decision about a
 });
 
 describe('A signed URL of a file', () => {
-  test('is valid for at most an hour, also among many', async () => {
+  test('is valid for at most an hour, also in a batch', async () => {
     const name = await newFile();
     for (const client of [fjell.member.client, fjell.worker.client, admin, site.service]) {
       expect((await files(client).createSignedUrl(name, 3600)).error).toBeNull();
@@ -122,7 +122,7 @@ describe('A signed URL of a file', () => {
     }
   });
 
-  test('opens no longer after the access of its signer has ended, nor as a picture', async () => {
+  test('is rejected after the access of its signer has ended, also as a resized picture', async () => {
     const worker = await newWorker();
     const name = await newFile();
     const { data } = await files(worker.client).createSignedUrl(name, 600);
@@ -141,7 +141,7 @@ describe('A signed URL of a file', () => {
     }
   });
 
-  test('opens no longer after the session of its signer has ended', async () => {
+  test('is rejected after the session of its signer has ended', async () => {
     const worker = await newWorker();
     const { data } = await files(worker.client).createSignedUrl(await newFile(), 600);
     expect((await fetch(String(data?.signedUrl))).status).toBe(200);
@@ -150,7 +150,7 @@ describe('A signed URL of a file', () => {
     expect((await fetch(String(data?.signedUrl))).status).toBe(400);
   });
 
-  test('is not stored by a cache, while a public file is', async () => {
+  test('is not cached, while a public file is', async () => {
     const name = await newFile();
     const get = (path: string, token?: string) =>
       fetch(`${site.url}/storage/v1/object/${path}`, {

@@ -1,21 +1,20 @@
 /**
- * Finds regular expressions of the server whose work can grow faster than the text that they run over: one request of a stranger
- * would then hold up everybody. The verdict is a static analysis of the backtracking, so the speed of the machine is irrelevant.
- * The chat and the summaries of reports are left out: a conversation has at most 24,000 characters (prompt.ts), and the analysis
- * of their lists of words takes gigabytes.
+ * Finds regular expressions of the server with superlinear backtracking, which a single request could use to block all
+ * others. The analysis is static, so the speed of the machine is irrelevant. The chat and the summaries of reports are
+ * excluded: a conversation has at most 24,000 characters (prompt.ts), and analyzing their word lists takes gigabytes.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { isSafe } from 'redos-detector';
 import { expect, test } from 'vitest';
 import { EMAIL_PATTERN } from '../../packages/backend/src/http/email-pattern.ts';
 
-/** A literal, where a value can stand and not a division. */
+/** A literal, at a position where a value and not a division can follow. */
 const LITERAL =
   /(?<=(?:[=(,:!&|?[{>]|\breturn)\s{0,20})\/(?<source>(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/(?<flags>[dgimsuvy]*)(?=[\s.,;)\]:?]|$)/gm;
 
 const LIMITS = { maxScore: 200, maxSteps: 20_000, timeout: Number.POSITIVE_INFINITY };
 
-/** Files whose expressions run over texts of the owner, the database or this repository, never over those of strangers. */
+/** Files whose expressions only match texts of the owner, the database or this repository. */
 const OWN_TEXTS = [
   'packages/backend/src/auth/admin/users.ts',
   'packages/backend/src/auth/redirects.ts',
@@ -25,7 +24,7 @@ const OWN_TEXTS = [
   'packages/backend/src/provider-settings.ts',
   'packages/backend/src/database/exchange.ts',
   'packages/backend/src/database/text-array.ts',
-  // Templates and what they become: texts of strangers are in them without "<".
+  // Templates and their output: they contain texts of visitors without "<".
   'server/mails/templates.ts',
   'packages/backend/src/moving/load-rows.ts',
   'packages/backend/src/point-in-time/backup-store.ts',
@@ -40,7 +39,7 @@ const OWN_TEXTS = [
   'server/security-headers.ts',
 ];
 
-/** Expressions that the analysis finds slow and that are linear, or whose text is short, with the reason. */
+/** Expressions that the analysis reports although they are linear or their text is short, with the reason. */
 const BOUNDED: Record<string, string> = {
   [String.raw`(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])`]:
     'the lookbehind lets only one match begin in a run of backslashes',
@@ -48,7 +47,7 @@ const BOUNDED: Record<string, string> = {
   [String.raw`^(localhost|127\.0\.0\.1|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,})(?::\d{1,5})?$`]:
     'labels have at most 63 characters and end in a dot',
   [String.raw`\(.*$`]: 'the first parenthesis matches to the end',
-  '[/?#].*$': 'the first sign matches to the end',
+  '[/?#].*$': 'the first character matches to the end',
   [String.raw`:\d*$`]: 'an attempt ends at the next colon',
   [String.raw`\{[^{}]*\}`]: 'sticky: one attempt',
   [String.raw`"((?:[^"\\]|\\.)*)"`]: 'sticky: one attempt',
@@ -63,7 +62,7 @@ const BOUNDED: Record<string, string> = {
   [String.raw`:\d+$`]: 'an attempt ends at the next colon',
   [String.raw`<!ENTITY\s+([A-Za-z_][\w.-]{0,60})\s+(["'])([^"'<>&%]{0,100})\2\s*>`]: 'an attempt ends at the next "<"',
   [String.raw`\bclass\s*=\s*["']?[^"'>]{0,100}\b(?:gmail_quote|gmail_signature|signature|moz-cite-prefix|yahoo_quoted)\b`]:
-    'an attempt has a hundred characters behind blanks that no other attempt reads',
+    'an attempt has a hundred characters after spaces that no other attempt reads',
   [String.raw`(?:^|\s)(?:wrote|writes|schrieb|skrev|skriver|schreef|a écrit|écrit|escribió|escreveu|ha scritto|scrisse|kirjoitti|napisał(?:\(a\))?)(?=[\s:,(]|$)`]:
     'an attempt has one word',
   [String.raw`<([^<>]+)>\s*$`]: 'an attempt ends at the next "<"',
@@ -89,7 +88,7 @@ function patternsIn(file: string, code: string): Pattern[] {
 }
 
 function isSlow({ source, flags }: Pattern): boolean {
-  // The analysis supports neither names of groups nor "i" beside "u"; both change nothing about the backtracking.
+  // The analysis supports neither named groups nor "i" with "u". Neither affects the backtracking.
   const plain = source.replaceAll(/\(\?<\w+>/g, '(');
   return !isSafe(new RegExp(plain, flags.includes('u') ? flags.replace('i', '') : flags), LIMITS).safe;
 }
@@ -99,19 +98,19 @@ const files = globSync('{packages/backend/src,server,supabase/functions}/**/*.ts
 );
 const patterns = files.toSorted().flatMap((file) => patternsIn(file, readFileSync(file, 'utf8')));
 
-test('No regular expression that runs over texts of strangers is slow', { timeout: 300_000 }, () => {
+test('Regular expressions that match texts of visitors are linear', { timeout: 300_000 }, () => {
   expect(patterns.length).toBeGreaterThan(200);
   const slow = patterns.filter(({ file, source }) => !OWN_TEXTS.includes(file) && !(source in BOUNDED)).filter(isSlow);
   expect(slow).toEqual([]);
 });
 
-test('Every exception is still in use', () => {
+test('Every exception is still needed', () => {
   const sources = new Set(patterns.map(({ source }) => source));
   expect(Object.keys(BOUNDED).filter((source) => !sources.has(source))).toEqual([]);
   expect(OWN_TEXTS.filter((file) => !files.includes(file))).toEqual([]);
 });
 
-test('A planted slow expression is found', () => {
+test('A sample of a slow expression is reported', () => {
   const planted = [
     String.raw`const quoted = /^[ \t]*(?:on|am) [^\n]{6,120}(?:wrote|skrev)[^\n]{0,80}:?[ \t]*$/im;`,
     String.raw`return text.replace(/\s+$/, '');`,

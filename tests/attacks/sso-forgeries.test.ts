@@ -1,6 +1,6 @@
 /**
- * SAML responses that were forged by hand, one by one. Each is refused and leaves no account, and the same person gets in
- * and has one with the response as their provider made it.
+ * Forged SAML responses. Each is rejected and creates no account. The valid response of the same person signs in and
+ * creates one.
  */
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -37,10 +37,10 @@ async function accounts(): Promise<unknown[]> {
   return rows.map(({ email }) => email);
 }
 
-/** Fails for a forgery that changes nothing, since it would be no attack. */
+/** Throws if a forgery changes nothing, since it would be no attack. */
 const changed = (alter: (response: string) => string) => (response: string) => {
   const result = alter(response);
-  if (result === response) throw new Error('The forgery is the response itself');
+  if (result === response) throw new Error('The forgery equals the valid response');
   return result;
 };
 
@@ -49,7 +49,7 @@ async function send({ said: { edited, ...said } = {}, alter }: Forgery): Promise
   return signIn(site, idp, domain, changes, alter && changed(alter));
 }
 
-/** Returns the address of the person whom a response signs in. */
+/** Returns the email of the user that a response signs in. */
 async function signedIn(said: Changes, alter?: (response: string) => string): Promise<string | undefined> {
   const { values } = await signIn(site, idp, domain, said, alter && changed(alter));
   const { data } = await browserClient(site).auth.getUser(values.get('access_token') ?? '');
@@ -57,13 +57,13 @@ async function signedIn(said: Changes, alter?: (response: string) => string): Pr
 }
 
 const FORGERIES: [kind: string, forgeries: Forgery[]][] = [
-  ['Signatures that are about something else', WRAPPINGS],
-  ['Signatures that are bent', signatureForgeries(idp, other)],
-  ['Statements that are not for here and now', STATEMENTS],
+  ['Responses with wrapped signatures', WRAPPINGS],
+  ['Responses with manipulated signatures', signatureForgeries(idp, other)],
+  ['Responses with invalid statements', STATEMENTS],
 ];
 
 describe.each(FORGERIES)('%s', (_, forgeries) => {
-  test.each(forgeries)('$name', async (forgery) => {
+  test.each(forgeries)('rejects: $name', async (forgery) => {
     const { status, values } = await send(forgery);
     expect([status, values.has('access_token'), values.has('code')]).toEqual([303, false, false]);
     expect(values.get('error_code')).toMatch(/^(validation_failed|saml_assertion_no_user_id)$/);
@@ -74,18 +74,18 @@ describe.each(FORGERIES)('%s', (_, forgeries) => {
   });
 });
 
-test('There are 256 of them, and each has a name of its own', () => {
+test('All 256 forgeries have different names', () => {
   const names = FORGERIES.flatMap(([, forgeries]) => forgeries.map(({ name }) => name));
   expect(new Set(names).size).toBe(names.length);
   expect(names).toHaveLength(256);
 });
 
-test('What is signed again for a forgery is signed rightly', () => {
+test('Forgeries that are signed again have a valid signature', () => {
   const response = idp.respond(site.url, undefined);
   expect(resigned(idp.privateKey)(response)).toBe(response);
 });
 
-test('What a provider may write otherwise is accepted, and names are read whole', async () => {
+test('Equivalent forms of a valid response are accepted, and names are read completely', async () => {
   const variants: ((response: string) => string)[] = [
     (response) => `<?xml version="1.0" encoding="UTF-8"?>\n${response}\n`,
     (response) => response.replace(/<ds:KeyInfo>.*<\/ds:KeyInfo>/s, ''),
@@ -100,7 +100,7 @@ test('What a provider may write otherwise is accepted, and names are read whole'
   expect(await signedIn({}, cut)).toBe('ceo@corp.example.evil.example');
 });
 
-test('A response is read as its form field says, in Base64 and in nothing else', async () => {
+test('A response is decoded as Base64 only', async () => {
   const acs = `${site.url}/auth/v1/sso/saml/acs`;
   const begin = async () => {
     const { id, relayState } = await beginSignIn(site, idp, { domain });

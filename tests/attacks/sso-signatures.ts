@@ -1,4 +1,4 @@
-/** SAML responses with a signature that is bent: what it refers to, its algorithms and keys, and how it is canonicalised. */
+/** SAML responses with manipulated signatures: their references, algorithms, keys and canonicalization. */
 import { createHmac, createPublicKey, createSign, generateKeyPairSync } from 'node:crypto';
 import type { TestIdentityProvider } from '../support/identity-provider.ts';
 import { type Forgery, first, renamed } from './sso-wrappings.ts';
@@ -14,25 +14,25 @@ const KEY_INFO = /<ds:KeyInfo>.*<\/ds:KeyInfo>/s;
 const ENVELOPED = `${XMLDSIG}enveloped-signature`;
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
-/** Returns the bytes that a signature is over: what SignedInfo says, in exclusive canonical form. */
+/** Returns the signed bytes: SignedInfo in exclusive canonical form. */
 function canonical(signedInfo: string): string {
   return signedInfo
     .replace('<ds:SignedInfo>', `<ds:SignedInfo xmlns:ds="${XMLDSIG}">`)
     .replaceAll(/<([\w:]+)([^<>]*)\/>/g, '<$1$2></$1>');
 }
 
-/** Signs what SignedInfo says now. */
+/** Signs the current SignedInfo again. */
 const signedBy = (sign: (bytes: string) => string) => (response: string) =>
   response.replace(VALUE, (_, tag: string) => `${tag}${sign(canonical(first(SIGNED_INFO, response)))}`);
 
-/** Makes the signature that the holder of that key makes of what SignedInfo says now. */
+/** Returns the signature of the current SignedInfo by that key. */
 export const resigned = (privateKey: string, hash = 'sha256') =>
   signedBy((bytes) => createSign(hash).update(bytes).sign(privateKey, 'base64'));
 
 const method = (algorithm: string) => (response: string) =>
   response.replace(`<ds:SignatureMethod Algorithm="${RSA_SHA256}"`, `<ds:SignatureMethod Algorithm="${algorithm}"`);
 
-/** Changes the reference of the signature to another address or none. */
+/** Changes or removes the reference URI of the signature. */
 const refersTo = (uri: string) => (response: string) => response.replace(/(<ds:Reference) URI="[^"]*"/, `$1${uri}`);
 
 const transforms = (...algorithms: string[]) => {
@@ -40,7 +40,10 @@ const transforms = (...algorithms: string[]) => {
   return (response: string) => response.replace(TRANSFORMS, () => `<ds:Transforms>${list}</ds:Transforms>`);
 };
 
-/** Makes the alteration alone, and signed again by the provider itself, so that only what it says can be the reason. */
+/**
+ * Returns the change alone, and signed again by the provider, so that only its content can be the reason for a
+ * rejection.
+ */
 function both(idp: TestIdentityProvider, name: string, alter: (response: string) => string): Forgery[] {
   return [
     { name, alter },
@@ -53,10 +56,10 @@ function references(idp: TestIdentityProvider): Forgery[] {
   return [
     ...both(idp, 'no reference', (response) => response.replace(reference, '')),
     ...both(idp, 'a reference to everything', refersTo(' URI=""')),
-    ...both(idp, 'a reference without an address', refersTo('')),
+    ...both(idp, 'a reference without a URI', refersTo('')),
     ...both(idp, 'a reference to the whole document by XPointer', refersTo(' URI="#xpointer(/)"')),
-    ...both(idp, 'a reference to nothing that is there', refersTo(' URI="#_elsewhere"')),
-    ...both(idp, 'a reference that is a query', refersTo(` URI="#x' or '1'='1"`)),
+    ...both(idp, 'a reference to a missing id', refersTo(' URI="#_elsewhere"')),
+    ...both(idp, 'a reference with a query', refersTo(` URI="#x' or '1'='1"`)),
     ...both(idp, 'a reference to a file', refersTo(' URI="file:///etc/hostname"')),
     ...both(idp, 'a reference to a server', refersTo(' URI="http://127.0.0.1:9/"')),
     ...both(idp, 'a reference to the response', (response) =>
@@ -85,7 +88,7 @@ function references(idp: TestIdentityProvider): Forgery[] {
     },
     { name: 'an empty value', alter: (response) => response.replace(VALUE, '$1') },
     {
-      name: 'a value that is cut off',
+      name: 'a truncated value',
       alter: (response) => response.replace(/.{8}<\/ds:SignatureValue>/, '</ds:SignatureValue>'),
     },
     {
@@ -105,7 +108,7 @@ function algorithms(idp: TestIdentityProvider): Forgery[] {
   const publicKey = createPublicKey(idp.certificate);
   const secrets: [name: string, secret: string | Buffer][] = [
     ['the certificate', idp.certificate],
-    ['the certificate without its frame', idp.certificate.replaceAll(/-----[^-]+-----|\s/g, '')],
+    ['the certificate without PEM armor', idp.certificate.replaceAll(/-----[^-]+-----|\s/g, '')],
     ['the bytes of the certificate', Buffer.from(idp.certificate.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64')],
     ['the public key', publicKey.export({ type: 'spki', format: 'pem' })],
     ['the bytes of the public key', publicKey.export({ type: 'spki', format: 'der' })],
@@ -142,7 +145,7 @@ function algorithms(idp: TestIdentityProvider): Forgery[] {
         ),
       ),
     ),
-    ...both(idp, 'a canonical form that is not known', (response) =>
+    ...both(idp, 'an unknown canonicalization', (response) =>
       response.replace(
         `<ds:CanonicalizationMethod Algorithm="${EXCLUSIVE}"`,
         '<ds:CanonicalizationMethod Algorithm="urn:evil"',
@@ -181,17 +184,17 @@ function keys(idp: TestIdentityProvider, other: TestIdentityProvider): Forgery[]
   );
   const stolen = resigned(other.privateKey);
   return [
-    { name: 'signed by somebody else', alter: stolen },
+    { name: 'signed by an attacker', alter: stolen },
     {
-      name: 'signed by somebody else, with their certificate',
+      name: 'signed by an attacker, with their certificate',
       alter: (response) => stolen(certified(other.certificate)(response)),
     },
     {
-      name: 'signed by somebody else, with the certificate of the provider',
+      name: 'signed by an attacker, with the certificate of the provider',
       alter: (response) => stolen(certified(idp.certificate)(response)),
     },
     {
-      name: 'signed by somebody else, with both certificates',
+      name: 'signed by an attacker, with both certificates',
       alter: (response) =>
         stolen(
           response.replace(
@@ -201,7 +204,7 @@ function keys(idp: TestIdentityProvider, other: TestIdentityProvider): Forgery[]
         ),
     },
     {
-      name: 'signed by somebody else, with their key in figures',
+      name: 'signed by an attacker, with their key as numbers',
       alter: (response) =>
         stolen(
           response.replace(
@@ -211,13 +214,13 @@ function keys(idp: TestIdentityProvider, other: TestIdentityProvider): Forgery[]
         ),
     },
     {
-      name: 'signed by somebody else, with their key at an address',
+      name: 'signed by an attacker, with their key at a URL',
       alter: (response) =>
         stolen(
           response.replace(KEY_INFO, `<ds:KeyInfo><ds:RetrievalMethod URI="${other.url}/metadata"/></ds:KeyInfo>`),
         ),
     },
-    { name: 'signed by somebody else, without a key', alter: (response) => stolen(response.replace(KEY_INFO, '')) },
+    { name: 'signed by an attacker, without a key', alter: (response) => stolen(response.replace(KEY_INFO, '')) },
     { name: 'signed with a key of 1,024 bits', alter: resigned(small) },
   ];
 }

@@ -1,17 +1,17 @@
 /**
- * SAML responses whose signature is right, but about something else, or that carry another one or none. The first eight
- * have their names from the paper "On Breaking SAML: Be Whoever You Want to Be".
+ * SAML responses whose valid signature covers another element, or that have another signature or none. The first eight
+ * are named after the paper "On Breaking SAML: Be Whoever You Want to Be".
  */
 import type { Changes } from '../support/identity-provider.ts';
 
-/** Person whom the attacker wants to be. */
+/** Person whom the attacker impersonates. */
 export const EVIL = 'ceo@corp.example';
 
 export interface Forgery {
   name: string;
-  /** Changes that the identity provider says and signs. */
+  /** Changes that the identity provider itself signs. */
   said?: Changes;
-  /** Changes that the attacker's browser makes of it. */
+  /** Changes that the attacker's browser makes. */
   alter?: (response: string) => string;
 }
 
@@ -21,26 +21,26 @@ const NAME_ID = /(<saml:NameID[^>]*>)[^<]+/g;
 
 export const first = (pattern: RegExp, text: string) => pattern.exec(text)?.[0] ?? '';
 
-/** Writes the same document about somebody else; what was signed is not about them. */
+/** Returns the same document about another person, who is not in the signed part. */
 export const renamed = (document: string) => document.replace(NAME_ID, `$1${EVIL}`);
 
-/** Writes the same element about somebody else, without the signature and under another id. */
+/** Returns the same element about another person, without the signature and with another id. */
 const forged = (element: string, id = '_evil') =>
   renamed(element.replace(SIGNATURE, '')).replace(/ID="[^"]+"/, `ID="${id}"`);
 
-/** Replaces the assertion by what is made of it. */
+/** Replaces the assertion by the result of `change`. */
 const inPlace = (make: (assertion: string) => string) => (response: string) => response.replace(ASSERTION, make);
 
 const before = (tag: string, added: string) => (response: string) => response.replace(tag, () => `${added}${tag}`);
 
-/** Puts the forged assertion under the signature of the original, which is put somewhere in that signature. */
+/** Puts the forged assertion around the original signature, and the original inside that signature. */
 function inSignature(assertion: string, wrap: (original: string) => string): string {
   const original = wrap(assertion.replace(SIGNATURE, ''));
   const wrapped = first(SIGNATURE, assertion).replace('</ds:Signature>', () => `${original}</ds:Signature>`);
   return forged(assertion).replace('</saml:Issuer>', () => `</saml:Issuer>${wrapped}`);
 }
 
-/** Puts a forged assertion in its place, and the signed one in an element of the response. */
+/** Replaces the assertion by a forged one, and moves the signed one into an element of the response. */
 const movedInto = (element: string) => (response: string) => {
   const signed = first(ASSERTION, response);
   return before(
@@ -183,7 +183,7 @@ const FURTHER: Forgery[] = [
     alter: inPlace((assertion) => `${forged(assertion)}${assertion}`),
   },
   {
-    name: 'the signed response in an envelope',
+    name: 'the signed response in a SOAP envelope',
     said: { signed: 'response' },
     alter: (response) =>
       `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${response}</soap:Body></soap:Envelope>`,
@@ -200,17 +200,17 @@ const MOVED: Forgery[] = [
     alter: (response) => response.replace(SIGNATURE, '').replace(SIGNATURE, ''),
   },
   ...(['assertion', 'response', 'both'] as const).map((signed) => ({
-    name: `renamed after it was signed: ${signed}`,
+    name: `renamed after signing: ${signed}`,
     said: { signed },
     alter: renamed,
   })),
   {
-    name: 'an assertion with the right signature in a response with a wrong one',
+    name: 'an assertion with a valid signature in a response with an invalid one',
     said: { signed: 'both' },
     alter: (response) => response.replace('<samlp:Status>', '<samlp:Status Id="_changed">'),
   },
   {
-    name: 'a response with the right signature around an assertion with a wrong one',
+    name: 'a response with a valid signature around an assertion with an invalid one',
     said: {
       signed: 'response',
       edited: (response) =>

@@ -1,4 +1,6 @@
-/** Responses that somebody forged, stole or bent. Each is refused, and the same sign-in without the attack succeeds. */
+/**
+ * Forged, stolen and manipulated SAML responses. Each is rejected, and the same sign-in without the attack succeeds.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts';
 import {
@@ -40,7 +42,7 @@ async function emailOf({ values }: Arrival): Promise<string | undefined> {
   return data.user?.email;
 }
 
-/** Nobody is signed in, and no account is made for whom the attack names. */
+/** Expects no session, and no account for the person in the attack. */
 async function expectRefused(arrived: Arrival, code = 'validation_failed'): Promise<void> {
   expect(arrived.status).toBe(303);
   expect(arrived.values.get('error_code')).toBe(code);
@@ -55,18 +57,18 @@ async function expectAccepted(arrived: Arrival): Promise<void> {
   expect(await emailOf(arrived)).toBe(idp.person.nameId);
 }
 
-test('A response that nobody signed, or that was changed after it was signed, is refused', async () => {
+test('A response that is unsigned, or changed after signing, is rejected', async () => {
   await expectRefused(await signIn(site, idp, domain, { signed: 'nothing' }));
   await expectRefused(await signIn(site, idp, domain, { signed: 'assertion' }, renamed));
   await expectRefused(await signIn(site, idp, domain, { signed: 'response' }, renamed));
   await expectAccepted(await signIn(site, idp, domain));
 });
 
-test('A signature by SHA-1 is refused', async () => {
+test('A SHA-1 signature is rejected', async () => {
   await expectRefused(await signIn(site, idp, domain, { algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' }));
 });
 
-test('A signature of another identity provider is refused, under its own name and under the right one', async () => {
+test('A signature of another identity provider is rejected, under its own name and under the right one', async () => {
   const other = await startIdentityProvider();
   other.person = { nameId: EVIL };
   const forgeries = [{ issuer: idp.entityId }, {}];
@@ -74,7 +76,7 @@ test('A signature of another identity provider is refused, under its own name an
     const { id, relayState } = await beginSignIn(site, idp, { domain });
     await expectRefused(await post(site, other.respond(site.url, id, changes), relayState));
   }
-  // It may not begin a sign-in either, until it is registered; then it signs in its own people.
+  // The other provider cannot start a sign-in until it is registered. Then it signs in its own users.
   await expectRefused(await post(site, other.respond(site.url, undefined), ''), 'saml_idp_not_found');
   await register(site, other, { domains: ['other.example'] });
   const { id, relayState } = await beginSignIn(site, idp, { domain });
@@ -84,7 +86,7 @@ test('A signature of another identity provider is refused, under its own name an
   await other.close();
 });
 
-test('What is for another audience, recipient or address, or too old, is refused', async () => {
+test('A response for another audience, recipient or destination, or an expired one, is rejected', async () => {
   for (const changes of [
     { audience: 'https://other.example/metadata' },
     { recipient: 'https://other.example/acs' },
@@ -93,25 +95,25 @@ test('What is for another audience, recipient or address, or too old, is refused
   ]) {
     await expectRefused(await signIn(site, idp, domain, changes));
   }
-  // Clocks may differ by three minutes.
+  // The clock skew can be three minutes.
   await expectAccepted(await signIn(site, idp, domain, { expiresIn: -1 }));
 });
 
-test('A response to another request is refused, and one to none where a request was made', async () => {
+test('A response to another request is rejected, and so is an unsolicited one if there was a request', async () => {
   const { id: elsewhere } = await beginSignIn(site, idp, { domain });
   await expectRefused(await signIn(site, idp, domain, { inResponseTo: elsewhere }));
-  // The response around a signed assertion is the sender's own word.
+  // Only the assertion is signed, so the sender can change the response around it.
   const { id, relayState } = await beginSignIn(site, idp, { domain });
   const stolen = idp.respond(site.url, elsewhere).replace(elsewhere, id);
   await expectRefused(await post(site, stolen, relayState));
   const begun = await beginSignIn(site, idp, { domain });
   await expectRefused(await post(site, idp.respond(site.url, undefined), begun.relayState));
-  // An answer to a request is not passed off as a sign-in that the identity provider began.
+  // A response to a request cannot be presented as a sign-in that the provider initiated.
   await expectRefused(await post(site, idp.respond(site.url, begun.id), ''));
   await expectAccepted(await signIn(site, idp, domain));
 });
 
-test('A response is taken once, also when it comes twice at the same time', async () => {
+test('A response is accepted once, also by concurrent requests', async () => {
   const { id, relayState } = await beginSignIn(site, idp, { domain });
   const response = idp.respond(site.url, id);
   const arrived = await Promise.all([post(site, response, relayState), post(site, response, relayState)]);
@@ -119,7 +121,7 @@ test('A response is taken once, also when it comes twice at the same time', asyn
   expect((await post(site, response, relayState)).values.get('error_code')).toBe('saml_relay_state_not_found');
 });
 
-test('An assertion of a sign-in that the identity provider began is taken once, also in two responses at the same time', async () => {
+test('An assertion of a provider-initiated sign-in is accepted once, also in two concurrent responses', async () => {
   const assertionId = `_${crypto.randomUUID()}`;
   const responses = [1, 2].map(() => idp.respond(site.url, undefined, { assertionId }));
   const arrived = await Promise.all(responses.map((response) => post(site, response, '')));
@@ -147,14 +149,14 @@ test('Document types, entities and processing instructions are refused', async (
   await expectAccepted(await signIn(site, idp, domain, {}, (response) => `<?xml version="1.0"?>${response}`));
 });
 
-test('A comment in the NameID does not cut it off', async () => {
+test('A comment in the NameID does not truncate it', async () => {
   idp.person = { nameId: 'ceo@corp.example.evil.example' };
   const cut = (response: string) => response.replace('ceo@corp.example.evil', 'ceo@corp.example<!-- -->.evil');
   const arrived = await signIn(site, idp, domain, {}, cut);
   expect(await emailOf(arrived)).toBe('ceo@corp.example.evil.example');
 });
 
-test('What is no response at all is refused', async () => {
+test('An invalid response is rejected', async () => {
   for (const nonsense of ['', '<', 'not xml', '<samlp:Response/>', '<Response xmlns="urn:x"/>']) {
     const { relayState } = await beginSignIn(site, idp, { domain });
     await expectRefused(await post(site, nonsense, relayState));
@@ -169,11 +171,11 @@ test('What is no response at all is refused', async () => {
   expect(answer.headers.get('location')).toContain('not+a+valid+Base64');
 });
 
-test('The identity provider that could not sign somebody in is not taken for one that did', async () => {
+test('A failed sign-in of the identity provider is not accepted as a successful one', async () => {
   await expectRefused(await signIn(site, idp, domain, { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }));
 });
 
-test('Nobody is sent to an address that is not allowed, with a session or without', async () => {
+test('Redirects to URLs that are not allowed are rejected, with and without a session', async () => {
   for (const redirectTo of [
     'https://evil.example/',
     'https://app.example.evil.example/done',
@@ -191,7 +193,7 @@ test('Nobody is sent to an address that is not allowed, with a session or withou
   expect(arrived.page).toBe('https://app.example/done');
 });
 
-test('An identity provider that names the address of an account does not get into it', async () => {
+test('An identity provider that asserts the email of an existing account does not sign in to it', async () => {
   const email = `owner-${crypto.randomUUID().slice(0, 8)}@corp.example`;
   const password = 'Fjord-2026-signal';
   const { data } = await site.service.auth.admin.createUser({ email, password, email_confirm: true });
@@ -206,7 +208,7 @@ test('An identity provider that names the address of an account does not get int
   expect(sso.user?.email).toBe(email);
   expect(sso.user?.id).not.toBe(data.user?.id);
   expect((await client.from('user_roles').select()).data).toEqual([]);
-  // The account itself is as it was, and a mail for the address is for it alone.
+  // The account itself is unchanged, and emails to the address belong to that account only.
   const signedIn = await browserClient(site).auth.signInWithPassword({ email, password });
   expect(signedIn.data.user).toMatchObject({ id: data.user?.id, app_metadata: { providers: ['email'] } });
   const ssoOnly = { nameId: `only-${crypto.randomUUID().slice(0, 8)}@corp.example` };
@@ -216,7 +218,7 @@ test('An identity provider that names the address of an account does not get int
   expect(link.error).toMatchObject({ code: 'user_not_found' });
 });
 
-test('A person cannot give an account of single sign-on a way in of its own, which their provider could not end', async () => {
+test('A single sign-on account cannot add credentials that its provider could not revoke', async () => {
   const { access_token } = tokensOf(await signIn(site, idp, domain));
   const calls: [method: string, path: string, body?: object][] = [
     ['POST', '/passkeys/registration/options', {}],
@@ -234,7 +236,7 @@ test('A person cannot give an account of single sign-on a way in of its own, whi
   }
 });
 
-test('A sign-in that waited too long is refused, and a provider that is switched off signs nobody in', async () => {
+test('An expired sign-in is rejected, and so are those of a disabled provider', async () => {
   const begun = await beginSignIn(site, idp, { domain });
   await site.backend.database.query(`update auth.saml_relay_states set created_at = now() - interval '16 minutes'`);
   const late = await post(site, idp.respond(site.url, begun.id), begun.relayState);
@@ -255,7 +257,7 @@ test('A sign-in that waited too long is refused, and a provider that is switched
   await other.close();
 });
 
-test('One address cannot begin sign-ins without end', async () => {
+test('The rate limit applies to starting sign-ins', async () => {
   const limited = await startTestBackend({ AUTH_SAML: 'on', RATE_LIMITS: 'on' });
   const begin = () => callAuth(limited, 'POST', '/sso', { domain }, { asService: false });
   const answers = [];

@@ -1,16 +1,16 @@
-/** Access tokens that nobody here issued, or that were issued for something else. */
+/** Access tokens that this installation did not issue, or issued for another purpose. */
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** Possessions of a stranger: a valid token, and everything that is public. */
+/** Material of an attacker: a valid token, and all public keys. */
 export interface Stolen {
   /** A valid access token of an admin. */
   token: string;
   kid: string;
-  /** As /.well-known/jwks.json has it. */
+  /** As served at /.well-known/jwks.json. */
   publicJwk: Record<string, unknown>;
-  /** Signs with the key of the installation: for what it would sign, but not as an access token. */
+  /** Signs with the key of the installation, as it does for other purposes than access tokens. */
   signed(header: object, payload: unknown): string;
-  /** The secret of older tokens. */
+  /** Secret of legacy tokens. */
   secret: string;
 }
 
@@ -36,7 +36,7 @@ const strangersRsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ecdsa = (key: KeyObject, input: string, encoding: 'ieee-p1363' | 'der' = 'ieee-p1363') =>
   sign('sha256', Buffer.from(input), { key, dsaEncoding: encoding }).toString('base64url');
 
-/** Makes a token of that header and payload that a stranger signed with a key of their own. */
+/** Creates a token with that header and payload, signed with the attacker's own key. */
 function byStranger(header: object, payload: unknown): string {
   const input = `${part(header)}.${part(payload)}`;
   return `${input}.${ecdsa(strangers.privateKey, input)}`;
@@ -64,64 +64,66 @@ const NONE: Forgery[] = [
   forge('alg none with its own claims', (stolen) => `${part({ alg: 'none' })}.${parts(stolen).body}.`),
 ];
 
-/** Returns the forms of a public key that somebody may take for a secret. */
+/** Returns the formats of a public key that may be mistaken for a secret. */
 function publicSecrets({ publicJwk, kid }: Stolen): Record<string, string | Buffer> {
   const key = createPublicKey({ key: publicJwk, format: 'jwk' });
   const pem = String(key.export({ type: 'spki', format: 'pem' }));
   const [x, y] = [publicJwk['x'], publicJwk['y']].map((value) => Buffer.from(String(value), 'base64url'));
   return {
     'the public key in PEM': pem,
-    'the public key in PEM without its last line end': pem.trimEnd(),
-    'the public key in PEM without its frame': pem.replaceAll(/-----[^-]+-----|\s/g, ''),
+    'the public key in PEM without its final newline': pem.trimEnd(),
+    'the public key in PEM without its armor': pem.replaceAll(/-----[^-]+-----|\s/g, ''),
     'the public key in DER': key.export({ type: 'spki', format: 'der' }),
     'the public key as JSON': JSON.stringify(publicJwk),
     'the public key as JSON of Node': JSON.stringify(key.export({ format: 'jwk' })),
     'the public point': Buffer.concat([Buffer.from([4]), x ?? Buffer.alloc(0), y ?? Buffer.alloc(0)]),
     'half of the public point': x ?? '',
-    'the id of the key': kid,
+    'the key id': kid,
     nothing: '',
     'a word': 'secret',
-    'the secret that examples have': 'super-secret-jwt-token-with-at-least-32-characters-long',
+    'the example secret': 'super-secret-jwt-token-with-at-least-32-characters-long',
   };
 }
 
 const SECRETS = [
   'the public key in PEM',
-  'the public key in PEM without its last line end',
-  'the public key in PEM without its frame',
+  'the public key in PEM without its final newline',
+  'the public key in PEM without its armor',
   'the public key in DER',
   'the public key as JSON',
   'the public key as JSON of Node',
   'the public point',
   'half of the public point',
-  'the id of the key',
+  'the key id',
   'nothing',
   'a word',
-  'the secret that examples have',
+  'the example secret',
 ];
 
 const CONFUSED: Forgery[] = [
   ...SECRETS.flatMap((name) =>
     [true, false].map((withKid) =>
-      forge(`HS256 by ${name}, ${withKid ? 'with' : 'without'} the key's id`, (stolen) => {
-        // Node takes no empty key for a token, but an HMAC has one.
+      forge(`HS256 with ${name}, ${withKid ? 'with' : 'without'} the key id`, (stolen) => {
+        // Node rejects an empty key for a JWT, but not for an HMAC.
         const secret = publicSecrets(stolen)[name] ?? '';
         return byHmac('sha256', secret, { alg: 'HS256', ...(withKid ? { kid: stolen.kid } : {}) }, evil(stolen));
       }),
     ),
   ),
   ...(['384', '512'] as const).map((bits) =>
-    forge(`HS${bits} by the right secret`, (stolen) =>
+    forge(`HS${bits} with the right secret`, (stolen) =>
       byHmac(`sha${bits}`, stolen.secret, { alg: `HS${bits}` }, claimsOf(stolen)),
     ),
   ),
-  forge('ES256 in its name, HS256 by the right secret in truth', (stolen) =>
+  forge('ES256 in the header, HS256 with the right secret in the signature', (stolen) =>
     byHmac('sha256', stolen.secret, own(stolen), claimsOf(stolen)),
   ),
   ...['RS256', 'PS256', 'ES384', 'ES512', 'ES256K', 'EdDSA', 'HS256', 'es256', 'ES256 ', 'RSA1_5', 'dir'].map((alg) =>
-    forge(`ES256 in truth, ${alg} in its name`, (stolen) => stolen.signed({ ...own(stolen), alg }, claimsOf(stolen))),
+    forge(`ES256 in the signature, ${alg} in the header`, (stolen) =>
+      stolen.signed({ ...own(stolen), alg }, claimsOf(stolen)),
+    ),
   ),
-  forge('RS256 by a stranger under the right id', (stolen) => {
+  forge('RS256 by an attacker with the right key id', (stolen) => {
     const input = `${part({ ...own(stolen), alg: 'RS256' })}.${part(claimsOf(stolen))}`;
     return `${input}.${sign('sha256', Buffer.from(input), strangersRsa.privateKey).toString('base64url')}`;
   }),
@@ -153,16 +155,16 @@ const KIDS: unknown[] = [
 
 const KEYS: Forgery[] = [
   ...KIDS.map((kid) =>
-    forge(`signed by a stranger under the id ${(JSON.stringify(kid) ?? 'none').slice(0, 40)}`, (stolen) =>
+    forge(`signed by an attacker with the key id ${(JSON.stringify(kid) ?? 'none').slice(0, 40)}`, (stolen) =>
       byStranger({ alg: 'ES256', kid }, claimsOf(stolen)),
     ),
   ),
-  forge('signed by another installation under our id', (stolen) => byStranger(own(stolen), claimsOf(stolen))),
-  forge('signed by us under an id in a list', (stolen) =>
+  forge('signed by another installation with our key id', (stolen) => byStranger(own(stolen), claimsOf(stolen))),
+  forge('signed by us with a key id in a list', (stolen) =>
     stolen.signed({ ...own(stolen), kid: [stolen.kid] }, claimsOf(stolen)),
   ),
-  forge('signed by us under no id', (stolen) => stolen.signed({ alg: 'ES256' }, claimsOf(stolen))),
-  forge('signed by us under our id in capitals', (stolen) =>
+  forge('signed by us without a key id', (stolen) => stolen.signed({ alg: 'ES256' }, claimsOf(stolen))),
+  forge('signed by us with our key id in upper case', (stolen) =>
     stolen.signed({ ...own(stolen), kid: stolen.kid.toUpperCase() }, claimsOf(stolen)),
   ),
   ...(
@@ -175,7 +177,7 @@ const KEYS: Forgery[] = [
     ] as const
   ).flatMap(([member, value]) =>
     [true, false].map((withKid) =>
-      forge(`a key of the stranger in ${member}, ${withKid ? 'with' : 'without'} our id`, (stolen) =>
+      forge(`a key of the attacker in ${member}, ${withKid ? 'with' : 'without'} our key id`, (stolen) =>
         byStranger({ alg: 'ES256', ...(withKid ? { kid: stolen.kid } : {}), [member]: value() }, evil(stolen)),
       ),
     ),
@@ -185,24 +187,24 @@ const KEYS: Forgery[] = [
       stolen.signed({ ...own(stolen), crit, unknown: 1 }, claimsOf(stolen)),
     ),
   ),
-  forge('signed by us with a payload that is not encoded', (stolen) =>
+  forge('signed by us with an unencoded payload', (stolen) =>
     stolen.signed({ ...own(stolen), crit: ['b64'], b64: false }, claimsOf(stolen)),
   ),
 ];
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Claims that the installation itself does not sign, or does not any more. */
+/** Claims that the installation never signs, or no longer signs. */
 const CLAIMS: [name: string, claims: () => Record<string, unknown>][] = [
-  ['an end long ago', () => ({ exp: now() - 86_400 })],
-  ['an end a second ago', () => ({ exp: now() - 1 })],
-  ['an end in 1970', () => ({ exp: 0 })],
-  ['an end before 1970', () => ({ exp: -1 })],
-  ['an end in words', () => ({ exp: '9999999999' })],
-  ['an end that is null', () => ({ exp: null })],
-  ['an end that is a list', () => ({ exp: [9_999_999_999] })],
+  ['an expiry long ago', () => ({ exp: now() - 86_400 })],
+  ['an expiry a second ago', () => ({ exp: now() - 1 })],
+  ['an expiry in 1970', () => ({ exp: 0 })],
+  ['an expiry before 1970', () => ({ exp: -1 })],
+  ['an expiry in words', () => ({ exp: '9999999999' })],
+  ['a null expiry', () => ({ exp: null })],
+  ['an expiry in a list', () => ({ exp: [9_999_999_999] })],
   ['a beginning tomorrow', () => ({ nbf: now() + 86_400 })],
-  ['a beginning in words', () => ({ nbf: '0' })],
+  ['a start in words', () => ({ nbf: '0' })],
   ...[
     'postgres',
     'supabase_admin',
@@ -231,23 +233,23 @@ const CLAIMED: Forgery[] = [
   ...['', 'null', '[]', '1', '"text"', '{', '{"role":"authenticated"', 'role'].map((text) =>
     forge(`signed by us about ${JSON.stringify(text)}`, (stolen) => stolen.signed(own(stolen), text)),
   ),
-  forge('other claims under the old signature', (stolen) =>
+  forge('other claims with the old signature', (stolen) =>
     [parts(stolen).head, part(evil(stolen)), parts(stolen).signature].join('.'),
   ),
-  forge('a second role under the old signature', (stolen) => {
+  forge('a second role with the old signature', (stolen) => {
     const text = JSON.stringify(claimsOf(stolen)).replace('{', '{"role":"service_role",');
     return [parts(stolen).head, part(text), parts(stolen).signature].join('.');
   }),
-  forge('a second alg under the old signature', (stolen) => {
+  forge('a second alg with the old signature', (stolen) => {
     const text = JSON.stringify(own(stolen)).replace('{', '{"alg":"none",');
     return [part(text), parts(stolen).body, parts(stolen).signature].join('.');
   }),
-  forge('another header under the old signature', (stolen) =>
+  forge('another header with the old signature', (stolen) =>
     [part({ ...own(stolen), typ: 'JOSE' }), parts(stolen).body, parts(stolen).signature].join('.'),
   ),
 ];
 
-/** r and s of the group's order, which no signature has. */
+/** r and s of the order of the group, which no signature has. */
 const ORDER = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551', 'hex');
 const ZERO = Buffer.alloc(32);
 const ONE = Buffer.alloc(32).fill(1, 31);
@@ -261,7 +263,7 @@ const withSignature = (name: string, change: (signature: Buffer) => Buffer | str
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Spells the same bytes in another way: the last sign of 86 carries four bits that say nothing. */
+/** Encodes the same bytes differently: the last of 86 characters has four unused bits. */
 const otherSpelling = (signature: string) =>
   signature.slice(0, -1) + (ALPHABET[ALPHABET.indexOf(signature.at(-1) ?? 'A') ^ 1] ?? 'A');
 
@@ -283,21 +285,21 @@ const SIGNATURES: Forgery[] = [
   ),
   withSignature('padding', (bytes) => `${bytes.toString('base64url')}==`),
   withSignature('the other alphabet', (bytes) => `+/${bytes.toString('base64')}`),
-  withSignature('another spelling of the same bytes', (bytes) => otherSpelling(bytes.toString('base64url'))),
+  withSignature('another encoding of the same bytes', (bytes) => otherSpelling(bytes.toString('base64url'))),
   withSignature('hexadecimal', (bytes) => bytes.toString('hex')),
-  withSignature('a sign that is none', (bytes) => `${bytes.toString('base64url')}!`),
-  forge('the signature of other bytes by us', (stolen) => {
+  withSignature('an invalid character', (bytes) => `${bytes.toString('base64url')}!`),
+  forge('our signature of other bytes', (stolen) => {
     const [, , signature = ''] = stolen.signed(own(stolen), { role: 'anon' }).split('.');
     return [parts(stolen).head, parts(stolen).body, signature].join('.');
   }),
   forge('padding in the claims', ({ token }) => token.replace(/\.([^.]+)\./, '.$1=.')),
-  forge('a dot behind it', ({ token }) => `${token}.`),
+  forge('a dot after it', ({ token }) => `${token}.`),
   forge('a dot before it', ({ token }) => `.${token}`),
   forge('two dots in it', ({ token }) => token.replace('.', '..')),
   forge('a fourth part', ({ token }) => `${token}.AAAA`),
-  forge('five parts, as if encrypted', ({ token }) => `${token}.AAAA.AAAA`),
+  forge('five parts, like an encrypted token', ({ token }) => `${token}.AAAA.AAAA`),
   forge('its first part', (stolen) => parts(stolen).head),
-  forge('its first two parts', (stolen) => `${parts(stolen).head}.${parts(stolen).body}`),
+  forge('only its first two parts', (stolen) => `${parts(stolen).head}.${parts(stolen).body}`),
   forge('dots', () => '..'),
   forge('in JSON', (stolen) =>
     JSON.stringify({ protected: parts(stolen).head, payload: parts(stolen).body, signature: parts(stolen).signature }),
@@ -311,8 +313,8 @@ const SIGNATURES: Forgery[] = [
 
 export const FORGERIES: [kind: string, forgeries: Forgery[]][] = [
   ['Without an algorithm', NONE],
-  ['With an algorithm that is another', CONFUSED],
-  ['With a key that is another', KEYS],
-  ['With claims that are not signed', CLAIMED],
-  ['With a signature that is none', SIGNATURES],
+  ['With another algorithm', CONFUSED],
+  ['With another key', KEYS],
+  ['With invalid claims', CLAIMED],
+  ['With an invalid signature', SIGNATURES],
 ];

@@ -1,6 +1,6 @@
 /**
- * Access tokens that were forged by hand. No service takes one, and every service takes the token that they were made
- * of. The backend also accepts tokens of an older project, so that the other algorithm is there to be confused with.
+ * Forged access tokens. Every service rejects them, and accepts the valid token that they were derived from. The
+ * backend also accepts tokens of a legacy project, so that algorithm confusion is possible.
  */
 import { createHmac, createPrivateKey, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Makes one call of every service that the token of an admin opens. */
+/** Calls one endpoint of every service that an admin's token can access. */
 async function statuses(token: string): Promise<Record<string, number>> {
   const call = async (path: string, body?: object) => {
     const response = await fetch(site.url + path, {
@@ -64,7 +64,7 @@ async function statuses(token: string): Promise<Record<string, number>> {
     call('/auth/v1/user'),
     call('/rest/v1/user_roles?select=role'),
     call('/storage/v1/object/list/content-media', { prefix: '' }),
-    // The body asks nothing, so that only the token is judged.
+    // The body is empty, so that only the token can be the reason for a rejection.
     call('/functions/v1/ai-chat', {}),
   ]);
   return { auth: auth ?? 0, rest: rest ?? 0, storage: storage ?? 0, functions: functions ?? 0 };
@@ -73,14 +73,14 @@ async function statuses(token: string): Promise<Record<string, number>> {
 const REFUSED = { auth: 403, rest: 401, storage: 400, functions: 401 };
 
 describe.each(FORGERIES)('%s', (_, forgeries) => {
-  test.each(forgeries)('$name', async ({ token }) => {
+  test.each(forgeries)('rejects: $name', async ({ token }) => {
     const forged = token(stolen);
     expect(forged).not.toBe(stolen.token);
     expect(await statuses(forged)).toEqual(REFUSED);
   });
 });
 
-test('The token itself is taken, also when it is signed again by hand, and so is one of the older project', async () => {
+test('The valid token is accepted, also when it is signed again by hand, and so is a token of the legacy project', async () => {
   expect(await statuses(stolen.token)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
   const [, body = ''] = stolen.token.split('.');
   const claims = Buffer.from(body, 'base64url').toString();
@@ -91,13 +91,13 @@ test('The token itself is taken, also when it is signed again by hand, and so is
   expect(await statuses(older)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
 });
 
-test('There are 181 forgeries, each with a name of its own', () => {
+test('All 181 forgeries have different names', () => {
   const names = FORGERIES.flatMap(([, forgeries]) => forgeries.map(({ name }) => name));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   expect(names).toHaveLength(181);
 });
 
-test('What the installation signs or hands out for something else is no access token', async () => {
+test('Other tokens and keys that the installation issues are rejected as access tokens', async () => {
   const { keys } = site.backend;
   const [application, person] = [await addApplication(site), await signedInPerson(site)];
   const tokens = await letIn(application, person);
@@ -109,17 +109,17 @@ test('What the installation signs or hands out for something else is no access t
     'a refresh token': data.session?.refresh_token ?? '',
     "an application's refresh token": tokens.refresh_token ?? '',
     'the secret of an application': application.client.client_secret ?? '',
-    'the publishable key with a sign behind it': `${PUBLISHABLE_KEY}x`,
-    'the secret key without its last sign': keys.secretKey.slice(0, -1),
-    'the secret key with a sign behind it': `${keys.secretKey}x`,
-    'the secret key in capitals': keys.secretKey.toUpperCase(),
+    'the publishable key with an extra character': `${PUBLISHABLE_KEY}x`,
+    'the secret key without its last character': keys.secretKey.slice(0, -1),
+    'the secret key with an extra character': `${keys.secretKey}x`,
+    'the secret key in upper case': keys.secretKey.toUpperCase(),
   };
   for (const [name, token] of Object.entries(others)) {
     expect([name, await statuses(token)]).toEqual([name, REFUSED]);
   }
 });
 
-test('A token that names another account, another session or none opens nothing', async () => {
+test('A token of another account or session, or without one, is rejected', async () => {
   const [ada, eve] = [await site.signedIn('admin'), await site.signedIn('stranger')];
   const claims = (token: string) =>
     JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
@@ -150,7 +150,7 @@ test('A token that names another account, another session or none opens nothing'
   expect(await rolesOf(ada.token)).toEqual([{ role: 'admin' }]);
 });
 
-describe('Signed addresses of files', () => {
+describe('Signed URLs of files', () => {
   const open = async (path: string, token: string, init: RequestInit = {}) => {
     const response = await fetch(`${site.url}/storage/v1${path}?token=${encodeURIComponent(token)}`, init);
     await response.arrayBuffer();
@@ -185,16 +185,16 @@ describe('Signed addresses of files', () => {
     '/object/authenticated/contracts/signed.png',
     '/object/contracts/signed.png',
     '/object/info/contracts/signed.png',
-  ])('The token of another file does not open %s', async (path) => {
+  ])('The token of another file is rejected by %s', async (path) => {
     expect(await open(path, token)).toBeGreaterThanOrEqual(400);
     expect(await open('/object/sign/contracts/signed.png', token)).toBe(200);
   });
 
-  test('Tokens that are forged, over or for an upload open no file, and those of a file take none', async () => {
+  test('Forged and expired tokens and upload tokens open no file, and tokens of a file accept no upload', async () => {
     const path = '/object/sign/contracts/signed.png';
     for (const [kind, forgeries] of FORGERIES) {
-      // A role or a time that is signed is another matter here; times are tried below.
-      if (kind === 'With claims that are not signed') continue;
+      // Signed roles and times have another meaning here. Times are tested below.
+      if (kind === 'With invalid claims') continue;
       for (const forgery of forgeries) {
         expect([forgery.name, await open(path, forgery.token({ ...stolen, token }))]).toEqual([forgery.name, 400]);
       }

@@ -100,21 +100,21 @@ async function replyTo(asked: string[], ...pieces: string[]): Promise<string> {
 
 const HONEST_SENTENCES = Object.values(HONEST).flatMap((sentences) => Object.values(sentences));
 
-/** Removes the list of sources, which is not the model's. */
+/** Removes the list of sources, which the model did not write. */
 function withoutSources(text: string): string {
   return text.replace(/\n\n(?:Sources|Kilder|Källor|Quellen):\n\n(?:- .*\n?)+$/u, '');
 }
 
-test('There are enough of them, and none twice', () => {
+test('The attempts are numerous and unique', () => {
   expect(ATTEMPTS.length).toBeGreaterThanOrEqual(200);
   expect(TRUTHS.length).toBeGreaterThanOrEqual(60);
   const all = [...ATTEMPTS.map(({ asked, reply }) => JSON.stringify([asked, reply])), ...TRUTHS.map(String)];
   expect(new Set(all).size).toBe(all.length);
 });
 
-describe('A hostile upstream tells the visitor nothing that no source says, an honest sentence stands there', () => {
-  test.each(ATTEMPTS)('$asked: $reply', async ({ asked, reply: told, never }) => {
-    for (const pieces of [[told], Array.from(told)]) {
+describe('A hostile upstream cannot send statements that no source supports, and the visitor sees a fallback instead', () => {
+  test.each(ATTEMPTS)('$asked: $reply', async ({ asked, reply, never }) => {
+    for (const pieces of [[reply], Array.from(reply)]) {
       const text = withoutSources(await replyTo(asked, ...pieces));
       const honest = HONEST_SENTENCES.filter((sentence) => text.includes(sentence));
       expect(honest).not.toEqual([]);
@@ -123,10 +123,10 @@ describe('A hostile upstream tells the visitor nothing that no source says, an h
   });
 });
 
-describe('What is true passes as it is', () => {
-  test.each(TRUTHS)('%s: %s', async (asked, told) => {
-    for (const pieces of [[told], Array.from(told)]) {
-      expect(withoutSources(await replyTo([asked], ...pieces))).toBe(told);
+describe('True statements are sent unchanged', () => {
+  test.each(TRUTHS)('%s: %s', async (asked, reply) => {
+    for (const pieces of [[reply], Array.from(reply)]) {
+      expect(withoutSources(await replyTo([asked], ...pieces))).toBe(reply);
     }
   });
 });
