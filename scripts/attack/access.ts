@@ -5,7 +5,7 @@ import { ANY_BUCKET, type BucketAccess, probeBucket, probeNewBucket } from './bu
 import { type FunctionAccess, probeFunction } from './functions.ts';
 import { discover, type Exposed, type Send } from './instance.ts';
 import type { Asker } from './people.ts';
-import { probeTable, requireUndoing, type TableAccess } from './tables.ts';
+import { probeTable, requireRollback, type TableAccess } from './tables.ts';
 
 export interface Access {
   tables: Record<string, TableAccess>;
@@ -26,7 +26,7 @@ interface Observation {
  * Returns what each caller can do with everything that the instance exposes. Only creates and deletes its own files.
  */
 export async function observe({ send, secretKey, askers, declared, only = () => true }: Observation): Promise<Access> {
-  await requireUndoing(send, secretKey, askers);
+  await requireRollback(send, secretKey, askers);
   const exposed = await discover(send, secretKey);
   const [tables, functions] = await Promise.all([
     each(Object.entries(exposed.tables), only, (table, columns) =>

@@ -34,7 +34,7 @@ export async function probeBucket(
   folder = '',
 ): Promise<BucketAccess> {
   const access = askers.map(
-    async (asker) => [asker.role, await verbsOf(send, secretKey, asker, bucket, folder)] as const,
+    async (caller) => [caller.role, await verbsOf(send, secretKey, caller, bucket, folder)] as const,
   );
   return Object.fromEntries<string | undefined>((await Promise.all(access)).filter(([, verbs]) => verbs !== ''));
 }

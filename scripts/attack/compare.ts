@@ -18,13 +18,13 @@ export function compareAccess(declared: Access, observed: Access, isWhole = true
   const found = flatten(observed);
   const things = new Set(found.things);
   const missing = isWhole ? known.things.filter((thing) => !things.has(thing)) : [];
-  const wheres = [...new Set([...known.cells.keys(), ...found.cells.keys()])];
+  const locations = [...new Set([...known.cells.keys(), ...found.cells.keys()])];
   return [
     ...found.things
       .filter((thing) => !known.things.includes(thing))
       .map((where) => difference(where, 'nothing', 'there')),
     ...missing.map((where) => difference(where, 'there', 'nothing', false)),
-    ...wheres.flatMap((where) => {
+    ...locations.flatMap((where) => {
       const [thing = ''] = where.split(', ');
       if (!things.has(thing)) return [];
       const [before, after] = [known.cells.get(where) ?? '', found.cells.get(where) ?? ''];
@@ -75,12 +75,12 @@ function isMore(known: ReadonlyMap<string, string>, where: string, before: strin
   }
   if (after === '') return false;
   if (after === OTHERS) return before !== OTHERS;
-  if (before === 'nothing') return after !== 'denied' && after !== 'refused' && answersSomebody(known, where);
+  if (before === 'nothing') return after !== 'denied' && after !== 'refused' && isReadableByAnyRole(known, where);
   return rankOfOutcome(after) > rankOfOutcome(before);
 }
 
 /** Minimum rank of results that mean the caller was allowed, even if the call failed later. */
-const LET_IN = 3;
+const ALLOWED = 3;
 
 const isPart = (reach: string) => rankOfReach(reach) === 1;
 
@@ -91,13 +91,13 @@ function rankOfReach(reach: string): number {
 
 function rankOfOutcome(outcome: string): number {
   const rank = ['', 'denied', 'refused'].indexOf(outcome);
-  return rank === -1 ? LET_IN : rank;
+  return rank === -1 ? ALLOWED : rank;
 }
 
 /** Checks whether any role gets data there. Then `nothing` means no access, otherwise there was no data. */
-function answersSomebody(known: ReadonlyMap<string, string>, where: string): boolean {
+function isReadableByAnyRole(known: ReadonlyMap<string, string>, where: string): boolean {
   const prefix = `${where.split(', ')[0]}, `;
   return [...known].some(
-    ([cell, outcome]) => cell.startsWith(prefix) && outcome !== 'nothing' && rankOfOutcome(outcome) === LET_IN,
+    ([cell, outcome]) => cell.startsWith(prefix) && outcome !== 'nothing' && rankOfOutcome(outcome) === ALLOWED,
   );
 }

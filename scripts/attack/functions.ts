@@ -30,7 +30,7 @@ export async function probeFunction(
 ): Promise<FunctionAccess> {
   const path = callPath(name, types, askers, client);
   const answers = askers.map(
-    async (asker) => [asker.role, outcome(await send(asker.token, 'GET', path), asker)] as const,
+    async (caller) => [caller.role, outcome(await send(caller.token, 'GET', path), caller)] as const,
   );
   return Object.fromEntries(await Promise.all(answers));
 }
@@ -63,14 +63,14 @@ function value(name: string, type: string, target: string, client: string): stri
   return TEXTS[name] ?? (/token|secret|hash|sha256/.test(name) ? '0'.repeat(64) : 'attack');
 }
 
-function outcome({ status, code, text, json }: Answer, asker: Asker): string {
+function outcome({ status, code, text, json }: Answer, caller: Asker): string {
   if (code === '42501' && /permission denied for (function|schema)/.test(text)) return 'denied';
   if (code === '42501' || status === 401 || status === 403) return 'refused';
   if (code === '25006') return 'writes';
   if (status >= 300) return code || String(status);
   const isEmpty = text === '' || json === null || (Array.isArray(json) && json.length === 0);
   if (isEmpty) return 'nothing';
-  return tellsOfOthers(text, asker) ? OTHERS : 'answers';
+  return hasDataOfOthers(text, caller) ? OTHERS : 'answers';
 }
 
 /** Mark of a response that contains data of other users. */
@@ -79,6 +79,6 @@ export const OTHERS = 'others';
 const PLANTED = new RegExp(`[\\w-]+${MARK}|attack[- ]draft`, 'gi');
 
 /** Sample addresses and drafts are planted so that a leak is recognizable. */
-function tellsOfOthers(text: string, { email }: Asker): boolean {
+function hasDataOfOthers(text: string, { email }: Asker): boolean {
   return (text.match(PLANTED) ?? []).some((planted) => planted !== email);
 }

@@ -33,15 +33,15 @@ interface SendOptions {
 }
 
 /** Maximum concurrent requests, so that visitors are not slowed down. */
-const AT_ONCE = 12;
+const MAX_CONCURRENT = 12;
 
 /** Returns a function that sends one request. It rejects if the instance cannot be reached. */
 export function sender({ url, publishableKey, secretKey, fetch = globalThis.fetch }: Keys): Send {
-  let underWay = 0;
+  let running = 0;
   const waiting: (() => void)[] = [];
   return async (token, method, path, { prefer, headers, body } = {}) => {
     // A finished request passes its slot on, so that it is not counted twice.
-    if (underWay < AT_ONCE) underWay += 1;
+    if (running < MAX_CONCURRENT) running += 1;
     else await new Promise<void>((go) => waiting.push(go));
     try {
       const response = await fetch(`${url}${path}`, {
@@ -75,7 +75,7 @@ export function sender({ url, publishableKey, secretKey, fetch = globalThis.fetc
     } finally {
       const next = waiting.shift();
       if (next) next();
-      else underWay -= 1;
+      else running -= 1;
     }
   };
 }

@@ -78,9 +78,9 @@ export async function makePeople(send: Send, secretKey: string, sample = SAMPLE_
     const signedIn = await send(secretKey, 'POST', '/auth/v1/token?grant_type=password', { body: { email, password } });
     const { access_token: token } = signedIn.read(SESSION, {});
     if (!token) throw new Error(`Signing in as ${role} failed: ${signedIn.status} ${signedIn.text.slice(0, 200)}`);
-    const asker = { role, id, email, token, ...(place ? { client } : {}) };
-    if (role === 'admin') people.push(...(await letApplicationIn(send, secretKey, asker)));
-    people.push(asker);
+    const caller = { role, id, email, token, ...(place ? { client } : {}) };
+    if (role === 'admin') people.push(...(await authorizeApplication(send, secretKey, caller)));
+    people.push(caller);
   }
   return people;
 }
@@ -120,7 +120,7 @@ const CLIENT_NAME = 'Attack application, to be removed';
 const REDIRECT_URI = 'https://attack.invalid/callback';
 
 /** Authorizes an application with OAuth 2.1 on behalf of the admin. */
-async function letApplicationIn(send: Send, secretKey: string, admin: Asker): Promise<Asker[]> {
+async function authorizeApplication(send: Send, secretKey: string, admin: Asker): Promise<Asker[]> {
   const made = await send(secretKey, 'POST', CLIENTS, {
     body: { client_name: CLIENT_NAME, redirect_uris: [REDIRECT_URI], token_endpoint_auth_method: 'none' },
   });
@@ -135,8 +135,8 @@ async function letApplicationIn(send: Send, secretKey: string, admin: Asker): Pr
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   });
-  const begun = await send(null, 'GET', `/auth/v1/oauth/authorize?${query}`);
-  const id = URL.parse(begun.headers.get('location') ?? '')?.searchParams.get('authorization_id');
+  const authorization = await send(null, 'GET', `/auth/v1/oauth/authorize?${query}`);
+  const id = URL.parse(authorization.headers.get('location') ?? '')?.searchParams.get('authorization_id');
   const request = `/auth/v1/oauth/authorizations/${id}`;
   await send(admin.token, 'GET', request);
   const agreed = await send(admin.token, 'POST', `${request}/consent`, { body: { action: 'approve' } });

@@ -47,7 +47,7 @@ const SAMPLE = 6;
  * Checks with the attack's own rows that the instance rolls back writes and does not write on GET.
  * @throws Error if it does not, because further tests would change data
  */
-export async function requireUndoing(send: Send, secretKey: string, askers: readonly Asker[]): Promise<void> {
+export async function requireRollback(send: Send, secretKey: string, askers: readonly Asker[]): Promise<void> {
   const roles = '/rest/v1/user_roles';
   const ours = `user_id=in.(${askers.map(({ id }) => id).join(',')})`;
   const { json } = await send(secretKey, 'GET', `${roles}?select=user_id,role,approved&${ours}`);
@@ -72,9 +72,9 @@ export async function probeTable(probe: TableProbe): Promise<TableAccess> {
   ]);
   const sample = await sampleRows(probe);
   const reached = await Promise.all(
-    askers.map(async (asker) => {
-      const privileges = asker.token === null ? anon : authenticated;
-      return [asker.role, await reachOf(probe, asker, privileges, sample)] as const;
+    askers.map(async (caller) => {
+      const privileges = caller.token === null ? anon : authenticated;
+      return [caller.role, await reachOf(probe, caller, privileges, sample)] as const;
     }),
   );
   return {
@@ -149,21 +149,21 @@ async function sampleRows({ send, secretKey, table, columns, askers }: TableProb
   return [own?.json, others.json].flatMap((rows) => (Array.isArray(rows) ? rows : []));
 }
 
-async function reachOf(probe: TableProbe, asker: Asker, held: Privileges, sample: readonly Row[]): Promise<Reach> {
+async function reachOf(probe: TableProbe, caller: Asker, held: Privileges, sample: readonly Row[]): Promise<Reach> {
   const [select, insert, upsert, update, removal] = await Promise.all([
-    held.select ? rowsRead(probe, asker, held.select) : '',
-    held.insert ? rowsInserted(probe, asker, held.insert, sample, 'return=minimal') : '',
+    held.select ? rowsRead(probe, caller, held.select) : '',
+    held.insert ? rowsInserted(probe, caller, held.insert, sample, 'return=minimal') : '',
     held.insert && held.update
-      ? rowsInserted(probe, asker, held.insert, sample, 'return=minimal,resolution=merge-duplicates')
+      ? rowsInserted(probe, caller, held.insert, sample, 'return=minimal,resolution=merge-duplicates')
       : '',
-    held.update ? rowsUpdated(probe, asker, held.update, sample) : '',
-    held.delete ? rowsDeleted(probe, asker, sample) : '',
+    held.update ? rowsUpdated(probe, caller, held.update, sample) : '',
+    held.delete ? rowsDeleted(probe, caller, sample) : '',
   ]);
   const all = { select, insert, upsert, update, delete: removal };
   return Object.fromEntries(Object.entries(all).filter(([, reach]) => reach !== ''));
 }
 
-async function rowsRead(probe: TableProbe, asker: Asker, columns: string): Promise<string> {
+async function rowsRead(probe: TableProbe, caller: Asker, columns: string): Promise<string> {
   const { send, secretKey, table, declared } = probe;
   const key = columns === '*' ? (keysOf(probe.columns)[0] ?? '') : (columns.split(', ')[0] ?? '');
   const count = async (token: string | null, filter = '') => {
@@ -171,12 +171,12 @@ async function rowsRead(probe: TableProbe, asker: Asker, columns: string): Promi
     const { status, headers } = await send(token, 'HEAD', path, { prefer: 'count=exact' });
     return status < 300 ? Number(headers.get('content-range')?.split('/')[1] ?? 0) : Number.NaN;
   };
-  const [seen, existing] = await Promise.all([count(asker.token), count(secretKey)]);
+  const [seen, existing] = await Promise.all([count(caller.token), count(secretKey)]);
   if (seen === 0 || Number.isNaN(seen)) return '';
-  const filters = [declared?.rows[asker.role]?.select ?? '', ...ofOwnClient(probe, asker)];
+  const filters = [declared?.rows[caller.role]?.select ?? '', ...ofOwnClient(probe, caller)];
   for (const filter of filters.filter((filter) => filter.includes('='))) {
-    const rows = `&${filter.replaceAll('{me}', asker.id).replaceAll('{client}', asker.client ?? '')}`;
-    const [expected, passing] = await Promise.all([count(secretKey, rows), count(asker.token, rows)]);
+    const rows = `&${filter.replaceAll('{me}', caller.id).replaceAll('{client}', caller.client ?? '')}`;
+    const [expected, passing] = await Promise.all([count(secretKey, rows), count(caller.token, rows)]);
     if (seen === expected && seen === passing) return filter;
   }
   return seen === existing ? 'all' : 'some';
@@ -190,13 +190,13 @@ function isInserted({ status, code, text }: Answer): boolean {
 /** Returns the best result of inserting each sample row, with the caller's id in columns that reference a user. */
 async function rowsInserted(
   probe: TableProbe,
-  asker: Asker,
+  caller: Asker,
   granted: string,
   sample: readonly Row[],
   prefer: string,
 ): Promise<string> {
   const { send, table, columns } = probe;
-  const { id, token } = asker;
+  const { id, token } = caller;
   const allowed = columns.filter(({ name }) => granted === '*' || granted.split(', ').includes(name));
   // Second reason for a rollback: policies rarely read the last required column.
   const emptied = allowed.filter(({ isRequired }) => isRequired).at(-1)?.name;
@@ -208,12 +208,12 @@ async function rowsInserted(
       return send(token, 'POST', `/rest/v1/${table}`, { body: [body, body], prefer, headers: ONE_OBJECT });
     }),
   );
-  if (answers.some(isInserted)) return whereReached(probe, asker, rows, answers.map(isInserted)) ?? 'yes';
+  if (answers.some(isInserted)) return reachedFilter(probe, caller, rows, answers.map(isInserted)) ?? 'yes';
   return answers.every(isDenied) ? '' : STOPPED;
 }
 
 /** Updates one column to its current value. */
-async function rowsUpdated(probe: TableProbe, asker: Asker, granted: string, sample: readonly Row[]): Promise<string> {
+async function rowsUpdated(probe: TableProbe, caller: Asker, granted: string, sample: readonly Row[]): Promise<string> {
   const { send, table, columns } = probe;
   const keys = keysOf(columns);
   const plain = columns.map(({ name }) => name).filter((name) => !keys.includes(name));
@@ -221,42 +221,42 @@ async function rowsUpdated(probe: TableProbe, asker: Asker, granted: string, sam
   if (column === undefined) return 'not tried';
   const answers = await Promise.all(
     sample.map((row) =>
-      send(asker.token, 'PATCH', `/rest/v1/${table}?${filterOf(row, keys)}`, {
+      send(caller.token, 'PATCH', `/rest/v1/${table}?${filterOf(row, keys)}`, {
         body: { [column]: row[column] ?? null },
         prefer: `${UNDONE},return=minimal`,
       }),
     ),
   );
-  return share(probe, asker, sample, answers);
+  return share(probe, caller, sample, answers);
 }
 
-async function rowsDeleted(probe: TableProbe, asker: Asker, sample: readonly Row[]) {
+async function rowsDeleted(probe: TableProbe, caller: Asker, sample: readonly Row[]) {
   const { send, table, columns } = probe;
   const answers = await Promise.all(
     sample.map((row) =>
-      send(asker.token, 'DELETE', `/rest/v1/${table}?${filterOf(row, keysOf(columns))}`, {
+      send(caller.token, 'DELETE', `/rest/v1/${table}?${filterOf(row, keysOf(columns))}`, {
         prefer: `${UNDONE},return=minimal`,
       }),
     ),
   );
-  return share(probe, asker, sample, answers);
+  return share(probe, caller, sample, answers);
 }
 
 /**
  * Returns the share of rows reached. A row counts as reached if the write failed for another reason than a policy, such
  * as max-affected, a trigger or a constraint.
  */
-function share(probe: TableProbe, asker: Asker, sample: readonly Row[], answers: readonly Answer[]): string {
+function share(probe: TableProbe, caller: Asker, sample: readonly Row[], answers: readonly Answer[]): string {
   const reached = answers.map((answer) => !isDenied(answer) && answer.status >= 300);
   if (!reached.includes(true)) return '';
-  return whereReached(probe, asker, sample, reached) ?? (reached.includes(false) ? 'some' : 'all');
+  return reachedFilter(probe, caller, sample, reached) ?? (reached.includes(false) ? 'some' : 'all');
 }
 
 /** Returns the filter of the caller's client if exactly its rows were reached. */
-function whereReached(probe: TableProbe, asker: Asker, sample: readonly Row[], reached: readonly boolean[]) {
-  const [filter] = ofOwnClient(probe, asker);
+function reachedFilter(probe: TableProbe, caller: Asker, sample: readonly Row[], reached: readonly boolean[]) {
+  const [filter] = ofOwnClient(probe, caller);
   const column = columnOfClient(probe.table, probe.columns) ?? '';
-  const isExact = sample.every((row, index) => (row[column] === asker.client) === reached[index]);
+  const isExact = sample.every((row, index) => (row[column] === caller.client) === reached[index]);
   return isExact && !reached.every(Boolean) ? filter : undefined;
 }
 

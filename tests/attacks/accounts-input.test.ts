@@ -60,7 +60,7 @@ const FIELDS = [
 ];
 
 /** Builds a body that each endpoint accepts as far as possible, with one invalid field. */
-function spoiled(field: string, character: string): string {
+function invalidBody(field: string, character: string): string {
   const fields: Record<string, unknown> = {
     email: `person-${crypto.randomUUID().slice(0, 8)}@example.com`,
     password: PASSWORD,
@@ -99,8 +99,8 @@ describe.each(CHARACTERS)('%s', (_name, bare, escaped) => {
         ];
         const attempts: [string, string | undefined][] = [
           ...(method === 'GET' ? [] : FIELDS).flatMap((field): [string, string][] => [
-            [target, spoiled(field, escaped)],
-            [target, spoiled(field, bare)],
+            [target, invalidBody(field, escaped)],
+            [target, invalidBody(field, bare)],
           ]),
           ...(bare === '\0' ? queries : []).map((name): [string, undefined] => [
             `${target}${joined}${name}=a${query}&type=signup`,

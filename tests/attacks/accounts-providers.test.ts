@@ -116,7 +116,7 @@ describe('Replay', () => {
     expect(fragmentOf(target)['error_code']).toMatch(/^bad_oauth_(state|callback)$/);
   });
 
-  test('A HEAD or prefetch of the callback does not use the state', async () => {
+  test('A HEAD request of the callback does not use the state', async () => {
     acme.person = newPerson();
     const browser = newBrowser(site);
     const callback = await browser.openUntilCallback(start(site));
@@ -126,7 +126,7 @@ describe('Replay', () => {
 });
 
 describe('Login CSRF', () => {
-  test('A stolen callback URL does not sign another browser in, and still signs its owner in', async () => {
+  test('A callback URL cannot sign another browser in, and still works in its own browser', async () => {
     acme.person = newPerson();
     const mine = newBrowser(site);
     const callback = await mine.openUntilCallback(start(site));

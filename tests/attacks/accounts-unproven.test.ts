@@ -116,7 +116,7 @@ async function tables(id: string) {
 }
 
 /** Inserts credentials that an account may have from before email confirmation existed. */
-async function plant(id: string): Promise<void> {
+async function insertCredentials(id: string): Promise<void> {
   const { client } = await addApplication(site);
   await site.backend.database.query(
     `with factor as (
@@ -186,10 +186,10 @@ describe('Before the address is confirmed', () => {
     const factorId = begun?.id ?? '';
     const { data: challenge } = await stranger.client.auth.mfa.challenge({ factorId });
     const { authorizationId } = await (await addApplication(site)).begin();
-    const underWay: Promise<unknown>[] = [];
+    const pending: Promise<unknown>[] = [];
     await site.backend.database.transaction(async (tx) => {
       await tx.query('select from auth.users where id = $1 for update', [stranger.id]);
-      underWay.push(
+      pending.push(
         stranger.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Late' }).then(errorOf),
         stranger.client.auth.mfa
           .verify({
@@ -202,7 +202,7 @@ describe('Before the address is confirmed', () => {
       );
       await dropWaysIn(tx, stranger.id, stranger.email);
     });
-    for (const outcome of await Promise.all(underWay)) expect(outcome).not.toBeNull();
+    for (const outcome of await Promise.all(pending)) expect(outcome).not.toBeNull();
     expect(await tables(stranger.id)).toEqual({ factors: 0, passkeys: 0, applications: 0, identities: ['email'] });
   });
 
@@ -219,7 +219,7 @@ describe('Before the address is confirmed', () => {
 describe('The first emailed link or code', () => {
   test("The recovery email gives the owner the account without the attacker's credentials, and lets them set a password", async () => {
     const stranger = await signUp();
-    await plant(stranger.id);
+    await insertCredentials(stranger.id);
     const owner = await recover(stranger.email);
     expect(errorOf(await owner.auth.updateUser({ password: CHOSEN }))).toBeNull();
     expect(await tables(stranger.id)).toEqual({ factors: 0, passkeys: 0, applications: 0, identities: ['email'] });
@@ -404,7 +404,7 @@ describe('Server administrators', () => {
   test('Creating an admin by email resets an account whose address is not proven', async () => {
     const { database } = site.backend;
     const stranger = await signUp();
-    await plant(stranger.id);
+    await insertCredentials(stranger.id);
     const made = await addAdmin(database, stranger.email);
     expect(made.password).not.toBeNull();
     expect(await isSignedOut(stranger.token)).toBe(true);
@@ -422,7 +422,7 @@ describe('Server administrators', () => {
 
   test("A password from the command line deletes an attacker's credentials and marks the address as proven", async () => {
     const stranger = await signUp();
-    await plant(stranger.id);
+    await insertCredentials(stranger.id);
     await setPassword(site.backend.database, stranger.email, CHOSEN);
     expect(await tables(stranger.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
     const owner = newBrowser();
@@ -432,7 +432,7 @@ describe('Server administrators', () => {
 
   test('Creating the first admin takes the account over from its previous user', async () => {
     const stranger = await signUp();
-    await plant(stranger.id);
+    await insertCredentials(stranger.id);
     const { database } = site.backend;
     const config = parseConfig({ ADMIN_EMAIL: stranger.email, ADMIN_PASSWORD: CHOSEN });
     await database.query(`update public.user_roles set approved = false where role = 'admin'`);

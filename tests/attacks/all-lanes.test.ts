@@ -83,7 +83,7 @@ async function asService(method: string, path: string, sent?: object, type = 'ap
     ...(sent ? { body: Buffer.isBuffer(sent) ? new Uint8Array(sent) : JSON.stringify(sent) } : {}),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
   return text;
 }
 

@@ -197,7 +197,7 @@ const NAMES: [what: string, name: string | Buffer][] = [
   ['a script that no export contains', 'post-import.sql'],
 ];
 
-const CLIMBING: Forgery[] = [
+const UNSAFE_PATHS: Forgery[] = [
   ...NAMES.map(([what, name]) => withEntry(what, entryOf(name, EVIL))),
   // The version in the manifest determines where the data of a file is written.
   ...[
@@ -487,7 +487,7 @@ function renamedVersion(sql: string, version: string): string {
 export const FORGERIES: [kind: string, forgeries: Forgery[]][] = [
   ['Archives with changed bytes', TAMPERED],
   ['Truncated archives', TRUNCATED],
-  ['Archives with unsafe paths', CLIMBING],
+  ['Archives with unsafe paths', UNSAFE_PATHS],
   ['Zip bombs', BOMBS],
   ['Archives with invalid headers', HEADERS],
   ['Archives with invalid manifests', MANIFESTS],

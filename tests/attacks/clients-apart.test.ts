@@ -108,17 +108,17 @@ test("Every function rejects the other client's id, and accepts the own one from
 });
 
 test("No response contains the other client's id or name", async () => {
-  const telling: string[] = [];
+  const leaks: string[] = [];
   for (const { askers, people, own, other } of sides) {
     const named = new RegExp(`${other}|${own === SAMPLE_CLIENT ? 'Another client' : '"A client"'}`);
     for (const [name, types] of Object.entries(exposed.functions)) {
       for (const { role, token } of people) {
         const { text } = await send(token, 'GET', callPath(name, types, askers));
-        if (named.test(text)) telling.push(`${role} ${name}: ${text.slice(0, 200)}`);
+        if (named.test(text)) leaks.push(`${role} ${name}: ${text.slice(0, 200)}`);
       }
     }
   }
-  expect(telling).toEqual([]);
+  expect(leaks).toEqual([]);
 });
 
 test("In the other client's folder of a bucket they have the same access as users without a client", async () => {

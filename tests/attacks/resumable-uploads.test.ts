@@ -34,7 +34,7 @@ afterAll(() => site.close());
 
 const query = (sql: string, values: string[] = []) => site.backend.database.query(sql, values);
 const media = () => site.service.storage.from('content-media');
-const isThere = async (name: string) => (await media().exists(name)).data;
+const fileExists = async (name: string) => (await media().exists(name)).data;
 const countUploads = async () => (await query('select from backend.resumable_uploads')).rowCount;
 
 function options(name: string, token = admin.token): UploadOptions {
@@ -87,7 +87,7 @@ describe('A user without permission to upload', () => {
     expect(await refusalOf(bytes, { ...options('a.png'), headers: {} })).toMatchObject({ status: 400 });
     expect(await countUploads()).toBe(0);
     await uploadResumably(bytes, options('a.png'));
-    expect(await isThere('a.png')).toBe(true);
+    expect(await fileExists('a.png')).toBe(true);
   });
 
   test('a former admin can neither resume an upload nor store it', async () => {
@@ -118,7 +118,7 @@ describe('A user without permission to upload', () => {
     expect(await answer).toMatch(/^HTTP\/1.1 403 /);
     socket.destroy();
     await setRole('admin');
-    expect(await isThere('late.png')).toBe(false);
+    expect(await fileExists('late.png')).toBe(false);
     expect(await countUploads()).toBe(0);
   });
 });
@@ -135,7 +135,7 @@ describe("Another user's upload", () => {
     expect((await sendRest(url, null)).status).toBe(400);
     expect((await send('HEAD', url, admin.token)).headers.get('upload-offset')).toBe('200');
     expect((await sendRest(url, admin.token)).status).toBe(204);
-    expect(await isThere('mine.png')).toBe(true);
+    expect(await fileExists('mine.png')).toBe(true);
   });
 
   test.each(['..%2f..', 'x', '%00', crypto.randomUUID(), "'--", '%ff'])(
@@ -157,7 +157,7 @@ describe('An uploaded file', () => {
       message: 'mime type text/html is not supported',
       details: 'by its content, this file is a web page',
     });
-    expect(await isThere('page.png')).toBe(false);
+    expect(await fileExists('page.png')).toBe(false);
     expect(await countUploads()).toBe(0);
     expect(await readdir(join(site.dataFolder, 'incoming'))).toEqual([]);
     expect((await query('select from backend.unnamed_bytes')).rowCount).toBe(0);

@@ -136,7 +136,7 @@ const doctype = (inside: string) => (response: string) => `<!DOCTYPE samlp:Respo
 const named = (name: string) => (response: string) => response.replace(/(<saml:NameID[^>]*>)[^<]+/, `$1${name}`);
 
 /** Ten levels of ten: a billion laughs. */
-const laughs = Array.from({ length: 10 }, (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`).join(
+const billionLaughs = Array.from({ length: 10 }, (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`).join(
   '',
 );
 
@@ -156,7 +156,7 @@ const XML: Forgery[] = [
   sends('a default attribute', doctype('[<!ATTLIST saml:Assertion Id CDATA "_evil">]')),
   sends('an id declared in the document type', doctype('[<!ATTLIST saml:NameID Format ID #IMPLIED>]')),
   sends('an empty document type', doctype('[]')),
-  sends('a billion laughs', (response) => doctype(`[<!ENTITY l0 "ha">${laughs}]`)(named('&l10;')(response))),
+  sends('a billion laughs', (response) => doctype(`[<!ENTITY l0 "ha">${billionLaughs}]`)(named('&l10;')(response))),
   sends('a large entity many times', (response) =>
     doctype(`[<!ENTITY who "${'a'.repeat(10_000)}">]`)(named('&who;'.repeat(10_000))(response)),
   ),

@@ -9,7 +9,7 @@ test.beforeEach(async ({ site }) => {
   }
 });
 
-test('Posts are listed newest first with their status, a scheduled one has no View link, and one can be unpublished', async ({
+test('Posts are listed newest first with their status, scheduled ones have no View link, and one can be unpublished', async ({
   page,
   site,
 }) => {

@@ -63,7 +63,7 @@ async function watchPieces(page: Page) {
 }
 
 /** Lets the first chunk through and holds the others, so that the upload is in progress. */
-function holdAfterFirst(route: Route): Promise<void> {
+function holdAfterFirstChunk(route: Route): Promise<void> {
   return route.request().headers()['upload-offset'] === String(PIECE) ? new Promise(() => undefined) : route.continue();
 }
 
@@ -78,7 +78,7 @@ test.describe('A large file', () => {
   test('pauses without a network and resumes by itself at the same offset', async ({ page, site, context }) => {
     await openAdmin(page, site, '/admin/media');
     const pieces = await watchPieces(page);
-    pieces.answerWith(holdAfterFirst);
+    pieces.answerWith(holdAfterFirstChunk);
     await choose(page, film);
     await expect.poll(() => pieces.requests).toContain(SECOND);
     await expect(uploads(page).getByText('43%')).toBeVisible();
@@ -99,7 +99,7 @@ test.describe('A large file', () => {
   test('resumes after a reload when it is selected again', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/media');
     const pieces = await watchPieces(page);
-    pieces.answerWith(holdAfterFirst);
+    pieces.answerWith(holdAfterFirstChunk);
     await choose(page, film);
     await expect.poll(() => pieces.requests).toContain(SECOND);
     await expect(uploads(page).getByText('43%')).toBeVisible();
@@ -134,7 +134,7 @@ test.describe('A large file', () => {
   test('is deleted from the server when it is cancelled', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/media');
     const pieces = await watchPieces(page);
-    pieces.answerWith(holdAfterFirst);
+    pieces.answerWith(holdAfterFirstChunk);
     await choose(page, film);
     await expect.poll(() => pieces.requests).toContain(SECOND);
     await expect(uploads(page).getByText('43%')).toBeVisible();

@@ -3,7 +3,7 @@ import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 
 /** Creates a conversation with a question that the assistant could not answer. */
-async function askedInVain(site: Site, question: string, reason = 'nothing found'): Promise<void> {
+async function addUnansweredQuestion(site: Site, question: string, reason = 'nothing found'): Promise<void> {
   const { data } = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
   const message = { conversation_id: data?.id, role: 'user', content: question };
   await site.service.from('chat_messages').insert(message).throwOnError();
@@ -19,9 +19,9 @@ async function askedInVain(site: Site, question: string, reason = 'nothing found
 test('An admin dismisses an unanswered question, undoes that, and drafts an answer', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/conversations/unanswered');
   await expect(page.getByText('No unanswered questions')).toBeVisible();
-  await askedInVain(site, 'Are you ISO certified?');
-  await askedInVain(site, 'are you iso-certified');
-  await askedInVain(site, 'Do you promise 40 meetings a month?', 'kept back');
+  await addUnansweredQuestion(site, 'Are you ISO certified?');
+  await addUnansweredQuestion(site, 'are you iso-certified');
+  await addUnansweredQuestion(site, 'Do you promise 40 meetings a month?', 'kept back');
   await page.reload();
   const cards = page.getByRole('article');
   await expect(cards).toHaveCount(2);
@@ -53,7 +53,7 @@ test('An admin dismisses an unanswered question, undoes that, and drafts an answ
   await page.reload();
   await expect(cards).toHaveCount(1);
   await expect(cards).toContainText('40 meetings');
-  await askedInVain(site, 'Are you ISO certified');
+  await addUnansweredQuestion(site, 'Are you ISO certified');
   await page.reload();
   await expect(cards).toHaveCount(2);
   await expect(cards.filter({ hasText: 'ISO' })).toContainText('asked once');
@@ -92,7 +92,7 @@ test('An admin reads the questions, the sources of the answers, and the unanswer
   page,
   site,
 }) => {
-  await askedInVain(site, 'Are you in Tromsø?');
+  await addUnansweredQuestion(site, 'Are you in Tromsø?');
   const { data } = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
   const said = Array.from({ length: 24 }, (_, turn) => [
     { role: 'user', content: `What does service ${turn} cost?` },

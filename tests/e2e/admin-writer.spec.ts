@@ -97,7 +97,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-let handed = 0;
+let fileCount = 0;
 
 /** Inserts a file into the text area from the clipboard or by drag and drop. */
 async function give(page: Page, kind: 'paste' | 'drop'): Promise<void> {
@@ -113,7 +113,7 @@ async function give(page: Page, kind: 'paste' | 'drop'): Promise<void> {
       );
     },
     // A different file each time, because a file that is already in the library opens a dialog.
-    { type: kind, bytes: [...PNG, ...Buffer.from(String(handed++))] },
+    { type: kind, bytes: [...PNG, ...Buffer.from(String(fileCount++))] },
   );
 }
 

@@ -90,6 +90,6 @@ test('On a phone an error keeps the buttons of the dialog in view', async ({ pag
   const toast = page.locator('[data-sonner-toast]');
   await expect(toast).toContainText('This meeting is in the future. Its outcome must be “booked”.');
   const [toastBox, button] = [await toast.boundingBox(), await save.boundingBox()];
-  if (!toastBox || !button) throw new Error('One of them has no place');
+  if (!toastBox || !button) throw new Error('The toast or the button is not visible');
   expect(toastBox.y + toastBox.height).toBeLessThanOrEqual(button.y);
 });

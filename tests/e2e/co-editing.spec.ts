@@ -130,10 +130,10 @@ test('Other editors are shown in the form and in the list until they leave', asy
   const anna = await site.createUser({ role: 'admin' });
   await site.service.auth.admin.updateUserById(anna.id, { user_metadata: { name: 'Anna' } });
   const elsewhere = await browser.newContext({ baseURL: site.url });
-  const herPage = await elsewhere.newPage();
-  await signIn(herPage, site, anna);
-  await herPage.goto(`/admin/posts/${id}/edit`);
-  await expect(herPage.getByLabel('Title')).toHaveValue('Shared');
+  const annaPage = await elsewhere.newPage();
+  await signIn(annaPage, site, anna);
+  await annaPage.goto(`/admin/posts/${id}/edit`);
+  await expect(annaPage.getByLabel('Title')).toHaveValue('Shared');
   await expect
     .poll(async () => (await site.service.from('editing').select('item_id').throwOnError()).data)
     .toContainEqual({ item_id: id });
@@ -144,8 +144,8 @@ test('Other editors are shown in the form and in the list until they leave', asy
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Anna is editing' })).toContainText('Shared');
 
-  await herPage.getByRole('link', { name: 'Cancel' }).click();
-  await expect(herPage).toHaveURL('/admin/posts');
+  await annaPage.getByRole('link', { name: 'Cancel' }).click();
+  await expect(annaPage).toHaveURL('/admin/posts');
   await expect
     .poll(async () => (await site.service.from('editing').select('item_id').throwOnError()).data)
     .not.toContainEqual({ item_id: id });

@@ -21,7 +21,7 @@ const signOut = async (page: Page) => {
 const named = (site: Site) => site.url.replace('127.0.0.1', 'localhost');
 
 /** Adds a virtual authenticator that always confirms: a built-in fingerprint reader, or a USB key. */
-async function plugIn(devtools: CDPSession, transport: 'internal' | 'usb'): Promise<() => Promise<unknown>> {
+async function addAuthenticator(devtools: CDPSession, transport: 'internal' | 'usb'): Promise<() => Promise<unknown>> {
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
@@ -133,7 +133,7 @@ test('A security key is a second factor, and a passkey signs in without a passwo
   const user = await site.createUser({ role: 'client' });
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
-  const unplug = await plugIn(devtools, 'internal');
+  const removeAuthenticator = await addAuthenticator(devtools, 'internal');
   await signIn(page, user, named(site));
   await page.getByRole('link', { name: 'Manage account' }).click();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -153,8 +153,8 @@ test('A security key is a second factor, and a passkey signs in without a passwo
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(passkeys.getByText('Work laptop')).toBeVisible();
 
-  await unplug();
-  await plugIn(devtools, 'usb');
+  await removeAuthenticator();
+  await addAuthenticator(devtools, 'usb');
   await page.getByRole('button', { name: 'Add a security key' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   const section = page.getByRole('region', { name: 'Second factor' });

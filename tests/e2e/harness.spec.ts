@@ -1,6 +1,6 @@
 import { expect, test } from '../support/e2e.ts';
 
-test('The built site responds in a browser, and the tests are not stopped by the gate', async ({ page, site }) => {
+test('The built site responds in a browser, and tests have service role access', async ({ page, site }) => {
   const response = await page.goto('/');
   expect(response?.status()).toBe(200);
   await expect(page.locator('main').first()).toBeVisible();

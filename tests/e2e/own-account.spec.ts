@@ -22,7 +22,7 @@ async function openWithSession(page: Page, site: Site, client: SupabaseClient): 
   await page.goto('/account');
 }
 
-async function isThere(site: Site, id: string): Promise<boolean> {
+async function accountExists(site: Site, id: string): Promise<boolean> {
   const { data } = await site.service.auth.admin.getUserById(id);
   return data.user !== null;
 }
@@ -53,15 +53,15 @@ test('An account can be deleted with its password only', async ({ page, site, br
   await dialog.getByLabel('Your password').fill('Another-Password-2');
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(dialog.getByText('This password is wrong.')).toBeVisible();
-  expect(await isThere(site, person.id)).toBe(true);
+  expect(await accountExists(site, person.id)).toBe(true);
   await expectNoAxeViolations(page);
 
   await dialog.getByLabel('Your password').fill(person.password);
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Account deleted')).toBeVisible();
-  expect(await isThere(site, person.id)).toBe(false);
-  expect(await isThere(site, other.id)).toBe(true);
+  expect(await accountExists(site, person.id)).toBe(false);
+  expect(await accountExists(site, other.id)).toBe(true);
   await page.goto('/account');
   await expect(page).toHaveURL(/\/auth/);
   await elsewhere.goto('/account');
@@ -104,7 +104,7 @@ test('A user who signed in by an emailed link deletes the account with an emaile
   await dialog.getByLabel('Code').fill(code);
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page).toHaveURL('/');
-  expect(await isThere(site, person.id)).toBe(false);
+  expect(await accountExists(site, person.id)).toBe(false);
 });
 
 test('A user with an authenticator app deletes the account with its code instead of the password', async ({
@@ -130,10 +130,10 @@ test('A user with an authenticator app deletes the account with its code instead
   // A code is valid once, so use the next one, which is already accepted.
   await dialog.getByLabel('Code').fill(codes.generate({ timestamp: Date.now() + 30_000 }));
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  expect(await isThere(site, person.id)).toBe(true);
+  expect(await accountExists(site, person.id)).toBe(true);
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page).toHaveURL('/');
-  expect(await isThere(site, person.id)).toBe(false);
+  expect(await accountExists(site, person.id)).toBe(false);
 });
 
 test('The last admin is told why they cannot be deleted', async ({ page, site }) => {

@@ -35,7 +35,7 @@ test('A dialog keeps to the policy, and prevents scrolling of the page behind it
 });
 
 /** Responds for the other hosts, and records the requests. */
-async function answerOtherHosts(context: BrowserContext): Promise<string[]> {
+async function mockOtherHosts(context: BrowserContext): Promise<string[]> {
   const asked: string[] = [];
   await context.route(/^https:\/\/(pictures|drafts|cal)\.example\//, (route) => {
     asked.push(route.request().url());
@@ -54,7 +54,7 @@ test('A picture of another host is shown in pages that are served after its publ
   context,
   site,
 }) => {
-  const asked = await answerOtherHosts(context);
+  const asked = await mockOtherHosts(context);
   await page.goto('/about', { waitUntil: 'networkidle' });
   await site.service
     .from('posts')
@@ -89,7 +89,7 @@ test('The scheduling page is framed in pages that are served after it was saved,
   context,
   site,
 }) => {
-  const asked = await answerOtherHosts(context);
+  const asked = await mockOtherHosts(context);
   await page.goto('/about', { waitUntil: 'networkidle' });
   await site.service
     .from('page_content')
@@ -115,7 +115,7 @@ test('An editor sees a picture of another host at once, or the reason why it is 
   context,
   site,
 }) => {
-  const asked = await answerOtherHosts(context);
+  const asked = await mockOtherHosts(context);
   await openAdmin(page, site, '/admin/posts/new');
   const address = page.getByLabel('Featured image');
   const openAddress = () => page.getByRole('button', { name: 'Address' }).click();

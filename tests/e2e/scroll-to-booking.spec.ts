@@ -71,7 +71,7 @@ async function expectAtBooking(page: Page) {
 }
 
 /** Waits until the layout is stable: the height is the same twice, and the network is idle. */
-async function whenSettled(page: Page) {
+async function waitForStableLayout(page: Page) {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
@@ -105,7 +105,7 @@ async function expectToStay(page: Page, go: (page: Page) => Promise<void>): Prom
   await page.goto('/robots.txt');
   await go(page);
   await expectAtBooking(page);
-  await whenSettled(page);
+  await waitForStableLayout(page);
   await expectAtBooking(page);
   await expect(page.locator('#booking')).toBeFocused();
 }
@@ -124,7 +124,7 @@ for (const width of [390, 1440]) {
     await expectAtBooking(page);
     arrive.resolve();
     await whenHydrated(page.locator('#booking'));
-    await whenSettled(page);
+    await waitForStableLayout(page);
     await expectAtBooking(page);
   });
 }
@@ -143,12 +143,12 @@ test('Scrolling by the visitor is not interrupted', async ({ page }) => {
   await expect
     .poll(async () => {
       const before = chosen;
-      await whenSettled(page);
+      await waitForStableLayout(page);
       chosen = await top();
       return chosen - before;
     })
     .toBe(0);
   await page.evaluate(() => document.body.append(Object.assign(document.createElement('p'), { textContent: 'Late' })));
-  await whenSettled(page);
+  await waitForStableLayout(page);
   expect(await top()).toBe(chosen);
 });

@@ -164,7 +164,7 @@ test('A large upload whose session ends resumes at the same offset after signing
   const writer = await openAsWriter(page, site, '/admin/media');
   const requests: string[] = [];
   const isHeld = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const proceed = Promise.withResolvers<void>();
   await page.route('**/storage/v1/upload/resumable**', (route) => {
     requests.push('POST');
     return route.continue();
@@ -173,14 +173,14 @@ test('A large upload whose session ends resumes at the same offset after signing
     const offset = route.request().headers()['upload-offset'] ?? '';
     requests.push(`${route.request().method()} ${offset}`.trim());
     if (offset === '6291456') isHeld.resolve();
-    if (offset === '6291456') await goOn.promise;
+    if (offset === '6291456') await proceed.promise;
     await route.continue();
   });
   const buffer = await noisyPicture(2400, 1500);
   await page.locator('input[type=file]').setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer });
   await isHeld.promise;
   await endSessions(page, site, writer);
-  goOn.resolve();
+  proceed.resolve();
   await signInAgain(page, writer);
   await expect(page.getByRole('heading', { name: 'large.png' })).toBeVisible();
   expect(requests).toEqual(['POST', 'PATCH 0', 'PATCH 6291456', 'HEAD', 'PATCH 6291456']);

@@ -27,7 +27,7 @@ function keptTexts(page: Page): Promise<string[]> {
   });
 }
 
-async function whenKept(page: Page, text: string): Promise<void> {
+async function waitForDraft(page: Page, text: string): Promise<void> {
   await expect.poll(async () => (await keptTexts(page)).join()).toContain(text);
 }
 
@@ -46,7 +46,7 @@ test('Unsaved changes are offered after a reload until they are saved', async ({
   const { id } = await insertPost(site, { title: 'Reloaded', slug: 'reloaded', content: 'As it was' });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByRole('textbox', { name: 'Content' }).fill('Written, not saved');
-  await whenKept(page, 'Written, not saved');
+  await waitForDraft(page, 'Written, not saved');
   await page.reload();
 
   await expect(offerIn(page)).toBeVisible();
@@ -76,7 +76,7 @@ test('A restored draft that was saved with the button or the shortcut is not off
     for (const [way, save] of Object.entries(ways)) {
       const title = `Taken up ${way} ${more}`.trim();
       await page.getByLabel('Title').fill(title);
-      await whenKept(page, title);
+      await waitForDraft(page, title);
       await page.reload();
       await offerIn(page).click();
       await expect(page.getByLabel('Title')).toHaveValue(title);
@@ -97,7 +97,7 @@ test('axe finds no faults with the offer on the page, and a discarded draft is n
 }) => {
   await openAdmin(page, site, '/admin/reviews/new');
   await page.getByLabel('Quote').fill('Nobody said this');
-  await whenKept(page, 'Nobody said this');
+  await waitForDraft(page, 'Nobody said this');
   await page.reload();
   await expect(offerIn(page)).toBeVisible();
   await expectNoAxeViolations(page);
@@ -116,7 +116,7 @@ test.describe('Without a network', () => {
     await page.context().setOffline(true);
     await page.getByLabel('Deliverables').fill('A map');
     await page.getByLabel('Deliverables').press('Enter');
-    await whenKept(page, 'A map');
+    await waitForDraft(page, 'A map');
     const next = await crash(page);
     await next.context().setOffline(false);
 
@@ -139,13 +139,13 @@ test('Drafts are offered to their author only, in a shared browser', async ({ pa
   const other = await site.createUser({ role: 'admin' });
   await openAdmin(page, site, '/admin/posts/new');
   await page.getByLabel('Title').fill('Not yours to read');
-  await whenKept(page, 'Not yours to read');
+  await waitForDraft(page, 'Not yours to read');
 
   const next = await crash(page);
   await signIn(next, site, other);
   await next.goto('/admin/posts/new');
   await next.getByLabel('Title').fill('By the other one');
-  await whenKept(next, 'By the other one');
+  await waitForDraft(next, 'By the other one');
   await expect(next.getByText('You have unsaved changes from an earlier visit.')).toBeHidden();
 
   const last = await crash(next);
@@ -158,7 +158,7 @@ test('A draft that has been saved meanwhile is not offered', async ({ page, site
   const { id } = await insertPost(site, { title: 'Same', slug: 'same' });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByLabel('Excerpt').fill('The same words');
-  await whenKept(page, 'The same words');
+  await waitForDraft(page, 'The same words');
   const next = await crash(page);
   await site.service.from('posts').update({ excerpt: 'The same words' }).eq('id', id).throwOnError();
 
@@ -171,7 +171,7 @@ test('A draft that has been saved meanwhile is not offered', async ({ page, site
 test('Text that was typed beside the offer is kept when the older draft is restored', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/team/new');
   await page.getByLabel('Name').fill('First Text');
-  await whenKept(page, 'First Text');
+  await waitForDraft(page, 'First Text');
   await page.reload();
   await expect(offerIn(page)).toBeVisible();
   await page.getByLabel('Name').fill('Second Text');
@@ -191,7 +191,7 @@ test('Restoring the draft of an item that another user changed opens the conflic
   const { id } = await insertPost(site, { title: 'Two of us', slug: 'two-of-us', content: 'Old' });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByRole('textbox', { name: 'Content' }).fill('Mine');
-  await whenKept(page, 'Mine');
+  await waitForDraft(page, 'Mine');
   const next = await crash(page);
   await site.service.from('posts').update({ content: 'Theirs' }).eq('id', id).throwOnError();
 
@@ -210,7 +210,7 @@ test('Restoring the draft of an item that another user changed opens the conflic
 test('A draft of an older build fills the fields that still exist', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts/new');
   await page.getByLabel('Title').fill('From before');
-  await whenKept(page, 'From before');
+  await waitForDraft(page, 'From before');
   const next = await crash(page);
   await next.goto('/robots.txt');
   await next.evaluate(async () => {
@@ -258,7 +258,7 @@ test('A page section and a setting also offer their drafts', async ({ page, site
   await openAdmin(page, site, '/admin/pages/home?tab=testimonials');
   await page.getByLabel('Heading').first().fill('Heard on the fjord');
   await page.getByRole('button', { name: 'Remove testimonial 1', exact: true }).click();
-  await whenKept(page, 'Heard on the fjord');
+  await waitForDraft(page, 'Heard on the fjord');
   // Including its list.
   await expect.poll(async () => (await keptTexts(page)).join()).not.toContain('Marit Fossum');
   await page.reload();
@@ -278,7 +278,7 @@ test('A page section and a setting also offer their drafts', async ({ page, site
 
   await page.goto('/admin/settings');
   await page.getByLabel('Chat instructions').fill('Speak like a ferryman.');
-  await whenKept(page, 'ferryman');
+  await waitForDraft(page, 'ferryman');
   await page.reload();
   await offerIn(page).click();
   await expect(page.getByLabel('Chat instructions')).toHaveValue('Speak like a ferryman.');
@@ -294,7 +294,7 @@ test('Signing out asks about all unsaved changes, and deletes them', async ({ pa
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL('/admin/posts');
-  await whenKept(page, 'half done');
+  await waitForDraft(page, 'half done');
 
   await page.getByRole('button', { name: 'Sign Out' }).click();
   const question = page.getByRole('alertdialog', { name: 'Sign out without saving?' });

@@ -38,7 +38,7 @@ export const DIALOGS: Record<string, [spec: string, words: string]> = {
   'app/admin/releases/release-actions.tsx': ['focus-walk', 'Delete'],
   'app/editing/releases/release-dialog.tsx': ['focus-walk', 'Delete in a release…'],
   'app/admin/shell/admin-shell.tsx': ['unsaved-work', 'Sign out without saving?'],
-  'app/admin/shell/command-palette.tsx': ['admin-focus', 'After the palette is closed'],
+  'app/admin/shell/command-palette.tsx': ['admin-focus', 'Closing the palette'],
   'app/admin/shell/sidebar.tsx': ['admin-shell', 'Admin menu'],
   'app/admin/shell/sign-in-again-dialog.tsx': ['accounts', 'You were signed out'],
   'app/admin/shell/user-menu.tsx': ['admin-shell', 'Your account'],

@@ -16,11 +16,11 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
 }
 
 test('A button that is clicked three times before hydration is activated once', async ({ page }) => {
-  const letScriptsGo = await openWithoutScripts(page, '/');
+  const releaseScripts = await openWithoutScripts(page, '/');
   const toggle = page.getByRole('button', { name: 'Toggle theme' }).first();
   for (let press = 0; press < 3; press++) await toggle.click();
   await expect(page.locator('html')).toHaveAttribute('data-theme-mode', 'system');
-  letScriptsGo();
+  releaseScripts();
   await expect(page.locator('html')).toHaveAttribute('data-theme-mode', 'light');
   await whenHydrated(toggle);
   await toggle.click();
@@ -52,17 +52,17 @@ test('A click that React would replay is handled once', async ({ page }) => {
 
 test('The mobile menu opens after hydration if it was clicked before', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const letScriptsGo = await openWithoutScripts(page, '/about');
+  const releaseScripts = await openWithoutScripts(page, '/about');
   await page.getByRole('button', { name: 'Open menu' }).click();
-  letScriptsGo();
+  releaseScripts();
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
 });
 
 test('The chat opens after hydration if it was clicked before', async ({ page }) => {
-  const letScriptsGo = await openWithoutScripts(page, '/contact');
+  const releaseScripts = await openWithoutScripts(page, '/contact');
   const chat = chatIn(page);
   await chat.launcher.click();
-  letScriptsGo();
+  releaseScripts();
   await expect(chat.input).toBeVisible();
 });
 
@@ -70,7 +70,7 @@ test('A message that was sent before hydration is submitted afterwards, and its 
   page,
   site,
 }) => {
-  const letScriptsGo = await openWithoutScripts(page, '/contact');
+  const releaseScripts = await openWithoutScripts(page, '/contact');
   const form = page.getByRole('form', { name: 'Contact' });
   await form.getByLabel('Name').fill('Kari Nordmann');
   await form.getByLabel('Email').fill('kari@example.com');
@@ -78,28 +78,28 @@ test('A message that was sent before hydration is submitted afterwards, and its 
   await form.getByLabel('Name').press('Enter');
   await expect(form.getByLabel('Message')).toHaveValue('Hello there');
   expect(page.url()).toBe(`${site.url}/contact`);
-  letScriptsGo();
+  releaseScripts();
   await expect(page.getByText("Message sent! We'll get back to you soon.")).toBeVisible();
   await expect(form.getByLabel('Message')).toHaveValue('');
   expect(page.url()).toBe(`${site.url}/contact`);
 });
 
 test('Text typed before hydration is kept, and is in the draft', async ({ page }) => {
-  const letScriptsGo = await openWithoutScripts(page, '/contact');
+  const releaseScripts = await openWithoutScripts(page, '/contact');
   const form = page.getByRole('form', { name: 'Contact' });
   await form.getByLabel('Message').fill('Half a thought');
-  letScriptsGo();
+  releaseScripts();
   await whenHydrated(form.getByLabel('Message'));
   await expect(form.getByLabel('Message')).toHaveValue('Half a thought');
   await expect(form.getByRole('link')).toHaveAttribute('href', /body=Half%20a%20thought$/);
 });
 
 test('A search of the news needs no script', async ({ page }) => {
-  const letScriptsGo = await openWithoutScripts(page, '/news');
+  const releaseScripts = await openWithoutScripts(page, '/news');
   await page.getByRole('searchbox').fill('deliverability');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.waitForURL(/[?&]q=deliverability/, { waitUntil: 'commit' });
-  letScriptsGo();
+  releaseScripts();
 });
 
 test('The code of the form is loaded when a field is first touched, not before', async ({ page }) => {

@@ -35,15 +35,15 @@ beforeAll(async () => {
 afterAll(() => instance.close());
 
 function one(askers: Asker[], role: Role): Asker {
-  const found = askers.find((asker) => asker.role === role);
+  const found = askers.find((caller) => caller.role === role);
   if (!found) throw new Error(`There is no ${role}`);
   return found;
 }
 
 /** Sends a request while viewing the client as that member. */
-function look(asker: Asker, asMember: string, method: string, path: string, body?: unknown) {
+function viewAs(caller: Asker, asMember: string, method: string, path: string, body?: unknown) {
   const options = { headers: { 'x-as-member': asMember }, ...(body !== undefined && { body }) };
-  return send(asker.token, method, path, options);
+  return send(caller.token, method, path, options);
 }
 
 /** URLs of all readable client data: each table, and each read-only function. */
@@ -77,9 +77,9 @@ describe('A team member of the client', () => {
       const own = await send(member.token, 'GET', path);
       if (own.status !== 200) continue;
       if (own.text !== '[]') read += 1;
-      for (const asker of [one(people, 'worker'), one(people, 'admin')]) {
-        const looked = await look(asker, `${SAMPLE_CLIENT}/${member.id}`, 'GET', path);
-        if (looked.text !== own.text) differing.push(`${asker.role} ${path}: ${looked.text} instead of ${own.text}`);
+      for (const caller of [one(people, 'worker'), one(people, 'admin')]) {
+        const viewed = await viewAs(caller, `${SAMPLE_CLIENT}/${member.id}`, 'GET', path);
+        if (viewed.text !== own.text) differing.push(`${caller.role} ${path}: ${viewed.text} instead of ${own.text}`);
       }
     }
     expect(differing).toEqual([]);
@@ -87,14 +87,14 @@ describe('A team member of the client', () => {
   });
 
   test('can view a client without members, without naming one', async () => {
-    const { text } = await look(one(people, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/clients?select=id');
+    const { text } = await viewAs(one(people, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/clients?select=id');
     expect(text).toBe(JSON.stringify([{ id: SAMPLE_CLIENT }]));
-    expect((await look(one(people, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/client_members')).text).toBe('[]');
+    expect((await viewAs(one(people, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/client_members')).text).toBe('[]');
   });
 
   test('has no admin or team access meanwhile: notes, alarms and people are hidden', async () => {
     const asMember = `${SAMPLE_CLIENT}/${one(people, 'member').id}`;
-    for (const asker of [one(people, 'worker'), one(people, 'admin')]) {
+    for (const caller of [one(people, 'worker'), one(people, 'admin')]) {
       for (const path of [
         'client_notes',
         'client_alarms',
@@ -102,42 +102,42 @@ describe('A team member of the client', () => {
         'inbound_events?select=kind',
         'user_roles',
       ]) {
-        expect([path, (await look(asker, asMember, 'GET', `/rest/v1/${path}`)).text]).toEqual([path, '[]']);
-        expect([path, (await send(asker.token, 'GET', `/rest/v1/${path}`)).text]).not.toEqual([path, '[]']);
+        expect([path, (await viewAs(caller, asMember, 'GET', `/rest/v1/${path}`)).text]).toEqual([path, '[]']);
+        expect([path, (await send(caller.token, 'GET', `/rest/v1/${path}`)).text]).not.toEqual([path, '[]']);
       }
       for (const path of readsOf(SAMPLE_CLIENT)) {
-        expect((await look(asker, asMember, 'GET', path)).text).not.toContain(NOTE);
+        expect((await viewAs(caller, asMember, 'GET', path)).text).not.toContain(NOTE);
       }
-      expect((await send(asker.token, 'GET', '/rest/v1/client_notes')).text).toContain(NOTE);
+      expect((await send(caller.token, 'GET', '/rest/v1/client_notes')).text).toContain(NOTE);
     }
   });
 
   test('cannot change anything, and gets an error message if the member could', async () => {
     const asMember = `${SAMPLE_CLIENT}/${one(people, 'member').id}`;
     const before = await markOfRows();
-    for (const asker of [one(people, 'worker'), one(people, 'admin')]) {
+    for (const caller of [one(people, 'worker'), one(people, 'admin')]) {
       for (const [name, types] of Object.entries(exposed.functions)) {
         if (!('_client_id' in types)) continue;
-        const read = await look(asker, asMember, 'GET', callPath(name, types, people, SAMPLE_CLIENT));
+        const read = await viewAs(caller, asMember, 'GET', callPath(name, types, people, SAMPLE_CLIENT));
         if (read.status === 200) continue;
         const given = Object.fromEntries(
           new URLSearchParams(callPath(name, types, people, SAMPLE_CLIENT).split('?')[1]),
         );
-        const { status } = await look(asker, asMember, 'POST', `/rest/v1/rpc/${name}`, given);
+        const { status } = await viewAs(caller, asMember, 'POST', `/rest/v1/rpc/${name}`, given);
         expect([name, status >= 400]).toEqual([name, true]);
       }
       for (const table of Object.keys(exposed.tables)) {
         const column = columnOfClient(table, exposed.tables[table] ?? []);
         if (!column) continue;
-        await look(asker, asMember, 'POST', `/rest/v1/${table}`, { [column]: SAMPLE_CLIENT });
-        await look(asker, asMember, 'PATCH', `/rest/v1/${table}?${column}=eq.${SAMPLE_CLIENT}`, {
+        await viewAs(caller, asMember, 'POST', `/rest/v1/${table}`, { [column]: SAMPLE_CLIENT });
+        await viewAs(caller, asMember, 'PATCH', `/rest/v1/${table}?${column}=eq.${SAMPLE_CLIENT}`, {
           [column]: SAMPLE_CLIENT,
         });
-        await look(asker, asMember, 'DELETE', `/rest/v1/${table}?${column}=eq.${SAMPLE_CLIENT}`);
+        await viewAs(caller, asMember, 'DELETE', `/rest/v1/${table}?${column}=eq.${SAMPLE_CLIENT}`);
       }
       for (const [name, given] of Object.entries(OF_MEMBERS)) {
         const body = { _client_id: SAMPLE_CLIENT, ...given };
-        expect([name, (await look(asker, asMember, 'POST', `/rest/v1/rpc/${name}`, body)).text]).toEqual([
+        expect([name, (await viewAs(caller, asMember, 'POST', `/rest/v1/rpc/${name}`, body)).text]).toEqual([
           name,
           expect.stringContaining(SENTENCE),
         ]);
@@ -167,10 +167,10 @@ describe('Any other user', () => {
     const without = people.filter(({ role }) => !['worker', 'admin'].includes(role));
     const ofOther = others.filter(({ role }) => ['member', 'worker'].includes(role));
     const reached: string[] = [];
-    for (const asker of [...without, ...ofOther]) {
+    for (const caller of [...without, ...ofOther]) {
       for (const path of readsOf(SAMPLE_CLIENT)) {
-        const { status, text } = await look(asker, asMember, 'GET', path);
-        if (status === 200 && !['[]', 'null', ''].includes(text)) reached.push(`${asker.role} ${path}: ${text}`);
+        const { status, text } = await viewAs(caller, asMember, 'GET', path);
+        if (status === 200 && !['[]', 'null', ''].includes(text)) reached.push(`${caller.role} ${path}: ${text}`);
       }
     }
     expect(reached).toEqual([]);
@@ -184,9 +184,9 @@ describe('Any other user', () => {
       ...[id, '', ' ', '/', `${SAMPLE_CLIENT}/`, `${SAMPLE_CLIENT},${OTHER_CLIENT}`, 'null', "' or true --"],
     ];
     for (const asMember of wrong) {
-      for (const asker of [one(people, 'worker'), one(people, 'admin')]) {
-        const { text } = await look(asker, asMember, 'GET', '/rest/v1/clients?select=id');
-        expect([asMember, asker.role, text]).toEqual([asMember, asker.role, '[]']);
+      for (const caller of [one(people, 'worker'), one(people, 'admin')]) {
+        const { text } = await viewAs(caller, asMember, 'GET', '/rest/v1/clients?select=id');
+        expect([asMember, caller.role, text]).toEqual([asMember, caller.role, '[]']);
       }
     }
   });
@@ -194,8 +194,8 @@ describe('Any other user', () => {
   test('loses access when removed from the client: the next view is empty', async () => {
     const worker = one(others, 'worker');
     const path = '/rest/v1/clients?select=id';
-    expect((await look(worker, OTHER_CLIENT, 'GET', path)).text).toBe(JSON.stringify([{ id: OTHER_CLIENT }]));
+    expect((await viewAs(worker, OTHER_CLIENT, 'GET', path)).text).toBe(JSON.stringify([{ id: OTHER_CLIENT }]));
     await database.query('delete from public.client_assignments where user_id = $1', [worker.id]);
-    expect((await look(worker, OTHER_CLIENT, 'GET', path)).text).toBe('[]');
+    expect((await viewAs(worker, OTHER_CLIENT, 'GET', path)).text).toBe('[]');
   });
 });

@@ -106,7 +106,7 @@ describe('Past five hundred sign-ups per hour', () => {
       [kind, count],
     );
 
-  test('an address must be confirmed by email before it has a session, until the hour has passed', async () => {
+  test('an address must be confirmed by email before it has a session, for an hour', async () => {
     await fill('sign-up', 499);
     const last = await newClient().auth.signUp({ email: newEmail(), password: PASSWORD });
     expect(last.data.session).not.toBeNull();

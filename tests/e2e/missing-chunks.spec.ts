@@ -79,7 +79,7 @@ test('Without a network the text of a new post is kept when the palette opens', 
 });
 
 test('With a new build a missing file is reported in an open tab, and can be retried', async ({ page }) => {
-  const findAgain = await loseAsset(page, 'chat-window');
+  const restoreAsset = await loseAsset(page, 'chat-window');
   await page.goto('/contact');
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
   await (await whenHydrated(chatIn(page).launcher)).click();
@@ -88,7 +88,7 @@ test('With a new build a missing file is reported in an open tab, and can be ret
   await page.getByRole('button', { name: 'Try again' }).click();
   await lostAgain;
   await expect(page.getByText(FAILURE)).toBeVisible();
-  await findAgain();
+  await restoreAsset();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(chatIn(page).input).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
