@@ -39,7 +39,7 @@ async function ask(path: string, body: object): Promise<void> {
   const headers = { apikey: site.backend.keys.secretKey };
   const request = new Request(`${site.url}/auth/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   const response = await site.backend.fetch(request);
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
 }
 
 async function account(email_confirm = true): Promise<string> {
@@ -142,7 +142,7 @@ describe('A known and an unknown email address', () => {
     const waiting = () => site.backend.database.query('select from private.mail_queue');
     await expect.poll(async () => (await waiting()).rowCount).toBe(0);
     expect(await mailsTo(site.dataFolder, unknown)).toEqual([]);
-    expect(await mailsTo(site.dataFolder, 'unknownResult@signalfjord.invalid')).toEqual([]);
+    expect(await mailsTo(site.dataFolder, 'nobody@signalfjord.invalid')).toEqual([]);
   });
 
   test.each([PASSWORD, 'Wrong-2026-x'])(

@@ -230,7 +230,7 @@ test('An unknown article has its own page with noindex', async () => {
   const response = await fetch(`${site.url}/news/never-was`);
   const html = await response.text();
   expect(response.status).toBe(404);
-  expect(html).toContain('A future article');
+  expect(html).toContain('An article in the making');
   expect(html).toContain('<code class="font-mono text-[0.9em] text-ink wrap-anywhere">never-was</code>');
   expect(html).toContain('<meta name="robots" content="noindex"/>');
 });

@@ -110,7 +110,7 @@ test('The browser that signed up confirms the address with the emailed link and 
   await expect(page).toHaveURL('/client-dashboard');
 });
 
-test('Confirming in another browser creates the account only, lists what was discarded and asks for a password', async ({
+test('Confirming in another browser creates the account only, lists the discarded data and asks for a password', async ({
   page,
   browser,
   site,

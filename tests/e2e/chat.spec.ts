@@ -137,7 +137,7 @@ test.describe('If a message fails', () => {
 
   for (const [title, behaviour, message] of [
     ['the upstream is down', refuse(500, '<h1>Error</h1>'), UNREACHABLE],
-    ['the reply breaks off', breakAfter('Half a'), INTERRUPTED],
+    ['the reply is interrupted', breakAfter('Half a'), INTERRUPTED],
   ] as const) {
     test(`because ${title}, the message is removed, its text returns to the input and a toast shows the reason`, async ({
       page,

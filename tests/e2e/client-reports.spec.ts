@@ -93,7 +93,7 @@ test('A report is created, written, approved and emailed, and its readers see it
   await phone.close();
 });
 
-test('A sent report can be replaced by a correction that says so on its page, and a draft can be discarded', async ({
+test('A sent report can be replaced by a correction that links to it, and a draft can be discarded', async ({
   page,
   site,
 }) => {

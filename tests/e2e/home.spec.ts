@@ -139,7 +139,7 @@ test('Testimonials move with buttons, arrow keys, clicks and drags, and the high
   await expect(active).toContainText('Jonas Brekke');
 
   const card = await active.boundingBox();
-  if (!card) throw new Error('The active card has no place on the page');
+  if (!card) throw new Error('The active card is not visible');
   await page.mouse.move(card.x + 180, card.y + 180);
   await page.mouse.down();
   await page.mouse.move(card.x - 60, card.y + 180, { steps: 6 });

@@ -82,7 +82,7 @@ for (const [width, height] of [
       await chat.getByRole('button', { name: 'Send' }).click();
       await expect(chat.getByRole('textbox')).toHaveValue('');
       await chat.getByRole('button', { name: 'Close chat' }).click();
-      // The end of every page has space for it. Closing the chat goes back in the history, which also scrolls.
+      // The end of every page has space for it. Closing the chat navigates back in the history, which also scrolls.
       await expect
         .poll(async () => {
           await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));

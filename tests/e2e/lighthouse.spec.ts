@@ -37,7 +37,7 @@ async function reportOn(url: string): Promise<Report> {
     onlyAudits: [...OPTIONS.onlyAudits],
     port,
   });
-  if (!result) throw new Error('Lighthouse answered nothing');
+  if (!result) throw new Error('Lighthouse returned no result');
   const { categories, audits, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(runtimeError.message);
   const details = audits['network-requests']?.details;
@@ -89,7 +89,7 @@ for (const path of PAGES) {
 
 for (const [what, table, path] of [
   ['an article', 'posts', '/news/'],
-  ['a case', 'projects', '/projects?case='],
+  ['a case study', 'projects', '/projects?case='],
 ] as const) {
   test(`Lighthouse gives ${what} 100 for accessibility, best practices and search engines`, async ({ site }) => {
     const items = site.service.from(table).select('slug').eq('status', 'published');

@@ -136,7 +136,7 @@ test('A user with an authenticator app deletes the account with its code instead
   expect(await accountExists(site, person.id)).toBe(false);
 });
 
-test('The last admin is told why they cannot be deleted', async ({ page, site }) => {
+test('The last admin cannot be deleted and sees the reason', async ({ page, site }) => {
   await signIn(page, site, ADMIN);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete my account' }).click();

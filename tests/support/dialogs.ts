@@ -15,7 +15,7 @@ export const DIALOGS: Record<string, [spec: string, words: string]> = {
   'app/chat/admin/checks.tsx': ['focus-walk', 'Delete What do you do?'],
   'app/chat/admin/delete-conversation-dialog.tsx': ['focus-walk', 'Delete'],
   'app/chat/admin/create-lead.tsx': ['leads', 'Lead created successfully'],
-  'app/admin/dashboard/pending-registrations.tsx': ['focus-walk', "walkOn(page, '/admin/dashboard'"],
+  'app/admin/dashboard/pending-registrations.tsx': ['focus-walk', "walkFromSidebar(page, '/admin/dashboard'"],
   'app/admin/dashboard/samples.tsx': ['admin-samples', 'Hidden from visitors'],
   'app/editing/history/history-dialog.tsx': ['focus-walk', 'History'],
   'app/leads/admin/lead-page.tsx': ['focus-walk', 'Delete lead'],
