@@ -317,7 +317,7 @@ test("Deleting the account or the client ends the application's access", async (
   expect((await second.admin.client.auth.getUser()).error).toBeNull();
 });
 
-test('An application of a banned user, or one with a second factor, has no more access than that user', async () => {
+test('Applications of a banned user get no tokens, and a second factor is not passed on to applications', async () => {
   const [application, person] = [await addApplication(site), await signedInPerson(site)];
   await site.backend.database.query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [person.id]);
   const tokens = await letIn(application, person);

@@ -234,14 +234,14 @@ describe('An uploaded file', () => {
   });
 });
 
-describe('The number of unfinished uploads', () => {
+describe('Unfinished uploads', () => {
   const begin = (token: string, length = '1000') =>
     send('POST', `${site.url}/storage/v1/upload/resumable`, token, {
       'upload-length': length,
       'upload-metadata': `bucketName ${btoa('content-media')},objectName ${btoa(`${crypto.randomUUID()}.png`)}`,
     });
 
-  test('is twenty per account, also for concurrent requests, and a cancelled one does not count', async () => {
+  test('are limited to twenty per account, also for concurrent requests, and cancelled ones do not count', async () => {
     const begun = await Promise.all(Array.from({ length: 25 }, () => begin(admin.token)));
     expect(begun.filter(({ status }) => status === 201)).toHaveLength(20);
     const refused = begun.find(({ status }) => status !== 201);
@@ -253,7 +253,7 @@ describe('The number of unfinished uploads', () => {
     expect((await begin(admin.token)).status).toBe(201);
   });
 
-  test('is limited to 500 MB in total, and uploads without activity for ten minutes are replaced', async () => {
+  test('are limited to 500 MB per account, and those without activity for ten minutes are replaced', async () => {
     for (let index = 0; index < 9; index++) expect((await begin(admin.token, '52000000')).status).toBe(201);
     expect((await begin(admin.token, '52000000')).status).toBe(429);
     await query(`update backend.resumable_uploads set touched_at = now() - interval '11 minutes'`);
@@ -261,7 +261,7 @@ describe('The number of unfinished uploads', () => {
     expect(await countUploads()).toBe(1);
   });
 
-  test('has at most a thousand chunks per upload', async () => {
+  test('can have at most a thousand chunks each', async () => {
     const url = await beginUpload(bytes, options('crumbs.png'), 1);
     await query('update backend.resumable_uploads set pieces = 1000');
     const more = { 'upload-offset': '200', 'content-type': 'application/offset+octet-stream' };
@@ -271,7 +271,7 @@ describe('The number of unfinished uploads', () => {
     expect((await sendRest(url, admin.token)).status).toBe(204);
   });
 
-  test('is reduced after a day: expired uploads and their bytes are deleted', async () => {
+  test('expire after a day and are deleted with their bytes', async () => {
     const url = await beginUpload(bytes, options('old.png'), 1);
     const kept = await beginUpload(bytes, options('kept.png'), 1);
     const { pathname } = new URL(url);

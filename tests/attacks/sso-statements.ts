@@ -136,9 +136,10 @@ const doctype = (inside: string) => (response: string) => `<!DOCTYPE samlp:Respo
 const named = (name: string) => (response: string) => response.replace(/(<saml:NameID[^>]*>)[^<]+/, `$1${name}`);
 
 /** Ten levels of ten: a billion laughs. */
-const billionLaughs = Array.from({ length: 10 }, (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`).join(
-  '',
-);
+const billionLaughs = Array.from(
+  { length: 10 },
+  (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`,
+).join('');
 
 const XML: Forgery[] = [
   sends('an inner entity', (response) => doctype(`[<!ENTITY who "${EVIL}">]`)(named('&who;')(response))),

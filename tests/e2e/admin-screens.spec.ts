@@ -123,7 +123,9 @@ async function expectWidthOfForms(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 900 });
     const measured = async () => Math.round(await widthOfContent(page));
     const where = `${page.url()} at ${width} px`;
-    await expect.poll(async () => [FORM, FORM_WITH_SIDEBAR, table].includes(await measured()) || measured(), where).toBe(true);
+    await expect
+      .poll(async () => [FORM, FORM_WITH_SIDEBAR, table].includes(await measured()) || measured(), where)
+      .toBe(true);
   }
 }
 

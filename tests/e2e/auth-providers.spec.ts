@@ -115,7 +115,7 @@ test('A provider can be linked to the account, listed, and unlinked', async ({ p
   await expect(dialog).toHaveCount(0);
   await expect(section.getByRole('listitem')).toHaveCount(1);
 
-  // The provider ends its session.
+  // Without its session the provider asks again.
   await page.context().clearCookies();
   acme.person = null;
   await section.getByRole('button', { name: 'Link Acme', exact: true }).click();

@@ -149,7 +149,7 @@ test('Pending tasks appear as they load, and the empty state is shown only when 
 test.describe('If the email addresses cannot be loaded', () => {
   test.use({ allowedProblems: [/status of 500/] });
 
-  test('Pending users and approvers are shown as Unknown, can be approved, and the failure is reported next to them', async ({
+  test('Pending users and deciders are shown as Unknown, can be approved, and the failure is reported next to them', async ({
     page,
     site,
   }) => {

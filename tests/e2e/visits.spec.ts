@@ -73,7 +73,10 @@ test('The owner enables the statistics, a visitor reads an article and opens the
   await expectNoAxeViolations(page);
 });
 
-test('No visit is sent while statistics are off, or by a browser with Do Not Track', async ({ page, site }) => {
+test('No visit is sent while statistics are off, or by a browser with Global Privacy Control', async ({
+  page,
+  site,
+}) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   const leaveAfterIdle = async () => {
