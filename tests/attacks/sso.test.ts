@@ -175,7 +175,7 @@ test('A failed sign-in of the identity provider is not accepted as a successful 
   await expectRefused(await signIn(site, idp, domain, { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }));
 });
 
-test('Redirects to URLs that are not allowed are rejected, with and without a session', async () => {
+test('Redirect URLs that are not allowed are replaced by the home page, for successful and failed sign-ins', async () => {
   for (const redirectTo of [
     'https://evil.example/',
     'https://app.example.evil.example/done',
