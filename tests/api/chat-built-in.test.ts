@@ -53,7 +53,7 @@ test('It offers that a person writes only when the owner takes leads from the ch
   await save('leads_from_chat', 'on');
   await vi.waitFor(async () => {
     const answer = await ask(message);
-    expect(answer).toContain('May a person reach you at ada@example.com?');
+    expect(answer).toContain('May a person contact you at ada@example.com?');
     expect(answer).toContain('](/contact#person)');
   });
 });

@@ -254,7 +254,7 @@ describe('An upstream that misbehaves', () => {
 
 describe('A request that is not as it should be', () => {
   const INVALID =
-    'messages must be a list of 1 to 30 messages of the roles user and assistant, each of 1 to 4,000 characters, the last one from the user.';
+    'messages must be a list of 1 to 30 messages with the role user or assistant and 1 to 4,000 characters each. The last message must be from the user.';
   const user = (content: string) => ({ role: 'user', content });
 
   test.each([

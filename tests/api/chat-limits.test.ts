@@ -75,7 +75,7 @@ test('A daily cap of 0 switches the chat off, from the moment that it is saved',
   const refused = await ask();
   expect(refused.status).toBe(429);
   expect(await refused.json()).toEqual({
-    error: 'I have answered all I can for today. A person is glad to help: book a meeting.',
+    error: 'I have answered all I can for today. Book a meeting to talk to a person.',
     booking_url: '/#booking',
   });
   await save('chat_daily_cap', '1');
@@ -159,8 +159,8 @@ describe('With an upstream', () => {
 
   test('the whole site has a daily cap, of which one address has a tenth', async () => {
     await setCap(20);
-    const share = 'I have answered all I can for you today. A person is glad to help: book a meeting.';
-    const all = 'I have answered all I can for today. A person is glad to help: book a meeting.';
+    const share = 'I have answered all I can for you today. Book a meeting to talk to a person.';
+    const all = 'I have answered all I can for today. Book a meeting to talk to a person.';
     expect([await askFrom('192.0.2.1'), await askFrom('192.0.2.1')]).toEqual([200, 200]);
     expect(await askFrom('192.0.2.1')).toBe(share);
     expect(await repliesCounted()).toBe(2);

@@ -10,7 +10,7 @@ export const FOURTH_QUESTIONS: QuestionSet = {
     {
       ask: 'our budget is 100 000 - 200 000 NOK, what can we get for that',
       must: [PERSON],
-      not: ['reaches nobody from here'],
+      not: ['no one receives'],
     },
     { ask: 'what is the monthly cost of an AI bot', must: ['Fixed price per assistant'] },
     { ask: 'do I pay before or after', must: [UNPUBLISHED, PERSON], never: [YES] },

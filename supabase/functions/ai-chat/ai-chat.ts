@@ -1,8 +1,8 @@
 /**
  * The chat function: POST {messages: [{role, content}]} with a bearer authorization; the answer is an event stream of
- * `data: ` lines with choices[0].delta.content that ends with `data: [DONE]`, or JSON with an `error` field. GET answers
- * {available}: whether the chat is switched on. POST ?checks=run runs the test box for admins. It is a web-standard
- * handler, so it runs in our own process (server/functions) and as a Supabase edge function (index.ts).
+ * `data: ` lines with choices[0].delta.content that ends with `data: [DONE]`, or JSON with an `error` field. GET returns
+ * {available}, true if the chat is switched on. POST ?checks=run runs the saved test questions for admins. The handler uses
+ * web standards only, so that it runs in our own process (server/functions) and as a Supabase edge function (index.ts).
  */
 import { z } from 'zod';
 import { readText } from '../read-text.ts';
@@ -26,22 +26,22 @@ import { askUpstream, type Upstream, UpstreamError } from './upstream.ts';
 
 export interface AiChatEnvironment {
   api: TableApi;
-  /** Null lets the built-in assistant answer. */
+  /** Language model. If null, the built-in assistant answers. */
   upstream: Upstream | null;
-  /** Origin of the site when it is not the one that the function is called at. */
+  /** Origin of the site. Null if it is the origin of the function's URL. */
   siteOrigin: string | null;
-  /** Takes one request from the allowance of a minute, of an address or of a conversation. @returns false when it is used up */
+  /** Counts a request against the limit per minute of an address or a conversation. @returns false if it is reached */
   takeTurn(of: 'address' | 'conversation', key: string): boolean | Promise<boolean>;
-  /** Called for each request, never with what was said. */
+  /** Called for each request, without the text of messages. */
   log(entry: { status: number; outcome: string; milliseconds: number }): void;
 }
 
 export interface AiChat {
-  /** `address` is the network address of the client, '' when it is not known. */
+  /** @param address IP address of the client, '' if unknown */
   fetch(request: Request, address: string): Promise<Response>;
-  /** Drops what is remembered of the content; otherwise a change is seen after half a minute. */
+  /** Clears the cached content, which otherwise expires after half a minute. */
   forgetContent(): void;
-  /** Runs the test box against what is published now. @throws Error when the table API refuses */
+  /** Runs the saved test questions against the published content. @throws Error if the table API rejects a request */
   runChecks(): Promise<ChecksRun>;
 }
 
@@ -51,7 +51,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const BOOKING_PATH = '/#booking';
 
-/** Any page may ask and read the answer: isAllowedOrigin decides. */
+/** Any origin is allowed here. isAllowedOrigin() checks it later. */
 const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',
@@ -75,7 +75,7 @@ const conversationSchema = z.object({
     .refine((messages) => messages.at(-1)?.role === 'user'),
 });
 
-/** A refusal, answered as JSON. */
+/** Error that is returned as JSON. */
 class Refusal extends Error {
   readonly status: number;
   readonly outcome: string;
@@ -132,7 +132,7 @@ async function answer({ environment, knowledge, request, address }: Question): P
   if (request.method !== 'POST' && request.method !== 'GET') {
     throw new Refusal(405, 'method', 'Use POST.', { allow: 'GET, POST, OPTIONS' });
   }
-  // The official client without a session sends a key of the new kind in apikey only.
+  // Without a session, supabase-js sends a new-style key in the apikey header only.
   if (!request.headers.has('apikey') && !/^bearer \S+/i.test(request.headers.get('authorization') ?? '')) {
     throw new Refusal(401, 'no authorization', 'A bearer authorization is missing.');
   }
@@ -176,7 +176,7 @@ async function answer({ environment, knowledge, request, address }: Question): P
   if (request.signal.aborted) left.abort();
   request.signal.addEventListener('abort', () => left.abort(), { once: true });
   await requireClaim(environment.api, address);
-  // A reply that the visitor stops counts: it has cost what it costs.
+  // A reply that the visitor stopped is counted, because the language model has already been paid for it.
   const giveBack = async () => {
     if (left.signal.aborted) return;
     await callFunction(environment.api, 'return_chat_reply', { _address: address }).catch(() => undefined);
@@ -202,7 +202,7 @@ interface AskedUpstream {
   giveBack(): Promise<void>;
 }
 
-/** Replies by the upstream, which is told what fits the question and held against it. */
+/** Returns the reply of the language model, checked against the content that was retrieved for the question. */
 async function replyOfUpstream(asked: AskedUpstream): Promise<Response> {
   const { api, upstream, content, index, conversation, left, keep, giveBack } = asked;
   const retrieved = retrieve(content, index, conversation, await searchArchive(api, content, conversation));
@@ -226,25 +226,17 @@ function asRefusal(error: unknown): Refusal {
 }
 
 function capReached(): Refusal {
-  return new Refusal(
-    429,
-    'daily cap',
-    'I have answered all I can for today. A person is glad to help: book a meeting.',
-  );
+  return new Refusal(429, 'daily cap', 'I have answered all I can for today. Book a meeting to talk to a person.');
 }
 
 async function requireClaim(api: TableApi, address: string): Promise<void> {
   const claim = await claimReply(api, address);
   if (claim === 'site') throw capReached();
   if (claim === 'claimed') return;
-  throw new Refusal(
-    429,
-    'daily share',
-    'I have answered all I can for you today. A person is glad to help: book a meeting.',
-  );
+  throw new Refusal(429, 'daily share', 'I have answered all I can for you today. Book a meeting to talk to a person.');
 }
 
-/** Never fails a reply; one that could not be noted is marked in the transcript. */
+/** Logs an error of `work` without failing the reply. The transcript marks a reply that could not be recorded. */
 async function orLog({ log }: AiChatEnvironment, outcome: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -253,7 +245,7 @@ async function orLog({ log }: AiChatEnvironment, outcome: string, work: () => Pr
   }
 }
 
-/** Runs the checks for everybody who may read them: the policies decide. */
+/** Runs the saved test questions for callers who may read them according to the policies. */
 async function runChecksFor(request: Request, api: TableApi, knowledge: KeptKnowledge): Promise<ChecksRun> {
   const apikey = request.headers.get('apikey') ?? api.publishableKey;
   const authorization = request.headers.get('authorization') ?? `Bearer ${apikey}`;
@@ -286,18 +278,18 @@ async function readConversation(request: Request): Promise<ChatMessage[]> {
   throw new Refusal(
     400,
     'invalid messages',
-    'messages must be a list of 1 to 30 messages of the roles user and assistant, each of 1 to 4,000 characters, the last one from the user.',
+    'messages must be a list of 1 to 30 messages with the role user or assistant and 1 to 4,000 characters each. The last message must be from the user.',
   );
 }
 
 /**
- * With an allow-list, only the site itself and the origins on it. Browsers send Origin with every POST, so a request
- * without one is not from a page that is allowed.
+ * Returns true for any origin if no list is set, otherwise for the site itself and listed origins. Browsers send Origin
+ * with every POST, so a request without it does not come from an allowed page.
  */
 function isAllowedOrigin(request: Request, allowedOrigins: AllowedOrigins, siteOrigin: string | null): boolean {
   if (allowedOrigins === 'any') return true;
   const origin = request.headers.get('origin');
   if (!origin || !URL.canParse(origin)) return false;
-  // Hosts are compared, because a proxy may speak https for us.
+  // Compare hosts only, because a proxy may terminate TLS.
   return allowedOrigins.includes(origin) || new URL(origin).host === new URL(siteOrigin ?? request.url).host;
 }

@@ -1,14 +1,14 @@
-/** Posts beyond those that are kept in memory: the database looks them up, by an index, for each question. */
+/** Posts that are not in the cached content. The database searches them by index for each question. */
 import type { ChatMessage } from './chat-message.ts';
 import { beginningsOfKeywords, createSearchIndex, type SearchIndex } from './search.ts';
 import { groupPublished, type Published, type SiteContent, searchPosts, type TableApi } from './site-content.ts';
 
-/** Most items of a kind that published_content() gives. */
+/** Maximum items of a kind that published_content() returns. */
 const KEPT_POSTS = 100;
-/** Messages of the visitor that are looked at. */
+/** Number of recent visitor messages to search for. */
 const MESSAGES = 3;
 
-/** The posts that fit a conversation and are not in the content; none when all are, or when the search fails. */
+/** Returns matching posts that are not in the cached content. Empty if all posts are cached or the search fails. */
 export async function searchArchive(
   api: TableApi,
   content: SiteContent,
@@ -28,7 +28,7 @@ export async function searchArchive(
   return found.published.filter((post) => post.kind === 'posts' && !kept.has(post.item.slug));
 }
 
-/** A search through what is kept in memory and through posts of the archive, what covers more of the question first. */
+/** Combines the search in the cached content with archived posts, sorted by coverage of the question. */
 export function searchWith(index: SearchIndex, archive: Published[]): SearchIndex {
   if (archive.length === 0) return index;
   const others = createSearchIndex({ published: archive });

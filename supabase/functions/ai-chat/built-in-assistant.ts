@@ -1,7 +1,7 @@
 /**
- * The assistant that answers when no upstream is configured. It recognises what a message wants and what it is about,
- * also when that was named earlier, answers from the published content alone, names its sources, and says so when it
- * does not know. It is taught in built-in/intents.ts; its words are in built-in/phrases/en.ts.
+ * The built-in assistant, used if no language model is configured. It recognises the intent of a message and its subject,
+ * which may have been named earlier. It answers only from published content, links its sources, and admits when it does
+ * not know. Its training examples are in built-in/intents.ts, and its phrases in built-in/phrases/.
  */
 import { answerTo } from './built-in/answer-to.ts';
 import { LIMITS } from './built-in/limits.ts';
@@ -14,18 +14,18 @@ import type { SearchIndex } from './search.ts';
 import type { SiteContent } from './site-content.ts';
 import { sourceLines } from './sources.ts';
 
-/** Messages of the visitor that are gone through again to know what the conversation is about. */
+/** Number of recent visitor messages that are processed again to restore the state of the conversation. */
 const REMEMBERED = 8;
-/** Characters of a message that are looked at: of the last one, and of those before it. */
+/** Maximum characters that are read of the last message, and of each earlier one. */
 const MAX_MESSAGE = 2000;
 const MAX_EARLIER = 400;
 
-/** The whole answer to the last message of a conversation, in Markdown. */
+/** Returns the answer to the last message of a conversation, in Markdown. */
 export function answerFromContent(content: SiteContent, index: SearchIndex, conversation: ChatMessage[]): string {
   return replyFromContent(content, index, conversation).text;
 }
 
-/** The same, and whether something that is published answers the message: what names no source does not. */
+/** Returns the same answer, and its outcome. An answer without sources does not count as answered. */
 export function replyFromContent(
   content: SiteContent,
   index: SearchIndex,
@@ -43,7 +43,7 @@ export function replyFromContent(
   };
   let text = '';
   let outcome: ReplyOutcome = { answered: false, reason: null };
-  // Works out again what it answered before: the browser could report anything of it.
+  // Recompute the earlier answers, because the browser could send forged ones.
   const asked = conversation.filter(({ role }) => role === 'user').slice(-REMEMBERED);
   for (const [position, { content: written }] of asked.entries()) {
     const message = written.slice(0, position === asked.length - 1 ? MAX_MESSAGE : MAX_EARLIER);
@@ -84,7 +84,7 @@ function outcomeOf({ sources = [], isUnanswered, isTalk }: Reply): ReplyOutcome 
   return { answered: false, reason: isTalk ? null : 'nothing found' };
 }
 
-/** Returns the language for messages in one that the site does not answer in. */
+/** Returns the language in which messages in an unsupported language are answered. */
 function fallbackOf({ languages }: SiteContent): Language {
   return languages.includes('en') ? 'en' : (languages[0] ?? 'en');
 }
@@ -93,7 +93,7 @@ function subjectOf({ project, person, service }: Turn['named'], memory: Memory):
   return project ?? person ?? service ?? memory.subject;
 }
 
-/** Under what is no answer no source stands. */
+/** Joins the paragraphs. Sources are added only if the reply answers the message. */
 function write({ text, sources = [], isUnanswered }: Reply, language: string): string {
   return [...text, !isUnanswered && sourceLines(sources, language)].filter(Boolean).join('\n\n');
 }

@@ -1,8 +1,8 @@
-/** Texts that the site shows, and its assistant goes by, while nothing else is saved. {site} is the site's name. */
+/** Default texts of the site, which the assistant uses, too. {site} is the site's name. */
 
 export const DEFAULT_CONTACT_EMAIL = 'hello@example.com';
 
-/** Lines of the address at the foot of every page. */
+/** Address lines in the footer of every page. */
 export const DEFAULT_ADDRESS = ['{site}', 'Oslo, Norway'];
 
 export const DEFAULT_CAREERS =

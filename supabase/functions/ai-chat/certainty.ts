@@ -1,17 +1,17 @@
-/** Tells how likely the best result of a search is the right one, by constants that were fitted and not chosen. */
+/** Features of the best search result, for estimating how likely it is the right one. */
 
-export interface Standing {
-  /** The share of the question's words that the result has, weighed by how rare they are. */
+export interface SearchFeatures {
+  /** Share of the question's words that the result contains, weighted by rarity. */
   coverage: number;
-  /** The distance of its score from the best other one's for each word, as a share of what the rarest word would count. */
+  /** Score difference to the second-best result per word, as a share of the weight of the rarest word. */
   margin: number;
 }
 
-/** Fitted by logistic regression on public questions: node bench/calibrate-assistant.ts, see docs/decisions/chat.md. */
+/** Fitted by logistic regression on public questions (bench/calibrate-assistant.ts, docs/decisions/chat.md). */
 const FITTED = { constant: -2.406, coverage: 2.468, margin: 3.215 };
 
 /** @returns a probability, from 0 to 1 */
-export function certaintyOf({ coverage, margin }: Standing): number {
+export function certaintyOf({ coverage, margin }: SearchFeatures): number {
   const sum = FITTED.constant + FITTED.coverage * coverage + FITTED.margin * margin;
   return 1 / (1 + Math.exp(-sum));
 }

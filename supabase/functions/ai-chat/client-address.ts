@@ -1,8 +1,8 @@
 /**
- * The network address that a visitor of a hosted project is counted by, or '' where nothing says it that they could not
- * write themselves. The platform's edge puts CF-Connecting-IP in place of whatever was sent; X-Forwarded-For it only adds
- * to, so its first entry is the visitor's own text. Elsewhere (`supabase start`, a self-hosted project) there is no such
- * edge: everybody is counted together, which nobody evades.
+ * Returns the client's IP address for rate limits, or '' if only untrusted headers contain it. The edge of a hosted
+ * project overwrites CF-Connecting-IP. It only appends to X-Forwarded-For, so the first entry of that header is
+ * untrusted. Without this edge (`supabase start`, a self-hosted project), all clients share one limit, which cannot be
+ * evaded.
  */
 export function clientAddress(headers: Headers, apiUrl: string): string {
   const isOnPlatform = URL.canParse(apiUrl) && new URL(apiUrl).hostname.endsWith('.supabase.co');
@@ -10,16 +10,16 @@ export function clientAddress(headers: Headers, apiUrl: string): string {
 }
 
 export interface MinuteLimits {
-  /** Number for each key. */
+  /** Limit for each key. */
   each: number;
-  /** Number for the key of those whose address is not known, who share it. */
+  /** Limit shared by all clients with an unknown address. */
   together: number;
 }
 
-/** The key under which those without a known address are counted. */
+/** Key for unknown addresses. */
 const UNKNOWN = 'address ';
 
-/** Counts in this isolate only: a hosted project may run several, so the daily cap in the database is the hard limit. */
+/** Counts within this isolate. A hosted project may run several, so the hard limit is the daily cap in the database. */
 export function createMinuteLimit({ each, together }: MinuteLimits): (key: string) => boolean {
   let minute = 0;
   let counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Ways to reach us, as the foot of the pages shows them. */
+/** Contact details, as in the footer of the pages. */
 import { DEFAULT_ADDRESS, DEFAULT_CONTACT_EMAIL } from './built-in-texts.ts';
 import { nameOfSite, type SiteContent } from './site-content.ts';
 import { withSiteName } from './site-name.ts';
@@ -10,7 +10,7 @@ export function emailOf({ settings, sections }: Facts): string {
   return saved || textIn(sections.get('home/footer'), 'email') || DEFAULT_CONTACT_EMAIL;
 }
 
-/** The lines of the address as one; '' when an empty one was saved. */
+/** Returns the address in one line, or '' if an empty one was saved. */
 export function addressOf({ settings, sections }: Facts): string {
   const footer = sections.get('home/footer');
   if (footer?.['contact']) return textIn(footer, 'address');

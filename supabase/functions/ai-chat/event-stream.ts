@@ -1,17 +1,18 @@
 /**
- * Chat completion streams as OpenAI-compatible servers send them: lines `data: {"choices":[{"delta":{"content":"…"}}]}`,
- * then `data: [DONE]`. The function reads its upstream and writes its answer with this, the chat window reads with it too.
+ * Chat completion streams in the format of OpenAI-compatible servers: lines `data:
+ * {"choices":[{"delta":{"content":"…"}}]}`, then `data: [DONE]`. The function uses this to read the language model and
+ * to write its own response. The chat window uses it to read that response.
  */
 import { createParser } from 'eventsource-parser';
 
-/** Characters of an event; more than this without its end is no event stream. */
+/** Maximum characters of an event. A longer one is not an event stream. */
 const MAX_EVENT = 1_000_000;
 
-/** The stream ended early, was not understood, or carried an error; the message is the server's when it sent one. */
+/** The stream ended early, was malformed or contained an error. The message is the server's, if it sent one. */
 export class ReplyStreamError extends Error {}
 
 /**
- * The pieces of text of a reply. Ends when the reply is complete; leaving the loop early cancels the body.
+ * Yields the text of a reply in pieces until it is complete. Leaving the loop early cancels the body.
  * @throws ReplyStreamError
  */
 export async function* readReply(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, void> {
@@ -23,7 +24,7 @@ export async function* readReply(body: ReadableStream<Uint8Array>): AsyncGenerat
     if (content) yield content;
     isComplete ||= isLast;
   }
-  // Some servers close after the finish reason without saying [DONE].
+  // Some servers close the stream after the finish reason without sending [DONE].
   if (!isComplete) throw new ReplyStreamError('Failed to get response');
 }
 
@@ -48,14 +49,14 @@ interface CompletionChunk {
   error?: string | { message?: string };
 }
 
-/** The data of each event. */
+/** Yields the data of each event. */
 async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, void> {
   const events: string[] = [];
   const parser = createParser({
     maxBufferSize: MAX_EVENT,
     onEvent: ({ data }) => events.push(data),
     onError(error) {
-      // Lines of no known field are to be ignored.
+      // The specification says to ignore lines with unknown fields.
       if (error.type === 'max-buffer-size-exceeded') throw new ReplyStreamError('Failed to get response');
     },
   });
@@ -64,25 +65,25 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<str
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      // Some servers leave the empty line after the last event out.
+      // Some servers omit the empty line after the last event.
       parser.feed(done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true }));
       yield* events.splice(0);
       if (done) return;
     }
   } finally {
-    // Also when the consumer stops early: the server must not go on for nobody.
+    // Also runs when the consumer stops early, so that the server stops generating.
     reader.cancel().catch(() => undefined);
   }
 }
 
 const encoder = new TextEncoder();
 
-/** One piece of text as an event. */
+/** Encodes a piece of text as an event. */
 export function encodePiece(content: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`);
 }
 
-/** The event that tells the reader that the reply will not be completed. */
+/** Encodes the event that reports an incomplete reply. */
 export function encodeFailure(message: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(`data: ${JSON.stringify({ error: { message } })}\n\n`);
 }

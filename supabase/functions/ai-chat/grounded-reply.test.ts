@@ -13,7 +13,7 @@ const APART = {
   text: 'It is an assistant. Some tasks are difficult. A person gets every question of yours.',
 };
 
-async function told(reply: string, source = CHATBOTS): Promise<string> {
+async function replyFor(reply: string, source = CHATBOTS): Promise<string> {
   const guard = createGuard([source], [{ role: 'user', content: 'Tell me about AI Chatbots' }], 'en');
   const retrieved = { basics: [], passages: [source], isAnythingFound: true };
   const stays = new AbortController().signal;
@@ -27,29 +27,29 @@ async function told(reply: string, source = CHATBOTS): Promise<string> {
 test.each([
   'I do not know whether AI Chatbots answers from your own content and hands questions to a person.',
   'AI Chatbots cost 900 NOK for content of your own with an assistant for difficult questions.',
-])('Under a refusal stand no sources: %j', async (reply) => {
-  expect(await told(reply)).not.toContain('Sources:');
+])('A refusal has no sources: %j', async (reply) => {
+  expect(await replyFor(reply)).not.toContain('Sources:');
 });
 
-test('Under an answer they do', async () => {
+test('An answer has sources', async () => {
   expect(
-    await told('Our assistant answers from your own content and hands difficult questions to a person.'),
+    await replyFor('Our assistant answers from your own content and hands difficult questions to a person.'),
   ).toContain('Sources:\n\n- [AI Chatbots](/services)');
 });
 
 test.each([
   'Thank you for asking about AI Chatbots, your own content and difficult questions.',
   'Thank you for asking about AI Chatbots! Which content should the assistant answer from?',
-])('Thanks and questions back have no sources: %j', async (reply) => {
-  expect(await told(reply)).not.toContain('Sources:');
+])('Thanks and questions have no sources: %j', async (reply) => {
+  expect(await replyFor(reply)).not.toContain('Sources:');
 });
 
 test('An answer that begins with thanks keeps its sources', async () => {
-  expect(await told('Thank you for asking. AI Chatbots answer from your own content.')).toContain('Sources:');
+  expect(await replyFor('Thank you for asking. AI Chatbots answer from your own content.')).toContain('Sources:');
 });
 
-test('A text that has the words of a reply in sentences far apart is no source of it', async () => {
+test('A text is not a source if the words of the reply are spread over several of its sentences', async () => {
   const reply = 'Our assistant hands difficult questions to a person.';
-  expect(await told(reply)).toContain('Sources:');
-  expect(await told(reply, APART)).not.toContain('Sources:');
+  expect(await replyFor(reply)).toContain('Sources:');
+  expect(await replyFor(reply, APART)).not.toContain('Sources:');
 });

@@ -1,4 +1,4 @@
-/** A reply of a language model as visitors get it: guarded, with its sources under it. */
+/** Replies of a language model as visitors receive them: checked by the guard, followed by their sources. */
 import type { ReplyGuard } from './guard/guard.ts';
 import { isRefusal } from './guard/promises.ts';
 import { readingOf } from './guard/text.ts';
@@ -10,7 +10,7 @@ import type { SiteContent } from './site-content.ts';
 import { sourceLines } from './sources.ts';
 import { sentencesOf } from './wording.ts';
 
-/** All that the model was told: what it says must stand in it. The editors' instructions are the owner's word too. */
+/** Returns all texts that support a reply, including the editors' instructions. */
 export function evidenceOf({ instructions }: SiteContent, { basics, passages }: Retrieved) {
   return [...basics, ...passages, { title: '', url: '', text: instructions }];
 }
@@ -28,7 +28,7 @@ export async function* closeReply(
   if (lines) yield `\n\n${lines}`;
 }
 
-/** Tells whether a reply only declines: it was taken from no source. */
+/** Checks whether a reply only declines. Such a reply has no source. */
 function isOnlyRefusal(shown: string): boolean {
   let rest = shown;
   for (const words of Object.values(HONEST))
@@ -37,7 +37,7 @@ function isOnlyRefusal(shown: string): boolean {
   return sentences.every((sentence) => isRefusal(readingOf(sentence)) || INVITES.test(sentence));
 }
 
-/** The way to a person, which follows most refusals. */
+/** Link to booking or contact, which most refusals end with. */
 const INVITES = /\]\(\/(?:#booking|contact(?:#person)?)\)/;
 
 async function* afterFirst({ first, rest }: { first: string; rest: AsyncGenerator<string, void, void> }) {
@@ -49,10 +49,12 @@ async function* afterFirst({ first, rest }: { first: string; rest: AsyncGenerato
   }
 }
 
-/** Words of a reply that one sentence of a source must have: words from all over a long text are in most of them. */
+/**
+ * Minimum words of a reply that a single sentence of a source must contain. Spread over a long text, most words occur.
+ */
 const SHARED = 3;
 
-/** Returns the texts that support the reply. A reply that links the pages itself has named its sources. */
+/** Returns the texts that support the reply. Empty if the reply itself links to pages. */
 function sourcesOf(shown: string, { basics, passages }: Retrieved): Excerpt[] {
   const texts = [...passages, ...basics.filter(({ url }) => url === '/services')];
   if (texts.some(({ url }) => shown.includes(`](${url})`))) return [];
@@ -68,6 +70,6 @@ function sourcesOf(shown: string, { basics, passages }: Retrieved): Excerpt[] {
   });
 }
 
-/** Thanks, greetings and questions back state nothing that a text could support. */
+/** Thanks, greetings and questions contain no facts that need a source. */
 const COURTESY =
   /\?\s*$|^\W*(?:thanks?|thank you|hello|hi|hey|welcome|glad|happy to|takk|hei|hyggelig|tak|hej|tack|danke|hallo)(?!\p{L})/iu;

@@ -31,7 +31,7 @@ const chat = createAiChat({
 
 Deno.serve((request) => chat.fetch(request, clientAddress(request.headers, apiUrl)));
 
-/** New projects have dictionaries of keys, older ones a single key. */
+/** New Supabase projects have a dictionary of keys, older ones a single key. */
 function apiKey(dictionary: string, legacy: string): string {
   const keys: Record<string, string> = JSON.parse(Deno.env.get(dictionary) ?? '{}');
   return keys['default'] ?? Object.values(keys)[0] ?? Deno.env.get(legacy) ?? '';

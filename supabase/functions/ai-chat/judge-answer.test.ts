@@ -13,7 +13,7 @@ test.each([
   expect(hasPassed(judgeAnswer(ANSWER, { must_name, must_not_name }))).toBe(isRight);
 });
 
-test('What is wrong is told phrase by phrase', () => {
+test('The missing and the forbidden phrases are listed', () => {
   expect(judgeAnswer(ANSWER, { must_name: ['thirty', 'Oslo'], must_not_name: ['days', 'weeks'] })).toEqual({
     missing: ['Oslo'],
     unwanted: ['days'],

@@ -1,4 +1,4 @@
-/** Judges an answer by phrases that it must name and must not. Case and spaces do not count. */
+/** Phrases that an answer must and must not contain. Case and spaces are ignored. */
 
 export interface Expectation {
   must_name: readonly string[];
@@ -6,9 +6,9 @@ export interface Expectation {
 }
 
 export interface Verdict {
-  /** Phrases of must_name that the answer lacks. */
+  /** Required phrases that the answer lacks. */
   missing: string[];
-  /** Phrases of must_not_name that it has. */
+  /** Forbidden phrases that the answer contains. */
   unwanted: string[];
 }
 
@@ -22,7 +22,7 @@ export function hasPassed({ missing, unwanted }: Verdict): boolean {
   return missing.length + unwanted.length === 0;
 }
 
-/** As it is read: without marks of Markdown, which may stand within a phrase. The addresses of links stay. */
+/** Removes Markdown marks, which may split a phrase. Keeps link URLs. */
 function plain(text: string): string {
   return text
     .toLowerCase()

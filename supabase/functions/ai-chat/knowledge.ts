@@ -1,14 +1,14 @@
-/** Knowledge of the assistant: the published content and its index, remembered for half a minute. */
+/** The published content and its search index, cached for half a minute. */
 import { createSearchIndex, type SearchIndex } from './search.ts';
 import { readSiteContent, type SiteContent, type TableApi } from './site-content.ts';
 
-/** Milliseconds for which the content is remembered. */
+/** Cache lifetime in ms. */
 const CONTENT_AGE = 30_000;
 
 export interface Knowledge {
   content: SiteContent;
   index: SearchIndex;
-  /** Milliseconds since 1970. */
+  /** Time of the read, in ms since 1970. */
   readAt: number;
 }
 
@@ -17,12 +17,12 @@ export interface KeptKnowledge {
   forget(): void;
 }
 
-/** Keeps the assistant's knowledge, and reads it anew when it is old. */
+/** Creates the cache of content and index. */
 export function keepKnowledge(api: TableApi): KeptKnowledge {
   let known: Knowledge | null = null;
   let reading: Promise<Knowledge> | null = null;
 
-  /** One read at a time, shared by everybody who asks meanwhile. */
+  /** Reads the content. Concurrent requests share one read. */
   function read(): Promise<Knowledge> {
     if (known && Date.now() - known.readAt < CONTENT_AGE) return Promise.resolve(known);
     if (reading) return reading;
@@ -32,7 +32,7 @@ export function keepKnowledge(api: TableApi): KeptKnowledge {
       readAt: Date.now(),
     }));
     const settle = (result: Knowledge | null) => {
-      // Forgotten meanwhile: it may have been read before the change.
+      // The cache was cleared during the read, so the content may be outdated.
       if (reading !== started) return;
       reading = null;
       known = result;

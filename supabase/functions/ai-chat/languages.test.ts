@@ -17,8 +17,8 @@ test.each([
   expect(languageOf(text, 'en')).toBe(language);
 });
 
-describe('The language stays that of the conversation', () => {
-  test.each(['ok', 'HubSpot?', 'ada@example.com', '???', ''])('if %j does not tell', (text) => {
+describe('A text keeps the language of the conversation', () => {
+  test.each(['ok', 'HubSpot?', 'ada@example.com', '???', ''])('if %j does not show its language', (text) => {
     expect(languageOf(text, 'nb')).toBe('nb');
   });
 });
@@ -30,6 +30,6 @@ test.each([
   ['fi en', ['en']],
   ['', LANGUAGES],
   ['de', LANGUAGES],
-])('The setting %j names %j', (setting, languages) => {
+])('The setting %j enables %j', (setting, languages) => {
   expect(parseLanguages(setting)).toEqual(languages);
 });

@@ -1,4 +1,4 @@
-/** The languages in which the built-in assistant answers: which one a text is in, and which of them a site has. */
+/** Languages of the built-in assistant: detection in texts, and the setting of the site. */
 import { NORWEGIAN_WORDS } from './built-in/dictionary.ts';
 import { EXAMPLES } from './built-in/intents.ts';
 import { FUNCTION_WORDS } from './guard/words.ts';
@@ -13,7 +13,7 @@ export const SMALL_WORDS: Record<Language, string> = {
   nb: 'og i på for med er var har hadde jeg du han hun det vi dere de meg deg oss min din vår deres dette denne disse hva hvilken hvilke hvem når hvor hvorfor hvordan kan kunne vil ville skal skulle må ikke noe noen fra av til om så enn også bare mer mye mange ønsker trenger vite fortell vise gi ta si se bruke nå etter uten blir ble være gjør å et en ei',
 };
 
-/** Words by language with their weights: those of the assistant's own languages, and frequent ones of others. */
+/** Word weights by language: words of the supported languages, and frequent words of other languages. */
 const WEIGHTS = new Map<string, Map<string, number>>();
 for (const [language, text, weight] of [
   ...Object.entries(FUNCTION_WORDS).map(([other, words]) => [other, words, 2] as const),
@@ -37,22 +37,22 @@ function lettersOf(text: string): string[] {
   );
 }
 
-/** Languages of letters that the others do not have. */
+/** Returns the languages with letters that only they use. */
 function languagesOfLetters(word: string): string[] {
   if (/[æøå]/.test(word)) return ['nb'];
   return /[äöüß]/.test(word) ? ['de', 'sv'] : [];
 }
 
 /**
- * The language of a text, null when it is another one than ours.
- * @param before language of the conversation so far, for texts that are too short to tell
+ * Detects the language of a text. Returns null for an unsupported language.
+ * @param before language of the conversation so far, for texts that are too short
  */
 export function languageOf(text: string, before: Language): Language | null {
   const evidence = new Map<string, number>();
   const add = (language: string, weight: number) => evidence.set(language, (evidence.get(language) ?? 0) + weight);
   for (const word of lettersOf(text.slice(0, 400).replace(/\S+@\S+|https?:\S+/g, ' '))) {
     const weights = WEIGHTS.get(word);
-    // Words that several languages share count less.
+    // A word shared by several languages has less weight.
     if (weights) for (const [language, weight] of weights) add(language, weight / weights.size);
     else for (const language of languagesOfLetters(word)) add(language, 0.5);
   }
@@ -62,8 +62,8 @@ export function languageOf(text: string, before: Language): Language | null {
 }
 
 /**
- * Returns the languages that the setting chat_languages names: codes separated by commas or spaces, the default first.
- * Returns all languages when it names no known one.
+ * Parses the setting chat_languages: codes separated by commas or spaces, the default first. Returns all languages if
+ * it contains no supported one.
  */
 export function parseLanguages(setting: string): readonly Language[] {
   const named = (setting.toLowerCase().match(/[a-z]+/g) ?? []).map((code) => (code === 'no' ? 'nb' : code));

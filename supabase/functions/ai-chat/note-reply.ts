@@ -1,13 +1,13 @@
 /**
- * Notes what the assistant said in a conversation, as hashes. The browser stores the reply itself, and transcripts mark
- * stored replies that were never noted.
+ * Records replies of the assistant as hashes. The browser stores the reply itself, and transcripts mark stored replies
+ * that were never recorded.
  */
 import { callFunction, type TableApi } from './site-content.ts';
 
-/** A reply that is stopped ends for the visitor with one of the pieces that were sent last. */
+/** After a visitor stops a reply, their browser has it up to one of the last pieces sent. */
 const LAST_PIECES = 64;
 
-/** Notes a reply; of one that was stopped every beginning that the visitor may have got. */
+/** Records a reply. For a stopped reply, records each beginning that the visitor may have received. */
 export async function noteReply(
   api: TableApi,
   conversationId: string,
@@ -20,7 +20,7 @@ export async function noteReply(
   await callFunction(api, 'note_chat_reply', { _conversation_id: conversationId, _hashes: hashes });
 }
 
-/** SHA-256, hexadecimal: private.reply_hash() of the database. */
+/** Returns the SHA-256 in hexadecimal, like private.reply_hash() in the database. */
 export async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseOrigins, unreadableOrigin } from './origins.ts';
 
-describe('The sites that may use the chat', () => {
+describe('Allowed origins', () => {
   test.each([
     ['berglaw.no', ['https://berglaw.no']],
     ['HTTPS://BergLaw.no/', ['https://berglaw.no']],
@@ -13,12 +13,12 @@ describe('The sites that may use the chat', () => {
       'berglaw.no,https://other.example:8443\n www.third.example',
       ['https://berglaw.no', 'https://other.example:8443', 'https://www.third.example'],
     ],
-  ])('%j are read', (setting, origins) => {
+  ])('%j are parsed', (setting, origins) => {
     expect(parseOrigins(setting)).toEqual(origins);
     expect(unreadableOrigin(setting)).toBeUndefined();
   });
 
-  test.each(['', '  \n,'])('are any when the list is empty: %j', (setting) => {
+  test.each(['', '  \n,'])('are unrestricted if the list is empty: %j', (setting) => {
     expect(parseOrigins(setting)).toBe('any');
     expect(unreadableOrigin(setting)).toBeUndefined();
   });
@@ -32,7 +32,7 @@ describe('The sites that may use the chat', () => {
     'https://me@berglaw.no',
     '*.no',
     'null',
-  ])('are none when nothing in the list can be read: %s', (entry) => {
+  ])('are empty if no entry of the list is valid: %s', (entry) => {
     expect(parseOrigins(entry)).toEqual([]);
     expect(unreadableOrigin(entry)).toBe(entry);
     expect(parseOrigins(`${entry} berglaw.no`)).toEqual(['https://berglaw.no']);

@@ -2,15 +2,15 @@
 export type AllowedOrigins = 'any' | string[];
 
 /**
- * The sites of a saved list, separated by commas, spaces or lines. A bare host means https. An empty list allows any site;
- * one in which nothing can be read allows none but our own.
+ * Parses a saved list of origins, separated by commas, spaces or line breaks. A host without a scheme means https. An
+ * empty list allows any site. A list without a valid entry allows only our own site.
  */
 export function parseOrigins(setting: string): AllowedOrigins {
   const entries = entriesOf(setting);
   return entries.length === 0 ? 'any' : entries.flatMap((entry) => originOf(entry) ?? []);
 }
 
-/** The first entry that is no address of a site, or undefined. */
+/** Returns the first entry that is not a valid origin, or undefined. */
 export function unreadableOrigin(setting: string): string | undefined {
   return entriesOf(setting).find((entry) => originOf(entry) === null);
 }
@@ -19,10 +19,10 @@ function entriesOf(setting: string): string[] {
   return setting.split(/[\s,]+/).filter(Boolean);
 }
 
-/** In the spelling that browsers send. */
+/** Normalises an origin to the form that browsers send. */
 function originOf(entry: string): string | null {
   const url = URL.parse(entry.includes('://') ? entry : `https://${entry}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
-  // Every other text without spaces would be a host, too.
+  // URL parsing accepts any text without spaces as a host.
   return /^\[|^localhost$|^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(url.hostname) ? url.origin : null;
 }

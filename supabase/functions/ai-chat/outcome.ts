@@ -1,14 +1,14 @@
 /** Outcome of a reply, for collecting the questions that this site does not answer. */
 
 /**
- * Tells whether published content carried the reply; if not, no text fits, or the guard kept back what no text says, or
- * nothing was asked that a text could answer (null).
+ * True if published content supports the reply. Otherwise the reason: no text matches, or the guard withheld an
+ * unsupported claim. The reason is null if the message needs no content.
  */
 export type ReplyOutcome =
   | { answered: true; reason: null }
   | { answered: false; reason: 'nothing found' | 'kept back' | null };
 
-/** @param keptBack sentences that the guard did not show */
+/** @param keptBack number of sentences that the guard withheld */
 export function outcomeOf(isAnythingFound: boolean, keptBack: number): ReplyOutcome {
   if (keptBack > 0) return { answered: false, reason: 'kept back' };
   return isAnythingFound ? { answered: true, reason: null } : { answered: false, reason: 'nothing found' };

@@ -1,13 +1,13 @@
-/** The system prompt: who the assistant is, what it must not do, and what was retrieved as data. */
+/** Builds the system prompt: the role, the rules, and the retrieved content as data. */
 import type { ChatMessage } from './chat-message.ts';
 import type { Retrieved } from './retrieve.ts';
 import { nameOfSite, type SiteContent } from './site-content.ts';
 import type { PromptMessage } from './upstream.ts';
 
-/** Characters of the conversation, about 6,000 tokens. */
+/** Maximum characters of the conversation, about 6,000 tokens. */
 const MAX_CONVERSATION = 24_000;
 
-/** The messages for the upstream: the system prompt, then the conversation. */
+/** Returns the messages for the language model: the system prompt and the conversation. */
 export function writePrompt(content: SiteContent, retrieved: Retrieved, conversation: ChatMessage[]): PromptMessage[] {
   const lines = (excerpts: Retrieved['basics']) => excerpts.map(({ line }) => line).join('\n');
   const system = [
@@ -35,7 +35,7 @@ export function writePrompt(content: SiteContent, retrieved: Retrieved, conversa
   return [{ role: 'system', content: system.filter(Boolean).join('\n\n') }, ...newest(conversation)];
 }
 
-/** The last messages that fit, the very last always: what the model sees of a conversation. */
+/** Returns the newest messages that fit into the limit, including at least the last one. */
 export function newest(conversation: ChatMessage[]): ChatMessage[] {
   let size = 0;
   const from = conversation.findLastIndex(({ content }, at) => {

@@ -51,7 +51,7 @@ function ask(...questions: string[]) {
   return { ...retrieved, system: writePrompt(LARGE, retrieved, conversation)[0]?.content ?? '' };
 }
 
-test('What fits the question is in the prompt, with the sentence that fits it, and the rest of the site is not', () => {
+test('The prompt contains the content that matches the question, and not the rest of the site', () => {
   const { passages, system, isAnythingFound } = ask('What do you say about foghorns?');
   expect(isAnythingFound).toBe(true);
   expect(passages[0]).toMatchObject({ title: 'Article 70 on foghorns', url: '/news/article-70' });
@@ -59,12 +59,12 @@ test('What fits the question is in the prompt, with the sentence that fits it, a
   expect(system).not.toContain('Article 69 ');
 });
 
-test('The prompt stays below 5,000 tokens of content, whatever is asked', () => {
+test('The content in the prompt stays below 5,000 tokens for any question', () => {
   const { system } = ask('weather', 'sentences of articles about weather');
   expect(system.length).toBeLessThan(4 * 5_000 + 3_000);
 });
 
-test('The basic facts are always there: contact, booking, services with their price and time', () => {
+test('The prompt always contains the basic facts: contact, booking, services with price and timeline', () => {
   for (const question of ['Hello', 'What do you say about foghorns?']) {
     const { system } = ask(question);
     for (const fact of ['post@example.com', 'Storgata 1, 0155 Oslo', '30 minutes', 'From 900 NOK', '4-6 weeks'])
@@ -72,7 +72,7 @@ test('The basic facts are always there: contact, booking, services with their pr
   }
 });
 
-test('A question that names no subject is heard with the ones before it', () => {
+test('A question without a subject is searched together with the previous questions', () => {
   const { passages } = ask('What do you say about foghorns?', 'And how long does it take?');
   expect(passages[0]?.title).toBe('Article 70 on foghorns');
 });
@@ -82,11 +82,11 @@ test.each([
   ['What does it cost?', true],
   ['Hello there!', true],
   ['Tell me about lighthouses', true],
-])('Whether anything is found for %s', (question, isAnythingFound) => {
+])('For %s, isAnythingFound is correct', (question, isAnythingFound) => {
   expect(ask(question).isAnythingFound).toBe(isAnythingFound);
 });
 
-test('Of a long conversation the newest messages are sent', () => {
+test('Of a long conversation, the newest messages are sent', () => {
   const conversation = Array.from({ length: 30 }, (_, number) => ({
     role: 'user' as const,
     content: `${number} ${'x'.repeat(3990)}`,

@@ -1,7 +1,6 @@
 /**
- * Retrieves what a language model is told of the site: the basic facts, always, and the published texts that fit the
- * question. The prompt stays the same size however much is published, and a reply can be held against exactly what was
- * read.
+ * Retrieves the site content for a language model: the basic facts, and the published texts that match the question.
+ * The size of the prompt is bounded for any amount of content. The guard checks a reply against exactly these texts.
  */
 import { findEntry } from './built-in/find-entry.ts';
 import { LIMITS } from './built-in/limits.ts';
@@ -14,32 +13,32 @@ import type { Published, Review, SiteContent } from './site-content.ts';
 import type { Source } from './sources.ts';
 import { sentencesOf } from './wording.ts';
 
-/** Characters; four of them are about one token. The whole prompt stays below 5,000 tokens of site content. */
+/** In characters. Four characters are about one token. The prompt contains at most 5,000 tokens of site content. */
 const MAX_BASICS = 7_000;
 const MAX_PASSAGES = 10_000;
 const MAX_PASSAGE = 1_800;
 const MAX_SUMMARY = 240;
-/** Messages of the visitor before the last one in which a subject may have been named. */
+/** Number of earlier visitor messages that may name the subject. */
 const MESSAGES_BACK = 3;
 
-/** A text that the model may take facts from, with the page that shows it. */
+/** A text that the model may take facts from, and the page that shows it. */
 export interface Excerpt extends Source {
-  /** One JSON object, which is one line of the prompt. */
+  /** A line of the prompt: one JSON object. */
   line: string;
-  /** The same words without JSON around them. */
+  /** The same content without JSON syntax. */
   text: string;
 }
 
 export interface Retrieved {
-  /** Facts about us: who we are, how to reach us, the offers and their prices. */
+  /** Facts about the company: name, contact, services and prices. */
   basics: Excerpt[];
-  /** Texts that fit the question, best first. */
+  /** Texts that match the question, best first. */
   passages: Excerpt[];
-  /** True when something fits: a text, or the basics, which answer questions that name no subject of their own. */
+  /** True if a text matches, or if the basics answer a question without a subject of its own. */
   isAnythingFound: boolean;
 }
 
-/** @param archive posts that fit and are not in the index, see archive.ts */
+/** @param archive matching posts that are not in the index, see archive.ts */
 export function retrieve(
   content: SiteContent,
   index: SearchIndex,
@@ -105,8 +104,8 @@ const OF_BASICS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Finds the texts with any word of a question, most words first: a name in a question of another language finds its
- * page.
+ * Finds texts with any word of the question, sorted by number of matching words. This finds names in questions in other
+ * languages.
  */
 function searchEachWord(index: SearchIndex, question: string): Found[] {
   const counts = new Map<number, { found: Found; words: number }>();
@@ -122,7 +121,8 @@ function searchEachWord(index: SearchIndex, question: string): Found[] {
 const MAX_WORDS = 12;
 
 /**
- * Orders passages: those that answer the last message before those of earlier ones, with the archive's best among them.
+ * Orders passages: matches for the last message first, then for earlier messages. The best archived posts are merged
+ * in.
  */
 function uniquePassages(searches: Found[][], archive: Passage[], byWord: Found[]): Passage[] {
   const [last = [], ...earlier] = searches;
@@ -131,13 +131,13 @@ function uniquePassages(searches: Found[][], archive: Passage[], byWord: Found[]
     ...last.slice(0, 3),
     ...archive.slice(0, 3),
     ...last.slice(3, 8),
-    // The earlier messages say what the question is about, so each is heard with its best.
+    // Earlier messages may name the subject, so include their best matches.
     ...earlier.flatMap((found) => found.slice(0, 2)),
     ...byWord.slice(0, 2),
   ].filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** Half of the words that carry its subject, as the search wants it too. */
+/** Checks whether a text contains at least half of the subject words, as in the search. */
 function fits(question: string, { text, title }: Passage): boolean {
   const asked = keywords(question);
   const said = new Set(keywords(`${title} ${text}`));
@@ -153,7 +153,7 @@ function describeBasics(content: SiteContent): Excerpt[] {
     excerpt('Book a meeting', '/#booking', {
       call: 'A call takes 30 minutes. A time is chosen in the booking section.',
     }),
-    // So that they may be counted.
+    // Lets the model state the number of services.
     ...(content.services.length > 0
       ? [excerpt('Services', '/services', { offer: `${content.services.length} services` })]
       : []),
@@ -180,7 +180,7 @@ function reviewExcerpt({ author_name, author_role, company, quote }: Review): Ex
   return excerpt('Reviews', '/#testimonials', { review: quote, by: author_name, role: author_role, company });
 }
 
-/** Returns an editor's answer to this very question. */
+/** Returns the editors' answer to the question, if there is one. */
 function answersTo(question: string, { faq }: SiteContent): Excerpt[] {
   const entry = findEntry(faq, question);
   const url = '/contact#questions';
@@ -216,12 +216,12 @@ function asExcerpt(passage: Passage, words: readonly string[], timeZone: string 
 
 function excerpt(title: string, url: string, facts: Record<string, string>): Excerpt {
   const said = Object.entries(facts).filter(([, value]) => value);
-  // The address of a page is no statement, whatever figures are in it.
+  // Exclude URLs, because digits in them are not facts.
   const text = said.flatMap(([name, value]) => (name === 'url' ? [] : [`${name}: ${value}`])).join('\n');
   return { title, url, line: JSON.stringify(Object.fromEntries(said)), text };
 }
 
-/** The sentences around the words that were asked for, in their order; the beginning when there are none. */
+/** Returns the sentences around the matching words in their original order, or the beginning without a match. */
 function bestPart(text: string, words: readonly string[], length: number): string {
   if (text.length <= length) return text;
   const sentences = sentencesOf(text);
@@ -236,7 +236,7 @@ function beginning(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/\s+\S*$/u, '');
 }
 
-/** Those that fit, in their order. */
+/** Returns the items that fit into the length, in their order. */
 function withinLength<Item>(items: Item[], length: number, textOf: (item: Item) => string): Item[] {
   let size = 0;
   return items.filter((item) => {
@@ -246,7 +246,7 @@ function withinLength<Item>(items: Item[], length: number, textOf: (item: Item) 
   });
 }
 
-/** Formats the day of a moment as 2026-11-20 in the zone of the site, in which its pages show it (app/ui/lib/format-date.ts). */
+/** Formats a date as 2026-11-20 in the time zone of the site, as on its pages (app/ui/lib/format-date.ts). */
 function dayOf(moment: string, timeZone = 'Europe/Oslo'): string {
   const time = Date.parse(moment);
   if (Number.isNaN(time)) return '';

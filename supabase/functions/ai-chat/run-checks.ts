@@ -1,13 +1,14 @@
 /**
- * The test box: puts its questions to the built-in assistant, each as the first of a conversation, and keeps what it
- * answered. Also where a language model answers visitors: what that says differs from one time to the next and costs.
+ * Runs the saved test questions. Each is sent to the built-in assistant as the first message of a conversation, and the
+ * answer is stored. The built-in assistant is used even if a language model answers visitors, because a model's replies
+ * vary and cost money.
  */
 import { answerFromContent } from './built-in-assistant.ts';
 import { hasPassed, judgeAnswer } from './judge-answer.ts';
 import type { KeptKnowledge } from './knowledge.ts';
 import { callFunction, readChecks, type TableApi } from './site-content.ts';
 
-/** Checks of one run, the oldest first. */
+/** Maximum questions per run, oldest first. */
 const MAX_CHECKS = 200;
 const MAX_ANSWER = 20_000;
 
@@ -17,8 +18,9 @@ export interface ChecksRun {
 }
 
 /**
- * Runs the checks that somebody may read, against what is published at this moment.
- * @param headers of the asker: apikey and authorization @throws Error when the table API refuses them
+ * Runs the questions that the caller may read against the published content.
+ * @param headers of the caller: apikey and authorization
+ * @throws Error if the table API rejects them
  */
 export async function runChecks(
   api: TableApi,
@@ -34,7 +36,7 @@ export async function runChecks(
     const answer = answerFromContent(content, index, [{ role: 'user', content: question }]);
     const passed = hasPassed(judgeAnswer(answer, expected));
     results.push({ id, updated_at, passed, answer: answer.slice(0, MAX_ANSWER) });
-    // Visitors who ask meanwhile are answered between two checks.
+    // Yield to visitors' requests between two questions.
     await new Promise((resolve) => setTimeout(resolve));
   }
   await callFunction(api, 'note_check_results', { _results: results });

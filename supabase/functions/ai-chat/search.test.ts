@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSearchIndex, plainText } from './search.ts';
 import { groupPublished } from './site-content.ts';
 
-test('Videos, callouts, tasks and footnotes leave their words only', () => {
+test('plainText() keeps only the words of videos, callouts, tasks and footnotes', () => {
   const text = [
     'It grew[^1] fast.',
     '',
@@ -35,28 +35,28 @@ const INDEX = createSearchIndex(
   ]),
 );
 
-test('An article is found once, with the section that says what was asked', () => {
+test('An article is returned once, with the section that matches the question', () => {
   const found = INDEX.search('how many messages does a new mailbox send');
   expect(found.map(({ title }) => title)).toEqual(['Notes on mail']);
   expect(found[0]?.text).toMatch(/^Warming up\. A new mailbox sends five/);
   expect(found[0]?.text).not.toContain('handed over');
 });
 
-test('Words of a question may stand in several sections', () => {
+test('The words of a question may be in several sections', () => {
   const [found] = INDEX.search('mailbox handed over');
   expect(found).toMatchObject({ coversAll: true, title: 'Notes on mail' });
 });
 
-test.each(['Kari Moen', 'the harbour master', 'somebody at Skipshavn'])('A review is found by %j', (asked) => {
+test.each(['Kari Moen', 'the harbour master', 'somebody at Skipshavn'])('A review matches %j', (asked) => {
   expect(INDEX.search(asked)[0]).toMatchObject({ kind: 'reviews', url: '/#testimonials' });
 });
 
-test('Small words such as work are searched for, too, and told from a subject', () => {
+test('Frequent words such as "work" are searched, but do not count as a subject', () => {
   expect(INDEX.search('does it work')[0]).toMatchObject({ title: 'Kari Moen', isAbout: false });
   expect(INDEX.search('how does a harbour work')[0]).toMatchObject({ title: 'Kari Moen', isAbout: true });
 });
 
-test('A long article without headings is found by its paragraphs', () => {
+test('A long article without headings is indexed by paragraph', () => {
   const content = ['Herring', 'Ropes', 'Anchors']
     .map((subject) => `${subject} are dear. ${'They were cheaper once. '.repeat(40)}`)
     .join('\n\n');

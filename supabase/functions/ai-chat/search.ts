@@ -1,4 +1,4 @@
-/** Ranks the published content by how well it answers a question: BM25 over stems, and how far that can be trusted. */
+/** Ranks published content by relevance to a question: BM25 over word stems, with an estimate of certainty. */
 
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { inEnglish } from './built-in/dictionary.ts';
@@ -9,39 +9,39 @@ import { type Language, languageOf, SMALL_WORDS } from './languages.ts';
 import type { Published, SiteContent } from './site-content.ts';
 import { stemIn } from './stems.ts';
 
-/** Characters of a text that are indexed. */
+/** Maximum indexed characters of a text. */
 const MAX_TEXT = 6000;
 
-/** Something published, with the text that is indexed: of an article, one section. */
+/** Published item with its indexed text. For an article: one section. */
 export type Passage = Published & { id: number; text: string };
 
 export type Found = Passage &
   Standing & {
-    /** True when it has a word that carries the question's subject, and not only how and what. */
+    /** True if it contains a subject word, not only frequent words such as "how". */
     isAbout: boolean;
-    /** True when it has every such word. */
+    /** True if it contains all subject words. */
     coversAll: boolean;
-    /** True when one of those words is in its title. */
+    /** True if its title contains a subject word. */
     isInTitle: boolean;
-    /** The probability that it is the right one of all, from 0 to 1: see certainty.ts. */
+    /** Probability that this is the right result, from 0 to 1. See certainty.ts. */
     certainty: number;
   };
 
 export interface SearchIndex {
-  /** Returns what has words of a question in any of the assistant's languages, best first. */
+  /** Returns texts with words of a question in any supported language, best first. */
   search(question: string): Found[];
 }
 
-/** Weight of a word that was found in another form: mistyped, or as the beginning of a longer one. */
+/** Weight of a match in another form: with a typo, or as a prefix. */
 const OTHER_FORM = 0.75;
 
 /**
- * Weight of "how", "is" and "the" beside a word that is as rare and names a subject, gain of a word that stands twice, and
- * loss in a long text. The best of a grid on public questions: node bench/calibrate-assistant.ts.
+ * Weight of frequent words such as "how" relative to an equally rare subject word, and the BM25 parameters for repeated
+ * words and text length. Chosen by grid search on public questions (bench/calibrate-assistant.ts).
  */
 export const FITTED = { smallWord: 0.25, k: 4, b: 0.9 };
 
-/** Builds the index over everything that visitors can read. */
+/** Builds the index of all content that visitors can read. */
 export function createSearchIndex({ published }: Pick<SiteContent, 'published'>, fitted = FITTED): SearchIndex {
   const parts: Part[] = [];
   const index = new MiniSearch({
@@ -82,7 +82,7 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>,
       const all = [...asked.values()].reduce((sum, weight) => sum + weight, 0);
       const carrying = [...asked].filter(([term, weight]) => weight === rarity(term)).map(([term]) => term);
       const results = index.search([...asked.keys()].join(' '), {
-        // A word that nothing has may be mistyped, or be the beginning of one.
+        // If no text contains the word, it may have a typo or be a prefix.
         prefix: (term) => term.length > 3 && !having.has(term),
         fuzzy: (term) => (term.length > 4 && !having.has(term) ? 0.2 : false),
         boostTerm: (term) => Math.sqrt(asked.get(term) ?? 1),
@@ -108,11 +108,11 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>,
   };
 }
 
-/** A part of an item, without its text: of the few that are found it is read again. */
+/** Part of an item. Its text is not stored, but read again for the few results. */
 interface Part {
   item: Published;
   id: number;
-  /** Its place among the parts of the item. */
+  /** Index among the parts of the item. */
   place: number;
   language: Language;
 }
@@ -124,11 +124,11 @@ function passageOf({ item, id, place }: Part): Passage {
 interface Ranked {
   result: SearchResult;
   part: Part;
-  /** The words of the question that any part of the item has, with what each counts. */
+  /** Words of the question that any part of the item contains, with their weights. */
   said: Map<string, number>;
 }
 
-/** Returns the best part of each item that was found, best first. */
+/** Returns the best part of each matching item, best first. */
 function bestParts(results: SearchResult[], parts: readonly Part[]): Ranked[] {
   const best = new Map<number, Ranked>();
   for (const result of results.slice(0, MAX_RESULTS)) {
@@ -144,19 +144,22 @@ function bestParts(results: SearchResult[], parts: readonly Part[]): Ranked[] {
   return [...best.values()];
 }
 
-/** The words of a text by which a word of the question found it: itself, or others that begin or are written like it. */
+/**
+ * Returns the words of a text that match a word of the question: the word itself, or words with its prefix or similar
+ * spelling.
+ */
 function termsFor({ match, terms, queryTerms }: SearchResult, asked: string): string[] {
   if (match[asked]) return [asked];
   return queryTerms.includes(asked) ? terms.filter((term) => !queryTerms.includes(term)) : [];
 }
 
-/** Results that anybody looks at. */
+/** Maximum results. */
 const MAX_RESULTS = 50;
 
-/** Words of a question that are looked up. */
+/** Maximum words of a question to look up. */
 const MAX_WORDS = 40;
 
-/** Longest word in characters; longer ones are none, and costly to compare. */
+/** Maximum characters of a word. Longer ones are slow to compare and rarely real words. */
 const MAX_WORD = 40;
 
 function wordsIn(text: string): string[] {
@@ -165,7 +168,7 @@ function wordsIn(text: string): string[] {
     .filter((word) => word !== '' && word.length <= MAX_WORD);
 }
 
-/** Remembers the stems of words while an index is built: texts say the same words again and again. */
+/** Cache of word stems while an index is built, because texts repeat words. */
 class Stems {
   readonly languages = new Set<Language>();
   readonly #known = new Map<string, string>();
@@ -185,15 +188,15 @@ class Stems {
   }
 }
 
-/** The words of a question that carry its subject, in the form in which they are compared, each once. */
+/** Returns the distinct subject words of a question in the compared form. */
 export function keywords(text: string): string[] {
   const terms = text.split(/[^\p{L}\p{N}+#]+/u).flatMap((word) => toTerm(word) ?? []);
   return [...new Set(terms)];
 }
 
 /**
- * The same words as beginnings of the words in the texts themselves, accents kept, for a search that knows no stems; with
- * the word that the content has for one of another language.
+ * Returns the subject words as prefixes of words in the texts, with accents, for a search without stemming. Includes
+ * the English word of the content for words in other languages.
  */
 export function beginningsOfKeywords(text: string): string[] {
   const beginnings = text.split(/[^\p{L}\p{N}+#]+/u).flatMap((word) => {
@@ -205,12 +208,12 @@ export function beginningsOfKeywords(text: string): string[] {
   return [...new Set(beginnings)];
 }
 
-/** Plain text of Markdown, for quoting. Headings end a sentence, so that they do not run into the next. */
+/** Converts Markdown to plain text for quotes. Headings end with a full stop. */
 export function plainText(markdown: string): string {
   return (
     markdown
       .replace(/```[\s\S]*?```/g, ' ')
-      // Videos, notes of callouts and tasks, and the marks of footnotes.
+      // Videos, markers of callouts and tasks, and footnote markers.
       .replace(/^[ \t]*<?(?:https?:\/)?\/\S+[ \t]*$/gm, ' ')
       .replace(/^[ \t>]*\[!\w+\][ \t]*$/gm, ' ')
       .replace(/^[ \t]*[-*+][ \t]+\[[ x]\][ \t]/gim, '')
@@ -227,7 +230,7 @@ export function plainText(markdown: string): string {
   );
 }
 
-/** Splits an article into its sections, and long ones by paragraphs: a text is found by what one part of it says. */
+/** Splits an article into sections, and long sections by paragraph, so that one part can match a question. */
 function partsOf({ kind, texts }: Published): string[] {
   if (kind !== 'posts') return [passageText(texts)];
   const sections = texts.flatMap((text) => text.slice(0, MAX_TEXT).split(/^(?=#{1,6} )/m));
@@ -235,7 +238,7 @@ function partsOf({ kind, texts }: Published): string[] {
   return [first, ...others].map((part) => passageText([part]));
 }
 
-/** Characters of a part of an article, unless a paragraph by itself is longer. */
+/** Maximum characters of a part, unless a single paragraph is longer. */
 const MAX_PART = 1200;
 
 function paragraphsOf(section: string): string[] {
@@ -249,7 +252,7 @@ function paragraphsOf(section: string): string[] {
   return parts;
 }
 
-/** Several texts as one, each ending as a sentence does. */
+/** Joins texts so that each ends like a sentence. */
 export function passageText(parts: readonly string[]): string {
   return parts
     .map(plainText)
@@ -260,8 +263,8 @@ export function passageText(parts: readonly string[]): string {
 }
 
 /**
- * Lower case without accents and endings, and one word for one thing in whatever language; null for words that
- * say nothing about the subject.
+ * Normalises a word: lower case, no accents, stemmed, and translated to the English word of the content. Returns null
+ * for words that name no subject.
  */
 function toTerm(word: string): string | null {
   const lower = fold(word);
@@ -270,7 +273,7 @@ function toTerm(word: string): string | null {
   return meaningOf(lower) ?? meaningOf(stem) ?? stemOf(stem);
 }
 
-/** Without the English plural. */
+/** Removes the English plural ending. */
 export function singular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (word.length > 3 && word.endsWith('s') && !word.endsWith('ss') && !word.endsWith('us')) return word.slice(0, -1);

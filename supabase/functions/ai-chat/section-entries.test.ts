@@ -12,14 +12,14 @@ const SECTIONS = new Map<string, Record<string, unknown>>([
   ['home/empty', {}],
 ]);
 
-test('Sections are entries of their page with their heading and texts, without addresses and labels of buttons', () => {
+test('A section becomes an entry with its heading and texts, without URLs and button labels', () => {
   expect(sectionEntries(SECTIONS)).toEqual([
     { kind: 'other', title: 'Letters that arrive', url: '/', texts: ['Letters that arrive'] },
     { kind: 'other', title: 'About', url: '/about', texts: ['We moor every release on a Thursday.'] },
   ]);
 });
 
-test('Tiles, figures and phases are entries with the texts around them', () => {
+test('Tiles, figures and phases become entries with the surrounding texts', () => {
   const usps = {
     card2: { percentage: '40%', description: 'more meetings for every seller.' },
     card5: {
@@ -39,12 +39,12 @@ test('Tiles, figures and phases are entries with the texts around them', () => {
   ]);
 });
 
-test('They are found like all that is published', () => {
+test('Entries of sections are found by the search', () => {
   const [found] = createSearchIndex({ published: sectionEntries(SECTIONS) }).search('when do you moor releases?');
   expect(found).toMatchObject({ url: '/about', isAbout: true });
 });
 
-test('A long text is found by its parts, without what only the page fills in; what is off is not', () => {
+test('A long text is split into parts, without text that only the page fills in, and hidden sections are excluded', () => {
   const sections = new Map<string, Record<string, unknown>>([
     [
       'cookies/header',

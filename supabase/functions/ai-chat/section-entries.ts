@@ -1,6 +1,6 @@
-/** Turns the texts of page sections into entries of the search index. */
+/** Converts the texts of page sections to entries of the search index. */
 
-/** A part of a section under its heading, with the page that shows it. */
+/** Part of a section with its heading, and the page that shows it. */
 interface SectionEntry {
   kind: 'other';
   title: string;
@@ -11,9 +11,9 @@ interface SectionEntry {
 type Part = Pick<SectionEntry, 'title' | 'texts'>;
 
 /**
- * Returns one entry for each part of a section that has a sentence (a tile, a chapter, a part of a long text with its own
- * heading), and one for the rest of the section.
- * @param sections by "page/section"; hidden sections are left out
+ * Returns an entry for each part of a section that contains a sentence (a tile, a chapter, a part of a long text with
+ * its own heading), and one for the rest of the section.
+ * @param sections by "page/section". Hidden sections are excluded
  */
 export function sectionEntries(sections: ReadonlyMap<string, Record<string, unknown>>): SectionEntry[] {
   return [...sections].flatMap(([key, section]) => {
@@ -26,16 +26,16 @@ export function sectionEntries(sections: ReadonlyMap<string, Record<string, unkn
   });
 }
 
-/** Titles of entries without a heading of their own. */
+/** Titles for entries without a heading. */
 const LABELS: Record<string, string> = { 'logo-banner': 'Companies', usps: 'Highlights' };
 
-/** Sections of the home page whose element has an id. */
+/** Sections of the home page that have an anchor. */
 const ANCHORED = new Set(['usps', 'testimonials', 'features', 'sequence', 'deliverability', 'handover', 'booking']);
 
-/** Keys of headings, the first one first. */
+/** Keys of headings, in order of priority. */
 const HEADINGS = ['mainHeading', 'title', 'heading', 'processHeading', 'name', 'subject', 'by', 'company'];
 
-/** Keys without a text of their own: addresses, pictures, labels of buttons, and what contact-facts.ts reads. */
+/** Keys without searchable text: URLs, images, button labels, and fields that contact-facts.ts reads. */
 const SKIPPED =
   /icon|image|img|src|url|link|cta|scroll|placeholder|platform|copyright|rotating|^(?:id|order|mark|contact|information|social)$/i;
 
@@ -43,7 +43,7 @@ function partsOf(group: object, fallback: string): Part[] {
   const values = Object.entries(group).filter(([key]) => !SKIPPED.test(key));
   const heading = HEADINGS.map((key) => Reflect.get(group, key)).find(isText);
   const long = values.flatMap(([, value]) => (isText(value) && HEADED.test(value) ? [value] : []));
-  // Headings of legal pages, such as "What we keep, and for how long", have the words of most questions.
+  // Headings of legal pages, such as "What we keep, and for how long", would match most questions.
   const title = heading && long.length === 0 ? heading : fallback;
   const inner = values.flatMap(([, value]) => (typeof value === 'object' && value !== null ? [value].flat() : []));
   const lines = inner.filter((part) => !hasSentence(part)).map((part) => textsIn(part).join(': '));
@@ -75,19 +75,19 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** Returns the texts of a value, however deep. */
+/** Returns all texts in a nested value. */
 function textsIn(value: unknown): string[] {
   if (isText(value)) return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => (SKIPPED.test(key) ? [] : textsIn(inner)));
 }
 
-/** "Discovery, 2 Months" is a line of its section, and a tile is a part of its own. */
+/** Checks for a sentence. "Discovery, 2 Months" is a line of its section, but a tile is an entry of its own. */
 function hasSentence(value: unknown): boolean {
   return typeof value === 'object' && textsIn(value).some((text) => text.trim().split(/\s+/).length > 3);
 }
 
-/** Joins a single word with the text that follows it: "40%" and "more meetings", "2021" and what happened. */
+/** Joins a single word with the following text, such as "40%" and "more meetings". */
 function withFigures(texts: string[]): string[] {
   const joined: string[] = [];
   for (const text of texts) {
@@ -98,7 +98,7 @@ function withFigures(texts: string[]): string[] {
   return joined;
 }
 
-/** Drops sentences with a {value} that only the page fills in. */
+/** Removes sentences with a {placeholder} that only the page fills in. */
 function withoutGaps(text: string): string {
   return text.replace(/[^.!?|\n]*\{\w+\}[^.!?|\n]*[.!?]?/g, '').trim();
 }

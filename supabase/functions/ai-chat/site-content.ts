@@ -1,6 +1,6 @@
 /**
- * Reads what the assistant knows: the published content, through the table API with the publishable key, so that a
- * draft cannot reach it. Only the settings that are for admins are read with the secret key.
+ * Reads the content for the assistant through the table API with the publishable key, so that drafts are not
+ * accessible. Only admin settings are read with the secret key.
  */
 
 import { type Language, parseLanguages } from './languages.ts';
@@ -14,7 +14,7 @@ export interface TableApi {
   apiUrl: string;
   publishableKey: string;
   secretKey: string;
-  /** Reaches apiUrl: the network, or the backend of the same process. */
+  /** Sends requests to apiUrl: over the network, or to the backend in the same process. */
   fetch: (request: Request) => Response | Promise<Response>;
 }
 
@@ -52,7 +52,7 @@ export interface TeamMember {
   bio: string;
 }
 
-/** A question that the editors have answered, the answer as Markdown. */
+/** A question with the editors' answer in Markdown. */
 export interface FaqEntry {
   question: string;
   answer: string;
@@ -65,19 +65,19 @@ export interface Review {
   quote: string;
 }
 
-/** An item as the function published_content() of the database gives it, whatever its kind. */
+/** Item of any kind, as returned by the database function published_content(). */
 export interface PublishedRow {
-  /** The table. */
+  /** Name of the table. */
   kind: string;
   title: string;
-  /** Path at which visitors read it, {slug} being its own; null: it has no page. */
+  /** Path for visitors, with {slug} as a placeholder. Null if the item has no page. */
   public_path: string | null;
-  /** Columns that the search looks into, texts and lists of texts. */
+  /** Searchable columns: texts and lists of texts. */
   text_columns: string[];
   item: Record<string, unknown>;
 }
 
-/** Something published that can be found, with the page that shows it. Kinds with words of their own are told apart. */
+/** Published item for the search, with the page that shows it. Some kinds have their own fields. */
 export type Published = { title: string; url: string; texts: string[] } & (
   | { kind: 'services'; item: Service }
   | { kind: 'projects'; item: Project }
@@ -94,29 +94,29 @@ export interface PublishedContent {
   posts: Post[];
   team: TeamMember[];
   reviews: Review[];
-  /** Questions with the editors' answers, the best source: a visitor who asks one gets its answer. */
+  /** Questions with the editors' answers. They take precedence over all other content. */
   faq: FaqEntry[];
-  /** Items that the search goes through: all that have a page. */
+  /** Searchable items: all that have a page. */
   published: Published[];
 }
 
 export interface SiteContent extends PublishedContent {
-  /** Texts of page sections by "page/section", {site} filled in: each field group as saved, else the built-in one. */
+  /** Texts of page sections by "page/section", with {site} filled in. Unsaved field groups have their default. */
   sections: Map<string, Record<string, unknown>>;
-  /** Public settings by key; settings that were never saved are missing. */
+  /** Public settings by key. Unsaved settings are missing. */
   settings: Map<string, string>;
-  /** Languages in which the assistant answers, the site's own first. */
+  /** Languages of the assistant, the default first. */
   languages: readonly Language[];
-  /** True when the chat may take an address for a person to write to, with the visitor's consent. */
+  /** True if the chat may store an email address with the visitor's consent, so that a person can reply. */
   takesLeads: boolean;
-  /** The admins' instructions to the assistant. */
+  /** Admins' instructions to the assistant. */
   instructions: string;
   allowedOrigins: AllowedOrigins;
-  /** A daily cap of 0 switches the chat off. */
+  /** True if the daily cap is 0. */
   isSwitchedOff: boolean;
 }
 
-/** Queries are bounded, so that a site with thousands of posts does not slow its assistant down. */
+/** Reads the content. Queries have limits, so that thousands of posts do not slow down the assistant. */
 export async function readSiteContent(api: TableApi): Promise<SiteContent> {
   const [rows, sections, settings, privateSettings] = await Promise.all([
     select<PublishedRow>(api, 'rpc/published_content'),
@@ -148,7 +148,7 @@ export async function readSiteContent(api: TableApi): Promise<SiteContent> {
   };
 }
 
-/** At most 8 posts with any of these words, best first, however many there are. */
+/** Returns at most 8 posts that contain any of the words, best first. */
 export async function searchPosts(api: TableApi, words: string[]): Promise<PublishedRow[]> {
   const response = await call(api, 'rpc/search_posts', api.publishableKey, {
     method: 'POST',
@@ -157,13 +157,13 @@ export async function searchPosts(api: TableApi, words: string[]): Promise<Publi
   return response.json();
 }
 
-/** The name that the pages show, too. */
+/** Returns the name of the site, as on its pages. */
 export function nameOfSite({ settings }: Pick<SiteContent, 'settings'>): string {
   const saved = settings.get('site_name');
   return saved?.trim() ? saved : DEFAULT_SITE_NAME;
 }
 
-/** The items of each kind, whose columns are those of its table. */
+/** Groups items by kind and validates the columns of each kind. */
 export function groupPublished(rows: readonly PublishedRow[]): PublishedContent {
   const itemsOf = <Item>(table: string) => rows.flatMap(({ kind, item }) => (kind === table ? [item as Item] : []));
   return {
@@ -183,7 +183,7 @@ export function groupPublished(rows: readonly PublishedRow[]): PublishedContent 
   };
 }
 
-/** Makes an entry of a review, which has no page of its own. */
+/** Converts a review to a searchable entry. Reviews have no page of their own. */
 function asEntry(item: Record<string, unknown>): Published {
   const review = item as unknown as Review;
   const { author_name, author_role, company, quote } = review;
@@ -204,8 +204,8 @@ interface Setting {
 }
 
 /**
- * Counts one reply of a language model, for the site and for a network address ('' counts for the site only).
- * @returns claimed, or what is used up for today: all the replies of the site, or those of the address
+ * Counts a reply of the language model for the site and for an IP address ('' counts for the site only).
+ * @returns claimed, or the daily limit that is reached: of the site or of the address
  */
 export async function claimReply(api: TableApi, address: string): Promise<'claimed' | 'site' | 'address'> {
   const response = await callFunction(api, 'claim_chat_reply', { _address: address });
@@ -213,7 +213,7 @@ export async function claimReply(api: TableApi, address: string): Promise<'claim
   return result === 'claimed' || result === 'address' ? result : 'site';
 }
 
-/** A question of the test box, as it was when it was read. */
+/** A saved test question at the time of the read. */
 export interface Check {
   id: string;
   question: string;
@@ -223,8 +223,10 @@ export interface Check {
 }
 
 /**
- * The checks that somebody may read, the oldest first: the policies give admins and the service all, and others none.
- * @param headers of the asker: apikey and authorization @throws TableApiError (401, 403) when they may not even ask
+ * Returns the saved test questions that the caller may read, oldest first. The policies return all of them to admins
+ * and the service, and no rows to other callers.
+ * @param headers of the caller: apikey and authorization
+ * @throws TableApiError (401, 403) if the caller has no access
  */
 export async function readChecks(api: TableApi, headers: HeadersInit, limit: number): Promise<Check[]> {
   const columns = 'id,question,must_name,must_not_name,updated_at';
@@ -237,7 +239,7 @@ async function select<Row>(api: TableApi, query: string, key = api.publishableKe
   return response.json();
 }
 
-/** Calls a function of the database that is for the service only. */
+/** Calls a database function that only the service may call. */
 export function callFunction(api: TableApi, name: string, parameters: object): Promise<Response> {
   return call(api, `rpc/${name}`, api.secretKey, { method: 'POST', body: JSON.stringify(parameters) });
 }
@@ -254,7 +256,7 @@ async function call(api: TableApi, path: string, key: string, init: RequestInit 
   throw new TableApiError(response.status, path);
 }
 
-/** The table API refused, or failed. */
+/** The table API rejected a request or failed. */
 export class TableApiError extends Error {
   readonly status: number;
 
@@ -270,7 +272,9 @@ interface SavedSection {
   content: string;
 }
 
-/** Returns every section as its page shows it. Built-in people are shown only while no team member is published. */
+/**
+ * Returns all sections as their pages show them. Default team members are shown only while no team member is published.
+ */
 function shownSections(saved: readonly SavedSection[], siteName: string, hasTeam: boolean): SiteContent['sections'] {
   const shown = new Map<string, Record<string, unknown>>(Object.entries(defaults.sections));
   if (hasTeam) shown.delete('about/team');
@@ -281,7 +285,7 @@ function shownSections(saved: readonly SavedSection[], siteName: string, hasTeam
   return new Map([...shown].map(([key, section]) => [key, withSiteName(section, siteName)]));
 }
 
-/** The site shows the built-in services while none is published. */
+/** Adds the default services while no service is published, as on the site. */
 function withBuiltInServices(rows: readonly PublishedRow[]): readonly PublishedRow[] {
   if (rows.some(({ kind }) => kind === 'services')) return rows;
   const builtIn = defaults.services.map((item) => ({ kind: 'services', title: item.title, ...SERVICE_COLUMNS, item }));
@@ -293,7 +297,7 @@ const SERVICE_COLUMNS = {
   text_columns: ['short_description', 'long_description', 'timeline', 'pricing', 'deliverables'],
 };
 
-/** Saved texts that are not a JSON object count as not saved, as on the site itself. */
+/** Returns an empty object for a saved text that is not a JSON object, as on the site. */
 function parseSection(content: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(content);

@@ -1,10 +1,10 @@
-/** Name of the site and its assistant while none is saved. */
+/** Default name of the site and its assistant. */
 export const DEFAULT_SITE_NAME = 'Signalfjord';
 
-/** Placeholder for the site's name in the built-in texts. Editors may write it in page sections and settings, too. */
+/** Placeholder for the name of the site in texts. Editors can use it in page sections and settings, too. */
 export const SITE_NAME_PLACEHOLDER = '{site}';
 
-/** The value with the name in place of {site}, in each text that it holds, however deep. */
+/** Replaces {site} by the name in all texts of a nested value. */
 export function withSiteName<Value>(value: Value, siteName: string): Value;
 export function withSiteName(value: unknown, siteName: string): unknown {
   if (typeof value === 'string') return value.replaceAll(SITE_NAME_PLACEHOLDER, () => siteName);

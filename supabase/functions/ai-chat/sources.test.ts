@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sourceLines } from './sources.ts';
 
-test('Sources are a line and a list of links, each page once', () => {
+test('Sources are a heading and a list of links, with each page once', () => {
   const found = [
     { title: 'AI Chatbots', url: '/services' },
     { title: 'Outreach Systems', url: '/services' },
@@ -12,13 +12,13 @@ test('Sources are a line and a list of links, each page once', () => {
   );
 });
 
-test('The line is in the language of the answer, and in English for a language without words', () => {
+test('The heading is in the language of the answer, or in English for other languages', () => {
   const found = [{ title: 'News', url: '/news' }];
   expect(sourceLines(found, 'nb')).toBe('Kilder:\n\n- [News](/news)');
   expect(sourceLines(found, 'de')).toBe('Sources:\n\n- [News](/news)');
 });
 
-test('At most four are linked, and nothing is written for none', () => {
+test('At most four sources are linked, and without sources the result is empty', () => {
   const found = Array.from({ length: 9 }, (_, number) => ({ title: `Page ${number}`, url: `/news/${number}` }));
   expect(sourceLines(found).match(/^- /gm)).toHaveLength(4);
   expect(sourceLines([])).toBe('');

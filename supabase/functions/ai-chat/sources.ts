@@ -1,22 +1,22 @@
-/** Writes the sources of an answer, as the Markdown lines that close it. */
+/** Formats the sources of an answer in Markdown. */
 import { link } from './wording.ts';
 
-/** A page that an answer used; whatever the search finds is one. */
+/** A page that an answer used. */
 export interface Source {
   title: string;
   /** A path of the site. */
   url: string;
 }
 
-/** More than these are no longer read. */
+/** Maximum number of links. */
 const MAX_SOURCES = 4;
 
-/** The line above the links, by language; English for any other. */
+/** Headings by language. Other languages use the English one. */
 const HEADINGS: Record<string, string> = { en: 'Sources:', nb: 'Kilder:' };
 
 /**
- * A line "Sources:" and a list of links, to be put under an answer after an empty line; '' without any source.
- * @param found what was used, the most important first; a page that is named twice is linked once
+ * Returns the heading "Sources:" and a list of links, or '' without sources.
+ * @param found sources, most important first. A page is linked once
  * @param language of the answer, such as nb
  */
 export function sourceLines(found: readonly Source[], language = 'en'): string {

@@ -1,4 +1,4 @@
-/** Finds the stem of a word by the Snowball algorithm of its language. */
+/** Returns the stem of a word by the Snowball algorithm of its language. */
 import { stemmer as english } from '@orama/stemmers/english';
 import { stemmer as norwegian } from '@orama/stemmers/norwegian';
 import type { Language } from './languages.ts';

@@ -1,18 +1,18 @@
 import { encodeEnd, encodeFailure, encodePiece } from './event-stream.ts';
 
-/** Milliseconds between two pieces of a built-in answer. */
+/** Delay in ms between two pieces of a built-in answer. */
 const PIECE_PAUSE = 12;
 
 interface ReplyStream {
-  /** Aborted when the visitor is gone. */
+  /** Aborted when the client disconnects. */
   left: AbortController;
-  /** Called with what was sent, before the end of the stream is. */
+  /** Called with the pieces that were sent, before the stream ends. */
   note(pieces: string[]): Promise<void>;
-  /** Called when the reply broke off. */
+  /** Called if the reply fails before its end. */
   onFailure?(): Promise<void>;
 }
 
-/** A reply as an event stream. `first` is the piece that has come already, '' when none has. */
+/** Returns a reply as an event stream. `first` is the piece that has already arrived, or ''. */
 export function streamReply(
   first: string,
   rest: AsyncGenerator<string, void, void>,
@@ -50,13 +50,13 @@ export function streamReply(
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
-      // nginx would hold the stream back.
+      // Otherwise nginx buffers the stream.
       'x-accel-buffering': 'no',
     },
   });
 }
 
-/** A text in pieces of a few words, at the pace of one that is being written. */
+/** Yields a text in pieces of a few words, with short delays. */
 export async function* writeOut(text: string): AsyncGenerator<string, void, void> {
   for (const piece of text.match(/(?:\S+\s*){1,3}/g) ?? []) {
     yield piece;

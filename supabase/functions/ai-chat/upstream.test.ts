@@ -20,14 +20,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   server.requests.length = 0;
-  // A limit passes when the test says so, whatever the machine.
+  // The test advances the time, so that it does not depend on the speed of the machine.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The upstream says nothing to its next requests. @returns for each of them, when it has come */
+/** Makes the upstream not respond to the next requests. @returns promises that resolve when the requests arrive */
 function stallNext(count: number): Promise<void>[] {
   const arrivals = Array.from({ length: count }, () => Promise.withResolvers<void>());
   server.behave(
@@ -41,7 +41,7 @@ function stallNext(count: number): Promise<void>[] {
   return arrivals.map(({ promise }) => promise);
 }
 
-test('An upstream that does not begin in time is asked once more, and hung up on both times', async () => {
+test('An upstream that does not respond in time is asked a second time, and both connections are closed', async () => {
   const arrivals = stallNext(2);
   const asking = expect(askUpstream(upstream, [], NEVER)).rejects.toMatchObject({ reason: 'no first token in time' });
   for (const arrival of arrivals) {
@@ -53,7 +53,7 @@ test('An upstream that does not begin in time is asked once more, and hung up on
   await Promise.all(server.requests.map(({ abandoned }) => abandoned));
 });
 
-test('An upstream that begins in time at the second attempt is good enough', async () => {
+test('An upstream that responds at the second attempt succeeds', async () => {
   const { promise: arrival, resolve } = Promise.withResolvers<void>();
   server.behave(() => resolve(), reply('Here'));
   const asking = askUpstream(upstream, [], NEVER);
@@ -62,7 +62,7 @@ test('An upstream that begins in time at the second attempt is good enough', asy
   expect((await asking).first).toBe('Here');
 });
 
-test('An upstream that stops in the middle is hung up on', async () => {
+test('The connection is closed if the upstream stops in the middle of a reply', async () => {
   server.behave(pauseAfter(['First'], new Promise(() => undefined)));
   const { first, rest } = await askUpstream(upstream, [], NEVER);
   expect(first).toBe('First');
@@ -79,17 +79,17 @@ async function replyOf(): Promise<string> {
   return text;
 }
 
-test('An upstream without an end is cut after the piece that reaches a length that can be stored', async () => {
+test('An endless reply is cut off at the maximum length', async () => {
   server.behave(reply(...Array<string>(100).fill('x'.repeat(700))));
   expect(await replyOf()).toHaveLength(12_600);
 });
 
-test('A piece that is longer than what can be stored is cut between two characters', async () => {
+test('A piece that is longer than the maximum length is cut between two characters', async () => {
   server.behave(reply(`x${'🫐'.repeat(10_000)}`));
   expect(await replyOf()).toBe(`x${'🫐'.repeat(7_999)}`);
 });
 
-test('A character that comes in two pieces is never cut, and what is no character can be stored', async () => {
+test('A character that arrives in two pieces is not split, and invalid characters become storable', async () => {
   const [high = '', low = ''] = '🫐'.split('');
   server.behave(reply('x'.repeat(11_999) + high, low, 'never read'));
   expect(await replyOf()).toBe(`${'x'.repeat(11_999)}🫐never read`.slice(0, 12_001));
@@ -97,12 +97,12 @@ test('A character that comes in two pieces is never cut, and what is no characte
   expect(await replyOf()).toBe('abc\uFFFDd');
 });
 
-test('Line and paragraph separators are text like any other', async () => {
+test('Line and paragraph separators are kept as text', async () => {
   server.behave(reply('one\u2028two', '\u2029', 'three\u0085'));
   expect(await replyOf()).toBe('one\u2028two\u2029three\u0085');
 });
 
-test('A visitor who leaves before the first token ends the attempt without another one', async () => {
+test('If the visitor disconnects before the first token, there is no second attempt', async () => {
   const [arrival] = stallNext(1);
   const left = new AbortController();
   const asking = askUpstream(upstream, [], left.signal);

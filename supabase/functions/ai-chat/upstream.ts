@@ -1,15 +1,17 @@
-/** Asks an OpenAI-compatible server for a reply: with time limits, one retry before the first token, and cancellation. */
+/**
+ * Requests a reply from an OpenAI-compatible server, with timeouts, one retry before the first token, and cancellation.
+ */
 import { ReplyStreamError, readReply } from './event-stream.ts';
 
 export interface Upstream {
-  /** Base of /chat/completions, such as https://api.example.com/v1. */
+  /** Base URL of /chat/completions, such as https://api.example.com/v1. */
   baseUrl: string;
   apiKey: string | null;
   model: string;
   limits?: UpstreamLimits;
 }
 
-/** Milliseconds: until the first token of an attempt, between two tokens, and for a whole reply. */
+/** Timeouts in ms: for the first token of an attempt, between two tokens, and for the whole reply. */
 interface UpstreamLimits {
   firstToken: number;
   betweenTokens: number;
@@ -18,11 +20,11 @@ interface UpstreamLimits {
 
 const DEFAULT_LIMITS: UpstreamLimits = { firstToken: 20_000, betweenTokens: 30_000, reply: 180_000 };
 
-/** A reply ends with the piece that reaches this length, in UTF-16 units. */
+/** Length in UTF-16 units at which a reply is ended. */
 const MAX_REPLY = 12_000;
 /**
- * Longest text that can be stored (see the check of chat_messages.content). Only a server that does not stream gets
- * this far.
+ * Maximum length that can be stored (check constraint of chat_messages.content). Only a server that does not stream can
+ * exceed it.
  */
 const MAX_STORED = 16_000;
 
@@ -31,7 +33,7 @@ export interface PromptMessage {
   content: string;
 }
 
-/** The upstream gave no usable answer. `reason` is for the log and never holds message text. */
+/** The upstream did not return a usable reply. `reason` is logged and contains no message text. */
 export class UpstreamError extends Error {
   readonly reason: string;
   readonly isWorthRetrying: boolean;
@@ -44,8 +46,9 @@ export class UpstreamError extends Error {
 }
 
 /**
- * Resolves with the first piece of the reply and the rest, so that a failure before the first token can still be
- * answered with a status. `left` aborts when the visitor is gone.
+ * Resolves with the first piece of the reply and the remaining stream, so that a failure before the first token can
+ * still set the status.
+ * @param left aborts when the client disconnects
  * @throws UpstreamError
  */
 export async function askUpstream(
@@ -88,7 +91,7 @@ async function* streamPieces(
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
       body: JSON.stringify({ model, messages, stream: true }),
-      // A redirect would carry the key elsewhere.
+      // A redirect could send the key to another server.
       redirect: 'error',
       signal,
     });
@@ -112,10 +115,7 @@ async function* streamPieces(
   }
 }
 
-/**
- * Pieces that do not end within a character: models write a character outside the basic plane in two pieces at times, and
- * a reply that ends there cannot be stored. Nor can NUL.
- */
+/** Joins surrogate pairs that are split between two pieces, and removes NUL. The database rejects both. */
 async function* wholeCharacters(pieces: AsyncGenerator<string, void, void>): AsyncGenerator<string, void, void> {
   let held = '';
   for await (const piece of pieces) {
@@ -129,13 +129,14 @@ async function* wholeCharacters(pieces: AsyncGenerator<string, void, void>): Asy
   }
 }
 
-/** At most `length` UTF-16 units, without half of a character at the end. */
+/** Returns at most `length` UTF-16 units without splitting a character. */
 function beginningOf(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /**
- * Node wraps the reason of a failed connection in `cause`. The upstream's own words in its stream may quote messages.
+ * Returns the reason for the log. Node wraps the reason of a failed connection in `cause`. Error messages in the stream
+ * are excluded, because they may quote messages.
  */
 function reasonOf(error: unknown): string {
   if (error instanceof ReplyStreamError) return 'unusable stream';

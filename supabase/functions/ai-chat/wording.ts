@@ -1,10 +1,10 @@
-/** Wording of the built-in assistant: links, quotes and lists in Markdown. */
+/** Helpers of the built-in assistant for Markdown: links, quotes and lists. */
 import { keywords } from './search.ts';
 
-/** The longest quote, in characters. */
+/** Maximum characters of a quote. */
 const MAX_QUOTE = 320;
 
-/** Text of the site that must not act as Markdown. */
+/** Escapes a text of the site, so that it is not parsed as Markdown. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*_[\]<>!#|~]/g, '\\$&')
@@ -20,10 +20,10 @@ export function list(lines: string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
-/** A sentence of so many characters completes the one before it: "Ours is forty." */
+/** A sentence of at most this length is added to the one before it: "Ours is forty." */
 const MAX_ADDED = 40;
 
-/** Returns the sentences in a row, at most MAX_QUOTE characters, that have the most words of a question. */
+/** Returns consecutive sentences, at most MAX_QUOTE characters, with the most words of a question. */
 export function bestSentences(text: string, question: string): string {
   const asked = new Set(keywords(question));
   const sentences = sentencesOf(text);
@@ -41,12 +41,12 @@ export function bestSentences(text: string, question: string): string {
   return shorten(next && next.length <= MAX_ADDED ? `${best.run} ${next}` : best.run, MAX_QUOTE);
 }
 
-/** The sentences of a plain text. */
+/** Splits a plain text into sentences. */
 export function sentencesOf(text: string): string[] {
   return text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|$)|[^.!?]+[.!?]+/g)?.map((part) => part.trim()) ?? [];
 }
 
-/** Cuts at a word. */
+/** Truncates a text between two words. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   return `${text.slice(0, length).replace(/\s+\S*$/, '')}…`;

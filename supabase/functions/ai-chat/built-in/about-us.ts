@@ -1,4 +1,4 @@
-/** Tells how likely a message is about this site at all, by constants that were fitted and not chosen. */
+/** Estimates how likely a message is about this site at all, with fitted weights. */
 
 import { type Found, keywords } from '../search.ts';
 import type { Intent } from './intents.ts';
@@ -8,8 +8,8 @@ import type { Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * Fitted by logistic regression (node bench/calibrate-assistant.ts): the repository's own questions on one side, public
- * ones about anything else on the other, see docs/decisions/chat.md.
+ * Fitted by logistic regression (bench/calibrate-assistant.ts) on questions about the site and public questions about
+ * anything else. See docs/decisions/chat.md.
  */
 const CONSTANT = -6.981;
 const WEIGHTS: readonly (readonly [sign: keyof Signs, weight: number])[] = [
@@ -21,24 +21,24 @@ const WEIGHTS: readonly (readonly [sign: keyof Signs, weight: number])[] = [
   ['titled', 0.857],
 ];
 
-/** Certainty from which content is shown as the answer. */
+/** Minimum certainty to answer with content. */
 const SURE = 0.67;
-/** From here on a person, a call or a way to reach us is offered as asked. */
+/** Minimum certainty to offer a person, a call or contact details as requested. */
 const LIKELY = 0.53;
 
-/** An answer with what is published, a way to go on, or none. */
+/** `answer` with content, `guide` to a next step, or `unknown`. */
 export type Band = 'answer' | 'guide' | 'unknown';
 
 export function bandOf(turn: Turn, best: Recognised | undefined): Band {
   const [found] = turn.found;
   if (found && isAskedFor(found, turn)) return 'answer';
   const certainty = Math.max(certaintyOf(signsOf(turn, best)), ...clausesOf(turn).map(certaintyOfClause));
-  // Follow-ups are short and name nothing themselves.
+  // Follow-up questions are short and name no subject.
   if (certainty >= (turn.memory.intent || turn.memory.subject ? LIKELY / 2 : SURE)) return 'answer';
   return certainty >= LIKELY ? 'guide' : 'unknown';
 }
 
-/** Parts of a message between commas and the like: "I am new here, what do you do?" asks in one of them. */
+/** Splits a message into clauses. In "I am new here, what do you do?" only one of them is the question. */
 function clausesOf(turn: Turn): Turn[] {
   const clauses = turn.text.split(/[,.;:!?]+\s+/).filter((clause) => wordsOf(clause).length > 1);
   if (clauses.length < 2 || clauses.length > MAX_CLAUSES) return [];
@@ -56,7 +56,7 @@ function certaintyOfClause(turn: Turn): number {
   return certaintyOf(signsOf(turn, intentsOf(turn)[0]));
 }
 
-/** Tells whether a text has all that a question names: its title has a word of it, or the question more than one. */
+/** Checks whether a text covers all that a question names: in its title, or with several words of the question. */
 function isAskedFor({ coversAll, coverage, isInTitle }: Found, { text, limits }: Turn): boolean {
   if (isInTitle) return coversAll || coverage >= limits.whole;
   return coversAll && coverage >= limits.whole && keywords(text).length > 1;
@@ -64,7 +64,7 @@ function isAskedFor({ coversAll, coverage, isInTitle }: Found, { text, limits }:
 
 export interface Signs {
   likeness: number;
-  /** The share of the words that examples of the intent have, and those of any. */
+  /** Share of the words that examples of the intent contain. `known` counts the examples of all intents. */
   explained: number;
   known: number;
   coverage: number;
@@ -72,14 +72,14 @@ export interface Signs {
   titled: number;
 }
 
-/** The share of a message that the examples of an intent explain, as it was written or with its names left out. */
+/** Returns the share of a message that the examples of an intent explain, with or without names replaced. */
 export function explainedIn({ text, named, language }: Turn, intent: Intent | null): number {
   return Math.max(explainedBy(text, intent, language), explainedBy(named.masked, intent, language));
 }
 
 export function signsOf(turn: Turn, best: Recognised | undefined): Signs {
   const { named } = turn;
-  // Testimonials talk of anything, so words in common with one say nothing about the question.
+  // Testimonials are about anything, so shared words are no evidence.
   const found = turn.found.find(({ kind, url }) => kind !== 'other' || url !== '/#testimonials');
   return {
     likeness: best?.likeness ?? 0,

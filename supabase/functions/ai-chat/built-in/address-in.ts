@@ -1,4 +1,4 @@
-/** Reads from a message how to reach somebody, and when, as they write it. */
+/** Finds contact details and a time to call in a message. */
 
 import type { Language } from '../languages.ts';
 import type { Intent } from './intents.ts';
@@ -6,13 +6,13 @@ import { LIMITS } from './limits.ts';
 import { recognise } from './recognise.ts';
 
 export interface GivenAddress {
-  /** An e-mail address or a telephone number. */
+  /** Email address or phone number. */
   address: string;
-  /** Such as "tomorrow at 14:00"; '' when no time was given. */
+  /** Such as "tomorrow at 14:00". '' without a time. */
   when: string;
 }
 
-/** The e-mail address or telephone number that a text has, or null. */
+/** Returns the email address or phone number in a text, or null. */
 export function addressIn(text: string, language: Language): GivenAddress | null {
   const email = /[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.\p{L}{2,}/u.exec(text)?.[0];
   const address = email ?? phoneIn(text, language);
@@ -20,7 +20,10 @@ export function addressIn(text: string, language: Language): GivenAddress | null
   return { address, when: timeIn(text.replace(address, ' ')) };
 }
 
-/** Figures are a number to call when they begin like one, stand alone, or a call is spoken of; others are a budget. */
+/**
+ * Treats digits as a phone number if they start like one, are the whole message, or the message is about a call.
+ * Otherwise they may be a budget.
+ */
 function phoneIn(text: string, language: Language): string | null {
   const found = /(?:\+|\b)\d[\d ()./-]{5,18}\d\b/.exec(text)?.[0].trim();
   const digits = found?.replace(/\D/g, '').length ?? 0;
@@ -34,7 +37,7 @@ function phoneIn(text: string, language: Language): string | null {
 
 const CALLS: ReadonlySet<Intent> = new Set<Intent>(['callBack', 'phone', 'person', 'contact']);
 
-/** Returns the words of a text about when to call, such as "tomorrow at 14:00"; '' when there are none. */
+/** Returns the time to call in a text, such as "tomorrow at 14:00", or ''. */
 function timeIn(text: string): string {
   const days =
     'today|tomorrow|monday|tuesday|wednesday|thursday|friday|i dag|i morgen|mandag|tirsdag|onsdag|torsdag|fredag';

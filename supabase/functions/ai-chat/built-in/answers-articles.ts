@@ -1,4 +1,4 @@
-/** Answers that quote: questions and answers of the editors, articles, and whatever else the search finds. */
+/** Answers that quote texts: editors' answers, articles and other search results. */
 
 import { type Found, keywords, plainText } from '../search.ts';
 import type { FaqEntry } from '../site-content.ts';
@@ -9,12 +9,12 @@ import { describeService } from './answers-services.ts';
 import { admitNotKnowing } from './answers-unknown.ts';
 import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
 
-/** Tells whether a passage may be quoted as an answer. */
+/** Checks whether a search result can be quoted as an answer. */
 export function answers(found: Found, { text, limits }: Turn): boolean {
   const asked = keywords(text);
   if (found.coverage < limits.enough) return false;
   if (found.isInTitle) return true;
-  // Words of the question that are far from each other say nothing together.
+  // Matching words only count if they are in the same sentence.
   const together = sentencesOf(found.text).map((sentence) => {
     const terms = new Set(keywords(sentence));
     return asked.filter((term) => terms.has(term)).length;
@@ -23,7 +23,7 @@ export function answers(found: Found, { text, limits }: Turn): boolean {
   return asked.length === 1 ? together.filter((count) => count > 0).length >= 2 : most >= 2;
 }
 
-/** The best passage, introduced as what it is. */
+/** Quotes the best result with an introduction that fits its kind. */
 export function quote(turn: Turn, best: Found, others: Found[]): Reply {
   if (best.kind === 'team_members') return describePerson(turn, best);
   if (best.kind === 'faq') return tellEntry(best.item);
@@ -59,12 +59,12 @@ export function quote(turn: Turn, best: Found, others: Found[]): Reply {
   };
 }
 
-/** Links pages in a row, as a sentence of the language has them. */
+/** Joins links to pages as a list in the language. */
 export function listed({ language }: Turn, pages: readonly { title: string; url: string }[]): string {
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(pages.map(({ title, url }) => link(title, url)));
 }
 
-/** In the editors' own words, whole. */
+/** Returns the editors' answer unchanged. */
 export function tellEntry({ question, answer }: FaqEntry): Reply {
   return { text: [answer.trim()], sources: [{ title: question, url: '/contact#questions' }], asked: 'anything else' };
 }
@@ -93,7 +93,7 @@ export function tellArticles(turn: Turn): Reply {
   };
 }
 
-/** More of what the conversation is about. */
+/** Returns more about the subject of the conversation. */
 export function tellMore(turn: Turn): Reply | null {
   const { subject } = turn;
   if (!subject) return null;

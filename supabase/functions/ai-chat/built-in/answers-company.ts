@@ -1,4 +1,4 @@
-/** Answers about the company: people, ways to reach it, and the systems that it works with. */
+/** Answers about the company: people, contact, and the tools it uses. */
 import { DEFAULT_CAREERS } from '../built-in-texts.ts';
 import { addressOf, emailOf } from '../contact-facts.ts';
 import { keywords, plainText } from '../search.ts';
@@ -15,7 +15,7 @@ function peopleOf({ content }: Turn): PersonSubject[] {
   return content.published.filter((item) => item.kind === 'team_members');
 }
 
-/** Lists the people of the team, below a sentence of why it is all of them. */
+/** Lists the team members below an optional introduction. */
 function listPeople(turn: Turn, why = ''): Reply {
   const people = peopleOf(turn).slice(0, MAX_PEOPLE);
   if (people.length === 0) return admitUnpublished(turn);
@@ -31,7 +31,7 @@ function listPeople(turn: Turn, why = ''): Reply {
 }
 
 export function tellTeam(turn: Turn): Reply {
-  // "Who works at Isfront?" asks for people of theirs.
+  // "Who works at Isfront?" asks for people of the client.
   if (turn.named.project && !turn.named.person) return tellReviews(turn);
   return turn.named.person ? describePerson(turn, turn.named.person) : listPeople(turn);
 }
@@ -50,7 +50,7 @@ export function describePerson(turn: Turn, person: PersonSubject): Reply {
   };
 }
 
-/** Returns the one whose role has what is asked, or whose text has most of it. */
+/** Returns the person whose position matches the question, or whose text shares most words with it. */
 export function personDoing(turn: Turn): { person: PersonSubject; isSure: boolean } | null {
   const asked = keywords(turn.text);
   const [best] = peopleOf(turn)
@@ -70,18 +70,18 @@ export function personDoing(turn: Turn): { person: PersonSubject; isSure: boolea
   return best ?? null;
 }
 
-/** "copy" is part of "copywriting". */
+/** Checks for a prefix: "copy" is part of "copywriting". */
 function isPartOf(part: string, word: string): boolean {
   return part.length >= 4 && word.startsWith(part);
 }
 
-/** Names who does the work that was asked about, else everybody. */
+/** Names the person who does the work in question, otherwise the whole team. */
 export function tellWhoDoes(turn: Turn): Reply {
   const best = personDoing(turn);
   return best ? describePerson(turn, best.person) : listPeople(turn);
 }
 
-/** Positions that say who started or leads a company, in the languages of the assistant. */
+/** Positions of founders and managing directors, in the supported languages. */
 const FOUNDERS = /founder|owner|\bceo\b|managing director|gründer|grunnlegger|daglig leder|direktør/i;
 
 export function tellFounder(turn: Turn): Reply {
@@ -90,7 +90,7 @@ export function tellFounder(turn: Turn): Reply {
   return { ...listPeople(turn, say(turn, 'unpublished', { topic: say(turn, 'topicThis') })), isUnanswered: true };
 }
 
-/** Lists the ways to reach us. */
+/** Lists contact details. */
 export function tellContact(turn: Turn): Reply {
   const { content } = turn;
   const { title, url } = contactSource(turn);
@@ -106,14 +106,14 @@ export function tellContact(turn: Turn): Reply {
   };
 }
 
-/** Tells the number to call, or that there is none and what there is. */
+/** Returns the phone number, or says that it is not published and lists the other contact details. */
 export function tellPhone(turn: Turn): Reply {
   const known = tellContact(turn);
   if (turn.content.settings.get('contact_phone')?.trim()) return known;
   return { ...known, text: [say(turn, 'unpublished', { topic: say(turn, 'topicThis') }), ...known.text], sources: [] };
 }
 
-/** Our own address, unless the place of a client is asked for: nothing is published about that. */
+/** Returns our address. A client's location is not published. */
 export function tellPlace(turn: Turn): Reply {
   const client = clientAskedAbout(turn);
   if (client) return admitUnpublishedOf(turn, client);
@@ -135,12 +135,12 @@ export function tellDifference(turn: Turn): Reply {
   return reviews.length > 0 ? quoteReviews(turn, reviews) : admitUnpublished(turn);
 }
 
-/** Apology and contact, and nothing that sells. */
+/** Apologises and gives contact details, without offering services. */
 export function apologise(turn: Turn): Reply {
   return { text: [say(turn, 'sorry', { email: escapeMarkdown(emailOf(turn.content)) })], subject: null };
 }
 
-/** Details of a service, or of what the conversation is about. */
+/** Describes the service in question, otherwise all services. */
 export function tellDeliverables(turn: Turn): Reply {
   const service = serviceOf(turn);
   return service ? describeService(turn, service) : tellServices(turn);

@@ -1,4 +1,4 @@
-/** Answers from projects. They are about clients, and say so: nothing of a client's is presented as ours. */
+/** Answers about projects. They name the client, so that results of a client are not presented as ours. */
 import { keywords, plainText } from '../search.ts';
 import type { Review } from '../site-content.ts';
 import { escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
@@ -20,7 +20,7 @@ export function tellProjects(turn: Turn): Reply {
   if (named.industry) return listProjects(turn, names.ofIndustry(named.industry));
   const service = serviceOf(turn);
   if (service && names.showing(service).length > 0) return listProjects(turn, names.showing(service));
-  // "Have you worked with florists?" names something that no project may have.
+  // "Have you worked with florists?" names something that may not occur in any project.
   if (keywords(turn.text).every((word) => isExampleWord(word, turn.language)))
     return listProjects(turn, names.projects);
   const fitting = found.flatMap((passage) =>
@@ -29,7 +29,7 @@ export function tellProjects(turn: Turn): Reply {
   return listProjects(turn, fitting);
 }
 
-/** Lists the projects that fit; without any it says so, and lists all. */
+/** Lists matching projects. If none matches, says so and lists all projects. */
 function listProjects(turn: Turn, fitting: readonly ProjectSubject[]): Reply {
   const projects = (fitting.length > 0 ? fitting : turn.names.projects).slice(0, MAX_LISTED);
   if (projects.length === 0) return admitUnpublished(turn);
@@ -58,12 +58,12 @@ function lineOf(project: ProjectSubject): string {
     .join('');
 }
 
-/** A link to a project, with the client whose it is. */
+/** Returns a link to a project, with its client. */
 export function nameOf({ title, url, item: { company } }: ProjectSubject): string {
   return `${link(title, url)}${company ? ` (${escapeMarkdown(company)})` : ''}`;
 }
 
-/** One project: for whom, what came of it, what it was. */
+/** Describes a project: client, result and summary. */
 export function describeProject(turn: Turn, project: ProjectSubject): Reply {
   const { metric, description } = project.item;
   return {
@@ -79,7 +79,7 @@ export function describeProject(turn: Turn, project: ProjectSubject): Reply {
   };
 }
 
-/** The part of a project's text that tells how it was done, what came of it, or how long it took. */
+/** Returns the part of a project's text about the work, the result or the duration. */
 export function tellOfProject(turn: Turn, project: ProjectSubject, part: 'how' | 'result' | 'time'): Reply {
   const told = part === 'time' ? timesIn(project) : sectionOf(project, part);
   const metric = part === 'result' && project.item.metric ? `**${escapeMarkdown(project.item.metric)}**. ` : '';
@@ -96,7 +96,7 @@ export function tellOfProject(turn: Turn, project: ProjectSubject, part: 'how' |
   };
 }
 
-/** The client that a message asks about: by name, or as they. */
+/** Returns the client in question, named in the message or earlier in the conversation. */
 export function clientAskedAbout({ text, named, subject }: Turn): ProjectSubject | null {
   if (named.project) return named.project;
   return subject?.kind === 'projects' && REFERS_BACK.test(text) ? subject : null;
@@ -119,7 +119,7 @@ function sectionOf({ item: { full_content, description } }: ProjectSubject, part
   return titled[0]?.text || plainText(opening) || plainText(description);
 }
 
-/** Sentences that tell a duration, those of the result before the others. */
+/** Returns sentences with a duration, preferably about the result. */
 function timesIn(project: ProjectSubject): string {
   const duration = /\b(days?|weeks?|months?|quarters?|years?)\b/i;
   const told = [sectionOf(project, 'result'), plainText(project.item.full_content)].map((text) =>
@@ -128,7 +128,7 @@ function timesIn(project: ProjectSubject): string {
   return (told.find((sentences) => sentences.length > 0) ?? []).slice(0, 2).join(' ');
 }
 
-/** An example of what the conversation is about. */
+/** Gives an example for the subject of the conversation. */
 export function tellExample(turn: Turn): Reply {
   const project = projectOf(turn);
   if (project) return tellOfProject(turn, project, 'how');
@@ -145,12 +145,12 @@ export function tellReviews(turn: Turn): Reply {
   return client ? admitUnpublishedOf(turn, client) : tellProjects(turn);
 }
 
-/** Words about us of those who work at the company of a project. */
+/** Returns the reviews by people of the project's client. */
 export function reviewsOf({ content }: Turn, { item }: ProjectSubject): Review[] {
   return content.reviews.filter(({ company }) => company !== '' && company === item.company);
 }
 
-/** Quotes clients in their own words, each with their role and company. */
+/** Quotes reviews, each with the author's role and company. */
 export function quoteReviews(turn: Turn, reviews: readonly Review[]): Reply {
   const lines = reviews.map(
     ({ author_name, author_role, company, quote }) =>
@@ -163,7 +163,7 @@ export function quoteReviews(turn: Turn, reviews: readonly Review[]): Reply {
   };
 }
 
-/** Promises nothing, and shows what came of projects. */
+/** Declines to promise results, and shows results of projects. */
 export function declineGuarantee(turn: Turn): Reply {
   const results = turn.names.projects.filter(({ item }) => item.metric).slice(0, 3);
   return {
@@ -177,7 +177,7 @@ export function declineGuarantee(turn: Turn): Reply {
   };
 }
 
-/** Names projects that have to do with a country; our own places of work are not published. */
+/** Lists projects that mention a country. Our own places of work are not published. */
 export function tellCountries(turn: Turn): Reply {
   const { country } = turn.named;
   const about = country ? turn.names.mentioning(country.name, true).slice(0, 3) : [];

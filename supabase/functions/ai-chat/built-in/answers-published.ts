@@ -1,4 +1,4 @@
-/** Answers questions about how we work with whatever text of the site is nearest, before anything is denied. */
+/** Answers questions about our way of working with the closest text of the site. */
 
 import { type Found, keywords } from '../search.ts';
 import { bestSentences, escapeMarkdown, link, list } from '../wording.ts';
@@ -8,7 +8,7 @@ import { inEnglish } from './dictionary.ts';
 import type { Intent } from './intents.ts';
 import { type Reply, say, type Turn } from './turn.ts';
 
-/** Words that a text has which answers a question of the intent, the words of the question aside. */
+/** Words of texts that answer a question with the intent, in addition to the words of the question. */
 const SOUGHT: Partial<Record<Intent, string>> = {
   ownership: 'own accounts domains mailboxes data keep',
   integrations: 'CRM HubSpot Pipedrive Salesforce calendar',
@@ -18,7 +18,7 @@ const SOUGHT: Partial<Record<Intent, string>> = {
   volume: 'mailbox messages day',
 };
 
-/** Quotes the nearest text, says how near it is, and offers a person. */
+/** Quotes the closest text, marks it as exact or close, and offers a person. */
 export function tellSought(turn: Turn, intent: Intent): Reply {
   const [best, ...others] = nearestTo(turn, SOUGHT[intent] ?? '');
   if (!best) return admitUnpublished(turn);
@@ -27,7 +27,7 @@ export function tellSought(turn: Turn, intent: Intent): Reply {
   return quoteNearest(turn, best, others, isExact);
 }
 
-/** Tells what is published about a tool or a channel; about another one, which are named here. */
+/** Quotes a published text about a tool. If there is none, quotes the text about the tools that we use. */
 export function tellTool(turn: Turn): Reply {
   const tool = turn.named.tool;
   if (!tool) return tellSought(turn, 'integrations');
@@ -41,12 +41,12 @@ export function tellTool(turn: Turn): Reply {
 interface Near {
   found: Found;
   quoted: string;
-  /** Number of the sought words, and of those with the words of the question, in the title and the quote. */
+  /** Number of matching search words, and of matching words including the question's, in title and quote. */
   sought: number;
   shared: number;
 }
 
-/** Returns texts with the sought words, nearest first. Projects and reviews say nothing about how we work. */
+/** Returns matching texts, closest first. Projects and reviews do not describe our way of working. */
 function nearestTo(turn: Turn, sought: string): Near[] {
   const wanted = `${sought} ${inEnglish(turn.text, turn.language)}`;
   const words = { sought: keywords(sought), all: keywords(wanted) };

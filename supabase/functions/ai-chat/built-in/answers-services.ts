@@ -1,21 +1,21 @@
-/** Answers about what is offered, what it costs and how long it takes. */
+/** Answers about services, prices and timelines. */
 import { plainText } from '../search.ts';
 import { escapeMarkdown, list, shorten } from '../wording.ts';
 import { admitUnpublished } from './answers-unknown.ts';
 import type { ServiceSubject } from './subjects.ts';
 import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
 
-/** The service that the message or the conversation is about. */
+/** Returns the service that the message or the conversation is about. */
 export function serviceOf({ named, subject }: Turn): ServiceSubject | null {
   return named.service ?? (subject?.kind === 'services' ? subject : null);
 }
 
-/** Services as a conversation can be about them, in the order of the site. */
+/** Returns the services in the order of the site. */
 function servicesOf({ content }: Turn): ServiceSubject[] {
   return content.published.filter((item) => item.kind === 'services');
 }
 
-/** Lists all services, each with a line of what is published about it. */
+/** Lists all services, with one line each. */
 function listServices(turn: Turn, lineOf: (service: ServiceSubject['item']) => string): Reply {
   return {
     text: [
@@ -29,7 +29,7 @@ function listServices(turn: Turn, lineOf: (service: ServiceSubject['item']) => s
   };
 }
 
-/** Tells what is offered: the service that is named, or all of them. */
+/** Describes the named service, or lists all services. */
 export function tellServices(turn: Turn): Reply {
   const service = turn.named.service;
   if (service) return describeService(turn, service);
@@ -46,20 +46,20 @@ export function tellServices(turn: Turn): Reply {
   return { ...all, subject: null };
 }
 
-/** Says that nothing is known of what was asked for, and what is offered. */
+/** Says that the requested service is unknown, and lists the services. */
 export function declineOffer(turn: Turn): Reply {
   const { text, ...offered } = tellServices(turn);
   const unknown = say(turn, 'unpublished', { topic: say(turn, 'topicThis') });
   return { ...offered, text: offered.isUnanswered ? text : [unknown, ...text], isUnanswered: true };
 }
 
-/** The service that answers what the visitor needs, or all of them. */
+/** Describes the service that matches the visitor's need, or lists all services. */
 export function recommend(turn: Turn): Reply {
   const best = serviceOf(turn) ?? turn.found.find((found) => found.kind === 'services');
   return best?.kind === 'services' ? describeService(turn, best) : tellServices(turn);
 }
 
-/** One service with everything that is published about it. */
+/** Describes a service with all its published details. */
 export function describeService(turn: Turn, service: ServiceSubject): Reply {
   const { title, short_description, long_description, timeline, pricing, deliverables } = service.item;
   const facts = [
@@ -76,11 +76,11 @@ export function describeService(turn: Turn, service: ServiceSubject): Reply {
   };
 }
 
-/** Tells the price or the time of the service that is spoken of, or of all. */
+/** Returns the price or timeline of the service in question, or of all services. */
 export function tellFact(turn: Turn, fact: 'pricing' | 'timeline'): Reply {
   const service = serviceOf(turn);
-  const told = service ? [service.item] : turn.content.services;
-  if (!told.some((one) => one[fact].trim()))
+  const shown = service ? [service.item] : turn.content.services;
+  if (!shown.some((one) => one[fact].trim()))
     return { ...admitUnpublished(turn, service ? escapeMarkdown(service.title) : ''), subject: service };
   const all = listServices(turn, (one) => factOf(turn, one, fact));
   if (!service) return { ...all, subject: null };
@@ -97,19 +97,19 @@ function factOf(turn: Turn, { title, ...service }: ServiceSubject['item'], fact:
   return `**${escapeMarkdown(title)}**: ${escapeMarkdown(service[fact]) || say(turn, 'notPublished')}`;
 }
 
-/** Tells our own prices; a client's payment is nobody's business here. */
+/** Returns our own prices. Prices that clients paid are not published. */
 export function tellPricing(turn: Turn): Reply {
   if (!serviceOf(turn) && turn.subject?.kind === 'projects') return nearPrices(turn);
   return tellFact(turn, 'pricing');
 }
 
-/** Says that what was asked about money is not published, and what is. */
+/** Says that the requested terms are not published, and lists the published prices. */
 export function nearPrices(turn: Turn): Reply {
   const published = turn.content.services.filter(({ pricing }) => pricing.trim());
   return admitUnpublished(turn, '', list(published.map((service) => factOf(turn, service, 'pricing'))));
 }
 
-/** Tells how work with us goes. */
+/** Describes the phases of a project. */
 export function tellProcess(turn: Turn): Reply {
   const service = serviceOf(turn);
   return {

@@ -1,11 +1,12 @@
-/** Answers to what nothing published answers. */
+/** Answers without a matching published text. */
 import { escapeMarkdown, link } from '../wording.ts';
 import type { ProjectSubject } from './subjects.ts';
 import { type Reply, say, type Turn } from './turn.ts';
 
 /**
- * Says that nothing is published of what was asked, tells what is near, and offers a person.
- * @param topic what was asked about, and @param nearby a list, both in Markdown; '' for none
+ * Says that nothing is published about the question, and offers a person.
+ * @param topic subject of the question in Markdown, '' if unknown
+ * @param nearby Markdown list of related pages, or ''
  */
 export function admitUnpublished(turn: Turn, topic = '', nearby = ''): Reply {
   return {
@@ -15,13 +16,13 @@ export function admitUnpublished(turn: Turn, topic = '', nearby = ''): Reply {
   };
 }
 
-/** Says that nothing of the kind is published about a client, whose project is. */
+/** Says that nothing is published about this for a client, and links to the client's project. */
 export function admitUnpublishedOf(turn: Turn, project: ProjectSubject): Reply {
   const topic = say(turn, 'topicTheirs', { client: escapeMarkdown(project.item.company || project.title) });
   return { ...admitUnpublished(turn, topic, `- ${link(project.title, project.url)}`), subject: project };
 }
 
-/** Says what can be asked instead, and offers a person. */
+/** Says that the answer is unknown, and suggests other questions. */
 export function admitNotKnowing(turn: Turn): Reply {
   return { ...admitUnpublished(turn, '', say(turn, 'canDo')), asked: 'goal' };
 }

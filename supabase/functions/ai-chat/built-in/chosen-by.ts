@@ -1,4 +1,4 @@
-/** Short answers to what the last reply listed or asked: "the second one", "finding leads". */
+/** Resolves short answers to the last reply, such as "the second one" or "finding leads". */
 
 import { singular } from '../search.ts';
 import type { Intent } from './intents.ts';
@@ -7,7 +7,7 @@ import type { Subject } from './subjects.ts';
 import type { Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
 
-/** Intents that go with choosing: "tell me more about the third". */
+/** Intents that are compatible with a choice: "tell me more about the third". */
 const CHOOSING: ReadonlySet<Intent> = new Set<Intent>([
   'more',
   'deliverables',
@@ -18,7 +18,7 @@ const CHOOSING: ReadonlySet<Intent> = new Set<Intent>([
   'result',
 ]);
 
-/** "The second one", "answering them": what was listed or offered in the last reply. */
+/** Returns the item of the last reply that the message chooses, such as "the second one" or "answering them". */
 export function chosenBy({ text, memory, content, limits }: Turn, best: Recognised | undefined): Subject | null {
   const words = wordsOf(text);
   if (words.length > 6) return null;
@@ -29,13 +29,13 @@ export function chosenBy({ text, memory, content, limits }: Turn, best: Recognis
     );
     if (service?.kind === 'services') return service;
   }
-  // "What is the first step?" asks for something else.
+  // "What is the first step?" is not a choice.
   if (best && best.likeness >= limits.certain && !CHOOSING.has(best.intent)) return null;
   const position = words.map((word) => ORDINALS.get(word)).find((number) => number !== undefined);
   return (position === undefined ? undefined : memory.listed.at(position)) ?? null;
 }
 
-/** Goals that the greeting asks about, by the word that titles of services have. */
+/** Goals in the greeting, with a word from the title of the matching service. */
 const GOALS = new Map(
   Object.entries({
     lead: 'find finding leads finne kunder',

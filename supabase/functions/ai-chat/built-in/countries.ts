@@ -1,4 +1,4 @@
-/** Countries that visitors name, in the languages of the assistant. */
+/** Country names in the supported languages. */
 import { LANGUAGES } from '../languages.ts';
 import { fold, wordsOf } from './words.ts';
 
@@ -7,7 +7,7 @@ const REGIONS =
     ' ',
   );
 
-/** Other words for countries, besides their names. */
+/** Other names of countries. */
 const ALSO =
   'US: usa america american amerika, GB: england britain uk english, SE: swedish, DK: danish, DE: german dach, NO: norwegian noreg, FI: finnish, FR: french, EU: europe europa, NL: holland';
 
@@ -23,16 +23,16 @@ for (const row of ALSO.split(', ')) {
 }
 
 export interface Country {
-  /** As the texts of the site name it, in English. */
+  /** English name, as in the texts of the site. */
   name: string;
-  /** The word by which the text names it. */
+  /** Word in the message. */
   word: string;
 }
 
-/** The country that a text names, or null. Only in capitals is US one and not a pronoun. */
+/** Returns the country that a text names, or null. "US" must be in capitals, because "us" is a pronoun. */
 export function countryIn(text: string): Country | null {
   if (/\bUS\b/.test(text)) return { name: 'United States', word: 'us' };
-  // "In english please" names no country.
+  // "In English please" names no country.
   const isOfLanguages = /\b(speak|write|answer|in|understand)\b/i.test(text);
   for (const word of wordsOf(text)) {
     const name = NAMES.get(word);

@@ -1,10 +1,10 @@
 /**
- * English words for Norwegian ones: with them a message is compared to the examples, and searched for in content that is
- * English. It holds what any dictionary has.
+ * Norwegian words with their English translations. They are used to compare a message with the English examples and to
+ * search English content.
  */
 import { fold } from './words.ts';
 
-/** English: Norwegian words with that meaning, parted by bars; _ joins words that mean it together. */
+/** English word: Norwegian words, separated by bars. _ joins the words of a phrase. */
 const WORDS = `
 a: en et ei | about how much: omtrent | actually: egentlig | address: adresse adressen postadressen |
 afterwards: etterpå etter | agency: byrå | agree: avtale avtalen | all: alt alle | allowed: lov tillatt | also: også |
@@ -78,16 +78,16 @@ const ENGLISH = new Map(
   }),
 );
 
-/** Several words in a row are found before each of them. */
+/** Phrases match before single words. */
 const KNOWN = new RegExp(
   `(?<![\\p{L}\\p{N}{])(?:${[...ENGLISH.keys()].sort((a, b) => b.length - a.length).join('|')})(?![\\p{L}\\p{N}}])`,
   'gu',
 );
 
-/** Returns a text; one in Norwegian folded, with the English words of those that the dictionary has. */
+/** Returns the text. A Norwegian text is folded and its known words are translated. */
 export function inEnglish(text: string, language: string): string {
   return language === 'nb' ? fold(text).replace(KNOWN, (word) => ENGLISH.get(word) ?? word) : text;
 }
 
-/** Norwegian words by which a message is known to be in that language. */
+/** Norwegian words for language detection. */
 export const NORWEGIAN_WORDS: readonly string[] = [...ENGLISH.keys()];

@@ -49,7 +49,7 @@ function ask(question: string): string {
   return answerFromContent(content, createSearchIndex(content), [{ role: 'user', content: question }]);
 }
 
-test('A question that matches an entry is answered with it, whole, and names it as the source', () => {
+test('A question that matches an entry gets its whole answer, with the entry as the source', () => {
   expect(ask('can I cancel at any time')).toBe(
     'Yes, with **thirty days** of notice.\n\nSources:\n\n- [Can we cancel at any time?](/contact#questions)',
   );
@@ -60,20 +60,20 @@ test.each([
   ['is there a notice period', 'Yes, with **thirty days** of notice.'],
   ['kan vi si opp når som helst?', 'Yes, with **thirty days** of notice.'],
   ['what does it cost', 'A pilot is 40,000 NOK.'],
-])('%j is another way to ask what an entry answers', (question, answer) => {
+])('%j matches an entry in other words', (question, answer) => {
   expect(ask(question)).toContain(answer);
 });
 
-test('The price of one service is that of the service', () => {
+test('The price of a service takes precedence over the general entry', () => {
   expect(ask('what does a chatbot cost')).toContain('Fixed price per assistant');
 });
 
-test('An entry comes before what the assistant would say by itself', () => {
+test("An entry takes precedence over the assistant's own answer", () => {
   expect(ask('how much does it cost')).toContain('A pilot is 40,000 NOK.');
 });
 
 test.each(['Do you have a guarantee?', 'Do you work with dentists?', '', '?'])(
-  '%j is not taken for another question',
+  '%j does not match an unrelated entry',
   (question) => {
     for (const { answer } of ENTRIES) expect(ask(question)).not.toContain(answer);
   },

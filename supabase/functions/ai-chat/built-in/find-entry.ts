@@ -1,12 +1,12 @@
 import { createSearchIndex, type SearchIndex } from '../search.ts';
 import type { FaqEntry } from '../site-content.ts';
 
-/** Certainty from which the best entry is right in 97 of 100 cases, by node bench/calibrate-assistant.ts. */
+/** Minimum certainty, at which 97% of the best entries are right (bench/calibrate-assistant.ts). */
 export const SURE = 0.91;
 
 const INDEXES = new WeakMap<readonly FaqEntry[], SearchIndex>();
 
-/** Returns the entry of the questions and answers that a question asks for, or null when that is not sure. */
+/** Returns the entry that answers a question, or null if it is uncertain. */
 export function findEntry(entries: readonly FaqEntry[], text: string): FaqEntry | null {
   const [best] = indexOf(entries).search(text);
   return best?.kind === 'faq' && best.certainty >= SURE ? best.item : null;

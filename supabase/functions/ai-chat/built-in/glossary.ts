@@ -1,6 +1,6 @@
 /**
- * Words for one thing: what visitors write, in any language, on the right; on the left the English word that the content
- * of an agency's site has for it. A search for one of the right finds the left, too.
+ * Synonyms: the English word in the content of an agency's site, and words that visitors use for it in any language. A
+ * search for a synonym also finds that word.
  */
 import { fold } from './words.ts';
 
@@ -31,7 +31,7 @@ const MEANINGS = new Map(
   Object.entries(SAME_THING).flatMap(([meaning, words]) => words.split(' ').map((word) => [fold(word), meaning])),
 );
 
-/** The word that the content has for a folded word, or null. */
+/** Returns the word used in the content for a folded word, or null. */
 export function meaningOf(word: string): string | null {
   return MEANINGS.get(word) ?? null;
 }

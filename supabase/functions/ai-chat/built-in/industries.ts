@@ -1,7 +1,7 @@
-/** Words by which an industry shows in a question or a project, and tools that visitors ask about. */
+/** Words that identify an industry in a question or a project, and names of tools. */
 import { wordsOf } from './words.ts';
 
-/** Words for one industry, in the languages of the assistant. */
+/** Words for one industry, in the supported languages. */
 export type Industry = ReadonlySet<string>;
 
 export const INDUSTRIES: readonly Industry[] = [
@@ -22,7 +22,7 @@ export const INDUSTRIES: readonly Industry[] = [
   'nonprofit nonprofits charity charities ngo ideell ideelle',
 ].map((words) => new Set(wordsOf(words)));
 
-/** Tools that visitors ask about by name. */
+/** Names of tools. */
 export const TOOLS = new Map(
   'LinkedIn Instagram Facebook TikTok HubSpot Salesforce Pipedrive Shopify WordPress Slack Teams Outlook Gmail Zapier n8n Notion Airtable Intercom Zendesk Mailchimp Calendly SuperOffice Dynamics SAP Odoo Apollo Lemlist WhatsApp Messenger Wix Squarespace Webflow Magento WooCommerce Zoho Freshdesk Klaviyo Office365'
     .split(' ')

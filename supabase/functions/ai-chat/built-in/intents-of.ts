@@ -1,4 +1,4 @@
-/** The intents that a message shows, without what is said around them. */
+/** Recognises the intents of a message without the small talk around its question. */
 
 import type { Language } from '../languages.ts';
 import type { Intent } from './intents.ts';
@@ -7,7 +7,9 @@ import { type Recognised, recognise } from './recognise.ts';
 import type { Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
 
-/** As the message was written, and with what it names left out, whichever is more like an example. */
+/**
+ * Returns the intents, most likely first. Compares the message with and without its names and uses the higher likeness.
+ */
 export function intentsOf({ text, names, language, limits }: Turn): Recognised[] {
   const likeness = new Map<Intent, number>();
   const asked = withoutSmallTalk(text, language, limits);
@@ -23,13 +25,13 @@ export function intentsOf({ text, names, language, limits }: Turn): Recognised[]
     .sort((a, b) => b.likeness - a.likeness);
 }
 
-/** To sell something to somebody who is upset is worse than an apology too many. */
+/** Intents of upset visitors. An unnecessary apology is better than offering services to them. */
 export const UPSET: ReadonlySet<Intent> = new Set<Intent>(['unsubscribe', 'complaint']);
 
-/** Words of a message that can be small talk as a whole. */
+/** Maximum words of a message that is small talk as a whole. */
 const SHORT_MESSAGE = 6;
 
-/** Intents of what is said around a question. */
+/** Intents of small talk around a question. */
 export const SMALL_TALK: ReadonlySet<Intent> = new Set<Intent>([
   'greet',
   'howAreYou',
@@ -40,7 +42,7 @@ export const SMALL_TALK: ReadonlySet<Intent> = new Set<Intent>([
   'no',
 ]);
 
-/** "Hello, what does it cost?" is a question and no greeting. */
+/** Removes small talk: "Hello, what does it cost?" is a question, not a greeting. */
 function withoutSmallTalk(text: string, language: Language, limits: Limits): string {
   const parts = text.split(/(?<=[.!?;,\n])\s+/).filter((part) => wordsOf(part).length > 0);
   const rest = parts.filter((part) => {

@@ -1,7 +1,7 @@
 /**
- * Intents of visitors, each known by example sentences in English, parted by bars. To teach the assistant, add a sentence
- * as people write it; messages in other languages are compared by the words of dictionary.ts. {service}, {case},
- * {person}, {industry}, {tool} and {country} stand for any of that kind.
+ * Intents with example sentences in English, separated by bars. To teach the assistant, add a sentence in the words of
+ * visitors. Messages in other languages are translated word by word with dictionary.ts. {service}, {case}, {person},
+ * {industry}, {tool} and {country} match any name of that kind.
  */
 const SENTENCES = {
   greet: `hi | hello | hey there | good morning | good afternoon | good evening | howdy | greetings`,
@@ -256,7 +256,7 @@ function isIntent(name: string): name is Intent {
   return Object.hasOwn(SENTENCES, name);
 }
 
-/** Example sentences by the intent that they show. */
+/** Example sentences by intent. */
 export const EXAMPLES = Object.keys(SENTENCES)
   .filter(isIntent)
   .map((intent) => ({

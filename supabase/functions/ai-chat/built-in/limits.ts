@@ -1,17 +1,17 @@
 /**
- * Limits from which the assistant believes what it takes a message for, and what it finds. `node bench/calibrate-assistant.ts`
- * works them out on questions that no example was written for and on public ones about anything but us; a test holds that
- * none is better a little lower or higher.
+ * Thresholds of the assistant. `node bench/calibrate-assistant.ts` calculates them from questions about the site that
+ * have no example, and from public questions about anything else. A test checks that slightly lower or higher values
+ * are not better.
  */
 export const LIMITS = {
-  /** Likeness to an example: when nothing else is found, by itself, and beyond doubt. */
+  /** Likeness to an example: sufficient if nothing else is found, sufficient by itself, and certain. */
   likely: 0.45,
   sure: 0.56,
   certain: 0.8,
-  /** Likeness times the share of the message that examples of its intent explain: all of it is talk, somebody is upset. */
+  /** Likeness times the explained share of the message: the whole message is small talk, or the visitor is upset. */
   wholly: 0.5,
   upset: 0.3,
-  /** The share of a question that a text has: it may be worth a look, be quoted, and be what was asked for. */
+  /** Share of a question that a text covers: it is related, can be quoted, or is exactly the requested text. */
   near: 0.4,
   enough: 0.62,
   whole: 0.8,

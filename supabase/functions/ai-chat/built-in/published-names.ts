@@ -1,4 +1,4 @@
-/** Looks up in everything that is public whom and what a message names, before anybody says that nothing is known. */
+/** Looks up the names in a message in all published content, so that the assistant does not deny anything published. */
 
 import { listed } from './answers-articles.ts';
 import { describePerson, personDoing, tellPlace } from './answers-company.ts';
@@ -11,18 +11,18 @@ import { isSubject } from './subjects.ts';
 import { REFERS_BACK, type Reply, say, type Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
 
-/** Something that is named, and whether the message asks for nothing else. */
+/** Reply about a named item. `isSure` is true if the message asks for nothing else. */
 export interface ToldNamed {
   reply: Reply;
   isSure: boolean;
 }
 
-/** Returns what is published of the people, roles, companies and places that a message names, or null. */
+/** Returns the published information about people, roles, companies and places in a message, or null. */
 export function tellNamed(turn: Turn, best: Recognised | undefined): ToldNamed | null {
   return tellReviewers(turn) ?? tellRole(turn) ?? tellPlaceNamed(turn, best) ?? tellToolNamed(turn);
 }
 
-/** Tells of those who say something about us, and who work where they do: "who said something about it at Isfront?" */
+/** Quotes reviews by a named author or company: "who said something about it at Isfront?" */
 function tellReviewers(turn: Turn): ToldNamed | null {
   const said = new Set(wordsOf(turn.text));
   const { reviews } = turn.content;
@@ -41,7 +41,7 @@ function tellReviewers(turn: Turn): ToldNamed | null {
   return { reply: quoteReviews(turn, people), isSure: asksWho && people === ofCompany && turn.named.project !== null };
 }
 
-/** A surname that is written as a name: "the Strand case", and not a strand of hair. */
+/** Checks whether a surname is written as a name: "the Strand case", but not "a strand of hair". */
 function isWritten(text: string, name: string): boolean {
   return name
     .split(/\s+/)
@@ -54,18 +54,18 @@ function literally(text: string): string {
 
 const WHO = /(?<!\p{L})(?:who|whom|hvem)(?!\p{L})/iu;
 
-/** A tool or a channel, where a text of ours names it: "is LinkedIn part of it?" */
+/** Answers about a named tool: "is LinkedIn part of it?" */
 function tellToolNamed(turn: Turn): ToldNamed | null {
   return turn.named.tool ? { reply: tellTool(turn), isSure: false } : null;
 }
 
-/** "Who does the copywriting?": the one whose role has it, or whose text has most of what is asked. */
+/** Describes the person for a role: "Who does the copywriting?" */
 function tellRole(turn: Turn): ToldNamed | null {
   const best = WHO.test(turn.text) ? personDoing(turn) : null;
   return best && { reply: describePerson(turn, best.person), isSure: best.isSure };
 }
 
-/** Our own town, or projects about a country; neither for "what is the weather in Oslo". */
+/** Answers about our own town or projects in a country, but not "what is the weather in Oslo". */
 function tellPlaceNamed(turn: Turn, best: Recognised | undefined): ToldNamed | null {
   const { isOurPlace, country } = turn.named;
   if (!best || !OF_PLACES.has(best.intent)) return null;
@@ -77,7 +77,7 @@ function tellPlaceNamed(turn: Turn, best: Recognised | undefined): ToldNamed | n
 
 const OF_PLACES: ReadonlySet<Intent> = new Set<Intent>(['place', 'countries', 'cases']);
 
-/** Answers a problem of the visitor's own with the case that had it: "our mails go to spam". */
+/** Answers a problem of the visitor with a similar project: "our mails go to spam". */
 export function tellCaseLike(turn: Turn, best: Recognised | undefined): Reply | null {
   const { text, named } = turn;
   if (named.service || named.project || (QUESTION.test(text) && !WHY.test(text))) return null;
@@ -96,7 +96,7 @@ const WHY = /(?<!\p{L})(?:why|hvorfor)(?!\p{L})/iu;
 
 const OURS = /(?<!\p{L})(?:our|vår|vårt|våre)(?!\p{L})/iu;
 
-/** Offers the two entries that are nearest by name: what to do between knowing and not knowing. */
+/** Offers the two closest items when the answer is uncertain. */
 export function offerNearest(turn: Turn): Reply | null {
   const found = turn.found.filter(({ coverage }) => coverage >= turn.limits.near);
   const before = REFERS_BACK.test(turn.text) ? turn.memory.subject : null;

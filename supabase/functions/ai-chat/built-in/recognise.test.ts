@@ -4,12 +4,12 @@ import { EXAMPLES } from './intents.ts';
 import { PHRASES } from './phrases/phrases.ts';
 import { recognise } from './recognise.ts';
 
-test('No sentence stands under two intents', () => {
+test('No example sentence belongs to two intents', () => {
   const sentences = EXAMPLES.flatMap((intent) => intent.sentences);
   expect(sentences.filter((sentence, position) => sentences.indexOf(sentence) !== position)).toEqual([]);
 });
 
-test('Every phrase has the same values in every language', () => {
+test('Every phrase has the same placeholders in every language', () => {
   const valuesOf = (phrase: string) => [...new Set(phrase.match(/\{\w+\}/g))].sort();
   for (const language of LANGUAGES) {
     const different = Object.entries(PHRASES[language]).filter(
@@ -19,12 +19,12 @@ test('Every phrase has the same values in every language', () => {
   }
 });
 
-describe('An intent is recognised', () => {
+describe('recognise()', () => {
   test.each([
     ['waht does it csot', 'price'],
     ['we were just wondering whether you are hiring at the moment', 'jobs'],
     ['cancelling the contract', 'cancel'],
-  ])('in %j', (text, intent) => {
+  ])('recognises the intent of %j', (text, intent) => {
     expect(recognise(text, 'en')[0]?.intent).toBe(intent);
   });
 
@@ -34,16 +34,16 @@ describe('An intent is recognised', () => {
     ['hva er oppsigelsestiden', 'cancel'],
     ['hvor mange er dere', 'team'],
     ['ikke send meg flere e-poster', 'unsubscribe'],
-  ])('by the words of the dictionary: %s', (message, intent) => {
+  ])('translates Norwegian with the dictionary: %s', (message, intent) => {
     expect(recognise(message, 'nb')[0]?.intent).toBe(intent);
   });
 
-  test('in nothing that has no word of the examples', () => {
+  test('returns nothing for a message without words of the examples', () => {
     expect(recognise('qwrtz plmkn', 'en')).toEqual([]);
     expect(recognise('', 'en')).toEqual([]);
   });
 });
 
-test('A message of the greatest length is looked at in part only', () => {
+test('Only the beginning of a very long message is read', () => {
   expect(recognise('what does it cost '.repeat(2000), 'en')[0]?.intent).toBe('price');
 });

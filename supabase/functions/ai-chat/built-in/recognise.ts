@@ -1,6 +1,6 @@
 /**
- * Recognises the intent of a message: compares it with the example sentences by the words in common, where a word that
- * stands under few intents says more than one that stands under many.
+ * Recognises the intent of a message: compares it with the example sentences by shared words. A word has more weight if
+ * fewer intents use it.
  */
 
 import type { Language } from '../languages.ts';
@@ -10,17 +10,17 @@ import { fold, type Likeness, stemOf, Vocabulary, wordsOf } from './words.ts';
 
 export interface Recognised {
   intent: Intent;
-  /** Likeness of the message to the closest example, from 0 to 1. */
+  /** Likeness to the closest example, from 0 to 1. */
   likeness: number;
 }
 
-/** A message that is longer is looked at in pieces of as many words, each by itself. */
+/** Longer messages are compared in windows of this many words. */
 const WINDOW = 8;
-/** Words of a message that are looked at. */
+/** Maximum words of a message that are read. */
 const MAX_WORDS = 80;
-/** Weight of two words in a row, beside that of each. */
+/** Weight of a pair of consecutive words, relative to single words. */
 const PAIR = 0.5;
-/** Weight of a word that no example has: it says that the message is about something else. */
+/** Weight of a word that no example contains. It indicates another subject. */
 const UNKNOWN_WORD = 2.2;
 
 type Features = Map<string, number>;
@@ -113,7 +113,7 @@ class Recogniser {
     return best;
   }
 
-  /** The stem that examples have for a typed word; what they do not have gets a mark. */
+  /** Returns the stem used in the examples for a typed word. Unknown words get a mark. */
   #find(typed: string): Likeness {
     const stem = stemOf(typed);
     if (this.#stems.has(stem)) return { word: stem, likeness: 1 };
@@ -126,7 +126,7 @@ class Recogniser {
     const features: Features = new Map();
     for (const name of featureNames(words.map(({ word }) => word))) {
       const known = this.#weights.get(name);
-      // Pairs that no example has say nothing.
+      // Pairs that no example contains are ignored.
       if (known === undefined && name.includes(' ')) continue;
       const certainty = Math.min(...name.split(' ').map((word) => likeness.get(word) ?? 1));
       features.set(name, (known ?? UNKNOWN_WORD) * certainty);
@@ -135,7 +135,7 @@ class Recogniser {
   }
 }
 
-/** Each word, and each two in a row. */
+/** Returns each word and each pair of consecutive words. */
 function featureNames(words: string[]): Set<string> {
   return new Set([...words, ...words.slice(1).map((word, position) => `${words[position]} ${word}`)]);
 }
@@ -144,7 +144,7 @@ function lengthOf(features: Features): number {
   return Math.sqrt([...features.values()].reduce((sum, weight) => sum + weight * weight, 0)) || 1;
 }
 
-/** The whole message, its sentences, and pieces of those that are long. */
+/** Returns the whole message, its sentences, and windows of long ones. */
 function windowsOf(text: string): string[][] {
   const sentences = text
     .split(/[.!?;:,\n]+/)
@@ -161,7 +161,7 @@ function windowsOf(text: string): string[][] {
   return windows;
 }
 
-/** Overlapping pieces of a length. */
+/** Returns overlapping windows of a length. */
 function piecesOf(words: string[], length: number): string[][] {
   if (words.length <= length) return [words];
   const starts = Array.from({ length: Math.ceil((words.length - length) / 2) + 1 }, (_, number) => 2 * number);
@@ -170,25 +170,25 @@ function piecesOf(words: string[], length: number): string[][] {
 
 const RECOGNISER = new Recogniser();
 
-/** Drops what "I'd" and "who's" add to a word. */
+/** Removes contractions such as in "I'd" and "who's". */
 function withoutContractions(text: string): string {
   return text.replace(/(?<=\p{L})['’](?:s|m|d|re|ve|ll)(?!\p{L})/giu, '');
 }
 
-/** @returns every intent that shares a word with the message, the likeliest first */
+/** @returns all intents that share a word with the message, most likely first */
 export function recognise(text: string, language: Language): Recognised[] {
   return RECOGNISER.recognise(inEnglish(withoutContractions(text), language));
 }
 
-/** Tells whether the examples have a word, also when it was mistyped: a word that they lack is a subject of its own. */
+/** Checks whether the examples contain a word, also with a typo. Other words are subjects of their own. */
 export function isExampleWord(word: string, language: Language): boolean {
   return RECOGNISER.has(inEnglish(word, language));
 }
 
 /**
- * The share of what the words of a message say, names in braces among them, that the examples of an intent have, from 0
- * to 1: what is left is about something else.
- * @param intent null for those of all
+ * Returns the share of a message, including {placeholders}, that the examples of an intent explain, from 0 to 1. The
+ * rest is about something else.
+ * @param intent null for the examples of all intents
  */
 export function explainedBy(text: string, intent: Intent | null, language: Language): number {
   return RECOGNISER.explained(inEnglish(text, language), intent);

@@ -1,4 +1,4 @@
-/** Replies around the questions, and to questions of the assistant's own. */
+/** Small talk, and visitors' answers to the assistant's own questions. */
 
 import type { Language } from '../languages.ts';
 import { escapeMarkdown } from '../wording.ts';
@@ -24,7 +24,7 @@ export function tellLanguages(turn: Turn): Reply {
   return { text: [say(turn, 'languages', { languages: listed })], asked: 'goal' };
 }
 
-/** Offers a call, with whom the conversation is about. */
+/** Offers a call, with the person that the conversation is about. */
 export function offerBooking(turn: Turn): Reply {
   const person = turn.named.person ?? (turn.subject?.kind === 'team_members' ? turn.subject : null);
   return {
@@ -33,7 +33,7 @@ export function offerBooking(turn: Turn): Reply {
   };
 }
 
-/** Asks whether a person may use the address, where the owner lets the chat take any. */
+/** Asks for consent to pass on contact details, if the setting allows it. */
 export function takeAddress(turn: Turn, { address, when }: GivenAddress): Reply {
   const values = { address: `${escapeMarkdown(address)}${when && ` (${escapeMarkdown(when)})`}` };
   if (!turn.content.takesLeads)
@@ -41,7 +41,7 @@ export function takeAddress(turn: Turn, { address, when }: GivenAddress): Reply 
   return { text: [say(turn, 'addressLeads', values)], asked: 'shall we talk', address, isTalk: true };
 }
 
-/** Replies to a yes, by what was asked. */
+/** Replies to "yes", depending on the last question. */
 export function takeYes(turn: Turn): Reply {
   const { asked, address, listed } = turn.memory;
   if (address && asked === 'shall we talk') return takeAddress(turn, { address, when: '' });
@@ -50,7 +50,7 @@ export function takeYes(turn: Turn): Reply {
   return offerBooking(turn);
 }
 
-/** And what no does. */
+/** Replies to "no", depending on the last question. */
 export function takeNo(turn: Turn): Reply {
   const { asked } = turn.memory;
   if (asked === 'anything else') return { text: [say(turn, 'bye')] };

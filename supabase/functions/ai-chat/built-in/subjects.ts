@@ -1,4 +1,4 @@
-/** Finds what a message names: a service, a project by its client, a person, an industry, a country. */
+/** Finds names in a message: of services, projects, clients, people, industries and countries. */
 
 import { addressOf } from '../contact-facts.ts';
 import { keywords, plainText, singular } from '../search.ts';
@@ -26,17 +26,17 @@ export interface Named {
   person: PersonSubject | null;
   industry: Industry | null;
   country: Country | null;
-  /** Says that our own town is named. */
+  /** True if the message names our own town. */
   isOurPlace: boolean;
-  /** By its name as its makers write it. */
+  /** Official name of a tool. */
   tool: string | null;
-  /** The message with {service} and so on in place of the names, as the example sentences are written. */
+  /** The message with placeholders such as {service} instead of names, as in the example sentences. */
   masked: string;
-  /** Words that are left when the names are out. */
+  /** Number of words without the names. */
   otherWords: number;
 }
 
-/** Words that half of all agencies have in the titles of their services. */
+/** Words that are common in service titles of agencies. */
 const GENERIC = new Set(
   'ai system service automation generation solution management setup consulting agency digital for and the of with our your'.split(
     ' ',
@@ -52,7 +52,7 @@ interface Name {
   tool: string | null;
 }
 
-/** Finds the names of a site's content in messages. */
+/** Finds names from the site's content in messages. */
 export class Names {
   readonly #names = new Map<string, Name>();
   readonly #vocabulary: Vocabulary;
@@ -71,7 +71,7 @@ export class Names {
       if (subject.kind === 'team_members') this.#add('person', subject, subject.title);
     }
     this.#vocabulary = new Vocabulary(this.#names.keys());
-    // Our own town, which nobody means who mistypes something else.
+    // Our own town is not matched with typos.
     const site = new Set(wordsOf(nameOfSite(content)));
     for (const word of wordsOf(addressOf(content)).filter((part) => part.length > 2 && !site.has(part))) {
       if (!this.#names.has(word)) this.#names.set(word, { kind: 'place', subject: null, industry: null, tool: null });
@@ -80,7 +80,7 @@ export class Names {
 
   #add(kind: Kind, subject: Published, name: string): void {
     for (const word of wordsOf(name)) {
-      // "Nordvik Logistics" is not meant by everybody who says logistics.
+      // A general word such as "logistics" does not name the client "Nordvik Logistics".
       if (word.length < 3 || GENERIC.has(singular(word)) || this.#names.get(word)?.industry) continue;
       if (!this.#names.has(singular(word)))
         this.#names.set(singular(word), { kind, subject, industry: null, tool: null });
@@ -118,27 +118,27 @@ export class Names {
     const meaning = meaningOf(word) ?? meaningOf(singular(word));
     const known = this.#names.get(word) ?? this.#names.get(singular(word)) ?? (meaning && this.#names.get(meaning));
     if (known) return known;
-    // Names are mistyped, too; short ones are other words, and a stork is no store.
+    // Matches names with typos, except short names and common words: "stork" is not "store".
     const alike = word.length >= 5 && !COMMON.has(word) ? this.#vocabulary.find(word) : null;
     const meant = alike && alike.likeness >= 0.8 ? this.#names.get(alike.word) : undefined;
     return meant?.industry && word.length < 7 ? undefined : meant;
   }
 
-  /** Projects for clients of an industry, as their title, client and summary tell. */
+  /** Returns projects for clients of an industry, based on title, client and summary. */
   ofIndustry(words: Industry): ProjectSubject[] {
     return this.projects.filter(({ item: { title, company, description } }) =>
       wordsOf(`${title} ${company} ${plainText(description)}`).some((word) => words.has(word)),
     );
   }
 
-  /** Projects whose text has a word; those that are about it, by their title and summary, with `isAbout`. */
+  /** Returns projects whose text contains a word. With `isAbout`, it must be in title or summary. */
   mentioning(text: string, isAbout = false): ProjectSubject[] {
     return this.projects.filter(({ texts, title, item }) =>
       `${title} ${isAbout ? item.description : texts.join(' ')}`.includes(text),
     );
   }
 
-  /** Projects that show a service at work: those that share the most words with its title and summary. */
+  /** Returns projects that use a service: those that share most words with its title and summary. */
   showing(service: ServiceSubject): ProjectSubject[] {
     const words = new Set(keywords(`${service.title} ${service.item.short_description}`));
     return this.projects
@@ -153,12 +153,12 @@ export class Names {
   }
 }
 
-/** Like names of industries and services, and no typing error. */
+/** Common words that resemble names of industries and services, but are not typos of them. */
 const COMMON = new Set(
   'messages message slacks store stored start started chat health leader school share other clients client'.split(' '),
 );
 
-/** The first of each kind counts. */
+/** The first of each kind is used. */
 function note(named: Named, { kind, subject, industry, tool }: Name): void {
   if (tool) named.tool ??= tool;
   if (kind === 'place') named.isOurPlace = true;

@@ -1,4 +1,4 @@
-/** One message of a visitor with all that is known about it, and what is replied. */
+/** A message with its context, and the reply to it. */
 
 import type { Language } from '../languages.ts';
 import type { Found, SearchIndex } from '../search.ts';
@@ -11,18 +11,18 @@ import type { Phrase } from './phrases/en.ts';
 import { PHRASES } from './phrases/phrases.ts';
 import type { Named, Names, Subject } from './subjects.ts';
 
-/** Question that a reply of the assistant asked, so that a short answer to it is understood. */
+/** Question that the assistant's reply ended with. It gives short answers their meaning. */
 export type Asked = 'goal' | 'which' | 'about the visitor' | 'anything else' | 'shall we talk';
 
-/** Memory of the conversation so far. */
+/** State of the conversation so far. */
 export interface Memory {
   language: Language;
   subject: Subject | null;
   intent: Intent | null;
   asked: Asked | null;
-  /** Subjects that the last reply listed, in its order. */
+  /** Items that the last reply listed, in order. */
   listed: Subject[];
-  /** An address that the visitor gave. */
+  /** Contact details that the visitor gave. */
   address: string | null;
 }
 
@@ -36,29 +36,29 @@ export interface Turn {
   found: Found[];
   limits: Limits;
   memory: Memory;
-  /** Subject of the message: the one that it names, or else that of the conversation. */
+  /** Subject of the message: the named one, otherwise the subject of the conversation. */
   subject: Subject | null;
 }
 
 export interface Reply {
-  /** Paragraphs; empty ones are left out. */
+  /** Paragraphs. Empty ones are removed. */
   text: (string | false | undefined)[];
   sources?: readonly Source[];
-  /** Subject of the conversation from here on; undefined leaves it as it was. */
+  /** New subject of the conversation. Undefined keeps the current one. */
   subject?: Subject | null;
   asked?: Asked;
   listed?: Subject[];
   address?: string;
-  /** Nothing that is published answers the message, whatever is named beside that. */
+  /** True if no published content answers the message, even if the reply names related content. */
   isUnanswered?: true;
-  /** The message asks nothing that a text could answer: an address, a word of thanks, the wish for a call. */
+  /** True if the message needs no content: contact details, thanks, or a request for a call. */
   isTalk?: true;
 }
 
-/** Values that stand for the braces of a phrase. They are Markdown already: texts of the site go through `text`. */
+/** Values of placeholders in a phrase. They are inserted as Markdown, so texts of the site must be escaped. */
 type Values = Record<string, string>;
 
-/** A phrase in the language of the message, with its values and the links that every phrase may have. */
+/** Returns a phrase in the language of the message, with placeholders and links filled in. */
 export function say(
   { language, content }: Pick<Turn, 'language' | 'content'>,
   phrase: Phrase,
@@ -79,7 +79,7 @@ export function say(
   return phrases[phrase].replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? links[name] ?? '');
 }
 
-/** A link to a page of the site that the phrases name. */
+/** Returns a link to a page of the site with its label. */
 export function pageLink(
   turn: Pick<Turn, 'language' | 'content'>,
   phrase: 'services' | 'projects' | 'news' | 'about',
@@ -87,16 +87,16 @@ export function pageLink(
   return `[${PHRASES[turn.language][phrase]}](/${phrase})`;
 }
 
-/** The page that says how to reach us, as a source. */
+/** Returns the contact page as a source. */
 export function contactSource({ language }: Pick<Turn, 'language'>): Source {
   return { title: PHRASES[language].contactLabel, url: '/contact' };
 }
 
-/** A page of the site as a source. */
+/** Returns a page of the site as a source. */
 export function pageSource(turn: Turn, phrase: 'services' | 'projects' | 'news' | 'about'): Source {
   return { title: PHRASES[turn.language][phrase], url: `/${phrase}` };
 }
 
-/** Words for what was spoken of before. */
+/** Words that refer to an earlier subject. */
 export const REFERS_BACK =
   /(?<!\p{L})(?:it|its|they|them|their|there|that|he|she|his|her|det|den|de|dem|deres|der)(?!\p{L})/iu;

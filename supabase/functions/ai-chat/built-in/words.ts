@@ -1,7 +1,7 @@
-/** Words, and how alike two of them are: by what it takes to type the one for the other. */
+/** Word comparison with tolerance for typos and endings. */
 import SearchableMap from 'minisearch/SearchableMap';
 
-/** Lower case without accents: people type "gratis maned" for "måned". */
+/** Returns lower case without accents, because people type "maned" for "måned". */
 export function fold(text: string): string {
   return text
     .toLowerCase()
@@ -12,33 +12,33 @@ export function fold(text: string): string {
     .replace(/\p{M}/gu, '');
 }
 
-/** The words of a text, folded. {names} in braces stay one word. */
+/** Returns the folded words of a text. {placeholders} remain one word. */
 export function wordsOf(text: string): string[] {
   return fold(text).match(/\{\w+\}|[\p{L}\p{N}+#]+/gu) ?? [];
 }
 
-/** Endings of words in the assistant's languages, longer ones first. */
+/** Word endings in the supported languages, longer ones first. */
 const ENDING = /(?:ungen|erne|ingen|ene|ing|ung|ers|ede|est|ed|es|en|er|et|em|e|s|a|t)$/;
 
-/** A word without its ending, alike for "price", "prices" and "pricing"; it need not be a word itself. */
+/** Removes the ending of a word. The result is the same for "price", "prices" and "pricing", and need not be a word. */
 export function stemOf(word: string): string {
   if (word.length < 4 || word.startsWith('{')) return word;
   const stem = word.replace(ENDING, '');
   return stem.length >= 3 ? stem.replace(/([^aeiouls])\1$/, '$1') : word;
 }
 
-/** Words that are less alike than this are different ones. */
+/** Minimum likeness of two words. */
 const ALIKE = 0.72;
-/** Shorter words must be the same: "call" is not "cell". */
+/** Shorter words must be identical: "call" is not "cell". */
 const SHORTEST = 4;
 
 export interface Likeness {
   word: string;
-  /** 1 for the very word, less for one that was mistyped or has another ending. */
+  /** 1 for an identical word, less with a typo or another ending. */
   likeness: number;
 }
 
-/** Known words, in which what somebody typed is looked up. */
+/** Known words, for looking up typed words. */
 export class Vocabulary {
   readonly #words = new SearchableMap<true>();
   readonly #found = new Map<string, Likeness | null>();
@@ -47,13 +47,13 @@ export class Vocabulary {
     for (const word of words) this.#words.set(word, true);
   }
 
-  /** The known word that is meant, or null. */
+  /** Returns the closest known word, or null. */
   find(typed: string): Likeness | null {
     if (this.#words.has(typed)) return { word: typed, likeness: 1 };
     if (typed.length < SHORTEST || typed.length > 30) return null;
     const known = this.#found.get(typed);
     if (known !== undefined) return known;
-    // A stream of new words all day must not fill the memory.
+    // Limits the memory used by new words.
     if (this.#found.size > 5000) this.#found.clear();
     let best: Likeness | null = null;
     for (const [word, [, errors]] of this.#words.fuzzyGet(typed, 2)) {
@@ -65,7 +65,10 @@ export class Vocabulary {
   }
 }
 
-/** From 0 to 1. The same letters in another order is how people mistype; another letter makes another short word. */
+/**
+ * Returns a likeness from 0 to 1. Swapped letters are a common typo. In a short word, a different letter makes another
+ * word.
+ */
 function likenessOf(typed: string, word: string, errors: number): number {
   if (typed.length === word.length && lettersOf(typed) === lettersOf(word)) return 0.9;
   const isOther = typed.length === word.length && word.length <= 5;

@@ -1,4 +1,4 @@
-/** Finds the figures and promises of a sentence in the texts that a reply may take facts from. */
+/** Checks the figures and promises of a sentence against the sources of a reply. */
 import { type Figure, figuresIn } from './figures.ts';
 import { isRefusal, type MadePromise, type PromiseKind, promisesIn } from './promises.ts';
 import { isWithinReference, referencesIn } from './references.ts';
@@ -14,7 +14,7 @@ import {
   TO_VISITOR,
 } from './words.ts';
 
-/** Text that the guard looks at as one source. */
+/** A source for the guard. */
 export interface EvidenceText {
   title: string;
   text: string;
@@ -24,7 +24,7 @@ interface KnownSentence {
   reading: string;
   source: number;
   stems: Set<string>;
-  /** Likewise of the whole source. */
+  /** Stems of the whole source. */
   sourceStems: Set<string>;
   language: string | null;
   speaksToVisitor: boolean;
@@ -36,13 +36,13 @@ export interface Evidence {
   sentences: KnownSentence[];
   titles: string[];
   words: Set<string>;
-  /** E-mail addresses. */
+  /** Email addresses. */
   addresses: Set<string>;
-  /** Letters that are not Latin, as many as the sources have of them. */
+  /** Number of non-Latin letters in the sources. */
   foreignLetters: number;
 }
 
-/** Kind of claim that a sentence makes without a source. */
+/** Kind of an unsupported claim. */
 export type Claim = 'price' | 'figure' | 'promise' | 'unreadable';
 
 export function gatherEvidence(sources: readonly EvidenceText[]): Evidence {
@@ -60,7 +60,7 @@ export function gatherEvidence(sources: readonly EvidenceText[]): Evidence {
         sourceStems: sourceStems[source] ?? new Set(),
         language: languageOf(words),
         speaksToVisitor: TO_VISITOR.test(reading) || TO_ALL.test(reading),
-        // A question states nothing.
+        // A question contains no facts.
         figures: isQuestion ? [] : figuresIn(reading),
         promises:
           isQuestion || /\b(?:not|no|never|cannot|ikke|inte|nicht|kein\w*|ingen)\b|n't\b/.test(reading)
@@ -86,10 +86,10 @@ function sentencesOf(text: string): string[] {
 }
 
 /**
- * Returns the claim of a reply's sentence that no source has; null when one source has everything.
+ * Returns the unsupported claim of a sentence, or null if the sources support it.
  * @param sentence Markdown
- * @param before text that was shown right before it, for figures that are written across two sentences
- * @param known tells of figures that may be named too, because the visitor said them
+ * @param before text shown right before it, for figures that span two sentences
+ * @param known tells whether a figure may be repeated because the visitor mentioned it
  */
 export function unfoundedClaim(
   evidence: Evidence,
@@ -125,7 +125,7 @@ function addressesIn(text: string): string[] {
   return readingOf(text).match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? [];
 }
 
-/** In capitals only: MIX, but not mix. */
+/** Finds Roman numerals in capitals: MIX, but not mix. */
 function hasRomanNumber({ words }: Evidence, sentence: string): boolean {
   const capitals = sentence.normalize('NFKC').match(/(?<!\p{L})[MDCLXVI]{3,}(?!\p{L})/gu) ?? [];
   return capitals.some((word) => ROMAN.test(word) && !words.has(word.toLowerCase()));
@@ -149,7 +149,7 @@ function isFounded(evidence: Evidence, figure: Figure, text: string): boolean {
 
 const BOUND_TO_SUBJECT: ReadonlySet<Figure['kind']> = new Set(['money', 'duration'] as const);
 
-/** Sources whose title of several words stands in the sentence: what it says is then about them. */
+/** Returns the sources whose title of several words occurs in the sentence. The sentence is then about them. */
 function titlesIn({ titles }: Evidence, text: string): number[] {
   return titles.flatMap((title, at) =>
     title.includes(' ') && text.includes(title) && !NO_SUBJECT.test(title) ? [at] : [],
@@ -158,7 +158,7 @@ function titlesIn({ titles }: Evidence, text: string): number[] {
 
 const NO_SUBJECT = /^(?:book a meeting|contact)$/;
 
-/** A currency alone ("in dollars") may stand where a source has amounts in it. */
+/** Allows a currency without an amount ("in dollars") if a source has amounts in it. */
 function isNamedInSource({ sentences }: Evidence, { kind, unit, start }: Figure, text: string): boolean {
   if (!/\b(?:in|i|auf|en|em) $/.test(text.slice(Math.max(0, start - 20), start))) return false;
   return (
@@ -201,7 +201,7 @@ function isSameCurrency(unit: string, source: Figure): boolean {
   return source.unit === unit || (unit === 'kr' && ['nok', 'sek', 'dkk'].includes(source.unit));
 }
 
-/** The number, with the ends of a range and the bounds that the source has. */
+/** Compares the number, the ends of a range and the bounds. */
 function isSameAmount(figure: Figure, source: Figure): boolean {
   if (figure.value !== source.value) return false;
   if (figure.rangeWith !== null) return figure.rangeWith === source.rangeWith;
@@ -209,7 +209,7 @@ function isSameAmount(figure: Figure, source: Figure): boolean {
   return (!figure.isFloor || source.isFloor) && (!figure.isCap || source.isCap);
 }
 
-/** A part that one of them leaves out may be anything; a year may stand alone. */
+/** Compares dates. A missing part matches anything, also in a year alone. */
 function isSameDate(value: string, source: Figure): boolean {
   if (source.kind !== 'date') return false;
   const [parts, others] = [value.split('-'), source.value.split('-')];
@@ -231,31 +231,31 @@ function isSameCount(figure: Figure, source: Figure, known: KnownSentence, text:
   return !PRICE_WORDS.test(text) && isTranslated(known, text);
 }
 
-/** They count the same thing, or have a word beside them in common. */
+/** Checks whether both figures count the same thing or share a neighbouring word. */
 function isAboutTheSame(figure: Figure, source: Figure, known: KnownSentence): boolean {
   return figure.counted.length > 0 && source.counted.length > 0
     ? figure.counted.some((stem) => source.counted.includes(stem))
     : figure.context.some((stem) => known.stems.has(stem));
 }
 
-/** A date stands with a word of the text that has it. */
+/** Checks whether a date appears with a word of its source. */
 function isNear({ context }: Figure, known: KnownSentence, text: string): boolean {
   return context.length === 0 || context.some((stem) => known.sourceStems.has(stem)) || isTranslated(known, text);
 }
 
-/** A translation shares no words with its source. */
+/** Checks for a translation, which shares no words with its source. */
 function isTranslated(known: KnownSentence, text: string): boolean {
   const language = languageOf(wordsOf(text));
   return language !== null && known.language !== null && language !== known.language;
 }
 
-/** A promise is repeated, not made: the sentence says what the one that makes it says, and little else. */
+/** Checks whether a source makes the same promise: its sentence must cover nearly all of this one. */
 function isPromisedInSource({ sentences }: Evidence, kind: PromiseKind, words: string, reading: string): boolean {
   const said = subjectsOf(reading);
   return sentences.some(({ promises, reading: source }) => {
     const own = promises.filter((promise) => promise.kind === kind).map(({ start, end }) => source.slice(start, end));
     if (own.length === 0) return false;
-    // "Soon" must be as soon in the source.
+    // For "soon" and "twice", the source must contain the same words.
     if ((kind === 'soon' || kind === 'multiple') && !own.includes(words)) return false;
     const known = subjectsOf(source);
     const shared = said.filter((stem) => known.includes(stem)).length;
@@ -263,7 +263,7 @@ function isPromisedInSource({ sentences }: Evidence, kind: PromiseKind, words: s
   });
 }
 
-/** Stems of what a sentence is about, without the promise that it makes. */
+/** Returns the stems of a sentence without its promise. */
 function subjectsOf(reading: string): string[] {
   let rest = '';
   let at = 0;
@@ -275,8 +275,8 @@ function subjectsOf(reading: string): string[] {
 }
 
 /**
- * Words of a language or a script that the guard does not know could say anything. Words that the sources have are no
- * others' (names, mostly).
+ * Detects words in a language or script that the guard does not support, because they could contain any claim. Words of
+ * the sources are allowed, mostly names.
  */
 function isUnreadable({ words: known, foreignLetters }: Evidence, reading: string): boolean {
   const words = wordsOf(reading);
@@ -287,22 +287,24 @@ function isUnreadable({ words: known, foreignLetters }: Evidence, reading: strin
   if (/(?![0-9])[\p{Nl}\p{No}]/u.test(reading)) return true;
   const rest = unknown.filter((word) => word.length > 1 && !isWordOfFigure(word));
   if (foreignLetters >= 200 || rest.length < 4) return false;
-  // Short words that the sources have, such as "on", are others' too.
+  // Short words of the sources, such as "on", also exist in other languages.
   const strange = words.filter((word) => rest.includes(word) || (word.length > 1 && word.length < 4));
   return frequentWordsIn(words) < Math.max(1, strange.length * 0.15);
 }
 
-/** Claims of a visitor: some may be repeated to them, others must not be agreed to because they said them. */
+/** Claims of the visitor. Some may be repeated, but the reply must not confirm them. */
 export interface VisitorClaims {
-  /** Figures of theirs. */
+  /** Figures in the visitor's messages. */
   figures: Figure[];
-  /** Words beside them and of the message, in plain letters. */
+  /** Words of the visitor's messages, normalised. */
   words: Set<string>;
-  /** Order numbers and the like. */
+  /** Order numbers and similar references. */
   references: ReadonlySet<string>;
-  /** True when the last message, or what it points at, has a claim that no source has: nothing may agree to it. */
+  /**
+   * True if the last message, or a message it refers to, contains an unsupported claim that the reply must not confirm.
+   */
   isContested: boolean;
-  /** True when that claim is about us, so that the reply has to say that it is not confirmed. */
+  /** True if that claim is about us, so that the reply must say that it is not confirmed. */
   isAboutUs: boolean;
 }
 
@@ -311,7 +313,7 @@ export function readVisitor(
   conversation: readonly { role: 'user' | 'assistant'; content: string }[],
 ): VisitorClaims {
   const own = conversation.filter(({ role }) => role === 'user').map(({ content }) => content);
-  // Theirs may be repeated.
+  // The visitor's addresses may be repeated.
   for (const address of addressesIn(own.join('\n'))) evidence.addresses.add(address);
   const last = own.at(-1) ?? '';
   const pointsBack =
@@ -332,8 +334,8 @@ export function readVisitor(
 }
 
 /**
- * Lists the claims in a message that no source has. A statement of somebody about themselves ("we are 50 people") is no
- * claim, but with a sum or a date ("our budget is 100 dollars") it is one that nobody may agree to.
+ * Lists the unsupported claims in a message. A visitor's statement about themselves ("we are 50 people") is not a
+ * claim. With an amount or a date ("our budget is 100 dollars") it is one that the reply must not confirm.
  */
 function claimsIn(evidence: Evidence, message: string): ('about us' | 'own')[] {
   return sentencesOf(message)
@@ -343,7 +345,7 @@ function claimsIn(evidence: Evidence, message: string): ('about us' | 'own')[] {
       const references = new Set(referencesIn(reading, (letters) => evidence.words.has(letters)));
       const claim = unfoundedClaim(evidence, clause, '', (figure, text) => isWithinReference(references, text, figure));
       if (!claim) return [];
-      // An unreadable clause may claim anything, so nothing may agree to it.
+      // An unreadable clause may contain any claim, so the reply must not confirm it.
       if (claim === 'unreadable') return ['own'];
       const isOwn = OF_VISITOR.test(reading) && !TO_VISITOR.test(reading) && promisesIn(reading).length === 0;
       if (!isOwn) return ['about us'];
@@ -360,9 +362,9 @@ const OF_THEIRS =
   /\b(?:your|din|ditt|dine|deres|ihr|ihre|ihrem|ihren|dein|deinem|votre|su|jullie) (?:\w+ ){0,2}(?:team|company|staff|people|employees|salespeople|sales team|reps|list|inboxes|mailboxes|leads|contacts|users|customers|domains|colleagues|selskap|bedrift|ansatte|liste|firma|mitarbeiter|mitarbeitern|kollegen|liste|foretag)\b/;
 
 /**
- * Returns a test of whether a figure is the visitor's own, repeated as theirs: in an order number, in a sentence that only says what they
- * said ("You mentioned 50 people"), or as a count of what is theirs ("your team of 50"). Never in a sentence that could
- * be read as ours.
+ * Returns a function that checks whether a figure repeats the visitor's own: in an order number, in a sentence that
+ * only repeats their words ("You mentioned 50 people"), or as a count of their things ("your team of 50"). A sentence
+ * that could be read as our statement does not qualify.
  */
 export function isVisitorsOwn(visitor: VisitorClaims, sentence: string): (figure: Figure, text: string) => boolean {
   const reading = readingOf(sentence);

@@ -1,4 +1,4 @@
-/** The figures in a text: numbers with what they count, however they are written. */
+/** Extracts figures from a text: numbers in any notation with their units. */
 
 import { stemOf, wordsOf } from './text.ts';
 import {
@@ -22,21 +22,21 @@ export type FigureKind = 'money' | 'percent' | 'duration' | 'multiple' | 'date' 
 
 export interface Figure {
   kind: FigureKind;
-  /** The currency, the unit of time, or what a date consists of; '' for counts. */
+  /** The currency, the unit of time, or the parts of a date. '' for counts. */
   unit: string;
-  /** Value it is compared by: the number, or the digits of a date, a time of day or a telephone number. */
+  /** Compared value: the number, or the digits of a date, a time or a phone number. */
   value: string;
-  /** The other end of a range. */
+  /** Other end of a range. */
   rangeWith: string | null;
-  /** "from", "at least": a lower bound. */
+  /** Lower bound: "from", "at least". */
   isFloor: boolean;
-  /** "up to", "at most": an upper bound. */
+  /** Upper bound: "up to", "at most". */
   isCap: boolean;
-  /** Unit that a price is per: month, user; '' when none is named. */
+  /** Unit that a price is per: month, user. '' without one. */
   per: string;
-  /** Stems of the words beside it. */
+  /** Stems of the neighbouring words. */
   context: string[];
-  /** Stems of what is counted: the first words after it. */
+  /** Stems of the counted thing: the first words after the number. */
   counted: string[];
   start: number;
   end: number;
@@ -48,11 +48,11 @@ interface NumberMention {
   start: number;
   end: number;
   isWord: boolean;
-  /** A number in one language only, such as "to". */
+  /** True for a word that is a number in one language only, such as "to". */
   isAmbiguous: boolean;
 }
 
-/** @param text a reading (see text.ts) */
+/** @param text normalised text (see text.ts) */
 export function figuresIn(text: string): Figure[] {
   const taken: Figure[] = [...codesIn(text), ...datesIn(text)];
   const isFree = ({ start, end }: { start: number; end: number }) =>
@@ -84,7 +84,7 @@ function figure(kind: FigureKind, unit: string, value: string, start: number, en
   };
 }
 
-/** Telephone numbers and the like: what is compared is the row of digits. */
+/** Phone numbers and similar codes, compared by their digits. */
 function codesIn(text: string): Figure[] {
   return [
     ...text.matchAll(
@@ -170,7 +170,7 @@ function valueOfDigits(written: string): number {
   return Number(`${plain.slice(0, last).replace(/[.,]/g, '')}.${plain.slice(last + 1)}`);
 }
 
-/** Each run of number words is one number: "two hundred and fifty", "vierzigtausend". */
+/** Converts each sequence of number words to one number: "two hundred and fifty", "vierzigtausend". */
 function numberWordsIn(text: string): NumberMention[] {
   const found: NumberMention[] = [];
   let run: { parts: number[]; start: number; end: number; isAmbiguous: boolean } | null = null;
@@ -207,7 +207,7 @@ function numberWordsIn(text: string): NumberMention[] {
   return found;
 }
 
-/** "two hundred", "forty two"; not "four six". */
+/** Checks whether two number words form one number: "forty two", but not "four six". */
 function canFollow(before: number, next: number): boolean {
   if (next >= 100 || (before === 4 && next === 20)) return true;
   return before >= 10 && next < before && (before > 12 || next < 10);
@@ -215,7 +215,7 @@ function canFollow(before: number, next: number): boolean {
 
 const JOINING = /^(?:and|og|och|und|y|e)$/;
 
-/** The numbers that a word consists of, null when it is no number word. */
+/** Splits a number word into its numbers. Returns null for other words. */
 function partsOf(word: string): number[] | null {
   const whole = NUMBER_WORDS.get(word);
   if (whole !== undefined) return [whole];
@@ -245,7 +245,7 @@ function valueOfParts(parts: number[]): number {
   return total + current;
 }
 
-/** "40k", "2 million", "900 thousand". */
+/** Applies multipliers: "40k", "2 million", "900 thousand". */
 function withMultipliers(text: string, mentions: NumberMention[]): NumberMention[] {
   const result: NumberMention[] = [];
   for (const mention of mentions) {
@@ -276,7 +276,7 @@ function withMultipliers(text: string, mentions: NumberMention[]): NumberMention
   return result;
 }
 
-/** Characters around a number in which its unit and its bounds are looked for. */
+/** Characters around a number that are searched for its unit and bounds. */
 const NEAR = 80;
 
 function figureOf(text: string, mention: NumberMention, next: NumberMention | undefined): Figure | null {
@@ -304,14 +304,14 @@ function figureOf(text: string, mention: NumberMention, next: NumberMention | un
   return make('count', '', mention.start, mention.end);
 }
 
-/** An article before a unit of time is a figure where something is measured: "within a week". */
+/** Checks for a measurement, in which the article before a unit of time is a figure: "within a week". */
 function isMeasured(before: string): boolean {
   return /\b(?:in|within|takes?|only|just|after|under|about|than|for|less than|innen|innenfor|pa|om|etter|under|tar|tager|in|binnen|innerhalb|nach|nur|dauert|bare|kun|inom|efter|bara|dans|en|sous|seulement)\s*$/.test(
     before.trimEnd(),
   );
 }
 
-/** A number that is none: an article, or what the text counts of itself. */
+/** Checks for a number that is not a figure: an article, or a count of the text's own parts. */
 function isSpeech(text: string, { value, isWord, isAmbiguous, start }: NumberMention, after: string): boolean {
   if (/\bnumber $/.test(text.slice(Math.max(0, start - 20), start)) && isWord) return false;
   if (isAmbiguous) {
@@ -335,10 +335,10 @@ interface Unit {
   length: number;
 }
 
-/** Returns the unit that the text after a number says it counts. */
+/** Returns the unit after a number, or null. */
 function unitAfter(after: string): Unit | null {
   let skipped = /^[\s.,:;!?*)(/+'"|-]{0,4}/.exec(after)?.[0].length ?? 0;
-  // Sentences may end between a number and its unit, but not a whole clause.
+  // A sentence may end between a number and its unit, but they are in the same clause.
   for (let words = 0; words < 3; words++) {
     const rest = after.slice(skipped);
     const percent = PERCENT.exec(rest);
@@ -350,7 +350,7 @@ function unitAfter(after: string): Unit | null {
     const currency = currencyOf(word);
     if (currency) return { kind: 'money', unit: currency, length: skipped + word.length };
     const duration = DURATIONS.get(word);
-    // A single letter is a unit only right behind its number: 4w.
+    // A single letter is a unit only directly after its number: 4w.
     if (duration && (word.length > 1 || skipped === 0))
       return { kind: 'duration', unit: duration, length: skipped + word.length };
     const joined = [...CURRENCIES.keys()].find(
@@ -370,12 +370,12 @@ const CAP =
 
 function boundsOf(before: string, after: string, kind: FigureKind): Pick<Figure, 'isFloor' | 'isCap'> {
   const near = before.replace(/(?:\p{Sc}|\b(?:nok|usd|eur|kr|gbp))[ .]*$/u, '').trimEnd();
-  // "over three months" is how long it went on.
+  // "over three months" is a duration, not a lower bound.
   const isSpan = kind === 'duration' && /\b(?:over|uber) ?$/.test(near);
   return { isFloor: (FLOOR.test(near) && !isSpan) || /^\s?\+/.test(after), isCap: CAP.test(near) };
 }
 
-/** "per month", "/user", "monthly". */
+/** Finds a period: "per month", "/user", "monthly". */
 function periodOf(after: string): string {
   const near = after.slice(0, 40);
   const adverb = /^[\s,(]{0,2}(\p{L}+)/u.exec(near)?.[1] ?? '';
@@ -388,7 +388,7 @@ function periodOf(after: string): string {
   return DURATIONS.get(unit) ?? PERIODS.get(unit) ?? stemOf(unit);
 }
 
-/** "4-6 weeks", "from 2% to 9%": both ends know each other, and the first has the unit of the second. */
+/** Joins the ends of a range, such as "4-6 weeks" or "from 2% to 9%". The first end gets the unit of the second. */
 function joinRanges(text: string, figures: Figure[]): void {
   for (const [at, first] of figures.entries()) {
     const second = figures[at + 1];
@@ -424,7 +424,7 @@ function joinRanges(text: string, figures: Figure[]): void {
   }
 }
 
-/** Currencies and percent signs that stand beside no number. */
+/** Currencies and percent signs without a number. */
 function looseSigns(text: string, figures: Figure[]): Figure[] {
   const isTaken = (start: number) => figures.some((one) => one.start <= start && start < one.end);
   const signs = [...text.matchAll(/%|‰|\p{Sc}|\p{L}+/gu)].flatMap(({ 0: sign, index }): Figure[] => {
@@ -436,7 +436,7 @@ function looseSigns(text: string, figures: Figure[]): Figure[] {
   return signs;
 }
 
-/** Other words, unless they stand beside a number. */
+/** Other such words, unless they are next to a number. */
 const LOOSE =
   /^(?:pound|pfund|pund|livre|livres|libra|libras|crown|crowns|franc|try|real|ether|eth|crypto|nickel|rub|sterling|cad|aud|other)$/;
 

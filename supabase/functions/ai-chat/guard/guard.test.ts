@@ -37,8 +37,8 @@ async function shown(reply: string[], question = 'What do you do?'): Promise<str
   return pieces;
 }
 
-describe('When words are shown', () => {
-  // A pause lasts until the test says so.
+describe('Timing of the output', () => {
+  // The test advances the time of a pause.
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
@@ -47,7 +47,7 @@ describe('When words are shown', () => {
   });
   const pause = () => vi.advanceTimersByTimeAsync(400);
 
-  /** Hands out pieces one by one, and tells what the guard has shown by then. */
+  /** Sends pieces to the guard one by one and records its output. */
   function conversation(question = 'What do you do?') {
     const reply = new TransformStream<string, string>();
     const writer = reply.writable.getWriter();
@@ -66,7 +66,7 @@ describe('When words are shown', () => {
     return { write: (piece: string) => writer.write(piece), end: () => writer.close(), seen, reading };
   }
 
-  test('a sentence as soon as the next one has begun, in the pieces in which it came', async () => {
+  test('A sentence is shown when the next one begins, in its original pieces', async () => {
     const { write, end, seen, reading } = conversation();
     for (const piece of ['We build', ' outreach', '. ', 'It']) await write(piece);
     await vi.advanceTimersByTimeAsync(0);
@@ -76,7 +76,7 @@ describe('When words are shown', () => {
     expect(seen).toEqual(['We build', ' outreach', '. ', 'It']);
   });
 
-  test('before its sentence ends, when the model pauses and they claim nothing', async () => {
+  test('Words without a claim are shown before their sentence ends if the model pauses', async () => {
     const { write, end, seen, reading } = conversation();
     await write('We build outreach that');
     await pause();
@@ -88,7 +88,7 @@ describe('When words are shown', () => {
   });
 
   test.each(['It costs 40,000', 'We guarantee', 'It takes two', 'See [the', 'A & B'])(
-    'not %s in a pause, because more may come of it',
+    '"%s" is held back in a pause, because it may become a claim',
     async (held) => {
       const { write, end, seen, reading } = conversation();
       await write('First. ');
@@ -100,7 +100,7 @@ describe('When words are shown', () => {
     },
   );
 
-  test('what claims nothing, when the model breaks off', async () => {
+  test('Words without a claim are shown if the model fails', async () => {
     async function* broken() {
       yield 'We build';
       throw new Error('gone');
@@ -114,10 +114,10 @@ describe('When words are shown', () => {
   });
 });
 
-describe('What stands in the place of a sentence', () => {
+describe('Replacement of a withheld sentence', () => {
   test.each([
     ['in a paragraph', 'We build. It costs 5 NOK. Ask us.', `We build. ${price} Ask us.`],
-    ['in a list, said once', '- A: 5 NOK\n- B: 6 NOK\n- Ask us.\n', `- ${price}\n- Ask us.\n`],
+    ['in a list, only once', '- A: 5 NOK\n- B: 6 NOK\n- Ask us.\n', `- ${price}\n- Ask us.\n`],
     [
       'after a table',
       '| A | B |\n|---|---|\n| x | 5 NOK |\n| y | z |\n\nAsk us.',
@@ -125,9 +125,9 @@ describe('What stands in the place of a sentence', () => {
     ],
     ['for a whole table', '| A | 5 NOK |\n|---|---|\n| x | z |\n\nAsk us.', `\n${price}\n\n\nAsk us.`],
     ['after a block of code', '```\na\n5 NOK\n```\nAsk us.', `\`\`\`\na\n\`\`\`\n\n${price}\n\nAsk us.`],
-    ['in a block of code without an end', '```\na\n5 NOK', `\`\`\`\na\n\`\`\`\n\n${price}`],
+    ['in an unclosed block of code', '```\na\n5 NOK', `\`\`\`\na\n\`\`\`\n\n${price}`],
     [
-      'of each kind once',
+      'once for each kind of claim',
       'It costs 5 NOK. We guarantee it. We have 9 offices. It costs 7 NOK.',
       `${price} ${promise} ${figure} `,
     ],
@@ -135,7 +135,7 @@ describe('What stands in the place of a sentence', () => {
     for (const pieces of [[reply], Array.from(reply)]) expect((await shown(pieces)).join('')).toBe(expected);
   });
 
-  test('A claim of the visitor that no source has is named before anything else', async () => {
+  test('An unsupported claim of the visitor is addressed first', async () => {
     expect((await shown(['We build outreach.'], 'Is it 5 NOK?')).join('')).toBe(`${unconfirmed} We build outreach.`);
     expect((await shown(['I cannot confirm that.'], 'Is it 5 NOK?')).join('')).toBe('I cannot confirm that.');
     expect((await shown(['- We build outreach.'], 'Is it 5 NOK?')).join('')).toBe(
@@ -143,7 +143,7 @@ describe('What stands in the place of a sentence', () => {
     );
   });
 
-  test('In the language of the visitor', async () => {
+  test('The replacement is in the language of the visitor', async () => {
     const guard = createGuard(SOURCES, [{ role: 'user', content: 'Hva koster det?' }], 'nb');
     let text = '';
     for await (const piece of guard.check(inPieces('Det koster 5 kr.'), STAYS)) text += piece;
@@ -152,7 +152,7 @@ describe('What stands in the place of a sentence', () => {
   });
 });
 
-/** Replies of a good model, at length: nothing of them is kept back. */
+/** Long replies of a good model. The guard must not withhold anything. */
 test.each([
   [
     'What do you do?',
@@ -180,19 +180,19 @@ test.each([
     "There's nothing here about dentists specifically, but we work with B2B companies such as Havline, a marine supplier. What kind of customers do you want to reach?",
   ],
   ['Tell me a joke', 'Why did the e-mail cross the road? To land in the inbox! Now, what can I help you with today?'],
-])('A good answer to "%s" passes', async (question, reply) => {
+])('A good answer to "%s" is shown in full', async (question, reply) => {
   expect((await shown(reply.split(/(?<=\s)/), question)).join('')).toBe(reply);
 });
 
 test.each(['tre', 'mille', 'a', '[(', '1 ', '<a ', 'yes '])(
-  'A message or a reply of nothing but "%s" ends',
+  'A long message or reply of only "%s" is processed without hanging',
   async (part) => {
     const text = part.repeat(Math.floor(4000 / part.length));
     expect((await shown([text.repeat(3)], text)).length).toBeGreaterThan(0);
   },
 );
 
-describe("The visitor's own words", () => {
+describe('Words of the visitor', () => {
   const quoted = async (question: string, reply: string) => (await shown([reply], question)).join('');
 
   test.each([
@@ -207,7 +207,7 @@ describe("The visitor's own words", () => {
     ['Order AB-2291 please', 'I understand that order AB-2291 matters to you.'],
     ['Bestellnummer: Bestellung 771203', 'Ich sehe, dass Bestellung 771203 hier genannt ist.'],
     ['Faktura 90871 mangler', 'Jeg noterer faktura 90871.'],
-  ])('%j may be repeated: %j', async (question, reply) => {
+  ])('After %j, the reply may repeat them: %j', async (question, reply) => {
     expect(await quoted(question, reply)).toBe(reply);
   });
 
@@ -238,7 +238,7 @@ describe("The visitor's own words", () => {
     ['My code is 30days50off.', 'It is 30days50off.'],
     ['My order is 15-05-2026.', 'We start on 15-05-2026.'],
     ['Order meetings2026x40.', 'We book meetings2026x40.'],
-  ])('after %j, %j is no mere repetition', async (question, reply) => {
+  ])('After %j, the guard withholds %j', async (question, reply) => {
     const text = await quoted(question, reply);
     expect(text).not.toContain(reply);
     expect(Object.values(HONEST['en'] ?? {}).some((honest) => text.includes(honest))).toBe(true);

@@ -1,7 +1,7 @@
 /**
- * Stands between a language model and the visitor. A sentence with a price, a date, a number or a promise that stands in
- * no source of the reply is not shown; an honest one takes its place in the stream. It goes by the text alone, so nothing
- * that anybody writes in a conversation changes what it lets through.
+ * Filters the replies of a language model. A sentence with a price, date, number or promise that is not in the sources
+ * is withheld, and an honest sentence replaces it in the stream. The filter only compares texts, so prompt injection
+ * cannot change it.
  */
 import {
   type Claim,
@@ -20,23 +20,23 @@ import { gatherSubjects, isUnsupported, type Subjects } from './subjects.ts';
 import { readingOf, readings } from './text.ts';
 import { HONEST, type HonestReason } from './wording.ts';
 
-/** Milliseconds after which words that claim nothing are shown though their sentence has not ended. */
+/** Pause in ms after which words without a claim are shown before their sentence ends. */
 const PAUSE = 400;
-/** Longest reply that can be stored, see upstream.ts. */
+/** Maximum length of a stored reply, see upstream.ts. */
 const MAX_SHOWN = 16_000;
 
 export interface ReplyGuard {
-  /** The pieces that may be shown, as soon as they may. */
+  /** Yields the pieces that may be shown, as early as possible. */
   check(reply: AsyncGenerator<string, void, void>, left: AbortSignal): AsyncGenerator<string, void, void>;
-  /** Sentences that were not shown so far. */
+  /** Number of withheld sentences. */
   keptBack(): number;
-  /** Returns the text that was shown so far. */
+  /** Returns the text shown so far. */
   shown(): string;
 }
 
 /**
- * @param sources all that the reply may take facts from
- * @param language of the honest sentences, such as nb; English when there are none in it
+ * @param sources all texts that support the reply
+ * @param language of the honest sentences, such as nb. Unsupported languages use English
  */
 export function createGuard(
   sources: readonly (EvidenceText & { url: string })[],
@@ -89,7 +89,7 @@ async function orPause<Result>(next: Promise<Result>): Promise<Result | 'pause'>
   }
 }
 
-/** Sources, conversation and language that a reply is held against. */
+/** Sources, conversation and language for checking a reply. */
 interface Read {
   evidence: Evidence;
   subjects: Subjects;
@@ -98,26 +98,26 @@ interface Read {
   pages: ReadonlySet<string>;
 }
 
-/** A number after these is an amount, and no marker. */
+/** A number after one of these is an amount, not a list marker. */
 const UNIT_BEFORE =
   /(?:\p{Sc}|%|\b(?:dollars?|euros?|kroner|nok|usd|eur|percent|prosent|prozent|weeks?|days?|hours?|months?|years?)) ?:$/u;
 
 class Gate {
   keptBack = 0;
   shown = '';
-  /** True when there are words that a pause may let through. */
+  /** True if there are words that could be shown in a pause. */
   isHolding = false;
-  /** Text that came and was not judged yet, in the pieces in which it came. */
+  /** Text that has not been checked yet, in its original pieces. */
   #held: string[] = [];
-  /** The beginning of the sentence that a pause let through already. */
+  /** Beginning of the current sentence that was already shown in a pause. */
   #opened = '';
   #isLineStart = true;
   #isInFence = false;
-  /** Inside a table: whether its rows are shown. */
+  /** State of the current table. */
   #table: 'none' | 'shown' | 'dropped' = 'none';
   #listNumber = 0;
   #said = new Set<HonestReason>();
-  /** A sentence that waits until a table or a block of code is over. */
+  /** Honest sentence to show after the current table or code block. */
   #owed = '';
   readonly #read: Read;
 
@@ -141,13 +141,13 @@ class Gate {
     this.#owed = '';
   }
 
-  /** Words without any figure or promise, though what follows may still make their sentence one that is not shown. */
+  /** Shows held words without a figure or promise, although the sentence may still become a claim and be withheld. */
   *releaseHarmless(): Generator<string> {
     this.isHolding = false;
     const text = this.#held.join('');
     const sentence = this.#opened + text;
     if (text === '' || this.#read.visitor.isContested || this.#isInFence || this.#table !== 'none') return;
-    // Markup that has only begun, and what may become a figure or a row.
+    // Incomplete markup, or text that may become a figure or a row.
     if (/[\n|&[<\d`#]|^\s*[-*+>]?\s*$/.test(text) || this.#claimOf(sentence)) return;
     if (readings(sentence).some((reading) => figuresIn(reading).length > 0 || promisesIn(reading).length > 0)) return;
     this.#opened = sentence;
@@ -204,11 +204,11 @@ class Gate {
     const sentence = this.#honest(this.#read.visitor.isContested && this.#said.size === 0 ? 'unconfirmed' : reason);
     if (this.#opened) yield* this.#show(`…${sentence ? ` ${sentence}` : ''}${end}`);
     else if (sentence) yield* this.#show(`${this.#markerOf(segment)}${sentence}${end}`);
-    // Said already: only what separates the blocks stays.
+    // The honest sentence was already shown, so keep only the line break between blocks.
     else if (end.includes('\n') && !/(?:^|\n)$/.test(this.shown)) yield* this.#show(end);
   }
 
-  /** The honest sentence, '' when the reply has it. */
+  /** Returns the honest sentence, or '' if the reply already contains it. */
   #honest(reason: HonestReason): string {
     if (this.#said.has(reason)) return '';
     this.#said.add(reason);
@@ -216,7 +216,7 @@ class Gate {
     return words?.[reason] ?? '';
   }
 
-  /** Begins the reply with the note that no source has the visitor's claim, unless the reply says so by itself. */
+  /** Starts the reply by saying that the visitor's claim is not confirmed, unless the reply itself does. */
   *#lead(segment: string): Generator<string> {
     if (!this.#read.visitor.isAboutUs || this.#said.size > 0 || this.shown.trim() !== '' || segment.trim() === '')
       return;
@@ -250,7 +250,7 @@ class Gate {
     return this.#read.visitor.isContested && readings(sentence).some(agrees) ? 'unconfirmed' : null;
   }
 
-  /** The marker of a list item; a number counts as one only when it goes on counting, and no unit follows. */
+  /** Returns the marker of a list item. A number must continue the list and must not have a unit. */
   #markerOf(segment: string): string {
     if (!this.#isLineStart || this.#isInFence) return '';
     const [marker = '', number] = /^[ \t]*(?:[-*+]|(\d{1,9})[.)])[ \t]+/.exec(segment) ?? [];
@@ -267,7 +267,7 @@ class Gate {
     if (this.#isLineStart && number !== undefined) this.#listNumber = Number(number);
   }
 
-  /** The address of a page is no claim; that of any other is read like words. */
+  /** Removes URLs of known pages. Other URLs are checked like text. */
   #withoutKnownPages(sentence: string): string {
     return sentence.replace(/\]\(((?:[^()]|\([^()]*\))*)\)/g, (_whole, inside: string) => {
       const [address = '', ...title] = inside.trim().split(/\s+/);
@@ -286,7 +286,7 @@ class Gate {
     yield text;
   }
 
-  /** Takes so many characters, in the pieces in which they came. */
+  /** Takes a number of held characters, in their original pieces. */
   #takeHeld(length: number): string[] {
     const taken: string[] = [];
     let missing = length;
@@ -302,8 +302,8 @@ class Gate {
 }
 
 /**
- * Returns the words of an address with figures; an address that leads nowhere (see safeHref of the window) is not shown
- * at all.
+ * Returns the words of a URL that contains figures. A URL without a target (see safeHref of the window) is not shown at
+ * all.
  */
 function wordsOfAddress(address: string): string {
   if (/^(?!https?:|mailto:|tel:)[\w+.-]+:/i.test(address)) return '';
@@ -311,7 +311,7 @@ function wordsOfAddress(address: string): string {
   try {
     text = decodeURIComponent(address);
   } catch {
-    // Read as it stands.
+    // Not decodable: check the original text.
   }
   return /\p{N}/u.test(text) ? text.replace(/[-_/?=&#.+:]/g, ' ') : '';
 }

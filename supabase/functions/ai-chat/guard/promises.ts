@@ -1,8 +1,8 @@
-/** The promises in a text: guarantees, refunds, discounts, what is free or without end, and vague dates. */
+/** Finds promises in a text: guarantees, refunds, discounts, free or unlimited offers, and vague dates. */
 
 export type PromiseKind = 'guarantee' | 'refund' | 'discount' | 'free' | 'endless' | 'cheapest' | 'soon' | 'multiple';
 
-/** In plain letters. Words that mean something harmless too are left out, or named in HARMLESS. */
+/** Patterns for normalised text. Words with a harmless meaning are omitted or listed in HARMLESS. */
 const PROMISES: Record<PromiseKind, RegExp> = {
   guarantee:
     /\b(?:gu?[ae]r+[ae]n+t\w*|g[au]{2}r+[ae]n+t\w*|garanci\w*|garanzi\w*|gewahrleist\w*|zusicher\w*|zugesicher\w*|zusage\w*|warrant\w*|promis\w*|versprech\w*|versproch\w*|versprich\w*|lover|lovet|lovte|lovar|lovat|lovade|lovede|lofte\w*|promet\w*|promess\w*|beloof\w*|beloven|belofte\w*|utlovar|assur(?:e[ds]?|ance)|pledge[ds]?|vow(?:s|ed)?|swear|sworn|(?:my|our) word|word of hono?u?r|bet on it|ensur(?:e[ds]?|ing)|certif\w*|zertifi\w*|sertifi\w*|complian\w*|accredit\w*|(?:cancel|leave|quit|terminate|stop)\w* (?:it |us |this |the contract )?(?:(?:at )?any ?(?:time|moment|point)|when(?:ever)? you (?:like|want|wish|please)|without (?:any )?notice)|(?:si opp|opsige?|saga upp) (?:\w+ )?(?:nar som helst|nar (?:du|dere|i|ni) vil)|kundbar|jederzeit kundig\w*|no cure|(?:cannot|can't|nothing to) lose|ist sicher|er sikkert?|without fail|(?:results? (?:is|are)|it is|that is|success is) certain|stand behind|count on it|no matter what|come what may|iron ?clad|bullet ?proof|fool ?proof|risk ?free|risikofri\w*|risikolos\w*|riskfri\w*|(?:no|zero|without|uten|ohne|utan|sans|sin) (?:any )?(?:risk|risiko|risque|riesgo)|(?:legally|contractually) (?:binding|bound)|bindingly|binding (?:offer|price|quote|commitment)|rechtsverbindlich|verbindlich\w*|bindende|bindande|we (?:hereby )?commit|committed to (?:deliver|refund|pay)|commitment|for sure|sure thing|rest assured|certainty|definitely (?:will|get|be)|(?:will|shall) (?:definitely|certainly|surely|always)|never fails?|cannot fail|can't fail|liab(?:le|ility)|indemnif\w*|insured against)\b/g,
@@ -26,7 +26,7 @@ function isPromiseKind(name: string): name is PromiseKind {
   return Object.hasOwn(PROMISES, name);
 }
 
-/** Around a promise word: what makes it harmless. */
+/** Contexts in which a promise word is harmless. */
 const HARMLESS: [PromiseKind, RegExp][] = [
   ['free', /\bfeel free\b/g],
   ['free', /\bfree (?:up|time|times|slots?|text|form|from)\b/g],
@@ -41,7 +41,7 @@ export interface MadePromise {
   end: number;
 }
 
-/** @param text a reading (see text.ts) */
+/** @param text normalised text (see text.ts) */
 export function promisesIn(text: string): MadePromise[] {
   return KINDS.flatMap((kind) => {
     const pattern = PROMISES[kind];
@@ -54,13 +54,13 @@ export function promisesIn(text: string): MadePromise[] {
   });
 }
 
-/** Words that turn a refusal into something else. */
+/** Words that turn a refusal into a statement. */
 const TURNS =
   /\b(?:but|only|just|merely|except|besides|apart|other|others|else|unless|until|although|though|however|still|yet|instead|rather|without|hesitate|doubt|deny|than|beyond|alone|how|more|less|sooner|later|higher|lower|bigger|greater|better|before|after|if|because|since|so|hence|then|why|nothing wrong|also|men|bare|kun|utenom|unntatt|aber|sondern|nur|ausser|sonst|utan|utom|maar|mais|sauf|sinon|pero|sino|salvo|ma|solo|mas)\b|[,;:()]| - /;
 const REFUSAL =
   /^(?:(?:sorry|unfortunately|no|beklager|leider|nei|nein|nej|tyvarr|desverre)[ ,.!-]+)?(?:(?:i|we) (?:cannot|can't|can not|do not|don't|will not|won't|am not able to|are not able to|could not) (?:know|confirm|promise|guarantee|say|state|tell|name|offer|give|make|invent|estimate|speak|agree|see|find|read)\b|(?:the|this) (?:site|website|page) (?:does not|doesn't) (?:say|state|publish|mention|answer|name)\b|whether .{0,80} (?:is|are) (?:best )?(?:discussed|answered|decided|clarified|a question)\b|(?:jeg|vi|jag) (?:kan|vil|tor) (?:ikke|inte) (?:bekrefte|bekraefte|bekrafta|love|lova|garantere|garantera|si|sige|saga|oppgi)\b|(?:ich|wir) konn?e?n?(?:en)? (?:das |dies |leider )*(?:nicht|kein\w*)\b|ich kann (?:das |dies |leider )*(?:nicht|kein\w*)\b|(?:no|nothing|none)\b.{0,80}\b(?:is|are) (?:published|known|stated|mentioned)\b|(?:ingen|ingenting|intet|inget)\b.{0,80}\b(?:publisert|offentliggjort|publicerat|kjent)\b)/;
 
-/** Tells whether a sentence does nothing but decline: it names a thing as not confirmed. */
+/** Checks whether a sentence only declines: it names something as not confirmed. */
 export function isRefusal(sentence: string): boolean {
   const text = sentence.replace(/: (?:book a meeting|contact page)\W*$/, '');
   if (/^(?:no|nothing|none)\b.*\b(?:our|your)\b/.test(text)) return false;
@@ -68,7 +68,7 @@ export function isRefusal(sentence: string): boolean {
   if (!refusal) return false;
   const negations =
     text.match(/\b(?:not|no|cannot|never|nothing|none|nor|neither|ikke|inte|nicht|kein\w*|ingen\w*)\b|n't\b/g) ?? [];
-  // "No, I cannot" has two of them; any more may turn it around.
+  // "No, I cannot" contains two negations. More of them could reverse the meaning.
   const allowed = /^(?:no|nei|nein|nej)\b/.test(text) ? 2 : 1;
   const said = text.replace(/^(?:sorry|unfortunately|no|nei|nein|nej|beklager|leider)[, ]+/, '');
   return negations.length <= allowed && !TURNS.test(said);
@@ -78,7 +78,7 @@ const AFFIRMS =
   /\b(?:yes+|yea|yep|yeah|yup|aye|uh ?huh|mhm|roger|bingo|you bet|by all means|naturally|spot on|nailed it|granted|amen|very well|as you wish|so it is|plenty|enough|sufficient|suffices?|ample|covers?|affordable|doable|let us do|let's do|count on|rely on|ja|jo|jepp|oui|correct(?:ly)?|right|exactly|indeed|absolutely|precisely|totally|affirmative|confirm\w*|agree\w*|deal|sure(?:ly)?|certainly|of course|definitely|true|truly|no problem|not a problem|no objection\w*|consider it|sounds (?:good|right|fair)|ok|okay|fine|done|perfect|great|happy to|glad(?:ly)?|pleasure|accept\w*|approv\w*|stands?|applies|apply|holds?|valid|honou?r\w*|works for (?:us|me)|you have it|you got it|you(?:'re| are) (?:on|in|welcome to it)|as (?:you|requested|stated|agreed|mentioned|described|written|said|above)|settled|signed|noted|acknowledg\w*|will do|can do|(?:we|i)(?:'ll| can| could| will| do| would) (?:do|offer|give|make|grant|take|meet|match|manage|deliver|arrange|go with|work with|live with|keep|start|finish|have|get|provide|it|that|so|both)|(?:it|that|this)(?:'s| is| does| will|'ll| would) (?:so|it|what|how|our|yours?|the (?:price|case|amount|deal|offer|sum|cost|figure|date|number)|all|enough|included|possible|doable|feasible|be|do)|so be it|as good as|all of (?:that|it)|in writing|on record|stimmt|richtig|genau|korrekt|naturlich|selbstverstandlich|gerne|klar|bestatig\w*|abgemacht|einverstanden|riktig|rett|korrekt|stemmer|stammer|selvfolgelig|selvsagt|naturligvis|sjalvklart|absolutt|absolut|bekreft\w*|bekraeft\w*|bekraft\w*|avtalt|aftalt|greit|gjerne|garna|precis|precies|klopt|inderdaad|exact\w*|bien sur|d'accord|claro|correcto|certo|esatto|confirm\w*|conferm\w*|vale)\b/;
 const REFERS_TO_AMOUNT =
   /\b(?:(?:that|this|your|said|same|such|denne|diese\w*|ihr\w*|din|dein\w*)(?: \w+)? (?:prices?|amounts?|sums?|figures?|numbers?|rates?|offers?|costs?|fees?|terms?|conditions?|dates?|deadlines?|timelines?|percentages?|budgets?|quotes?|proposals?|claims?|statements?|pris\w*|belop\w*|summen?|preis\w*|betrag|zahl\w*|tall\w*|angebot\w*|tilbud\w*)|what (?:you|i|was|is|has been) (?:\w+ )?(?:say|said|wrote|write|written|named|name|ask|asked|quoted|quote|stated|state|mention|mentioned|propose|proposed|read|described)|(?:in|from) your (?:message|question|words?)|you (?:named|wrote|said|stated|quoted|mentioned|proposed|suggested)|above|earlier|previous(?:ly)?)\b/;
-/** "It is.", "We do." */
+/** Short confirmations: "It is.", "We do." */
 const ELLIPTIC =
   /^(?:\W*)(?:it|that|this|we|they|you|i|those|these) (?:is|does|do|are|will|can|has|have|would|could|did|was|am|shall)(?: (?:indeed|so|that|it))?\W*$/;
 const NEGATED =
@@ -88,12 +88,12 @@ const FALSELY_NEGATED =
   /\b(?:no (?:problem|doubt|question|objection\w*|issue|reason|worries|mistake|catch|way around)|not (?:only|a problem|wrong|incorrect|untrue|false|an issue|unlike\w*|in doubt|just|merely|at odds)|nothing (?:wrong|but|else|more|less|speaks)|why not|never (?:wrong|doubt\w*)|(?:can(?:not|'t)|could not|not) (?:deny|disagree|argue|object|refuse|but)|without|not (?:a |an )?(?:cent|penny|krone|dollar|day) (?:more|less|later)|no (?:more|less)|ingen problem|kein problem|keine frage|kein zweifel)\b/;
 
 /**
- * Tells whether a sentence agrees to what somebody else said, or points at it. Asked only after a claim that no source
- * has: then "Yes." says what no sentence of its own would be let through with.
+ * Checks whether a sentence confirms or refers to a previous statement. It is used only after an unsupported claim,
+ * where "Yes." would confirm that claim.
  */
 export function agrees(sentence: string): boolean {
   if (isRefusal(sentence)) return false;
-  // A sign by itself, such as a handshake.
+  // An emoji alone, such as a handshake.
   if (/\p{Extended_Pictographic}/u.test(sentence) && !/[\p{L}\p{N}]/u.test(sentence)) return true;
   if (FALSELY_NEGATED.test(sentence)) return true;
   const isNegated = NEGATED.test(sentence);

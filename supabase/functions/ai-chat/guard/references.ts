@@ -1,4 +1,4 @@
-/** Finds order numbers and the like in what a visitor wrote: a reply may repeat them, for they claim nothing. */
+/** Finds order numbers and similar references of the visitor. A reply may repeat them, because they are not claims. */
 import { type Figure, figuresIn } from './figures.ts';
 import { promisesIn } from './promises.ts';
 import {
@@ -15,23 +15,23 @@ import {
 
 const TOKEN = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu;
 
-/** Letters and digits by turns, such as exammwsm5oj97. */
+/** Alternating letters and digits, such as exammwsm5oj97. */
 const BY_TURNS = /^(?=.{6})(?:[a-z]+\d+[a-z]+\d+|\d+[a-z]+\d+[a-z]+)[a-z\d]*$/;
 /** A few letters before a number, such as AB-2291. */
 const NUMBERED = /^[a-z]{1,4}-?\d{4,}$/;
 
-/** Digits after a word for what has a number: order 4711882, invoice no. 10045. A year is none. */
+/** Digits after a noun that has a number: order 4711882, invoice no. 10045. Years are excluded. */
 const NAMED_NUMBER =
   /\b(?:order|ordre|ordren|bestilling|bestillingen|bestallning|bestallningen|bestellung|auftrag|invoice|faktura|fakturaen|fakturan|rechnung|ref|reference|referanse|referens|referenz|ticket|case|sak|sag|arende|vorgang|booking|parcel|shipment)(?:(?:s|ns|ens)?(?:number|nummer|nr|no))?[ .:#]{0,3}(?:(?:number|nummer|nr|no|id)\b[ .:#]{0,3})?(?:(?:is|er|ar|ist|lautet)\b[ :#]{0,3})?(?!(?:19|20)\d\d\b)(\d{4,})(?![\d.,-]*\d)/g;
 
-/** Words after a number that count nothing: it has a number in front of it because it is a name. */
+/** Words after a reference. They show that the number is part of a name and not a count. */
 const AFTER_NAME =
   /^[ ]*(?:$|[.;:,()!?]|(?:is|was|are|were|has|had|will|would|can|could|may|might|does|did|matters?|needs?|seems?|missing|lost|late|mangler|mangelt|fehlt|saknas|kommer|kom|her|hier|har|arrived|came|got|went|and|or|but|er|var|har|ist|war|hat|wird|ar|blev|ble|yourself|myself|here|there|please|further|for|from|in|at|on|to|with)\b)/;
 
 /**
- * Lists the references in a visitor's words.
- * @param reading of their message
- * @param isWord tells whether letters are a word of the site: with figures beside it, it would say something
+ * Lists the references in a visitor's message.
+ * @param reading normalised message
+ * @param isWord tells whether letters are a word of the site. Next to figures, such a word could be a claim
  */
 export function referencesIn(reading: string, isWord: (letters: string) => boolean): string[] {
   return [
@@ -71,9 +71,9 @@ function saysSomething(letters: string): boolean {
 }
 
 /**
- * Tells whether a figure in a text is a reference or a part of one. With what it counts ("the top-1000 agencies") or
- * beside words of prices it says something.
- * @param text a reading
+ * Checks whether a figure in a text is a reference or a part of one. With a counted noun ("the top-1000 agencies") or
+ * next to words of prices it is a claim.
+ * @param text normalised text
  */
 export function isWithinReference(
   references: ReadonlySet<string>,
@@ -92,7 +92,7 @@ export function isWithinReference(
   );
 }
 
-/** Tells whether a text has a number after a word for what has one. */
+/** Checks whether a number follows a noun that has a number. */
 function isNamed(text: string, number: string): boolean {
   return [...text.matchAll(NAMED_NUMBER)].some(([, named]) => named === number);
 }

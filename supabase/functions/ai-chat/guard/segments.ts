@@ -1,24 +1,21 @@
-/**
- * Finds where a piece of Markdown can be judged by itself: at the end of a sentence, a list item, a table row or a line
- * of code.
- */
+/** Splits Markdown into segments that can be checked separately: sentences, list items, table rows or lines of code. */
 
-/** Characters after which a text without an end is judged as it is. */
+/** Maximum characters of a segment. Longer ones are checked as they are. */
 const MAX_SEGMENT = 1_500;
 
 export interface Place {
-  /** True when the text begins a line. */
+  /** True at the start of a line. */
   isLineStart: boolean;
   isInFence: boolean;
 }
 
 const BLOCK_START = /^[ \t]*(?:[-*+][ \t]|>|#{1,6}[ \t]|\||\d{1,9}[.)][ \t]|```|~~~|[-*_=]{3,}|\n)/;
-/** Text that may still become the start of a block. */
+/** Text that may become the start of a block. */
 const MAYBE_BLOCK = /^[ \t]*(?:[-*+#`~=_]{0,6}|\d{0,9}[.)]?)$/;
 
 /**
- * @param isWhole whether nothing follows
- * @returns the length of the first segment of the text, 0 while its end is not there
+ * @param isWhole true if no more text follows
+ * @returns the length of the first segment, or 0 if it is incomplete
  */
 export function lengthOfSegment(text: string, { isLineStart, isInFence }: Place, isWhole: boolean): number {
   const whole = isWhole ? text.length : 0;
@@ -26,7 +23,7 @@ export function lengthOfSegment(text: string, { isLineStart, isInFence }: Place,
   if (isInFence || (isLineStart && /^[ \t]*(?:```|~~~|\||#{1,6}[ \t])/.test(text)))
     return firstLine || whole || cut(text);
   if (isLineStart && /^[ \t]*(?:`{1,2}|~{1,2}|#{1,6})?$/.test(text)) return whole;
-  // A table without a bar at its start.
+  // A table whose rows do not start with a bar.
   const line = firstLine ? text.slice(0, firstLine) : text;
   if (isLineStart && / \| /.test(line)) return firstLine || whole || cut(text);
   for (const match of text.matchAll(/\n|[.!?…。！？।]+["'”’»)\]*_`~]*(?=\s)/g)) {
@@ -35,13 +32,13 @@ export function lengthOfSegment(text: string, { isLineStart, isInFence }: Place,
     if (match[0] === '\n') {
       if (/^[ \t]*\n/.test(rest)) return end + (/^[ \t\n]*/.exec(rest)?.[0].length ?? 0);
       if (BLOCK_START.test(rest)) return end;
-      // The next line decides whether this one goes on.
+      // The next line shows whether this one continues.
       if (MAYBE_BLOCK.test(rest)) return whole;
       continue;
     }
     if (isMarkerOrAbbreviation(text.slice(0, end), rest)) continue;
     const space = /^[ \t]*(?:\n[ \t\n]*)?/.exec(rest)?.[0] ?? '';
-    // The space belongs to the sentence, so that what follows begins with a word or a block.
+    // Include the space, so that the next segment starts with a word or a block.
     if (space.length === rest.length && !isWhole && space.includes('\n')) return whole;
     return end + space.length;
   }
@@ -59,7 +56,7 @@ const ABBREVIATIONS =
 function isMarkerOrAbbreviation(before: string, rest: string): boolean {
   if (!before.endsWith('.')) return false;
   if (/^\s*\d{1,9}\.$/.test(before.slice(before.lastIndexOf('\n') + 1))) return true;
-  // "3. mars", "15. august": a number that goes on.
+  // A number within a sentence: "3. mars", "15. august".
   if (/(?:^|\s)\d{1,2}\.$/.test(before)) return /^ ?(?:\p{Ll}|$)/u.test(rest);
   return ABBREVIATIONS.test(before);
 }

@@ -1,6 +1,7 @@
 /**
- * Finds what a sentence puts to a subject that no source puts to it: another's role, figure or story, a client or a tool
- * that nothing names, a service that is none. It reads names in every language, the rest where sentence and source share one.
+ * Checks whether a sentence attributes something to the wrong subject: another's role, figure or story, an unknown
+ * client or tool, or a service that does not exist. Names are checked in every language, other words only if sentence
+ * and source share a language.
  */
 
 import { stemIn } from '../stems.ts';
@@ -16,12 +17,12 @@ interface Source {
 
 interface Subject {
   kind: 'person' | 'company' | 'service';
-  /** In plain letters: the whole name, or its first word of five letters or more. */
+  /** Normalised: the whole name, and its first word if it has at least five letters. */
   names: string[];
-  /** All that is said of it, in plain letters. */
+  /** All texts about the subject, normalised. */
   text: string;
   stems: Set<string>;
-  /** Values of the figures that stand with it. */
+  /** Values of the figures about the subject. */
   figures: Set<string>;
 }
 
@@ -30,7 +31,7 @@ export interface Subjects {
   /** All words of the sources. */
   words: Set<string>;
   stems: Set<string>;
-  /** Stems of each sentence of the sources, with those beside it and the title of its text. */
+  /** Stems of each sentence of the sources, of the neighbouring sentences and of the title. */
   near: Set<string>[];
   titles: string[];
   language: string | null;
@@ -55,14 +56,14 @@ function nearOf({ title, text }: Source): Set<string>[] {
   return sentences.map((_, at) => new Set([...named, ...sentences.slice(Math.max(0, at - 1), at + 2).flat()]));
 }
 
-/** The forms of a word by the Snowball algorithm: nearer to its meaning than its beginning. */
+/** Returns the Snowball stems of the words, which reflect the meaning better than their first letters. */
 function snowballStems(text: string): string[] {
   return wordsOf(readingOf(text.replaceAll('_', ' '))).map((word) => stemIn('en', word));
 }
 
 const LABELS = { person: 'person', by: 'person', company: 'company', service: 'service' } as const;
 
-/** Returns whom and what the labels of a source name; of a review its author and their company. */
+/** Returns the subjects that the labels of a source name. For a review: the author and their company. */
 function subjectsOf({ title, text }: Source): Subject[] {
   const reading = readingOf(`${title}\n${text.replace(/^(?:question|review): /gm, '')}`);
   return Object.entries(LABELS).flatMap(([label, kind]) => {
@@ -85,12 +86,13 @@ function joined(all: Subject[], next: Subject): Subject[] {
   return all;
 }
 
-/** Splits a sentence into what it may claim, so that "Isfront made 41 visits, and Brattli none" is about both. */
+/** Splits a sentence into clauses with their own subjects: "Isfront made 41 visits, and Brattli had 12". */
 const CLAUSES = /[,;:]\s+|\s(?:and|while|whereas|og|och|und|mens|medan|wahrend)\s/;
 
 /**
- * Tells whether a sentence claims what stands near no subject of its own.
- * @param sentence Markdown @param visitorWords in plain letters: names of theirs may be repeated, not claimed for us
+ * Checks whether a sentence contains a claim that no source makes about its subject.
+ * @param sentence Markdown
+ * @param visitorWords normalised words of the visitor. Their names may be repeated, but not presented as our clients
  */
 export function isUnsupported(subjects: Subjects, sentence: string, visitorWords: ReadonlySet<string>): boolean {
   const reading = readingOf(sentence);
@@ -103,15 +105,18 @@ export function isUnsupported(subjects: Subjects, sentence: string, visitorWords
   );
 }
 
-/** Words under which nothing is claimed. */
+/** Words of sentences without a claim. */
 const LEAVES_OPEN =
   /\b(?:not|cannot|never|nothing|no|whether|if|depends|example would|would (?:like|love) to|(?:happy|glad) to|ikke|ikkje|inte|nicht|kein\w*|om|ob|ingen|inget|intet|nichts)\b|n't\b/;
 
-/** Speaking of us, or of what we build: a name in it is a client or a tool of ours. */
+/** Words for us and our products. A name next to them is presented as our client or tool. */
 const OF_US =
   /\b(?:we|our|ours|us|clients?|customers?|partners?|assistant|chatbots?|bot|outreach|leads|cases?|vi|oss|vare?|vart|vores|vara|kunder|wir|unser\w*|uns|kunden)\b/;
 
-/** Names stand in capitals within a sentence; in German, and what may be it, every noun does: only those without an article are looked at. */
+/**
+ * Finds unknown names: capitalised words within a sentence. In German, all nouns are capitalised, so only those without
+ * an article are checked.
+ */
 function namesUnknown(
   { words }: Subjects,
   sentence: string,
@@ -119,7 +124,7 @@ function namesUnknown(
   visitorWords: ReadonlySet<string>,
 ): boolean {
   const isGerman = ['de', null].includes(languageOf(wordsOf(reading)));
-  // An address of a link, and who we say that we are.
+  // Link URLs, and our own name as in "We are Signalfjord".
   const text = sentence.replace(/\]\([^)]*\)|\b(?:We're|We are|I'm|I am) \p{Lu}\p{L}+(?=[,.!])/gu, ']');
   const pattern = isGerman
     ? /(?<=\b(?:mit|bei|für|von) )\p{Lu}\p{L}*(?<!e[nr]?|ung|it|is)(?!\p{L})/gu
@@ -132,11 +137,11 @@ function namesUnknown(
   return unknown.length > 0 || named.some(({ before }) => TIED.test(before));
 }
 
-/** Before a name that the visitor brought: it becomes a client or a tool of ours. */
+/** Words before a visitor's name that present it as our client or tool. */
 const TIED =
   /\b(?:with|to|into|in|on|of|from|support|use|include|including|mit|von|in|med|i|til|till|pa|av|af|stotter|stoder|unterstutzen)$/;
 
-/** Capitals that name nobody. */
+/** Capitalised words that are not names. */
 const OWN_NAMES =
   /^(?:ai|crm|b2b|ok|dns|spf|dkim|dmarc|sie|ihr\w*|english|norwegian|danish|swedish|german|europe|norway|sweden|denmark|germany|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|vp|cto|ceo|i|hi|hello|happy|glad|sales|linkedin)$/;
 
@@ -145,11 +150,11 @@ const FIRST_OF_ALL = /\b(?:trust|case|example|kunde|client|customer)\b/;
 const OFFERS =
   /\bwe (?:also |even |can |do |will )*(?:offer|provide|sell|build|make|design|develop|do|manage|organise|organize|support|run|deliver|speciali[sz]e in|have)(?: (?:a|an|the|our|your|also|some|any))* ([a-z -]+)/;
 
-/** Words that an offer may have without a source: they say how, not what. */
+/** Adjectives and general nouns that an offer may contain without a source. */
 const HOW =
   /^(?:good|great|small|simple|right|real|honest|more|better|custom|tailored|friendly|short|clear|whole|companies|company|business\w*|clients?|customers?|people|teams?|systems?|things?|cases?|examples?|work|help\w*|services?|solutions?|projects?|main|following|different|several|kinds?|also|that|best|happy|times?)$/;
 
-/** An offer of ours is made of words that the sources have, as far as the first thing that it names. */
+/** Checks whether the first noun phrase of an offer contains words that the sources do not have. */
 function offersUnknown({ stems, language }: Subjects, reading: string): boolean {
   const offer = OFFERS.exec(reading)?.[1];
   if (!offer || (language !== null && language !== 'en')) return false;
@@ -160,16 +165,16 @@ function offersUnknown({ stems, language }: Subjects, reading: string): boolean 
   return said.some((word) => !stems.has(stemOf(word)));
 }
 
-/** Words that any claim may have. */
+/** Words that are allowed in any sentence. */
 const PLAIN =
   /^(?:like|love|want(?:ed|s)?|need(?:s|ed)?|takes?|look(?:s|ing)?|sure|tell|shown?|gives?|makes?|finds?|keeps?|comes?|came|went|goes|says?|said|same|very|every|each|first|part|number|right|fill(?:s|ed)?|starts?|builds?|built)$/;
 
-/** The share of a claim that must stand together: above what the false ones have that it was set on (claim-twins.ts). */
+/** Minimum share of a claim that must occur in one place of a source. Just above the false claims in claim-twins.ts. */
 const TOGETHER = 0.45;
 
 /**
- * Tells whether a sentence says of us, or of whom the sources name, what none of them says. Numbers and prices are held
- * against the sources by themselves, and a list of what they tell of stands in no one sentence.
+ * Checks whether a sentence about us or a named subject is not supported by any source. Numbers and prices are checked
+ * separately. A list of titles is excluded, because no single sentence contains it.
  */
 function isFarFromSources({ near, titles, language, all }: Subjects, reading: string): boolean {
   if (language !== 'en' || languageOf(wordsOf(reading)) !== 'en') return false;
@@ -184,7 +189,7 @@ function isFarFromSources({ near, titles, language, all }: Subjects, reading: st
   return said.size > 1 && Math.max(0, ...shared) / said.size < TOGETHER;
 }
 
-/** Another's figure, role or story, put to whom or what a clause names. */
+/** Checks whether a clause attributes another subject's figure, role or story to its subject. */
 function mixesSubjects(subjects: Subjects, reading: string): boolean {
   const inSentence = namedIn(subjects, reading);
   const [person] = inSentence.filter(({ kind }) => kind === 'person');
@@ -227,7 +232,7 @@ function isAnothers(subjects: Subjects, about: readonly Subject[], clause: strin
   return about.some(({ names: own }) => own.some((name) => isDescribed(name, clause, isTold)));
 }
 
-/** "Isfront is a hotel group", "Henrik is our founder": what somebody is stands with them. */
+/** Checks descriptions such as "Isfront is a hotel group" or "Henrik is our founder" against the subject's texts. */
 function isDescribed(name: string, clause: string, isTold: (word: string) => boolean): boolean {
   const at = clause.indexOf(name);
   const is =
@@ -238,6 +243,6 @@ function isDescribed(name: string, clause: string, isTold: (word: string) => boo
   return words.length > 0 && !words.slice(0, 4).some(isTold);
 }
 
-/** Names that anybody may be given. */
+/** Descriptions that fit anyone. */
 const CALLED =
   /^(?:person|colleague|member|contact|expert|specialist|responsible|charge|fit|similar|close|proof|closest|interesting|useful|known)$/;

@@ -1,7 +1,10 @@
-/** Text as a reader takes it in: without markup, look-alikes and invisible characters, in lower case and plain letters. */
+/**
+ * Normalises text to the form that readers perceive: without markup, look-alikes and invisible characters, in lower
+ * case and plain letters.
+ */
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 
-/** Words for signs that readers take for them. */
+/** Words for symbols that readers perceive as words. */
 const PICTURES = new Map(
   Object.entries({
     ' 100% ': '💯',
@@ -24,15 +27,15 @@ const PICTURE = new RegExp([...PICTURES.keys()].join('|'), 'gu');
 const LETTERS: Record<string, string> = { ø: 'o', æ: 'ae', œ: 'oe', ß: 'ss', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
 
 /**
- * Returns the readings of a text: as it stands, with HTML tags as nothing, with the letters of a spaced word joined,
- * and without what separates the parts of a word.
+ * Returns the normalised variants of a text: unchanged, without HTML tags, with letter-spaced words joined, and without
+ * separators within words.
  */
 export function readings(markdown: string): string[] {
   const shown = foldCharacters(withoutMarkup(markdown));
   const bare = foldCharacters(withoutMarkup(markdown.replace(/<[^<>]*>/g, '')));
   const texts = new Set([shown, bare]);
   for (const text of [shown, bare]) {
-    // "f r e e" and "1 0 0".
+    // Letter-spaced text such as "f r e e" and "1 0 0".
     const joined = text.replace(
       /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}][\s.\-_·*/]{1,3}){2,}[\p{L}\p{N}](?![\p{L}\p{N}])/gu,
       (run) => run.replace(/[^\p{L}\p{N}]/gu, ''),
@@ -43,7 +46,7 @@ export function readings(markdown: string): string[] {
   return [...texts];
 }
 
-/** The plain reading, for what is to be compared with others. */
+/** Returns the first variant, for comparison with other texts. */
 export function readingOf(markdown: string): string {
   return foldCharacters(withoutMarkup(markdown));
 }
@@ -75,7 +78,7 @@ function foldCharacters(text: string): string {
     .trim();
 }
 
-/** The digits of each script stand in runs of ten, beginning with its zero. */
+/** Returns the value of a digit in any script. Unicode has the ten digits of a script in a row, starting with zero. */
 function valueOfDigit(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let first = code;
@@ -83,7 +86,7 @@ function valueOfDigit(digit: string): number {
   return (code - first) % 10;
 }
 
-/** Some are written twice over: &amp;#49; */
+/** Repeated, because entities may be encoded twice: &amp;#49; */
 function decodeEntities(text: string): string {
   let decoded = text;
   for (let turn = 0; turn < 3 && decoded.includes('&'); turn++) {
@@ -96,12 +99,12 @@ function decodeEntities(text: string): string {
   return decoded;
 }
 
-/** Words in plain letters. */
+/** Returns the words of a normalised text. */
 export function wordsOf(reading: string): string[] {
   return reading.match(/\p{L}+/gu) ?? [];
 }
 
-/** The beginning of a word, which its forms share. */
+/** Returns the first letters of a word, which its forms share. */
 export function stemOf(word: string): string {
   return word.replace(/(?:ies|y)$/, 'i').slice(0, 5);
 }

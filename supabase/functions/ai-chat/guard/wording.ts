@@ -1,21 +1,21 @@
-/** Sentences in the place of one that is not shown. */
+/** Sentences that replace withheld sentences. */
 
 import { PHRASES } from '../built-in/phrases/phrases.ts';
 import type { Language } from '../languages.ts';
 import type { Claim } from './evidence.ts';
 
-/** `unconfirmed`: the visitor claims it, and nothing that is published does. */
+/** `unconfirmed` replies to a claim of the visitor that no published text confirms. */
 export type HonestReason = Claim | 'unconfirmed';
 
 const book = (language: Language) => `[${PHRASES[language].bookLabel}](/#booking)`;
 
 export const HONEST: Record<string, Record<HonestReason, string>> = {
   en: {
-    price: `What that costs is not published on this site, and I would rather not guess; a person can tell you: ${book('en')}.`,
-    figure: 'Nothing published on this site states that figure, so I leave it out.',
-    promise: 'I cannot promise what is not published on this site; that is for a person to agree with you.',
-    unreadable: 'I leave out a sentence here that I could not check against this site.',
-    unconfirmed: `I cannot confirm that: nothing published on this site says so. A person can tell you: ${book('en')}.`,
+    price: `That price is not published on this site, and I would rather not guess. A person can tell you: ${book('en')}.`,
+    figure: 'Nothing published on this site states that figure, so I left it out.',
+    promise: 'I cannot promise anything that is not published on this site. Only a person can agree that with you.',
+    unreadable: 'I left out a sentence that I could not check against this site.',
+    unconfirmed: `I cannot confirm that, because it is not published on this site. A person can tell you: ${book('en')}.`,
   },
   nb: {
     price: `Hva det koster, er ikke publisert på dette nettstedet, og jeg vil helst ikke gjette; et menneske kan svare: ${book('nb')}.`,

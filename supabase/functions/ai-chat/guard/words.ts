@@ -1,8 +1,8 @@
-/** The words by which the guard knows figures and promises, in plain letters (see text.ts), and the languages it reads. */
+/** Words that identify figures and promises, normalised (see text.ts), and the languages that the guard supports. */
 import { fold } from '../built-in/words.ts';
 import { wordsOf } from './text.ts';
 
-/** Frequent words that carry no subject. A reply in no language of these cannot be checked. */
+/** Frequent words that name no subject. Replies in other languages cannot be checked. */
 export const FUNCTION_WORDS: Record<string, string> = {
   en: `the a an and or of to in on for with from by at is are was be been we you our your i it this that these those not no
     do does can could will would may might have has had as if so but which what who how when where more most also they
@@ -33,24 +33,24 @@ const FOLDED = Object.entries(FUNCTION_WORDS).map(
   ([language, words]) => [language, new Set(words.split(/\s+/).map(fold).filter(Boolean))] as const,
 );
 
-/** @param words in plain letters */
+/** @param words normalised */
 export function isFunctionWord(word: string): boolean {
   return FOLDED.some(([, words]) => words.has(word));
 }
 
-/** The words of a text that say what it is about. */
+/** Returns the words that name the subject of a text. */
 export function subjectWords(reading: string, shortest = 3): string[] {
   return wordsOf(reading).filter((word) => word.length >= shortest && !isFunctionWord(word));
 }
 
-/** Counts the different frequent words in a text of the language that has the most of them. */
+/** Returns the number of distinct frequent words, in the language that has most of them. */
 export function frequentWordsIn(words: readonly string[]): number {
   return Math.max(
     ...FOLDED.map(([, frequent]) => new Set(words.filter((word) => word.length > 1 && frequent.has(word))).size),
   );
 }
 
-/** The language with the most of its frequent words, null when there are none. */
+/** Returns the language with most of its frequent words in the text, or null without any. */
 export function languageOf(words: readonly string[]): string | null {
   const counts = FOLDED.map(
     ([language, frequent]) => [words.filter((word) => frequent.has(word)).length, language] as const,
@@ -63,7 +63,7 @@ function valuesOf(table: Record<string, string>): Map<string, string> {
   return new Map(Object.entries(table).flatMap(([value, words]) => words.split(' ').map((word) => [word, value])));
 }
 
-/** Words of numbers, also parts of longer ones (vierzigtausend). Plain letters. */
+/** Number words, normalised, including parts of longer ones (vierzigtausend). */
 export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
   [
     ...valuesOf({
@@ -102,7 +102,7 @@ export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
   ].map(([word, value]) => [fold(word), Number(value)]),
 );
 
-/** Numbers too, but only where a unit follows: they mean something else in another language. */
+/** Number words that have another meaning in another language. They count only before a unit. */
 export const AMBIGUOUS_NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
   [
     ...valuesOf({
@@ -119,7 +119,7 @@ export const AMBIGUOUS_NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
   ].map(([word, value]) => [word, Number(value)]),
 );
 
-/** Number words before these speak of the text itself: "two things". */
+/** Words after a number that count the text's own parts: "two things". */
 export const COUNTED_IN_SPEECH =
   /^(?:of (?:them|these|those|our|the|which)|more|others?|things?|ways?|options?|points?|steps?|examples?|questions?|reasons?|kinds?|types?|parts?|sides?|done|possibilities|ting|mater|mate|eksempler|sporsmal|muligheter|alternativer|dinge|moglichkeiten|beispiele|fragen|satt|saker|exempel|fragor)\b/;
 
@@ -153,12 +153,12 @@ export const DURATIONS: ReadonlyMap<string, string> = valuesOf({
   year: 'year years yr yrs ar aar jahr jahre jahren ans annee annees ano anos anno anni jaar',
 });
 
-/** Tells whether the guard knows the word as a number or a unit. */
+/** Checks whether a word is part of a figure. */
 export function isWordOfFigure(word: string): boolean {
   return NUMBER_WORDS.has(word) || CURRENCIES.has(word) || DURATIONS.has(word);
 }
 
-/** "monthly" and the like. */
+/** Period words such as "monthly". */
 export const PERIODS: ReadonlyMap<string, string> = valuesOf({
   hour: 'hourly timen stundlich',
   day: 'daily daglig dagligen taglich dagen',
@@ -172,16 +172,16 @@ export const PERCENT =
 
 export const MULTIPLIER = /^(?:x|times|fold|ganger|gange|mal|fach|fois|veces|vezes|volte|keer)(?![a-z])/;
 
-/** Between a number and its unit. */
+/** Words between a number and its unit. */
 export const BESIDE_UNIT =
   /^(?:full|whole|working|work|business|calendar|short|extra|additional|more|norwegian|swedish|danish|us|american|canadian|hele|fulle|volle|ganze|norske|amerikanske|amerikanische)$/;
 
-/** Names of months or of days of the week in every language that is read, with their number. */
+/** Returns the names of months or weekdays with their number, in all supported languages. */
 function namesOf(part: 'month' | 'weekday', count: number): Map<string, string> {
   const names = Object.keys(FUNCTION_WORDS).flatMap((language) => {
     const format = new Intl.DateTimeFormat(language, { [part]: 'long', timeZone: 'UTC' });
     return Array.from({ length: count }, (_, at) => {
-      // The first of January 2024 was a Monday.
+      // 1 January 2024 was a Monday.
       const date = part === 'month' ? Date.UTC(2024, at) : Date.UTC(2024, 0, at + 1);
       return [fold(format.format(date)), String(at + 1).padStart(2, '0')] as const;
     });
@@ -191,28 +191,28 @@ function namesOf(part: 'month' | 'weekday', count: number): Map<string, string> 
 
 export const MONTHS: ReadonlyMap<string, string> = namesOf('month', 12).set('maerz', '03');
 
-/** Months that are other words too: known by a preposition or a number beside them. */
+/** Months that are also other words. They count only with a preposition or a number. */
 export const AMBIGUOUS_MONTHS = /^(?:may|march|mars|mai|maj|mei|marts|marco|augustus|august)$/;
 
 export const WEEKDAYS: ReadonlyMap<string, string> = namesOf('weekday', 7);
 
-/** Numbers without a unit are amounts beside these. */
+/** Words that make a number without a unit an amount. */
 export const PRICE_WORDS =
   /\b(?:prices?|priced|pricing|costs?|costing|pay|pays|paid|paying|payment|fees?|charges?|charged|rates?|quote[ds]?|budgets?|invoice\w*|amounts?|sum|spend|worth|cheap\w*|pris\w*|kost\w*|betal\w*|preis\w*|kosten|zahl(?:en|t|st)|honorar\w*|gebuhr\w*|prix|cout\w*|coute\w*|precio\w*|cuesta\w*|prezzo|costa|preco|prijs|avgift\w*|belop|belopp|summen?|betrag)\b/;
 
-/** Speaking to the visitor: a past result told to them becomes a promise. */
+/** Words that address the visitor. They turn a past result into a promise. */
 export const TO_VISITOR =
   /\b(?:you|your|yours|du|deg|din|ditt|dine|dere|deres|dig|dit|jer|jeres|dina|er|era|sie|ihr|ihre|ihrer|ihren|ihnen|dich|dir|dein|deine|deinen|euch|euer|eure|vous|votre|vos|tu|ton|usted|ustedes|vuestro|su|sus|voi|vostro|tuo|voce|voces|seu|sua|u|uw|je|jouw|jij)\b/;
 
-/** Speaking of all clients, likewise. */
+/** Words for all clients, with the same effect. */
 export const TO_ALL =
   /\b(?:every|each|all|always|everybody|everyone|anyone|any|typically|usually|normally|on average|hver|hvert|alle|alltid|vanligvis|varje|alla|jeder|jede|jeden|immer|chaque|tous|cada|todos|ogni|tutti)\b/;
 
-/** The visitor speaking of themselves. */
+/** Words of visitors about themselves. */
 export const OF_VISITOR =
   /\b(?:we|our|ours|us|i|my|mine|vi|var|vart|vare|vores|vara|jeg|jag|min|mitt|mine|oss|os|wir|unser|unsere|unseren|ich|mein|meine|meinen|nous|notre|nos|je|mon|ma|mes|nosotros|nuestro|nuestra|yo|mi|mis|noi|nostro|io|nos|nosso|nossa|eu|meu|minha|wij|ons|onze|ik|mijn)\b/;
 
-/** The language of a Markdown text, null when it has none of the frequent words. */
+/** Returns the language of a Markdown text, or null without any frequent words. */
 export function languageOfReply(markdown: string): string | null {
   return languageOf(fold(markdown.toLowerCase()).match(/\p{L}+/gu) ?? []);
 }

@@ -1,4 +1,3 @@
-/** Phrases of the assistant, by language. */
 import type { Language } from '../../languages.ts';
 import { en, type Phrases } from './en.ts';
 import { nb } from './nb.ts';
