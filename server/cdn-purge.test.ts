@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((closed) => cdn.close(closed)));
 
-test('Changes at once are one request, and a later change has its own', async () => {
+test('Simultaneous changes are sent as one request, and a later change as another', async () => {
   const change = createCdnPurge({ CDN_PURGE_URL: url.replace('://', '://secret@') }, logger, SOON);
   for (let n = 0; n < 20; n++) change();
   await vi.waitUntil(() => received.length > 0);
@@ -37,7 +37,7 @@ test('Changes at once are one request, and a later change has its own', async ()
   expect(log).toEqual([]);
 });
 
-test('What is refused is logged and sent three times, and the next change is sent as well', async () => {
+test('A rejected request is logged and sent three times, and the next change is sent as well', async () => {
   statuses = [500, 403, 500];
   const change = createCdnPurge({ CDN_PURGE_URL: url }, logger, SOON);
   change();

@@ -17,7 +17,7 @@ function leaveGarbage(): number {
   return kept.length > 0 ? used() : 0;
 }
 
-test('The garbage of a crowd is collected once it has left, and not while it is there', () => {
+test('Garbage is collected after a load peak, but not during it', () => {
   const server = new EventEmitter();
   const stop = collectWhenIdle(server);
   const crowd = () => {

@@ -11,7 +11,7 @@ afterAll(() => postgres.stop());
 
 const change = (database: Database) => database.query(`select pg_notify('content_changed', 'posts')`);
 
-test('A Postgres server has told this process and every other of a change once settled() resolves there', async () => {
+test('When settled() resolves, every process has been notified of the change', async () => {
   const [here, there] = [openPostgresDatabase(postgres.url), openPostgresDatabase(postgres.url)];
   const heard = { here: 0, there: 0 };
   const changesHere = await listenForContentChanges(here, () => heard.here++);

@@ -27,7 +27,7 @@ export interface NewAdmin {
 }
 
 /**
- * Creates the first admin if there is none, with ADMIN_EMAIL and ADMIN_PASSWORD or a generated password. If `keep`
+ * Creates the first admin if no admin exists, with ADMIN_EMAIL and ADMIN_PASSWORD or a generated password. If `keep`
  * fails, the admin is not created.
  * @returns null if an admin already exists
  */

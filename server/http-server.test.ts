@@ -40,7 +40,7 @@ const requests = (count: number, last = '') =>
     (_, n) => `GET /${n} HTTP/1.1\r\nHost: site\r\n${n === count - 1 ? last : ''}\r\n`,
   ).join('');
 
-test('Requests that a connection sends ahead are begun one after the other, and answered in their order', async () => {
+test('Pipelined requests are processed one after the other and answered in order', async () => {
   const answers: (() => void)[] = [];
   const { asked, open } = await serve((request, response) => answers.push(() => response.end(`page ${request.url}`)));
   const socket = open();
@@ -56,7 +56,7 @@ test('Requests that a connection sends ahead are begun one after the other, and 
   );
 });
 
-test('A connection that sends hundreds ahead is ended, after one of them was begun', async () => {
+test('A connection with hundreds of pipelined requests is closed after the first one has started', async () => {
   let hasLeft = false;
   const { asked, open } = await serve((_request, response) => {
     response.once('close', () => {
@@ -70,7 +70,7 @@ test('A connection that sends hundreds ahead is ended, after one of them was beg
   expect(asked).toEqual(['/0']);
 });
 
-test('Connections wait for nobody else', async () => {
+test('A slow connection does not delay others', async () => {
   const { open } = await serve((request, response) => {
     if (request.headers.host === 'site') response.end('here');
   });
@@ -81,7 +81,7 @@ test('Connections wait for nobody else', async () => {
   expect([...(await received).matchAll(/here/g)]).toHaveLength(2);
 });
 
-test('A request whose headers are too long is refused', async () => {
+test('A request with too long headers is rejected', async () => {
   const { asked, open } = await serve((_request, response) => response.end());
   const socket = open();
   const received = text(socket);

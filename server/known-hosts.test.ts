@@ -7,7 +7,7 @@ const asking = (host: string) =>
     KnownHosts['isKnown']
   >[0];
 
-test('A name is known once visitors of three networks used it, whatever one stranger invents meanwhile', () => {
+test('A host name is accepted after requests from three networks, even if a stranger invents other names', () => {
   const hosts = new KnownHosts();
   const invent = () => {
     for (let n = 0; n < 5_000; n++) expect(hosts.isKnown(asking(`h${n}.example`), '198.51.100.1')).toBe(false);
@@ -23,7 +23,7 @@ test('A name is known once visitors of three networks used it, whatever one stra
   expect(hosts.isKnown(asking('fjord.example'), '198.51.100.1')).toBe(true);
 });
 
-test('The own address of the machine is known from the beginning', () => {
+test("The machine's own address is accepted from the start", () => {
   const hosts = new KnownHosts();
   for (const host of ['192.0.2.80:3000', '192.0.2.80', 'localhost:3000']) {
     expect([host, hosts.isKnown(asking(host), '198.51.100.1')]).toEqual([host, true]);

@@ -40,7 +40,7 @@ async function isAnswered(socket: Socket): Promise<boolean> {
   });
 }
 
-test('All of an office behind one address are answered, and who opens hundreds more keeps nobody else out', async () => {
+test('512 connections from one address are served, and further ones are rejected without affecting other addresses', async () => {
   const { connections, open, openMany } = await serve();
   const office = openMany(512, '127.0.0.1');
   expect(await Promise.all(office.map(isAnswered))).not.toContain(false);
@@ -53,7 +53,7 @@ test('All of an office behind one address are answered, and who opens hundreds m
   expect(await isAnswered(open('127.0.0.1'))).toBe(true);
 });
 
-test('Addresses of one /24 have a bound together; proxies bring as many visitors as come', async () => {
+test('Addresses of one /24 share a limit, and trusted proxies have no limit', async () => {
   const { connections, open, openMany } = await serve();
   for (const address of ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4']) {
     expect(await Promise.all(openMany(512, address).map(isAnswered))).not.toContain(false);

@@ -6,80 +6,77 @@ import { StoredResponse } from './stored-response.ts';
 
 const MINUTE = 60_000;
 const page = (text: string, status = 200) => new StoredResponse(status, {}, Buffer.from(text));
-const somebody = (signal = new AbortController().signal): Asker => ({
+const visitor = (signal = new AbortController().signal): Asker => ({
   turnPath: ['192.0.2.0/24', '192.0.2.1'],
   signal,
 });
 const publicPage = (text: string): Rendered => ({ response: page(text), isPublic: true });
 
-test('A public page is rendered once and kept; one that is not public is rendered for each who asks', async () => {
+test('A public page is rendered once and cached, and a private page is not cached', async () => {
   const pages = new PageCache({ maxAge: MINUTE });
-  const response = await pages.render('/', somebody(), async () => publicPage('home'));
+  const response = await pages.render('/', visitor(), async () => publicPage('home'));
   expect(pages.get('/')).toBe(response);
 
-  await pages.render('/mine', somebody(), async () => ({ response: page('mine'), isPublic: false }));
+  await pages.render('/mine', visitor(), async () => ({ response: page('mine'), isPublic: false }));
   expect(pages.get('/mine')).toBeUndefined();
 });
 
-test('Those who ask at the same time share one render, unless its answer is not public', async () => {
+test('Simultaneous requests share one render, unless the response is private', async () => {
   const pages = new PageCache({ maxAge: MINUTE });
   let renders = 0;
   const render = async () => {
     renders += 1;
     return publicPage('home');
   };
-  const [one, other] = await Promise.all([
-    pages.render('/', somebody(), render),
-    pages.render('/', somebody(), render),
-  ]);
+  const [one, other] = await Promise.all([pages.render('/', visitor(), render), pages.render('/', visitor(), render)]);
   expect(one).toBe(other);
   expect(renders).toBe(1);
 
   const own = async () => ({ response: page('mine'), isPublic: false });
   const [mine, yours] = await Promise.all([
-    pages.render('/mine', somebody(), own),
-    pages.render('/mine', somebody(), own),
+    pages.render('/mine', visitor(), own),
+    pages.render('/mine', visitor(), own),
   ]);
   expect(mine).not.toBe(yours);
 });
 
-test('A render that began before a change is neither kept nor given to those who ask after it', async () => {
+test('A render that started before a change is neither cached nor shared with later requests', async () => {
   const pages = new PageCache({ maxAge: MINUTE });
   const slow = Promise.withResolvers<Rendered>();
   const isBegun = Promise.withResolvers<void>();
-  const before = pages.render('/', somebody(), () => {
+  const before = pages.render('/', visitor(), () => {
     isBegun.resolve();
     return slow.promise;
   });
   await isBegun.promise;
   pages.drop();
-  const after = pages.render('/', somebody(), async () => publicPage('new'));
+  const after = pages.render('/', visitor(), async () => publicPage('new'));
   slow.resolve(publicPage('old'));
 
   expect(await before).not.toBe(await after);
   expect(pages.get('/')).toBe(await after);
 });
 
-test('A render that fails is tried again by the next who asks', async () => {
+test('After a failed render, the next request renders again', async () => {
   const pages = new PageCache({ maxAge: MINUTE });
-  await expect(pages.render('/', somebody(), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  const response = await pages.render('/', somebody(), async () => publicPage('home'));
+  await expect(pages.render('/', visitor(), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  const response = await pages.render('/', visitor(), async () => publicPage('home'));
   expect(pages.get('/')).toBe(response);
 });
 
-test('Pages are forgotten when they are too old', async () => {
+test('Pages expire after the maximum age', async () => {
   const pages = new PageCache({ maxAge: 1 });
-  await pages.render('/', somebody(), async () => publicPage('home'));
+  await pages.render('/', visitor(), async () => publicPage('home'));
   await vi.waitFor(() => expect(pages.get('/')).toBeUndefined(), { interval: 1 });
 });
 
-test('Guessed addresses push out each other, but no page that exists', async () => {
+test('Pages of guessed URLs evict each other, but not existing pages', async () => {
   const pages = new PageCache({ maxAge: MINUTE });
-  await pages.render('/', somebody(), async () => publicPage('home'));
+  await pages.render('/', visitor(), async () => publicPage('home'));
   const large = 'x'.repeat(1024 * 1024);
   for (let guess = 0; guess < 8; guess++) {
-    await pages.render(`/?guess=${guess}`, somebody(), async () => publicPage(large));
-    await pages.render(`/guess-${guess}`, somebody(), async () => ({ response: page(large, 404), isPublic: true }));
+    await pages.render(`/?guess=${guess}`, visitor(), async () => publicPage(large));
+    await pages.render(`/guess-${guess}`, visitor(), async () => ({ response: page(large, 404), isPublic: true }));
   }
   expect(pages.get('/')).toBeDefined();
   expect(pages.get('/?guess=0')).toBeUndefined();
@@ -87,12 +84,12 @@ test('Guessed addresses push out each other, but no page that exists', async () 
   expect(pages.get('/guess-7')).toBeDefined();
 });
 
-test('Addresses without end push out each other, but no page', async () => {
+test('Pages at paths with arbitrary values evict each other, but not other pages', async () => {
   const pages = new PageCache({ maxAge: MINUTE, isEndless: (path) => path.startsWith('/admin/people/') });
-  await pages.render('http://site/about', somebody(), async () => publicPage('about'));
+  await pages.render('http://site/about', visitor(), async () => publicPage('about'));
   const large = 'x'.repeat(1024 * 1024);
   for (let guess = 0; guess < 70; guess++) {
-    await pages.render(`http://site/admin/people/${guess}`, somebody(), async () => publicPage(large));
+    await pages.render(`http://site/admin/people/${guess}`, visitor(), async () => publicPage(large));
   }
   expect(pages.get('http://site/about')).toBeDefined();
   expect(pages.get('http://site/admin/people/0')).toBeUndefined();
@@ -110,48 +107,48 @@ async function droppedPages(options: Partial<PageCacheOptions> = {}) {
     ...options,
   });
   for (const path of ['/about', '/news/slug']) {
-    await pages.render(`http://site${path}`, somebody(), async () => publicPage(path));
+    await pages.render(`http://site${path}`, visitor(), async () => publicPage(path));
   }
   pages.drop();
   return pages;
 }
 
-test('The last page stands in while the backend is away, and for nothing else', async () => {
+test('A stale page is served only while the backend is unavailable', async () => {
   const pages = await droppedPages();
-  const last = await pages.render('http://site/about', somebody(), isAway);
+  const last = await pages.render('http://site/about', visitor(), isAway);
   expect(last.body.toString()).toBe('/about');
   // Not cached: the next request tries again.
   expect(pages.get('http://site/about')).toBeUndefined();
   await expect(
-    pages.render('http://site/about', somebody(), () => Promise.reject(new Error('a fault'))),
+    pages.render('http://site/about', visitor(), () => Promise.reject(new Error('a fault'))),
   ).rejects.toThrow('a fault');
-  const gone = await pages.render('http://site/about', somebody(), async () => ({
+  const gone = await pages.render('http://site/about', visitor(), async () => ({
     response: page('gone', 404),
     isPublic: true,
   }));
   expect(gone.status).toBe(404);
-  await expect(pages.render('http://site/about', somebody(), isAway)).rejects.toThrow(UnavailableError);
-  await expect(pages.render('http://site/never-seen', somebody(), isAway)).rejects.toThrow(UnavailableError);
+  await expect(pages.render('http://site/about', visitor(), isAway)).rejects.toThrow(UnavailableError);
+  await expect(pages.render('http://site/never-seen', visitor(), isAway)).rejects.toThrow(UnavailableError);
   expect(pages.figures().standIns).toBe(1);
 });
 
-test('The page of an item, which a change may have deleted, does not come back after a change', async () => {
+test('The stale page of an item is not served after a change, because the item may be deleted', async () => {
   const pages = await droppedPages();
-  await expect(pages.render('http://site/news/slug', somebody(), isAway)).rejects.toThrow(UnavailableError);
+  await expect(pages.render('http://site/news/slug', visitor(), isAway)).rejects.toThrow(UnavailableError);
   const old = new PageCache({ maxAge: 1, keepsLast: true, isOfItem: () => true });
-  await old.render('http://site/news/slug', somebody(), async () => publicPage('unchanged'));
+  await old.render('http://site/news/slug', visitor(), async () => publicPage('unchanged'));
   await vi.waitFor(() => expect(old.get('http://site/news/slug')).toBeUndefined(), { interval: 1 });
-  expect((await old.render('http://site/news/slug', somebody(), isAway)).body.toString()).toBe('unchanged');
+  expect((await old.render('http://site/news/slug', visitor(), isAway)).body.toString()).toBe('unchanged');
   const unheard = await droppedPages({ hearsOfChanges: false, maxAge: 1 });
-  await expect(unheard.render('http://site/news/slug', somebody(), isAway)).rejects.toThrow(UnavailableError);
+  await expect(unheard.render('http://site/news/slug', visitor(), isAway)).rejects.toThrow(UnavailableError);
 });
 
-test('Behind the gate no page stands in, and a page without some of its content does where there is no other', async () => {
+test('Behind the gate no stale page is served, and a partial page is served only without a stale one', async () => {
   const gated = await droppedPages({ keepsLast: false });
-  await expect(gated.render('http://site/about', somebody(), isAway)).rejects.toThrow(UnavailableError);
+  await expect(gated.render('http://site/about', visitor(), isAway)).rejects.toThrow(UnavailableError);
   const partial = page('without its list');
   const render = () => Promise.reject(new UnavailableError('The database is away.', partial));
-  expect(await gated.render('http://site/about', somebody(), render)).toBe(partial);
+  expect(await gated.render('http://site/about', visitor(), render)).toBe(partial);
   expect(gated.get('http://site/about')).toBeUndefined();
-  expect(await (await droppedPages()).render('http://site/about', somebody(), render)).not.toBe(partial);
+  expect(await (await droppedPages()).render('http://site/about', visitor(), render)).not.toBe(partial);
 });

@@ -18,7 +18,7 @@ const MAX_LAST_BYTES = 32 * 1024 * 1024;
 const LAST_MAX_AGE_MS = 60 * 60 * 1000;
 
 export interface PageCacheOptions {
-  /** Milliseconds after which a page is rendered again even without a content change. */
+  /** Milliseconds before a page is rendered again even without a content change. */
   maxAge: number;
   /** Checks whether a path accepts arbitrary values. Such URLs are cached separately. */
   isEndless?: (path: string) => boolean;

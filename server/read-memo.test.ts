@@ -9,7 +9,7 @@ function counting() {
   return async () => ({ asked: ++asked });
 }
 
-test('A result is read once, for those who ask at the same time too, and again after a change', async () => {
+test('Concurrent callers share one read, and the result is read again after a change', async () => {
   const reads = new ReadMemo(MINUTE);
   const read = counting();
   const [first, second] = await Promise.all([reads.remember('posts', read), reads.remember('posts', read)]);
@@ -20,13 +20,13 @@ test('A result is read once, for those who ask at the same time too, and again a
   expect(await reads.remember('posts', read)).toEqual({ asked: 2 });
 });
 
-test('Each key has a result of its own', async () => {
+test('Each key has its own result', async () => {
   const reads = new ReadMemo(MINUTE);
   expect(await reads.remember('posts', async () => 'posts')).toBe('posts');
   expect(await reads.remember('projects', async () => 'projects')).toBe('projects');
 });
 
-test('A reading that began before a change is not given to those who ask after it', async () => {
+test('A read that started before a change is not shared with later callers', async () => {
   const reads = new ReadMemo(MINUTE);
   const slow = Promise.withResolvers<string>();
   const before = reads.remember('posts', () => slow.promise);
@@ -38,7 +38,7 @@ test('A reading that began before a change is not given to those who ask after i
   expect(await reads.remember('posts', async () => 'newer')).toBe('new');
 });
 
-test('A failure is not kept, and neither is what is too old', async () => {
+test('Failures and expired results are not cached', async () => {
   const reads = new ReadMemo(MINUTE);
   await expect(reads.remember('posts', () => Promise.reject(new Error('no network')))).rejects.toThrow('no network');
   expect(await reads.remember('posts', async () => 'back')).toBe('back');

@@ -11,7 +11,7 @@ export class ReadMemo {
   readonly #maxAge: number;
   #reads: LRUCache<string, Promise<unknown>>;
 
-  /** @param maxAge milliseconds after which a result is read again even without a content change */
+  /** @param maxAge milliseconds before a result is read again even without a content change */
   constructor(maxAge: number) {
     this.#maxAge = maxAge;
     this.#reads = noReads(maxAge);

@@ -28,7 +28,7 @@ function busyQueue() {
   return { queue, begun, ask, end };
 }
 
-test('The next turn is of the network that was served least, and of one network the first who asked', async () => {
+test('The network with the fewest renders is next, and within a network the oldest request', async () => {
   const { begun, ask, end } = busyQueue();
   const greedy = Array.from({ length: 20 }, (_, n) => ask(`/news/guess-${n}`, asker()));
   const other = ask('/about', asker('198.51.100.1'));
@@ -39,7 +39,7 @@ test('The next turn is of the network that was served least, and of one network 
   expect(begun.filter((key) => key !== '/about')).toEqual(Array.from({ length: 20 }, (_, n) => `/news/guess-${n}`));
 });
 
-test('A page that many networks want is rendered once, in the turn of whoever has the first', async () => {
+test('A page that several networks request is rendered once, in the earliest turn of any of them', async () => {
   const { queue, begun, ask, end } = busyQueue();
   const greedy = Array.from({ length: 20 }, (_, n) => ask(n === 19 ? '/about' : `/guess-${n}`, asker()));
   const others = Array.from({ length: 30 }, (_, n) => ask('/about', asker(`198.51.100.${n % 3}`)));
@@ -52,7 +52,7 @@ test('A page that many networks want is rendered once, in the turn of whoever ha
   expect(begun.indexOf('/about')).toBeLessThan(2);
 });
 
-test('A render that all have left is not begun; one that somebody still wants is', async () => {
+test('A render without remaining clients is not started, and one with a remaining client is', async () => {
   const { queue, begun, ask, end } = busyQueue();
   const leavers = Array.from({ length: 50 }, () => asker());
   const left = Promise.allSettled(leavers.map((leaver, n) => ask(`/guess-${n}`, leaver)));
@@ -68,7 +68,7 @@ test('A render that all have left is not begun; one that somebody still wants is
   expect(begun).toEqual(['/about']);
 });
 
-test('Who leaves while the loop comes round is heard of before their render begins', async () => {
+test('A client that disconnects during the yield before its render is noticed in time', async () => {
   const queue = new RenderQueue();
   const leaver = asker();
   const left = queue.render('/guess', leaver, async () => PUBLIC);
@@ -78,7 +78,7 @@ test('Who leaves while the loop comes round is heard of before their render begi
   expect(await queue.render('/guess', asker(), async () => PUBLIC)).toBe(PUBLIC);
 });
 
-test('Beyond its bound the queue refuses whoever has the most places, and nobody else', async () => {
+test('A full queue rejects only requests of the network with the most places', async () => {
   const { queue, ask, end } = busyQueue();
   const other = ask('/about', asker('198.51.100.1'));
   const greedy = Promise.allSettled(Array.from({ length: 400 }, (_, n) => ask(`/guess-${n}`, asker())));
@@ -92,7 +92,7 @@ test('Beyond its bound the queue refuses whoever has the most places, and nobody
   expect(queue.figures()).toMatchObject({ waiting: 0, running: 0, refused: 202 });
 });
 
-test('An answer that is not for everybody is given to one, and each of the others has a render of their own', async () => {
+test('A private response is sent to one client, and each other client gets its own render', async () => {
   const queue = new RenderQueue();
   let renders = 0;
   const own = async (): Promise<Rendered> => {

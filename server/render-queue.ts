@@ -79,8 +79,8 @@ export class RenderQueue {
   }
 
   /**
-   * Renders the page in the turn of any requesting network. A response that must not be shared goes to one client, and
-   * the others get their own turn.
+   * Renders the page in the turn of any requesting network. A response that must not be shared is sent to one client,
+   * and the others get their own turn.
    * @throws UnavailableError if the queue is full for all its networks; the abort reason if all clients left; errors of
    * `render`
    */

@@ -20,13 +20,13 @@ test.each([
   ['/news/%252e%252e', '/news/%252e%252e'],
   ['/news/100%25', '/news/100%25'],
   ['/News', '/News'],
-])('%s is %s', (url, path) => {
+])('%s is normalised to %s', (url, path) => {
   expect(readAddress(url)).toEqual({ path, search: '' });
   expect(readAddress(path)).toEqual({ path, search: '' });
   expect(readAddress(`${url}?q=1`)).toEqual({ path, search: '?q=1' });
 });
 
-test('What has no path, a broken one, or a NUL is no address', () => {
+test('A URL without a path, with invalid percent-encoding or with NUL is rejected', () => {
   for (const url of [
     '',
     '*',
@@ -42,13 +42,13 @@ test('What has no path, a broken one, or a NUL is no address', () => {
   }
 });
 
-test('Spare slashes are those that the address would do without', () => {
+test('Repeated and trailing slashes are spare', () => {
   for (const url of ['//news', '/news/', '/news//a', '/news/?q=1', '/news/#a']) expect(hasSpareSlashes(url)).toBe(true);
   for (const url of ['/', '/?q=1', '/news', '/news?q=//', '/news?q=/', '/news/a'])
     expect(hasSpareSlashes(url)).toBe(false);
 });
 
-describe('Of a query', () => {
+describe('createQueryReader()', () => {
   const readQuery = createQueryReader({ '/news': { page: 3, q: 5 }, '/icon/$name': { v: 0 } });
   test.each([
     ['/news', '?q=word', '?q=word'],
@@ -61,5 +61,5 @@ describe('Of a query', () => {
     ['/news/article', '?q=word', ''],
     ['/icon/192.png', '?v=1a2b3c', '?v='],
     ['/about', '?__proto__=1&x=2', ''],
-  ])('%s%s the server reads %o', (path, search, read) => expect(readQuery({ path, search })).toBe(read));
+  ])('reduces %s%s to %o', (path, search, read) => expect(readQuery({ path, search })).toBe(read));
 });

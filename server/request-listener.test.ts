@@ -59,7 +59,7 @@ async function serve(
 const htmlPage = (headers: Record<string, string> = {}, status = 200) =>
   new Response(HTML, { status, headers: { 'content-type': 'text/html', ...headers } });
 
-test('A CDN may keep pages that are there for as long as the setting says, and nothing that is not for everybody', async () => {
+test('A CDN may cache existing public pages for the configured time, and nothing else', async () => {
   const answers: Record<string, () => Response> = {
     '/': () => htmlPage(),
     '/none': () => htmlPage({}, 404),
@@ -75,7 +75,7 @@ test('A CDN may keep pages that are there for as long as the setting says, and n
   expect(await ofCdn({}, '/')).toBeUndefined();
 });
 
-test('A page is rendered once, compressed as the client accepts, and not sent again to who has it', async () => {
+test('A page is rendered once, compressed in an accepted encoding, and answered with 304 if unchanged', async () => {
   let renders = 0;
   const { get } = await serve(async () => {
     renders += 1;
@@ -100,7 +100,7 @@ test('A page is rendered once, compressed as the client accepts, and not sent ag
   expect(renders).toBe(1);
 });
 
-test('The policy names the inline scripts of the page by hash, and lets only the site itself frame it', async () => {
+test('The Content-Security-Policy contains hashes of the inline scripts, and only the site itself may frame the page', async () => {
   const { get } = await serve(async () => htmlPage());
   const policy = String((await get('/')).headers['content-security-policy']);
   const hash = createHash('sha256').update('start()').digest('base64');
@@ -109,7 +109,7 @@ test('The policy names the inline scripts of the page by hash, and lets only the
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
 });
 
-test('The policy allows the styles that are known by their hash, and no others', async () => {
+test('The Content-Security-Policy allows only styles with known hashes', async () => {
   const { get } = await serve(async () => htmlPage());
   const { headers } = await get('/');
   const hash = createHash('sha256').update('a{color:red}').digest('base64');
@@ -119,7 +119,7 @@ test('The policy allows the styles that are known by their hash, and no others',
   expect(headers['cross-origin-opener-policy']).toBe('same-origin');
 });
 
-test('A page may name one more style by its hash, and open the policy for styles by nothing else', async () => {
+test('A page can add the hash of one style to the Content-Security-Policy, and no other style source', async () => {
   const hash = `'sha256-${createHash('sha256').update(':root{--accent:#c8102e}').digest('base64')}'`;
   const stylesGiven = async (policy: string) => {
     const { get } = await serve(async () => htmlPage({ 'content-security-policy': policy }));
@@ -132,7 +132,7 @@ test('A page may name one more style by its hash, and open the policy for styles
   }
 });
 
-test('An address with a NUL byte in it is refused, and one with a percent sign is not', async () => {
+test('A URL with a NUL byte is rejected, and one with a percent sign is not', async () => {
   const { get, errors } = await serve(async () => htmlPage());
   for (const path of ['/%00', '/news/%00', '/news/a%00b', '/projects?case=%00'])
     expect((await get(path)).status).toBe(400);
@@ -140,7 +140,7 @@ test('An address with a NUL byte in it is refused, and one with a percent sign i
   expect(errors).toEqual([]);
 });
 
-test('A page may name who else may frame it', async () => {
+test('A page can allow other origins to frame it', async () => {
   const { get } = await serve(async () =>
     htmlPage({ 'content-security-policy': 'frame-ancestors https://a.example *' }),
   );
@@ -150,7 +150,7 @@ test('A page may name who else may frame it', async () => {
   expect(headers['cross-origin-opener-policy']).toBeUndefined();
 });
 
-test('An answer with a cookie, or marked private, is rendered for each who asks', async () => {
+test('A response with a cookie or marked private is rendered for each request', async () => {
   for (const [name, value] of [
     ['set-cookie', 'a=b'],
     ['cache-control', 'private'],
@@ -167,7 +167,7 @@ test('An answer with a cookie, or marked private, is rendered for each who asks'
   }
 });
 
-test('Rendering learns the address and nothing else of the visitor', async () => {
+test('Rendering gets the URL of the request and no other visitor data', async () => {
   const seen: Request[] = [];
   const { get } = await serve(async (request) => {
     seen.push(request);
@@ -178,7 +178,7 @@ test('Rendering learns the address and nothing else of the visitor', async () =>
   expect(Object.fromEntries(seen[0]?.headers ?? [])).toEqual({ accept: '*/*' });
 });
 
-test('With SITE_URL pages name it; without, pages are kept for each origin that visitors use', async () => {
+test('Pages use SITE_URL, or without it the origin of the request, and are cached for each origin', async () => {
   const site = async ({ url }: Request) => new Response(new URL(url).origin);
   const own = await serve(site);
   expect((await own.get('/', { host: 'one.example' })).body.toString()).toBe('http://one.example');
@@ -191,7 +191,7 @@ test('With SITE_URL pages name it; without, pages are kept for each origin that 
   expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
 });
 
-test('A page that cannot be rendered is a 500 with a fixed sentence, logged, and not kept', async () => {
+test('A page that cannot be rendered returns 500 with a fixed sentence, is logged and is not cached', async () => {
   let isBroken = true;
   const { get, errors } = await serve(async () => {
     if (isBroken) throw new Error('secret detail');
@@ -205,7 +205,7 @@ test('A page that cannot be rendered is a 500 with a fixed sentence, logged, and
   expect((await get('/')).status).toBe(200);
 });
 
-test('Files of the build are sent as they are, a missing one is a 404, and only GET and HEAD are taken', async () => {
+test('Static files are sent unchanged, a missing file returns 404, and only GET and HEAD are allowed', async () => {
   const css = new StoredResponse(200, { 'content-type': 'text/css', 'cache-control': 'immutable' }, Buffer.from('a{}'));
   const { get } = await serve(async () => htmlPage(), { assets: new Map([['/assets/a.css', css]]) });
   expect(await get('/assets/a.css?v=1')).toMatchObject({ status: 200, body: Buffer.from('a{}') });
@@ -216,7 +216,7 @@ test('Files of the build are sent as they are, a missing one is a 404, and only 
   expect((await get('/', {}, 'GET')).status).toBe(200);
 });
 
-test('An address is read in its one form: other spellings get the same page, spare slashes lead to it', async () => {
+test('URLs are normalised: variants return the same page, and spare slashes redirect', async () => {
   const seen: string[] = [];
   const { get } = await serve(async ({ url }) => {
     seen.push(new URL(url).pathname + new URL(url).search);
@@ -233,7 +233,7 @@ test('An address is read in its one form: other spellings get the same page, spa
   expect(seen).toHaveLength(1);
 });
 
-test('The gate keeps search engines away; without it they may come', async () => {
+test('Search engines are blocked by the gate and allowed without it', async () => {
   const closed = await serve(async () => htmlPage(), { environment: { PREVIEW_GATE: 'on' } });
   expect((await closed.get('/')).headers['x-robots-tag']).toBe('noindex');
   const open = await serve(async () => htmlPage());
@@ -254,7 +254,7 @@ test.each([
       (directive) => `${directive} https://hcaptcha.com https://*.hcaptcha.com`,
     ),
   ],
-])('Of the provider of a captcha the policy allows %s', async (_what, captcha, allowed) => {
+])('For a captcha provider, the policy allows %s', async (_what, captcha, allowed) => {
   const environment = { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SECRET: 'x', ...captcha };
   const { get } = await serve(async () => htmlPage(), { environment });
   const policy = String((await get('/')).headers['content-security-policy']);
@@ -266,7 +266,7 @@ test.each([
   expect(hosts).toEqual(allowed);
 });
 
-test('With a project elsewhere its origin is allowed in the policy, and we do not answer for its API', async () => {
+test('With a hosted project, its origin is in the policy, and the server does not serve the API', async () => {
   const environment = { SUPABASE_URL: 'https://abc.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x' };
   const { get } = await serve(async () => htmlPage(), { environment });
   expect((await get('/')).headers['content-security-policy']).toContain("connect-src 'self' https://abc.supabase.co;");
@@ -284,7 +284,7 @@ test('With a project elsewhere its origin is allowed in the policy, and we do no
   }
 });
 
-test('Pages of the news that search are rendered so often a minute for one network, others as often as wanted', async () => {
+test('Renders of news searches are limited per minute and network, and those of other pages are not', async () => {
   const { get } = await serve(async () => htmlPage());
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const statuses = await Promise.all(
@@ -300,7 +300,7 @@ test('Pages of the news that search are rendered so often a minute for one netwo
   expect((await get('/news?q=other', from('192.0.2.2'))).status).toBe(200);
 });
 
-test('Without limits news are searched as often as wanted', async () => {
+test('Without rate limits, news searches are not limited', async () => {
   const { get } = await serve(async () => htmlPage(), { environment: { RATE_LIMITS: 'off' } });
   const statuses = await Promise.all(Array.from({ length: 70 }, (_, n) => get(`/news?q=${n}`)));
   expect(statuses.every(({ status }) => status === 200)).toBe(true);

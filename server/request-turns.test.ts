@@ -21,7 +21,7 @@ function take(msOfRequest: number) {
   return { turns, begun, ask, pass: (ms: number) => (now += ms) };
 }
 
-test('A request that comes alone is begun at once; of many at once a few in each round', async () => {
+test('A single request starts at once, and of many simultaneous ones a few start per iteration', async () => {
   const { begun, ask } = take(0.25);
   for (let n = 0; n < 6; n++) ask('198.51.100.1');
   expect(begun).toHaveLength(2);
@@ -34,7 +34,7 @@ test('A request that comes alone is begun at once; of many at once a few in each
   expect(begun).toHaveLength(7);
 });
 
-test('Behind a crowd of one address the first request of each other one is next', async () => {
+test('After many requests of one address, the first request of each other address is next', async () => {
   const { begun, ask } = take(1);
   for (let n = 0; n < 800; n++) ask('198.51.100.1');
   ask('203.0.113.7');
@@ -48,7 +48,7 @@ test('Behind a crowd of one address the first request of each other one is next'
   expect(begun).toContain('192.0.2.9');
 });
 
-test('A request whose client left while it waited is not begun', async () => {
+test('A queued request whose client has disconnected is not started', async () => {
   const { begun, ask } = take(1);
   ask('203.0.113.7');
   ask('198.51.100.1').destroyed = true;
@@ -57,7 +57,7 @@ test('A request whose client left while it waited is not begun', async () => {
   expect(begun).toEqual(['203.0.113.7', '192.0.2.1']);
 });
 
-test('A render waits while requests wait and connections come, but not for ever', async () => {
+test('A render yields to queued requests and new connections, but only for a limited time', async () => {
   const { turns, begun, ask, pass } = take(1);
   const server = new EventEmitter();
   turns.watch(server as Server);

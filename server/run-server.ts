@@ -20,11 +20,11 @@ import type { Logger } from 'pino';
 import { publishSiteHost, type SiteHost } from '../app/api/host/site-host.ts';
 import { createClientAddressOf, createIsProxy } from './client-address.ts';
 import { collectWhenIdle } from './collect-when-idle.ts';
-import { openDoors, portOf } from './doors.ts';
 import { ensureFirstAdmin } from './first-admin.ts';
 import { explainFormerSetting } from './former-settings.ts';
 import { createHealth, PROJECT_PROBE } from './health.ts';
 import { createSiteServer, oneAtATime } from './http-server.ts';
+import { openListeningSockets, portOf } from './listening-sockets.ts';
 import { type MetricsParts, startMetricsServer } from './metrics/metrics-server.ts';
 import { RequestFigures } from './metrics/request-figures.ts';
 import { observeRequests } from './observe-requests.ts';
@@ -135,7 +135,7 @@ export async function startServer(
     server.on('request', (...call) => {
       if (!health.answer(...call)) listenerOfServer(...call);
     });
-    const doors = await openDoors(server, config);
+    const servers = await openListeningSockets(server, config);
     backend?.origin.listensAt(portOf(server));
     if (backend) await makeFirstAdmin(backend, config, log);
     answer = listener;
@@ -147,7 +147,7 @@ export async function startServer(
       port: portOf(server),
       async stop() {
         health.phase = 'stopping';
-        await untilClosed(doors, shutdownMs);
+        await untilClosed(servers, shutdownMs);
         stopCollecting();
         slowClients.close();
         metricsServer?.close();
@@ -250,7 +250,7 @@ function stopOnSignals(log: Logger, stop: () => Promise<void>): void {
 }
 
 /** Waits until no request is running, or until the timeout. */
-async function untilClosed(doors: NetServer[], shutdownMs: number): Promise<void> {
-  const closed = Promise.all(doors.map((door) => new Promise((resolve) => door.close(resolve))));
+async function untilClosed(servers: NetServer[], shutdownMs: number): Promise<void> {
+  const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, shutdownMs))]);
 }

@@ -35,7 +35,7 @@ async function serve(listener: RequestListener) {
       now += seconds * 1000;
       clients.look();
     },
-    /** Opens a connection, sends `text` and records what is received. */
+    /** Opens a connection, sends `text` and records the received data. */
     async open(text: string) {
       const before = exchanges.length;
       const socket = connect(port, '127.0.0.1');
@@ -73,8 +73,8 @@ const echo: RequestListener = async (request, response) => {
   }
 };
 
-describe('A body', () => {
-  test('whose last byte never comes is answered 408 after ten seconds, and its connection closed', async () => {
+describe('Request bodies', () => {
+  test('A request body without its last byte is answered with 408 after ten seconds, and the connection is closed', async () => {
     const { held, open, pass } = await serve(echo);
     const { closed, received, socket } = await open(`${post(10)}123456789`);
     pass(9.9);
@@ -85,7 +85,7 @@ describe('A body', () => {
     expect(held.figures().ended.body.late).toBe(1);
   });
 
-  test('that comes byte by byte is ended as well', async () => {
+  test('A request body that arrives byte by byte is answered with 408', async () => {
     const { open, pass } = await serve(echo);
     const { socket, closed, received, request } = await open(post(1000));
     for (let n = 1; n <= 10; n++) {
@@ -98,7 +98,7 @@ describe('A body', () => {
     expect(received()).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  test('that brings 64 kB every ten seconds arrives, however long all of it takes', async () => {
+  test('A request body with 64 kB every ten seconds is accepted, regardless of the total time', async () => {
     const { held, open, pass } = await serve(echo);
     const { socket, received, request } = await open(post(16 * 0x10000));
     for (let n = 1; n <= 16; n++) {
@@ -111,7 +111,7 @@ describe('A body', () => {
     expect(held.figures().ended.body.late).toBe(0);
   });
 
-  test('that waits for us is not late', async () => {
+  test('A request body that the server does not read yet is not late', async () => {
     const turn = Promise.withResolvers<void>();
     const { open, pass } = await serve(async (request, response) => {
       await turn.promise;
@@ -125,14 +125,14 @@ describe('A body', () => {
   });
 });
 
-describe('An answer', () => {
+describe('Responses', () => {
   const chunk = Buffer.alloc(MEGABYTE / 4, 'x');
   const answerLarge: RequestListener = (_request, response) => {
     for (let n = 0; n < 80; n++) response.write(chunk);
     response.end();
   };
 
-  test('that nobody reads is counted, and its connection closed after ten seconds', async () => {
+  test('An unread response is counted, and its connection is closed after ten seconds', async () => {
     const { held, open, pass } = await serve(answerLarge);
     const { socket, closed, bytes, request } = await open(GET);
     socket.pause();
@@ -151,7 +151,7 @@ describe('An answer', () => {
     expect(bytes()).toBeLessThan(20 * MEGABYTE);
   });
 
-  test('that is read slowly arrives whole', async () => {
+  test('A slowly read response is sent completely', async () => {
     const { held, open, pass } = await serve(answerLarge);
     const { socket, bytes, response } = await open(GET);
     socket.on('data', () => socket.pause());
@@ -170,7 +170,7 @@ describe('An answer', () => {
     expect(held.figures()).toMatchObject({ bytes: { answer: 0 }, ended: { answer: { late: 0, room: 0 } } });
   });
 
-  test('whose next word is not there yet is waited for', async () => {
+  test('A response whose next part is not ready is not late', async () => {
     const word = Promise.withResolvers<void>();
     const { open, pass } = await serve((_request, response) => {
       response.write('first ');
@@ -183,7 +183,7 @@ describe('An answer', () => {
     await until(() => received().includes('second'));
   });
 
-  test('of a connection that is used again counts by itself', async () => {
+  test('A second response on the same connection has its own deadline', async () => {
     const { open, pass } = await serve((_request, response) => void response.end('done'));
     const { socket, received } = await open(GET);
     await until(() => received().includes('done'));

@@ -1,5 +1,5 @@
 /**
- * Closes connections of clients that neither send nor read. A request body must bring 64 kB, or its end, every ten
+ * Closes connections of clients that neither send nor read. A request body must deliver 64 kB, or its end, every ten
  * seconds, and a response must be read at the same pace. That is 6.4 kB/s, enough for a slow mobile network. Waiting on
  * our side is not counted: bodies that we do not read yet, and responses that were read so far, such as a chat stream
  * between two words. Unread responses are held in memory within the limit of

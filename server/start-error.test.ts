@@ -5,7 +5,7 @@ import { explainStartError } from './start-error.ts';
 const config = parseConfig({ DATA_DIR: '/tmp' });
 const withCode = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more });
 
-test('A full disk, a folder that cannot be written and a port in use are told apart', async () => {
+test('A full disk, a read-only folder and a port in use have different messages', async () => {
   expect(await explainStartError(withCode('ENOSPC'), config)).toBe(
     'The disk of /tmp is full. Free some space and start again.',
   );
@@ -15,7 +15,7 @@ test('A full disk, a folder that cannot be written and a port in use are told ap
   );
 });
 
-test('A port of the metrics that is in use is named by its own variable', async () => {
+test('A port conflict of the metrics server names METRICS_PORT', async () => {
   const both = parseConfig({ METRICS_PORT: '9464' });
   const ofPort = (port: number) => explainStartError(withCode('EADDRINUSE', { syscall: 'listen', port }), both);
   expect(await ofPort(9464)).toBe(
@@ -26,11 +26,11 @@ test('A port of the metrics that is in use is named by its own variable', async 
   );
 });
 
-test('An error that nobody expected is left to be shown as it is', async () => {
+test('An unexpected error returns null', async () => {
   expect(await explainStartError(new TypeError('of our own'), config)).toBeNull();
 });
 
-test('With an own database, neither a fault of ours nor a folder is put down to it', async () => {
+test('With an external database, only errors of the database are attributed to it', async () => {
   const own = parseConfig({ DATA_DIR: '/tmp', DATABASE_URL: 'postgres://me:geheim@db/site' });
   expect(await explainStartError(new TypeError('of our own'), own)).toBeNull();
   expect(await explainStartError(withCode('EACCES', { path: '/tmp/x' }), own)).toContain('/tmp is not writable');

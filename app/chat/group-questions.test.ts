@@ -7,7 +7,7 @@ function groupsOf(...questions: string[]): string[][] {
   );
 }
 
-test('Alike questions stand together, whatever their case, marks and small mistakes', () => {
+test('Similar questions are grouped, ignoring case, punctuation and typos', () => {
   expect(
     groupsOf(
       'Do you offer a free trial?',
@@ -22,7 +22,7 @@ test('Alike questions stand together, whatever their case, marks and small mista
   ]);
 });
 
-test('The most asked come first, and of as many the newest', () => {
+test('Larger groups are first, and groups of the same size are sorted by their newest question', () => {
   expect(groupsOf('Who owns the data?', 'Parking?', 'parking', 'Weather in Bergen?')).toEqual([
     ['Parking?', 'parking'],
     ['Who owns the data?'],
@@ -30,7 +30,7 @@ test('The most asked come first, and of as many the newest', () => {
   ]);
 });
 
-test('Other letters, and none at all, are no reason to fail', () => {
+test('Questions in other scripts and without letters are grouped, too', () => {
   expect(groupsOf('料金はいくらですか', '料金はいくら', '???', '')).toEqual([
     ['料金はいくらですか', '料金はいくら'],
     ['???'],
@@ -38,7 +38,7 @@ test('Other letters, and none at all, are no reason to fail', () => {
   ]);
 });
 
-test('What was asked before its answer was published is left out, what was asked after it stays', () => {
+test('Questions from before the publication of their answer are removed, and later ones are kept', () => {
   const asked = (question: string, day: number) => ({ question, asked_at: `2026-01-0${day}T10:00:00+01:00` });
   const groups = groupQuestions([
     asked('Are you ISO certified?', 5),

@@ -104,7 +104,7 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
   }
 
   return (request, response) => {
-    const send = (status: number, told: DomainCheck | { error: string }, headers: Record<string, string> = {}) => {
+    const send = (status: number, body: DomainCheck | { error: string }, headers: Record<string, string> = {}) => {
       const connection = request.complete ? {} : { connection: 'close' };
       response
         .writeHead(status, {
@@ -114,7 +114,7 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
           ...connection,
           ...headers,
         })
-        .end(JSON.stringify(told));
+        .end(JSON.stringify(body));
     };
     answer(request).then(
       (found) => send(200, found),

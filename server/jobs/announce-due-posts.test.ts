@@ -11,7 +11,7 @@ afterAll(() => api.close());
 const readBySlug = async (slug: string) =>
   (await api.visitor.from('posts').select('slug').eq('slug', slug).throwOnError()).data;
 
-test('A scheduled post is announced once it is due, and is public by then', async () => {
+test('A scheduled post is announced when it is due and already public', async () => {
   const announced = Promise.withResolvers<unknown>();
   const stop = await api.backend.database.listen('content_changed', () => {
     void readBySlug('soon').then((found) => found.length > 0 && announced.resolve(found));

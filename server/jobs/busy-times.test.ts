@@ -12,7 +12,7 @@ function calendarOf(count: number, ...more: string[]): string {
 
 const DAILY = 'BEGIN:VEVENT\r\nUID:d\r\nDTSTART:20260101T090000Z\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY\r\nEND:VEVENT';
 
-test('More events than are kept are told as unread, repeated ones too', () => {
+test('Events beyond the maximum, including recurring ones, are counted as unread', () => {
   const [from, to] = [new Date('2026-05-01T00:00:00Z'), new Date('2026-06-01T00:00:00Z')];
   expect(busyTimes(calendarOf(5000), from, to)).toMatchObject({ times: { length: 5000 }, unread: 0 });
   expect(busyTimes(calendarOf(5002), from, to)).toMatchObject({ times: { length: 5000 }, unread: 2 });
@@ -45,7 +45,7 @@ test.each([
   });
 });
 
-test('An event of an unknown zone is busy in every zone, and the zone is named', () => {
+test('An event in an unknown zone is busy in every zone, and the zone is reported', () => {
   const event = 'DTSTART;TZID=Customized Time Zone:20261201T090000\r\nDTEND;TZID=Customized Time Zone:20261201T100000';
   expect(read(event)).toEqual({
     times: [{ uid: '1', starts: '2026-11-30T19:00:00.000Z', ends: '2026-12-01T22:00:00.000Z', zone: null }],
@@ -62,7 +62,7 @@ test('An event that ends in another zone is busy from its earliest start to its 
   });
 });
 
-test('A local time is busy in the zone of the calendar and in that of the owner', () => {
+test('A floating time is busy in the zone of the calendar and in the zone of the owner', () => {
   const event = 'DTSTART:20261201T090000\r\nDTEND:20261201T100000';
   const times = { uid: '1', starts: '2026-12-01T09:00:00', ends: '2026-12-01T10:00:00' };
   expect(read(event).times).toEqual([{ ...times, zone: '' }]);
@@ -82,7 +82,7 @@ test.each([
   ['TZID=Europe/Oslo', '20261201T090000', '20261203T075900Z', 2],
   ['VALUE=DATE', '20261201', '20261203', 3],
   ['VALUE=DATE', '20261201', '20261202T230000Z', 3],
-])('A rule of %s from %s until %s has its last day', (parameter, start, until, days) => {
+])('A rule of %s from %s until %s includes its last day', (parameter, start, until, days) => {
   const zone = `BEGIN:VTIMEZONE\r\nTZID:Europe/Oslo\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0100\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n`;
   const event = `DTSTART;${parameter}:${start}\r\nRRULE:FREQ=DAILY;UNTIL=${until}`;
   expect(read(event, zone).times).toHaveLength(days);

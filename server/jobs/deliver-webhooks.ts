@@ -1,5 +1,5 @@
 /**
- * Sends new leads to the configured webhook, from public.lead_webhook_deliveries. Bodies are signed as described at
+ * Sends each new lead to the configured webhook, from public.lead_webhook_deliveries. Bodies are signed as described at
  * standardwebhooks.com, so receivers can verify them with a library.
  */
 
@@ -18,7 +18,7 @@ import type { Logger } from 'pino';
 
 const MAX_ATTEMPTS = 8;
 
-/** Seconds after which another process retries a delivery whose process crashed. */
+/** Seconds before another process retries a delivery whose process crashed. */
 const CLAIM_SECONDS = 60;
 
 interface Delivery {

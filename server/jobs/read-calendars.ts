@@ -61,7 +61,7 @@ export async function readCalendar(
     const problems = [
       unread > 0 && `${unread} events could not be read and were skipped.`,
       unknownZones.length > 0 &&
-        `Unknown time zones: ${zonesInWords(unknownZones)}. All times at which these events could be are marked as busy.`,
+        `Unknown time zones: ${formatZones(unknownZones)}. All times at which these events could be are marked as busy.`,
     ];
     if (problems.some(Boolean)) throw new CalendarError(problems.filter(Boolean).join(' '));
   } catch (error) {
@@ -73,7 +73,7 @@ export async function readCalendar(
 }
 
 /** Formats at most three zone names, truncated. */
-function zonesInWords(names: readonly string[]): string {
+function formatZones(names: readonly string[]): string {
   const listed = names.slice(0, 3).map((name) => `“${name.slice(0, 60)}”`);
   return [...listed, ...(names.length > 3 ? ['and others'] : [])].join(', ');
 }

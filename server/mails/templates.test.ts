@@ -38,7 +38,7 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
 };
 
 describe.each(TEMPLATE_NAMES)('%s', (name) => {
-  test('renders a subject, a page and a text of the same content', async () => {
+  test('renders a subject, a page and a text with the same content', async () => {
     const { subject, html, text } = await renderMail(name, VARIABLES, LOOK);
     expect(subject).toMatch(/^[A-Z][^<>{}]{10,80}$/);
     expect(html).toContain('Fjord &amp; Co');
@@ -56,7 +56,7 @@ describe.each(TEMPLATE_NAMES)('%s', (name) => {
     if (html.includes('>123456<')) expect(text).toContain('\n123456\n');
   });
 
-  test('uses only what a hosted project knows, and loads nothing', async () => {
+  test('uses only variables of a hosted project and loads no resources', async () => {
     const source = await readFile(join(import.meta.dirname, `../../supabase/templates/${name}.html`), 'utf8');
     for (const [, variable] of source.matchAll(/\{\{(.*?)\}\}/g)) {
       expect([...HOSTED_VARIABLES, ...(OWN_VARIABLES[name] ?? [])].map((known) => ` .${known} `)).toContain(variable);
@@ -65,13 +65,13 @@ describe.each(TEMPLATE_NAMES)('%s', (name) => {
   });
 });
 
-test('Values are escaped in the page and plain in the text', async () => {
+test('Values are escaped in the page and unchanged in the text', async () => {
   const { html, text } = await renderMail('recovery', { ...VARIABLES, Email: `<i>"o'neill"</i>&@example.com` });
   expect(html).toContain('&lt;i&gt;&quot;o&#39;neill&quot;&lt;/i&gt;&amp;@example.com');
   expect(text).toContain(`<i>"o'neill"</i>&@example.com`);
 });
 
-test('Control characters of values are left out of the subject, the page and the text', async () => {
+test('Control characters in values are removed from the subject, the page and the text', async () => {
   const pasted = { ...VARIABLES, Title: 'Pasted\u000b from\u0007 slides\uffff', Message: 'a\u0001b\ufffec' };
   for (const name of ['approval_decided', 'release_failed'] as const) {
     const { subject, html, text } = await renderMail(name, pasted);
@@ -81,7 +81,7 @@ test('Control characters of values are left out of the subject, the page and the
   expect((await renderMail('approval_decided', pasted)).subject).toContain('Pasted from slides');
 });
 
-test('Items are links with escaped texts, and lines of the text part', async () => {
+test('Items become links with escaped texts, and lines in the text part', async () => {
   const Items = [{ text: 'Nes & Co: draft report', path: '/reports/1' }];
   const { html, text } = await renderMail('monday_list', { ...VARIABLES, Items });
   expect(html).toContain('href="https://example.com/reports/1?from=mail"');
@@ -89,7 +89,7 @@ test('Items are links with escaped texts, and lines of the text part', async () 
   expect(text).toContain('Nes & Co: draft report:\nhttps://example.com/reports/1?from=mail');
 });
 
-test('The subjects in config.toml are the titles of the templates', async () => {
+test('The subjects in config.toml equal the titles of the templates', async () => {
   const config = await readFile(join(import.meta.dirname, '../../supabase/config.toml'), 'utf8');
   for (const name of [
     'confirmation',
@@ -106,7 +106,7 @@ test('The subjects in config.toml are the titles of the templates', async () => 
   }
 });
 
-test.each([true, false])('A logo stands at the head of every mail, with the name beside it: %s', async (showsName) => {
+test.each([true, false])('A logo is at the top of every mail, with the name next to it: %s', async (showsName) => {
   const logo = { png: Buffer.alloc(1), width: 120, height: 30, showsName };
   for (const name of TEMPLATE_NAMES) {
     const { html, text } = await renderMail(name, VARIABLES, { ...LOOK, logo });

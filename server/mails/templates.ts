@@ -51,7 +51,7 @@ export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 
 /** Template variables, as in Supabase Auth: {{ .TokenHash }}. */
 export interface MailVariables {
-  /** Origin of the site. Set at delivery if the queued mail has none. */
+  /** Origin of the site. Set at delivery if it is missing in the queued mail. */
   SiteURL?: string;
   Email: string;
   Token?: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RequestFigures } from './request-figures.ts';
 
-test('Requests are counted by method, route and status, and their durations add up from bucket to bucket', async () => {
+test('Requests are counted by method, route and status, and the buckets of durations are cumulative', async () => {
   const figures = new RequestFigures();
   figures.note('GET', '/', 200, 0.0005);
   figures.note('GET', '/', 304, 0.003);

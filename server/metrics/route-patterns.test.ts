@@ -33,7 +33,7 @@ test.each([
   ['/admin/people/5f0f7c1e-0000-4000-8000-000000000000', '/admin/people/:id'],
   ['/rest/v1/', '/rest/v1/'],
   ['/rest/v1/posts?title=eq.secret', '/rest/v1/:table'],
-  ['/rest/v1/rpc/whatever', '/rest/v1/rpc/:function'],
+  ['/rest/v1/rpc/any_function', '/rest/v1/rpc/:function'],
   ['/auth/v1/admin/users/5f0f7c1e-0000-4000-8000-000000000000/factors', '/auth/v1/admin/users/:id/factors'],
   ['/storage/v1/object/public/content-media/people/ada.png', '/storage/v1/object/public/:bucket/:name'],
   ['/.well-known/openid-configuration/auth/v1', '/.well-known/:document/auth/v1'],
@@ -45,4 +45,4 @@ test.each([
   ['//example.com', OTHER],
   ['*', OTHER],
   ['', OTHER],
-])('%s is counted as %s', (url, route) => expect(routeOf(url)).toBe(route));
+])('%s has the label %s', (url, route) => expect(routeOf(url)).toBe(route));

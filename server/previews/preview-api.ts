@@ -83,8 +83,8 @@ async function readOpened(response: Response): Promise<Opened> {
     throw new UnavailableError('The database is too busy to load a preview.');
   }
   if (!response.ok) throw new Error(`The API responded with status ${response.status} to a preview.`);
-  const told: { state: 'open' | 'ended' | 'unknown' } & Shown = await response.json();
-  return told.state === 'open' ? { notice: null, preview: told } : { notice: told.state };
+  const opened: { state: 'open' | 'ended' | 'unknown' } & Shown = await response.json();
+  return opened.state === 'open' ? { notice: null, preview: opened } : { notice: opened.state };
 }
 
 /** Turns a read of content into a read of the preview. Other requests stay unchanged. */

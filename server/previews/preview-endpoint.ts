@@ -81,7 +81,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
   const answerApi = createApiListener(parts);
   const turnOf = createTurnOf(config);
   const pageParts = { ...parts, common: { ...parts.common, ...PRIVATE } };
-  const tell = createTellNotice(parts, pageParts, turnOf);
+  const sendNotice = createNoticeSender(parts, pageParts, turnOf);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url = '/' } = request;
@@ -91,19 +91,20 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     if (path && isRead) return showPage(request, response, path);
     if (path && method === 'POST' && path.inside === '/leave')
       return redirect(response, '/', cookie(parts, path.base, '', 0));
-    const isDoor = /^\/preview\/?(\?|$)/.test(url);
-    if (isDoor && method === 'POST') return open(request, response);
-    if (isRead) return tell(request, response, isDoor ? 'opening' : 'unknown');
+    const isEntry = /^\/preview\/?(\?|$)/.test(url);
+    if (isEntry && method === 'POST') return open(request, response);
+    if (isRead) return sendNotice(request, response, isEntry ? 'opening' : 'unknown');
     response.writeHead(405, { ...parts.common, allow: 'GET, HEAD' }).end();
   }
 
   async function open(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Only same-origin requests are allowed.
     const from = request.headers['sec-fetch-site'];
-    if (from !== undefined && from !== 'same-origin' && from !== 'none') return tell(request, response, 'unknown');
+    if (from !== undefined && from !== 'same-origin' && from !== 'none')
+      return sendNotice(request, response, 'unknown');
     const token = new URLSearchParams((await readSmallBody(request, MAX_BODY_BYTES)) ?? '').get('token')?.trim() ?? '';
     const opened = await openPreview(api, token, askerOf(request));
-    if (opened.notice) return tell(request, response, opened.notice);
+    if (opened.notice) return sendNotice(request, response, opened.notice);
     const { id, expires_at } = opened.preview;
     const base = `/preview/${id}`;
     const maxAge = Math.ceil((Date.parse(expires_at) - Date.now()) / 1000) + AFTER_END_SECONDS;
@@ -120,12 +121,12 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     { base, id }: { base: string; id: string },
   ): Promise<void> {
     const address = (config.SITE_URL ?? `http://${request.headers.host}`) + request.url;
-    if (!URL.canParse(address) || address.includes('%00')) return tell(request, response, 'unknown');
+    if (!URL.canParse(address) || address.includes('%00')) return sendNotice(request, response, 'unknown');
     const token = tokenOf(request);
-    if (token === null) return tell(request, response, 'elsewhere');
+    if (token === null) return sendNotice(request, response, 'elsewhere');
     const opened = await readPreview(api, token, askerOf(request));
-    if (opened.notice) return tell(request, response, opened.notice);
-    if (opened.preview.id !== id) return tell(request, response, 'unknown');
+    if (opened.notice) return sendNotice(request, response, opened.notice);
+    if (opened.preview.id !== id) return sendNotice(request, response, 'unknown');
     const { preview } = opened;
     const page = await pages.renderAlone(turnOf(request, response), () =>
       hosts.run(hostOf(parts, preview, base, token), async () =>
@@ -144,7 +145,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
         if (error instanceof UnavailableError) return sendUnavailable(response, askedAt);
         onError(error);
         if (response.headersSent) return void response.destroy();
-        tell(request, response, 'failed').catch(() => response.writeHead(500, PRIVATE).end());
+        sendNotice(request, response, 'failed').catch(() => response.writeHead(500, PRIVATE).end());
       });
     },
   };
@@ -162,7 +163,7 @@ function createTurnOf(config: PreviewEndpointParts['config']): TurnOf {
 }
 
 /** Creates a function that responds with a notice, cached until content changes. */
-function createTellNotice(
+function createNoticeSender(
   { pages, failedReads, drawPreviewPage }: PreviewEndpointParts,
   pageParts: PageParts,
   turnOf: TurnOf,

@@ -3,13 +3,13 @@ import { MAX_BYTES, readVisit } from './read-visit.ts';
 
 const SITE = { pages: new Set(['/', '/about']), host: 'signalfjord.example:3000' };
 
-const told = { page: '/about', from: 'google.com', device: 'phone', seconds: 12 };
+const REPORT = { page: '/about', from: 'google.com', device: 'phone', seconds: 12 };
 
 function read(changes: Record<string, unknown> = {}) {
-  return readVisit(JSON.stringify({ ...told, ...changes }), SITE);
+  return readVisit(JSON.stringify({ ...REPORT, ...changes }), SITE);
 }
 
-test('A page of the site is a view; its time counts for articles alone', () => {
+test('A public page is a view, and its reading time counts only for articles', () => {
   expect(read()).toEqual({ page: '/about', referrer: 'google.com', device: 'phone', seconds: null });
   expect(read({ page: '/news/hello' })).toMatchObject({ page: '/news/hello', seconds: 12 });
   expect(read({ page: '/news/bl%C3%A5b%C3%A6r' })).toMatchObject({ page: '/news/blåbær' });
@@ -18,27 +18,27 @@ test('A page of the site is a view; its time counts for articles alone', () => {
 });
 
 test.each([
-  ['a page that is not public', { page: '/admin/dashboard' }],
-  ['a page that is invented', { page: '/buy-cheap-pills' }],
-  ['an address elsewhere', { page: 'https://elsewhere.example/' }],
-  ['more than a page', { page: '/about?utm=1' }],
+  ['a private page', { page: '/admin/dashboard' }],
+  ['an unknown page', { page: '/buy-cheap-pills' }],
+  ['a URL of another site', { page: 'https://elsewhere.example/' }],
+  ['a page with a query', { page: '/about?utm=1' }],
   ['a page below an article', { page: '/news/a/b' }],
-  ['a page that no text can hold', { page: '/news/%00' }],
-  ['a page that is not decoded', { page: '/news/%E0%A4%A' }],
-  ['negative time', { page: '/news/a', seconds: -1 }],
-  ['time that is no number', { page: '/news/a', seconds: '12' }],
-  ['parts of a second', { page: '/news/a', seconds: 0.5 }],
-  ['another device', { device: 'fridge' }],
-  ['more than is asked', { visitor: 'john@acme.com' }],
-])('%s is no visit', (_what, changes) => {
+  ['a page with NUL', { page: '/news/%00' }],
+  ['a page with invalid encoding', { page: '/news/%E0%A4%A' }],
+  ['a negative time', { page: '/news/a', seconds: -1 }],
+  ['a time that is not a number', { page: '/news/a', seconds: '12' }],
+  ['a fraction of a second', { page: '/news/a', seconds: 0.5 }],
+  ['an unknown device', { device: 'fridge' }],
+  ['an additional field', { visitor: 'john@acme.com' }],
+])('A report with %s is rejected', (_what, changes) => {
   expect(read(changes)).toBeNull();
 });
 
-test.each(['', '{', 'null', '[]', '7', '"/"', '{"chat":false}'])('%j is no visit', (body) => {
+test.each(['', '{', 'null', '[]', '7', '"/"', '{"chat":false}'])('%j is rejected', (body) => {
   expect(readVisit(body, SITE)).toBeNull();
 });
 
-test('Of a referrer the host is kept, and of what is no host that there was one', () => {
+test('Only the host of a referrer is stored, or "other" for an invalid host', () => {
   const hosts: [given: string | undefined, kept: string | null][] = [
     ['', ''],
     [undefined, null],

@@ -41,17 +41,17 @@ export interface SiteFacts {
 
 /** Parses a visit beacon. Returns null if it is invalid or the page does not exist. */
 export function readVisit(body: string, { pages, host }: SiteFacts): Visit | null {
-  const told = beacon.safeParse(parseJson(body)).data;
-  if (!told) return null;
-  if ('chat' in told) return 'chat';
-  const page = decodePath(told.page);
+  const report = beacon.safeParse(parseJson(body)).data;
+  if (!report) return null;
+  if ('chat' in report) return 'chat';
+  const page = decodePath(report.page);
   const isArticle = page !== null && /^\/news\/[^/]+$/.test(page);
   if (page === null || !(isArticle || pages.has(page))) return null;
   return {
     page,
-    referrer: told.from === undefined ? null : readReferrer(told.from, host),
-    device: told.device,
-    seconds: isArticle ? Math.min(told.seconds, MAX_SECONDS) : null,
+    referrer: report.from === undefined ? null : readReferrer(report.from, host),
+    device: report.device,
+    seconds: isArticle ? Math.min(report.seconds, MAX_SECONDS) : null,
   };
 }
 

@@ -31,7 +31,7 @@ function writer(write: (counts: VisitCount[]) => Promise<void> = async () => und
   return { visits, writes, errors };
 }
 
-test('Visits are added up and written once a second at most', async () => {
+test('Visits are summed up and written at most once a second', async () => {
   const { visits, writes } = writer();
   for (let n = 0; n < 10_000; n++) {
     visits.add(view({ referrer: '' }));
@@ -44,7 +44,7 @@ test('Visits are added up and written once a second at most', async () => {
   expect(writes.length).toBe(2);
 });
 
-test('Of a flood of names a bounded number is kept, while what is known goes on being counted', async () => {
+test('The number of distinct names is limited, and known names are still counted', async () => {
   const { visits, writes } = writer();
   for (let n = 0; n < 100_000; n++) visits.add(view({ page: `/news/${n}`, referrer: `host-${n}.example` }));
   visits.add(view({ page: '/news/0' }));
@@ -54,7 +54,7 @@ test('Of a flood of names a bounded number is kept, while what is known goes on 
   expect(countOf(writes[0] ?? [], 'device', 'phone')).toBe(100_001);
 });
 
-test('What could not be written is written later, with what has come since', async () => {
+test('After a failed write, its counts are written later together with newer ones', async () => {
   let isDown = true;
   const { visits, writes, errors } = writer(async () => {
     if (isDown) throw new Error('down');
@@ -70,7 +70,7 @@ test('What could not be written is written later, with what has come since', asy
   expect(writes[1]).toContainEqual({ kind: 'page', name: '/news/a', count: 2, reads: 2, seconds: 30 });
 });
 
-test('Closing writes what is left, after a write under way, and nothing more', async () => {
+test('close() waits for the current write, writes the remaining counts, and then stops', async () => {
   const slow = Promise.withResolvers<void>();
   const { visits, writes } = writer(() => slow.promise);
   visits.add('chat');

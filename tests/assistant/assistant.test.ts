@@ -1,6 +1,6 @@
 /**
- * Quality of the built-in assistant: questions as buyers put them, against the starter content. The share that is
- * answered well is printed and has a floor; an answer that is wrong about us is a failure whatever the share.
+ * Quality of the built-in assistant for typical questions of buyers about the starter content. The share of good
+ * answers is printed and has a minimum. A wrong statement about us always fails the test.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { OTHER_QUESTIONS } from './other-questions.ts';
 import { SECOND_QUESTIONS } from './second-questions.ts';
 import { THIRD_QUESTIONS } from './third-questions.ts';
 
-/** The share of questions that must be answered well. */
+/** Minimum share of good answers. */
 const FLOOR = 0.9;
 
 let site: TestBackend;
@@ -37,11 +37,11 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 test.each([
-  ['written first', FIRST_QUESTIONS],
-  ['written second', SECOND_QUESTIONS],
-  ['written third', THIRD_QUESTIONS],
-  ['written last', FOURTH_QUESTIONS],
-])('Questions %s are answered well, and none wrong about us', (name, sets) => {
+  ['the first set', FIRST_QUESTIONS],
+  ['the second set', SECOND_QUESTIONS],
+  ['the third set', THIRD_QUESTIONS],
+  ['the fourth set', FOURTH_QUESTIONS],
+])('At least 90% of %s get a good answer, and no answer is wrong about us', (name, sets) => {
   const judged = judgeAll(content, index, sets);
   const failed = judged.filter(({ faults, wrongs }) => faults.length + wrongs.length > 0);
   const share = (judged.length - failed.length) / judged.length;
@@ -53,11 +53,11 @@ test.each([
   expect(share).toBeGreaterThanOrEqual(FLOOR);
 });
 
-/** Shares of questions about anything but us that may be answered with content, and count as answered at all. */
+/** Maximum shares of unrelated questions that are answered with content, and that count as answered. */
 const MOST_WITH_CONTENT = 0.05;
 const MOST_ANSWERED = 0.1;
 
-test('Questions about anything but us are not answered, and kept as unanswered', () => {
+test('Unrelated questions are not answered, but recorded as unanswered', () => {
   const replies = OTHER_QUESTIONS.map((question) => ({
     question,
     ...replyFromContent(content, index, [{ role: 'user', content: question }]),
@@ -72,17 +72,20 @@ test('Questions about anything but us are not answered, and kept as unanswered',
   expect(answered.length / replies.length, JSON.stringify(answered)).toBeLessThanOrEqual(MOST_ANSWERED);
 });
 
-/** No example was written for these. */
+/** Question sets without matching examples. */
 const UNSEEN = [THIRD_QUESTIONS, FOURTH_QUESTIONS];
 
-test.each(Object.entries(LIMITS))('No limit is better a tenth lower or higher: %s', (name, limit) => {
-  const scoreAt = (value: number) => scoreOf(content, index, UNSEEN, OTHER_QUESTIONS, { ...LIMITS, [name]: value });
-  const score = scoreAt(limit);
-  expect(scoreAt(limit - 0.1)).toBeLessThanOrEqual(score);
-  expect(scoreAt(limit + 0.1)).toBeLessThanOrEqual(score);
-});
+test.each(Object.entries(LIMITS))(
+  'Lowering or raising the limit %s by 0.1 does not improve the score',
+  (name, limit) => {
+    const scoreAt = (value: number) => scoreOf(content, index, UNSEEN, OTHER_QUESTIONS, { ...LIMITS, [name]: value });
+    const score = scoreAt(limit);
+    expect(scoreAt(limit - 0.1)).toBeLessThanOrEqual(score);
+    expect(scoreAt(limit + 0.1)).toBeLessThanOrEqual(score);
+  },
+);
 
-test('What counts as answered names its source, and what names one counts as answered', () => {
+test('A reply counts as answered only if it names a source', () => {
   const questions = [FIRST_QUESTIONS, SECOND_QUESTIONS, THIRD_QUESTIONS, FOURTH_QUESTIONS].flatMap((sets) =>
     Object.values(sets).flatMap((asked) => asked.map(({ ask }) => [ask].flat()[0] ?? '')),
   );
@@ -93,7 +96,7 @@ test('What counts as answered names its source, and what names one counts as ans
 });
 
 test.each(['Thanks a lot', 'are you a bot', 'unsubscribe me', 'anna.berg@firma.no', 'takk for hjelpen!'])(
-  'Talk is neither answered nor kept as unanswered: %s',
+  'Small talk counts neither as answered nor as unanswered: %s',
   (question) => {
     const { outcome } = replyFromContent(content, index, [{ role: 'user', content: question }]);
     expect(outcome).toEqual({ answered: false, reason: null });
@@ -101,7 +104,7 @@ test.each(['Thanks a lot', 'are you a bot', 'unsubscribe me', 'anna.berg@firma.n
 );
 
 test.each(['what time do you open', 'are you a dentist', 'are you architects?', 'are you a lawyer'])(
-  'A question about us that nothing published answers gets no content: %s',
+  'A question about us without a published answer gets no content: %s',
   (question) => {
     const { text, outcome } = replyFromContent(content, index, [{ role: 'user', content: question }]);
     expect(outcome).toEqual({ answered: false, reason: 'nothing found' });
@@ -114,7 +117,7 @@ test.each([
   'is Pluto still a planet',
   'why do leaves turn red in autumn',
   'do you offer training',
-])('What only sounds like talk or an offer is kept as unanswered: %s', (question) => {
+])('A question that only resembles small talk or an offer is recorded as unanswered: %s', (question) => {
   const { outcome } = replyFromContent(content, index, [{ role: 'user', content: question }]);
   expect(outcome).toEqual({ answered: false, reason: 'nothing found' });
 });
@@ -129,6 +132,6 @@ test.each([
   ['can I see a case study', '/projects?case='],
   ['do you work with dentists', 'No such project is published'],
   ['what are the terms of this website', '/terms'],
-])('What is published is not denied: %j', (ask, expected) => {
+])('The assistant does not deny published content: %j', (ask, expected) => {
   expect(answerTo(content, index, { ask })).toContain(expected);
 });

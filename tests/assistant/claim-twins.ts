@@ -1,7 +1,7 @@
 /**
- * Sentences about us without a figure, as a language model says them: the question, one that the starter content has,
- * and its twin that nothing published says. The guard's limit was set on the first half; the second was written before
- * and looked at only to be measured.
+ * Pairs of statements about us without a figure, as a language model writes them: the question, a statement from the
+ * starter content, and a similar one that is not published. The guard's limit was tuned on the first set. The second
+ * set is only for measuring.
  */
 export type ClaimTwins = readonly (readonly [question: string, truth: string, lie: string])[];
 

@@ -1,4 +1,4 @@
-/** Every example sentence gets a whole answer, on a site with content and on one without. */
+/** Each example sentence gets a complete answer, with and without content on the site. */
 import { expect, test } from 'vitest';
 import { EXAMPLES } from '../../supabase/functions/ai-chat/built-in/intents.ts';
 import { answerFromContent } from '../../supabase/functions/ai-chat/built-in-assistant.ts';
@@ -21,7 +21,7 @@ const ROWS = [
     deliverables: [],
   }),
   row('projects', '/projects?case={slug}', ['full_content'], {
-    title: 'Nothing told',
+    title: 'An empty project',
     slug: 'nothing',
     company: 'Fjordline',
     metric: '',
@@ -49,7 +49,7 @@ test.each([
   ['without content', [], ['en' as const]],
   ['with little in its content', ROWS, LANGUAGES],
 ])(
-  'On a site %s every example is answered in whole sentences',
+  'On a site %s, each example is answered in complete sentences',
   (_title, rows: PublishedRow[], languages: readonly Language[]) => {
     const site = contentWith(rows);
     const index = createSearchIndex(site);

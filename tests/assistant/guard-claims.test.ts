@@ -1,4 +1,6 @@
-/** Holds replies of a language model against the starter content: the false ones are stopped, the faithful ones pass. */
+/**
+ * Checks replies of a language model against the starter content: the guard stops false ones and shows faithful ones.
+ */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../packages/backend/src/database/seed.ts';
@@ -43,11 +45,11 @@ const asReplies = (twins: ClaimTwins) => ({
 });
 
 test.each([
-  ['without a figure that its limit was set on', asReplies(FITTED_TWINS), 1, 0.2],
-  ['without a figure that it was not', asReplies(KEPT_TWINS), 0.8, 0.2],
-  ['that it was made on', FIRST_REPLIES, 1, 0],
-  ['that it was not', SECOND_REPLIES, 0.7, 0.05],
-])('Of the replies %s most false ones are stopped, and hardly any other', async (name, replies, stopped, kept) => {
+  ['in the tuning set without figures', asReplies(FITTED_TWINS), 1, 0.2],
+  ['in the test set without figures', asReplies(KEPT_TWINS), 0.8, 0.2],
+  ['in the tuning set', FIRST_REPLIES, 1, 0],
+  ['in the test set', SECOND_REPLIES, 0.7, 0.05],
+])('The guard stops most false replies %s, and hardly any faithful ones', async (name, replies, stopped, kept) => {
   const missed: string[] = [];
   for (const reply of replies.wrong) if (!(await isStopped(reply))) missed.push(reply[1]);
   const lost: string[] = [];

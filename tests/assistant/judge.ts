@@ -1,4 +1,4 @@
-/** Judges answers of the built-in assistant to our own questions, for the tests and for the bench. */
+/** Judges answers of the built-in assistant to our own questions, for the tests and the benchmark. */
 import { LIMITS } from '../../supabase/functions/ai-chat/built-in/limits.ts';
 import { replyFromContent } from '../../supabase/functions/ai-chat/built-in-assistant.ts';
 import type { ChatMessage } from '../../supabase/functions/ai-chat/chat-message.ts';
@@ -10,22 +10,22 @@ export interface Judged {
   title: string;
   answer: string;
   faults: string[];
-  /** Words that are wrong about us, or another's presented as ours. */
+  /** Statements that are wrong about us, or that present something of a client as ours. */
   wrongs: string[];
 }
 
-/** Puts a question's messages one by one. @returns the last answer */
+/** Sends the messages of a question one by one. @returns the last answer */
 export function answerTo(
   content: SiteContent,
   index: SearchIndex,
   { ask, leads }: AskedQuestion,
   limits = LIMITS,
 ): string {
-  const told = leads ? { ...content, takesLeads: true } : content;
+  const site = leads ? { ...content, takesLeads: true } : content;
   const conversation: ChatMessage[] = [];
   for (const message of [ask].flat()) {
     conversation.push({ role: 'user', content: message });
-    conversation.push({ role: 'assistant', content: replyFromContent(told, index, conversation, limits).text });
+    conversation.push({ role: 'assistant', content: replyFromContent(site, index, conversation, limits).text });
   }
   return conversation.at(-1)?.content ?? '';
 }
@@ -48,9 +48,7 @@ function judge(content: SiteContent, kind: string, question: AskedQuestion, answ
     ],
     wrongs: [
       ...never.filter((wrong) => has(answer, wrong)).map(String),
-      ...inventedNumbers(content, answer, question).map(
-        (number) => `the number ${number}, which nothing published has`,
-      ),
+      ...inventedNumbers(content, answer, question).map((number) => `the number ${number}, which is not published`),
       ...clientsUnnamed(content, answer),
     ],
   };
@@ -60,7 +58,7 @@ function has(answer: string, expected: string | RegExp): boolean {
   return typeof expected === 'string' ? answer.includes(expected) : expected.test(answer);
 }
 
-/** Numbers that neither the content nor the visitor said; a call of 30 minutes is the assistant's own. */
+/** Returns numbers that neither the content nor the visitor mentioned. The 30 minutes of a call are a fixed phrase. */
 function inventedNumbers(content: SiteContent, answer: string, { ask }: AskedQuestion): string[] {
   const said = JSON.stringify([content.published, content.reviews, ask]);
   const shown = answer.replace(/\]\([^)]*\)/g, ']');
@@ -70,22 +68,25 @@ function inventedNumbers(content: SiteContent, answer: string, { ask }: AskedQue
   );
 }
 
-/** Lists the projects that an answer quotes without naming their client. */
+/** Lists projects that an answer quotes without naming the client. */
 function clientsUnnamed({ projects }: SiteContent, answer: string): string[] {
   return projects
     .filter(({ company, full_content }) => {
       const quoted = answer.match(/^> (.*)$/m)?.[1]?.slice(0, 60);
       return quoted && full_content.replace(/[*_`]/g, '').includes(quoted.slice(0, 40)) && !answer.includes(company);
     })
-    .map(({ company }) => `what is about ${company}, without naming it`);
+    .map(({ company }) => `a quote about ${company} without its name`);
 }
 
-/** Tells whether an answer quotes or lists something published, or names it as its source. */
+/** Checks whether an answer quotes, lists or links published content. */
 export function hasContent(answer: string): boolean {
   return /^(?:> |- |(?:Sources|Kilder):)/m.test(answer);
 }
 
-/** Scores limits: our questions that are answered well, less those about anything else that get content. */
+/**
+ * Returns the number of our questions with a good answer, minus the number of unrelated questions answered with
+ * content.
+ */
 export function scoreOf(
   content: SiteContent,
   index: SearchIndex,

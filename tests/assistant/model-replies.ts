@@ -1,9 +1,9 @@
 /**
- * Replies of a language model, the false and the faithful, each with the question that it answers. The guard was made on
- * the first set; the second was written with it, and nothing was changed for it.
+ * False and faithful replies of a language model with their questions. The guard was tuned on the first set. The second
+ * set is only for measuring.
  */
 export interface ModelReplies {
-  /** Each has one sentence that is false, without which it would be no harm. */
+  /** Each reply contains one false sentence and is harmless otherwise. */
   wrong: readonly (readonly [question: string, reply: string])[];
   faithful: readonly (readonly [question: string, reply: string])[];
 }

@@ -1,4 +1,4 @@
-/** Questions about anything but a company like ours, as people put them to whatever has a text field. */
+/** Unrelated questions, as people type them into any text field. */
 export const OTHER_QUESTIONS = `
 how do I get red wine out of a couch cushion
 who invented the internet

@@ -1,4 +1,7 @@
-/** Nothing that is published is denied: every name, company, role and place of the starter content, in five languages. */
+/**
+ * The assistant does not deny published content: names, companies, roles and places of the starter content, in two
+ * languages.
+ */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../packages/backend/src/database/seed.ts';
@@ -21,15 +24,15 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Says that something is not published, or not known. */
+/** Phrases that deny. */
 const DENIAL =
   /not published|nothing (?:is )?published|do not know|ikke publisert|ingenting som er publisert|vet jeg ikke/i;
 
-/** Asks each question. @returns the answers that deny, or do not name what is expected */
+/** Asks each question. @returns the answers that deny, or that lack the expected text */
 function denied(asked: { ask: string; expected: string }[]): string[] {
   const index = createSearchIndex(content);
   return asked.flatMap(({ ask, expected }) => {
-    // Titles of projects and articles may say that somebody does not know.
+    // Titles of projects and articles may contain such a phrase.
     const answer = answerTo(content, index, { ask });
     const own = answer.replace(/\[[^\]]*\]\([^)]*\)/g, '').replace(/: not published|: ikke publisert/g, '');
     return DENIAL.test(own) || !answer.includes(expected) ? [`${ask}: ${answer}`] : [];
@@ -39,7 +42,7 @@ function denied(asked: { ask: string; expected: string }[]): string[] {
 const forEach = <Item>(items: readonly Item[], questions: (item: Item) => string[], expected: (item: Item) => string) =>
   items.flatMap((item) => questions(item).map((ask) => ({ ask, expected: expected(item) })));
 
-test('People of ours are told by name', () => {
+test('Questions about team members get their name', () => {
   const questions = ({ name }: { name: string }) => [
     `Who is ${name}?`,
     `Hvem er ${name}?`,
@@ -48,7 +51,7 @@ test('People of ours are told by name', () => {
   expect(denied(forEach(content.team, questions, ({ name }) => name))).toEqual([]);
 });
 
-test('Those who say something about us are told by name', () => {
+test('Questions about authors of reviews get their company', () => {
   const questions = ({ author_name }: { author_name: string }) => [
     `Who is ${author_name}?`,
     `Hvem er ${author_name}?`,
@@ -57,7 +60,7 @@ test('Those who say something about us are told by name', () => {
   expect(denied(forEach(content.reviews, questions, ({ company }) => company))).toEqual([]);
 });
 
-test('What a company says about us is what its people said', () => {
+test("Questions about a company's opinion of us get its reviews", () => {
   const questions = ({ company }: { company: string }) => [
     `What did ${company} say about you?`,
     `anyone from ${company} said something?`,
@@ -67,7 +70,7 @@ test('What a company says about us is what its people said', () => {
   expect(denied(forEach(content.reviews, questions, ({ author_name }) => author_name))).toEqual([]);
 });
 
-test('Companies are told with their project', () => {
+test('Questions about a client get its project', () => {
   const questions = ({ company }: { company: string }) => [
     `What did you do for ${company}?`,
     `do you know ${company}?`,
@@ -78,7 +81,7 @@ test('Companies are told with their project', () => {
   expect(denied(forEach(content.projects, questions, ({ title }) => title))).toEqual([]);
 });
 
-test('Roles are told with who has them', () => {
+test('Questions about a role get the person', () => {
   const roles = (role: string) => [`Who does ${role}?`, `Hvem har ansvar for ${role}?`];
   const asked = [
     ...content.team.flatMap(({ name, position }) =>
@@ -94,7 +97,7 @@ test('Roles are told with who has them', () => {
   expect(denied(asked)).toEqual([]);
 });
 
-test('Places are told: ours, and those of projects', () => {
+test('Questions about a place get our address, or the projects there', () => {
   const ours = ['are you in Oslo?', 'do you have an office in Oslo', 'Oslo?', 'er dere i Oslo?'].map((ask) => ({
     ask,
     expected: 'Oslo, Norway',
@@ -113,11 +116,11 @@ test.each([
   'how many people live in Sweden',
   'what is the capital of Sweden',
   'how high is the tide in Oslo tonight',
-])('A name in a question about anything else makes no answer of it: %s', (question) => {
+])('An unrelated question with a known name is not answered: %s', (question) => {
   expect(answerTo(content, createSearchIndex(content), { ask: question })).toContain('I do not know that');
 });
 
-test('Times are told', () => {
+test('Questions about durations get the timelines', () => {
   const asked = ['how much time does it take?', 'how long does it take', 'hvor lang tid tar det?'].map((ask) => ({
     ask,
     expected: '4-6 weeks',
@@ -131,6 +134,6 @@ test.each([
   'Hvor holder Isfront til?',
   'Hvor ligger Havline?',
   ['Tell me about Isfront', 'where are they based?'],
-])('The place of a client is not ours: %j', (ask) => {
+])('Our address is not given as the location of a client: %j', (ask) => {
   expect(answerTo(content, createSearchIndex(content), { ask })).not.toContain('Oslo');
 });

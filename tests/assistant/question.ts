@@ -1,16 +1,16 @@
-/** Question of a visitor, and the judgement of its answer. */
+/** Question of a visitor, with the criteria for its answer. */
 export interface AskedQuestion {
-  /** Words of the visitor; several messages are a conversation, of which the last answer is judged. */
+  /** The visitor's message. With several messages, the last answer of the conversation is judged. */
   ask: string | string[];
-  /** Words that the answer must have. */
+  /** Text that the answer must contain. */
   must?: (string | RegExp)[];
-  /** Words that would be beside the point. */
+  /** Text that would be irrelevant in the answer. */
   not?: (string | RegExp)[];
-  /** Words that would be wrong about us, or another's presented as ours. No answer may have them. */
+  /** Text that would be wrong about us, or present something of a client as ours. Such an answer always fails. */
   never?: (string | RegExp)[];
-  /** The owner lets the chat take addresses. */
+  /** True if the chat may accept contact details. */
   leads?: true;
 }
 
-/** Questions by what they are about. */
+/** Questions by subject. */
 export type QuestionSet = Record<string, AskedQuestion[]>;

@@ -1,6 +1,7 @@
 /**
- * Written after the second set was used for tuning, again without a look at the example sentences: before anything was
- * changed for them, 32 of 41 were answered well, and one was wrong about us (a person's years for those of the company).
+ * Questions written after the second set was used for tuning, without knowledge of the example sentences. Before any
+ * tuning, 32 of 41 got a good answer. One answer was wrong about us: it gave a person's years of experience as those of
+ * the company.
  */
 import type { QuestionSet } from './question.ts';
 

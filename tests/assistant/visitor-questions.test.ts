@@ -1,4 +1,4 @@
-/** The built-in assistant answers what the site publishes, in the words of visitors, or offers a person. */
+/** The built-in assistant answers visitors' questions with published content, or offers a person. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../packages/backend/src/database/seed.ts';
@@ -29,20 +29,23 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The assistant may not know, if it says so and offers a person. */
+/** An honest reply: the assistant does not know and offers a person. */
 const HONEST = /(?:do not know|vet jeg ikke)[\s\S]*(?:\/contact|\/#booking)/;
 
-test.each(VISITOR_QUESTIONS)('Answers with the published text: $ask', ({ ask, answer }) => {
+test.each(VISITOR_QUESTIONS)('The answer contains the published text: $ask', ({ ask, answer }) => {
   expect(answerTo(content, index, { ask })).toMatch(answer);
 });
 
-test.each(VISITOR_QUESTIONS)('Paraphrases get the same text or an honest offer of a person: $ask', (question) => {
-  for (const ask of [...question.tuned, ...question.held, ...question.outside]) {
-    const reply = answerTo(content, index, { ask });
-    if (!question.answer.test(reply)) expect(reply, ask.join(' / ')).toMatch(HONEST);
-    expect(reply, ask.join(' / ')).not.toMatch(/Goodbye|Ha det bra|You are welcome|Bare hyggelig|Sunniva Dahl/);
-  }
-});
+test.each(VISITOR_QUESTIONS)(
+  'Paraphrases get the same text, or the assistant admits that it does not know: $ask',
+  (question) => {
+    for (const ask of [...question.tuned, ...question.held, ...question.outside]) {
+      const reply = answerTo(content, index, { ask });
+      if (!question.answer.test(reply)) expect(reply, ask.join(' / ')).toMatch(HONEST);
+      expect(reply, ask.join(' / ')).not.toMatch(/Goodbye|Ha det bra|You are welcome|Bare hyggelig|Sunniva Dahl/);
+    }
+  },
+);
 
 test('Most paraphrases get the published text', () => {
   const shareOf = (kind: 'tuned' | 'held' | 'outside') => {
@@ -56,7 +59,7 @@ test('Most paraphrases get the published text', () => {
   expect(shareOf('outside')).toBeGreaterThanOrEqual(0.9);
 });
 
-test('The texts of every section are known', () => {
+test('The texts of every section are searchable', () => {
   const known = JSON.stringify(content.published);
   for (const text of [
     'opt-outs honoured within the minute',
@@ -76,11 +79,11 @@ test('The texts of every section are known', () => {
 test.each([
   ['Have you worked with Lyngen?', 'Lyngen'],
   ['Who is Jonas Brekke?', 'Eleven meetings in the first month'],
-])('A name on the home page is not denied: %s', (ask, expected) => {
+])('The assistant does not deny a name on the home page: %s', (ask, expected) => {
   expect(answerTo(content, index, { ask })).toContain(expected);
 });
 
-test('The built-in services are known while none is published', async () => {
+test('The default services are used while no service is published', async () => {
   await site.backend.database.query("update public.services set status = 'draft'");
   const without = await read();
   expect(without.services.map(({ title }) => title)).toEqual([
@@ -91,7 +94,7 @@ test('The built-in services are known while none is published', async () => {
   await site.backend.database.query("update public.services set status = 'published'");
 });
 
-test('A section saved in part keeps the built-in texts of its other field groups', async () => {
+test('A partly saved section keeps the default texts of its other field groups', async () => {
   const saved = JSON.stringify({ card6: { heading: 'Big on purpose', description: 'Forty engineers in Tromsø.' } });
   await site.backend.database.query(
     "insert into public.page_content (page_slug, section_name, content, content_type) values ('home', 'usps', $1, 'json')",

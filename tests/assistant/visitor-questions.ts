@@ -1,15 +1,15 @@
 /**
- * Questions that visitors asked and that once got nonsense or a false denial, each with paraphrases. The paraphrases were
- * written before the code that answers them was read; `held` ones were not looked at while it was changed.
+ * Real questions of visitors that once got a nonsensical answer or a wrong denial, with paraphrases. The paraphrases
+ * were written without knowledge of the code. `held` ones were not used for tuning.
  */
 export interface VisitorQuestion {
-  /** The question as it was asked; several messages are a conversation. */
+  /** The question as asked. Several messages are a conversation. */
   ask: string[];
-  /** Published text that answers it, or the words with which the assistant declines. */
+  /** Published text that answers the question, or the phrase with which the assistant declines. */
   answer: RegExp;
   tuned: string[][];
   held: string[][];
-  /** Written by somebody who had read neither the code nor the site. */
+  /** Paraphrases by people who knew neither the code nor the site. */
   outside: string[][];
 }
 

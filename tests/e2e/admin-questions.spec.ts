@@ -65,7 +65,7 @@ test('The dashboard shows a failed check, and an answer makes it pass', async ({
   const dialog = page.getByRole('dialog', { name: 'New check' });
   await dialog.getByLabel('Question').fill('Can we cancel at any time?');
   await dialog.getByRole('button', { name: 'Save and run' }).click();
-  await expect(dialog.getByText('Enter what the answer must name, or what it must not name')).toBeVisible();
+  await expect(dialog.getByText('Enter at least one phrase that the answer must or must not name')).toBeVisible();
   await dialog.getByLabel('The answer must name').fill('thirty days\n\n/contact');
   await dialog.getByLabel('It must not name').fill('ninety');
   await dialog.getByRole('button', { name: 'Save and run' }).click();

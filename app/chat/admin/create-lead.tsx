@@ -92,7 +92,7 @@ function CreateLeadDialog({ conversationId, messages, onClose }: CreateLeadProps
           <Input type="tel" autoComplete="off" {...register('phone')} />
         </Field>
       </div>
-      <Field label="What they want" error={errors.message?.message}>
+      <Field label="Their request" error={errors.message?.message}>
         <Textarea rows={3} {...register('message')} />
       </Field>
     </FormDialog>

@@ -4,7 +4,7 @@ import MiniSearch, { type SearchResult } from 'minisearch';
 import { inEnglish } from './built-in/dictionary.ts';
 import { meaningOf } from './built-in/glossary.ts';
 import { fold, stemOf } from './built-in/words.ts';
-import { certaintyOf, type Standing } from './certainty.ts';
+import { certaintyOf, type SearchFeatures } from './certainty.ts';
 import { type Language, languageOf, SMALL_WORDS } from './languages.ts';
 import type { Published, SiteContent } from './site-content.ts';
 import { stemIn } from './stems.ts';
@@ -16,7 +16,7 @@ const MAX_TEXT = 6000;
 export type Passage = Published & { id: number; text: string };
 
 export type Found = Passage &
-  Standing & {
+  SearchFeatures & {
     /** True if it contains a subject word, not only frequent words such as "how". */
     isAbout: boolean;
     /** True if it contains all subject words. */

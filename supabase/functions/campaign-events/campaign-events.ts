@@ -51,7 +51,7 @@ const REMEMBERED = 1000;
 const RETRY_AFTER = 10;
 const RETRY_TOMORROW = 3600;
 
-/** Milliseconds of text comparison after which other requests are processed. */
+/** Milliseconds of text comparison before other requests are processed. */
 const LONGEST_WORK_MS = 10;
 
 const TOKEN = /^[0-9a-f]{64}$/;

@@ -74,7 +74,7 @@ function escaped(text: string): string {
 }
 
 /** Variants of the same text as mail programs send it. */
-const WAYS: ((text: string) => string)[] = [
+const VARIANTS: ((text: string) => string)[] = [
   (text) => text,
   (text) => text.replaceAll('\n', '\r\n'),
   (text) => text.replaceAll('\n\n', '\n'),
@@ -107,10 +107,10 @@ test('1,000 unchanged messages are not reported as deviations', () => {
   let tried = 0;
   for (let turn = 0; tried < 1000; turn += 1) {
     for (const approved of APPROVED) {
-      for (const way of WAYS) {
+      for (const variant of VARIANTS) {
         const person = PEOPLE[(turn + tried) % PEOPLE.length];
-        if (!person) throw new Error('There is nobody');
-        const sent = way(filled(approved, person, turn));
+        if (!person) throw new Error('No person at this index');
+        const sent = variant(filled(approved, person, turn));
         expect(deviationFrom(approved, sent), sent).toBeNull();
         tried += 1;
       }
@@ -214,7 +214,7 @@ test('A sentence that resembles the header of a quoted thread is still compared'
     expect(deviationFrom(text, `${text}\n\n${sentence}`)?.sent, sentence).toMatch(sentence.slice(0, 10));
 });
 
-test('A message beyond the bound is a deviation also when it begins as approved', () => {
+test('A message that exceeds the maximum length is a deviation, even if it starts like the approved text', () => {
   const hidden = 'Hello.<span></span>'.padEnd(300_000, '<b></b>');
   expect(deviationFrom('Hello.', `${hidden}Pay now.`)).not.toBeNull();
   expect(deviationFrom('Hello.', `Hello.${' '.repeat(50_000)}Pay now.`)).not.toBeNull();

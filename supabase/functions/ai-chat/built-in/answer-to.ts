@@ -144,7 +144,7 @@ function isByTitle({ kind, title, coverage }: Found, { text, limits }: Turn): bo
   return kind === 'posts' && named >= 2 && (named === asked.length || coverage >= limits.whole);
 }
 
-/** Intents for which contact details in the message are not treated as a request for contact. */
+/** Intents that are not a request for contact, even if the message contains contact details. */
 const NO_SALE: ReadonlySet<Intent> = new Set<Intent>(['unsubscribe', 'complaint', 'deletion', 'rude', 'instructions']);
 
 /** Intents that match a message with contact details. */

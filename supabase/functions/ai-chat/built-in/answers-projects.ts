@@ -29,7 +29,7 @@ export function tellProjects(turn: Turn): Reply {
   return listProjects(turn, fitting);
 }
 
-/** Lists matching projects. If none matches, says so and lists all projects. */
+/** Lists matching projects. Without a match, lists all projects with a notice. */
 function listProjects(turn: Turn, fitting: readonly ProjectSubject[]): Reply {
   const projects = (fitting.length > 0 ? fitting : turn.names.projects).slice(0, MAX_LISTED);
   if (projects.length === 0) return admitUnpublished(turn);
@@ -81,13 +81,13 @@ export function describeProject(turn: Turn, project: ProjectSubject): Reply {
 
 /** Returns the part of a project's text about the work, the result or the duration. */
 export function tellOfProject(turn: Turn, project: ProjectSubject, part: 'how' | 'result' | 'time'): Reply {
-  const told = part === 'time' ? timesIn(project) : sectionOf(project, part);
+  const excerpt = part === 'time' ? timesIn(project) : sectionOf(project, part);
   const metric = part === 'result' && project.item.metric ? `**${escapeMarkdown(project.item.metric)}**. ` : '';
-  if (!told && !metric) return admitUnpublishedOf(turn, project);
+  if (!excerpt && !metric) return admitUnpublishedOf(turn, project);
   return {
     text: [
       say(turn, 'quote', { page: nameOf(project) }),
-      `> ${metric}${escapeMarkdown(shorten(told, 500))}`,
+      `> ${metric}${escapeMarkdown(shorten(excerpt, 500))}`,
       say(turn, 'talk'),
     ],
     sources: [project],
@@ -122,10 +122,10 @@ function sectionOf({ item: { full_content, description } }: ProjectSubject, part
 /** Returns sentences with a duration, preferably about the result. */
 function timesIn(project: ProjectSubject): string {
   const duration = /\b(days?|weeks?|months?|quarters?|years?)\b/i;
-  const told = [sectionOf(project, 'result'), plainText(project.item.full_content)].map((text) =>
+  const found = [sectionOf(project, 'result'), plainText(project.item.full_content)].map((text) =>
     sentencesOf(text).filter((sentence) => duration.test(sentence)),
   );
-  return (told.find((sentences) => sentences.length > 0) ?? []).slice(0, 2).join(' ');
+  return (found.find((sentences) => sentences.length > 0) ?? []).slice(0, 2).join(' ');
 }
 
 /** Gives an example for the subject of the conversation. */

@@ -27,7 +27,7 @@ export function tellSought(turn: Turn, intent: Intent): Reply {
   return quoteNearest(turn, best, others, isExact);
 }
 
-/** Quotes a published text about a tool. If there is none, quotes the text about the tools that we use. */
+/** Quotes a published text about a tool. Without one, quotes the text about the tools that we use. */
 export function tellTool(turn: Turn): Reply {
   const tool = turn.named.tool;
   if (!tool) return tellSought(turn, 'integrations');

@@ -29,7 +29,7 @@ export function chosenBy({ text, memory, content, limits }: Turn, best: Recognis
     );
     if (service?.kind === 'services') return service;
   }
-  // "What is the first step?" is not a choice.
+  // A question such as "which step comes first?" is not a choice.
   if (best && best.likeness >= limits.certain && !CHOOSING.has(best.intent)) return null;
   const position = words.map((word) => ORDINALS.get(word)).find((number) => number !== undefined);
   return (position === undefined ? undefined : memory.listed.at(position)) ?? null;

@@ -65,7 +65,7 @@ function tellRole(turn: Turn): ToldNamed | null {
   return best && { reply: describePerson(turn, best.person), isSure: best.isSure };
 }
 
-/** Answers about our own town or projects in a country, but not "what is the weather in Oslo". */
+/** Answers about our own town or projects in a country, but not a question about the weather in Oslo. */
 function tellPlaceNamed(turn: Turn, best: Recognised | undefined): ToldNamed | null {
   const { isOurPlace, country } = turn.named;
   if (!best || !OF_PLACES.has(best.intent)) return null;

@@ -20,7 +20,7 @@ import { gatherSubjects, isUnsupported, type Subjects } from './subjects.ts';
 import { readingOf, readings } from './text.ts';
 import { HONEST, type HonestReason } from './wording.ts';
 
-/** Pause in ms after which words without a claim are shown before their sentence ends. */
+/** Pause in ms before words without a claim are shown, although their sentence has not ended. */
 const PAUSE = 400;
 /** Maximum length of a stored reply, see upstream.ts. */
 const MAX_SHOWN = 16_000;

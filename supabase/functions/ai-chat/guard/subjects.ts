@@ -181,10 +181,10 @@ function isFarFromSources({ near, titles, language, all }: Subjects, reading: st
   if (!OF_US.test(reading) && namedIn({ all }, reading).length === 0) return false;
   const listed = titles.filter((title) => reading.includes(title));
   const rest = listed.length > 1 ? listed.reduce((text, title) => text.replaceAll(title, ' '), reading) : reading;
-  const told = subjectWords(rest.replace(/\bwe(?:'re| are) \p{L}+(?=[,.!])/u, ' '), 4).filter(
-    (word) => ![HOW, PLAIN, PRICE_WORDS].some((words) => words.test(word)) && !isWordOfFigure(word),
+  const words = subjectWords(rest.replace(/\bwe(?:'re| are) \p{L}+(?=[,.!])/u, ' '), 4).filter(
+    (word) => ![HOW, PLAIN, PRICE_WORDS].some((pattern) => pattern.test(word)) && !isWordOfFigure(word),
   );
-  const said = new Set(told.map((word) => stemIn('en', word)));
+  const said = new Set(words.map((word) => stemIn('en', word)));
   const shared = near.map((stems) => [...said].filter((stem) => stems.has(stem)).length);
   return said.size > 1 && Math.max(0, ...shared) / said.size < TOGETHER;
 }
@@ -223,24 +223,24 @@ function isAnothers(subjects: Subjects, about: readonly Subject[], clause: strin
   if (isFigureOfOther) return true;
   const names = new Set(about.flatMap((subject) => subject.names.flatMap((name) => wordsOf(name))));
   const said = subjectWords(clause, 4).filter((word) => !names.has(word));
-  const isTold = (word: string) => about.some(({ stems }) => stems.has(stemOf(word)));
-  const foreign = said.filter((word) => !isTold(word) && others.some(({ stems }) => stems.has(stemOf(word))));
-  const told = said.filter(isTold);
-  if (foreign.length >= 2 && foreign.length > told.length) return true;
+  const isKnown = (word: string) => about.some(({ stems }) => stems.has(stemOf(word)));
+  const foreign = said.filter((word) => !isKnown(word) && others.some(({ stems }) => stems.has(stemOf(word))));
+  const known = said.filter(isKnown);
+  if (foreign.length >= 2 && foreign.length > known.length) return true;
   const isComparable = languageOf(wordsOf(clause)) === subjects.language;
-  if (isComparable && told.length === 0 && said.filter((word) => !HOW.test(word)).length >= 3) return true;
-  return about.some(({ names: own }) => own.some((name) => isDescribed(name, clause, isTold)));
+  if (isComparable && known.length === 0 && said.filter((word) => !HOW.test(word)).length >= 3) return true;
+  return about.some(({ names: own }) => own.some((name) => isDescribed(name, clause, isKnown)));
 }
 
 /** Checks descriptions such as "Isfront is a hotel group" or "Henrik is our founder" against the subject's texts. */
-function isDescribed(name: string, clause: string, isTold: (word: string) => boolean): boolean {
+function isDescribed(name: string, clause: string, isKnown: (word: string) => boolean): boolean {
   const at = clause.indexOf(name);
   const is =
     /^[\p{L} ]{0,20}? (?:is|was|are|works as|runs|sells|makes|handles|is in charge of|is responsible for) (?:the |a |an |our |one of our )*([a-z -]+)/u.exec(
       clause.slice(at + name.length),
     );
   const words = subjectWords(is?.[1] ?? '').filter((word) => !HOW.test(word) && !CALLED.test(word));
-  return words.length > 0 && !words.slice(0, 4).some(isTold);
+  return words.length > 0 && !words.slice(0, 4).some(isKnown);
 }
 
 /** Descriptions that fit anyone. */

@@ -8,7 +8,7 @@ import type { Server } from 'node:http';
 import { createServer, type Server as NetServer } from 'node:net';
 import type { Config } from '@signalfjord/backend';
 
-const DOORS = 64;
+const SOCKETS = 64;
 
 /**
  * Backlog of each socket. The client retries connections beyond it after 1, 2 and 4 seconds. On an overloaded machine,
@@ -17,7 +17,10 @@ const DOORS = 64;
 const MAX_UNACCEPTED = 32;
 
 /** Starts listening. @returns all listening servers @throws NodeJS.ErrnoException if the port is not available */
-export async function openDoors(server: Server, { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): Promise<NetServer[]> {
+export async function openListeningSockets(
+  server: Server,
+  { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>,
+): Promise<NetServer[]> {
   // SO_REUSEPORT would also share the port with another server of the same user, so check first that the port is free.
   const alone = createServer();
   await listen(alone, { port: PORT, host: HOST });
@@ -32,7 +35,7 @@ export async function openDoors(server: Server, { PORT, HOST }: Pick<Config, 'PO
     await listen(server, { port, host: HOST });
     return [server];
   }
-  const others = Array.from({ length: DOORS - 1 }, () => createServer({ allowHalfOpen: true, noDelay: true }));
+  const others = Array.from({ length: SOCKETS - 1 }, () => createServer({ allowHalfOpen: true, noDelay: true }));
   for (const other of others) other.on('connection', (socket) => server.emit('connection', socket));
   await Promise.all(others.map((other) => listen(other, shared)));
   return [server, ...others];

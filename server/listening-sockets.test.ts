@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { openDoors, portOf } from './doors.ts';
+import { openListeningSockets, portOf } from './listening-sockets.ts';
 
 const stops: (() => void)[] = [];
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** Opens the listeners of a server that responds with its name. */
+/** Opens the servers of a server that responds with its name. */
 async function open(name: string, PORT = 0) {
   const server = createServer((_request, response) => response.end(name));
-  const doors = await openDoors(server, { PORT, HOST: '127.0.0.1' });
+  const servers = await openListeningSockets(server, { PORT, HOST: '127.0.0.1' });
   stops.push(() => {
-    for (const door of doors) door.close();
+    for (const socket of servers) socket.close();
   });
-  return { port: portOf(server), doors };
+  return { port: portOf(server), servers };
 }
 
 async function ask(port: number): Promise<string> {
@@ -24,17 +24,17 @@ async function ask(port: number): Promise<string> {
   return (await buffer(answer)).toString();
 }
 
-test('Connections of every door are answered by the one server', async () => {
+test('The server answers connections on each of its sockets', async () => {
   const { port } = await open('site');
   const answers = await Promise.all(Array.from({ length: 200 }, () => ask(port)));
   expect(new Set(answers)).toEqual(new Set(['site']));
 });
 
-test('A port that another server has is refused, also one whose doors share it', async () => {
-  const { port, doors } = await open('site');
+test('A port that another server uses is rejected, even if its sockets share the port', async () => {
+  const { port, servers } = await open('site');
   await expect(open('other', port)).rejects.toMatchObject({ code: 'EADDRINUSE', syscall: 'listen', port });
   for (let n = 0; n < 50; n++) expect(await ask(port)).toBe('site');
-  await Promise.all(doors.map((door) => new Promise((resolve) => door.close(resolve))));
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   await open('other', port);
   expect(await ask(port)).toBe('other');
 });
