@@ -1,5 +1,5 @@
--- Starter content: what a new site shows until its editors replace it. Companies and people are invented.
--- Running it again changes nothing: posts, projects and services are known by slug, reviews and people by id.
+-- Starter content of a new site, until its editors replace it. Companies and people are invented.
+-- It can be run again: existing rows are matched by slug or id and stay unchanged.
 
 insert into public.services
   (title, slug, icon_name, short_description, long_description, timeline, pricing, deliverables, status, display_order)
@@ -214,7 +214,7 @@ The word that matters is *matches*. SPF checks the envelope, which people never 
 1. **More than ten lookups in SPF.** Each `include` costs at least one. Past ten, the record counts as broken and everything fails. Remove services that you stopped using in 2019.
 2. **Two SPF records.** There may be only one. Two are an error, not a union.
 3. **DKIM keys of 1024 bits** that have never been rotated. Use 2048 bits and put the rotation in the calendar.
-4. **`p=none` for ever.** A policy of none is a camera without a lock. It is a fine first month.
+4. **`p=none` forever.** A policy of none is a camera without a lock. It is a fine first month.
 5. **Reports sent to an address that nobody reads.** The reports are the whole point of the first month.
 
 ## The order of repair
@@ -231,7 +231,7 @@ Do it for the main domain first, even when outreach runs on others. Somebody wil
 
 ## How to check in two minutes
 
-Send a message to a mailbox at a large provider, open the original, and look for `Authentication-Results`. You want three times `pass`, and the same domain after `header.from`, `header.d` and `smtp.mailfrom`, or at least in two of the three.$md$,
+Send a message to a mailbox at a large provider, open the original, and look for `Authentication-Results`. You want `pass` three times, and the same domain after `header.from`, `header.d` and `smtp.mailfrom`, or at least in two of the three.$md$,
     'Deliverability', 'published', '2025-10-23 07:30:00+00'),
   ('Write the first line last', 'write-the-first-line-last',
     'Personalisation is not a compliment about a podcast. A way of writing cold messages that respects the reader’s minute.',
@@ -296,10 +296,10 @@ It knows your material and nothing about theirs. It says so. Visitors find this 
 
 ## How to know that it works
 
-Reading is the only method that we trust. Take ten transcripts every Friday and sort them on three piles:
+Reading is the only method that we trust. Take ten transcripts every Friday and sort them into three piles:
 
-1. answered, and rightly,
-2. passed on, and rightly,
+1. correctly answered,
+2. correctly passed on,
 3. everything else.
 
 The third pile is next week's work. After a month it is usually smaller than one in ten; if it is not, the documents are the problem, not the model. An assistant can only be as clear as the page it reads from.$md$,

@@ -10,7 +10,7 @@ import { retrieve } from '../../supabase/functions/ai-chat/retrieve.ts';
 import { createSearchIndex, type SearchIndex } from '../../supabase/functions/ai-chat/search.ts';
 import { readSiteContent, type SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { type ClaimTwins, FITTED_TWINS, KEPT_TWINS } from './claim-twins.ts';
+import { type ClaimPairs, TEST_PAIRS, TUNING_PAIRS } from './claim-pairs.ts';
 import { FIRST_REPLIES, SECOND_REPLIES } from './model-replies.ts';
 
 let site: TestBackend;
@@ -39,14 +39,14 @@ async function isStopped([question, reply]: readonly [string, string]): Promise<
   return !guard.shown().includes(reply);
 }
 
-const asReplies = (twins: ClaimTwins) => ({
-  wrong: twins.map(([question, , lie]) => [question, lie] as const),
-  faithful: twins.map(([question, truth]) => [question, truth] as const),
+const asReplies = (pairs: ClaimPairs) => ({
+  wrong: pairs.map(([question, , lie]) => [question, lie] as const),
+  faithful: pairs.map(([question, truth]) => [question, truth] as const),
 });
 
 test.each([
-  ['in the tuning set without figures', asReplies(FITTED_TWINS), 1, 0.2],
-  ['in the test set without figures', asReplies(KEPT_TWINS), 0.8, 0.2],
+  ['in the tuning set without figures', asReplies(TUNING_PAIRS), 1, 0.2],
+  ['in the test set without figures', asReplies(TEST_PAIRS), 0.8, 0.2],
   ['in the tuning set', FIRST_REPLIES, 1, 0],
   ['in the test set', SECOND_REPLIES, 0.7, 0.05],
 ])('The guard stops most false replies %s, and hardly any faithful ones', async (name, replies, stopped, kept) => {

@@ -13,10 +13,10 @@ import { closeReply, evidenceOf } from './grounded-reply.ts';
 import { createGuard } from './guard/guard.ts';
 import { type KeptKnowledge, keepKnowledge } from './knowledge.ts';
 import { languageOf } from './languages.ts';
-import { hashOf, noteReply } from './note-reply.ts';
 import type { AllowedOrigins } from './origins.ts';
 import { outcomeOf, type ReplyOutcome } from './outcome.ts';
 import { newest, writePrompt } from './prompt.ts';
+import { hashOf, recordReply } from './record-reply.ts';
 import { retrieve } from './retrieve.ts';
 import { type ChecksRun, runChecks } from './run-checks.ts';
 import type { SearchIndex } from './search.ts';
@@ -152,17 +152,17 @@ async function answer({ environment, knowledge, request, address }: Question): P
   }
   const conversation = await readConversation(request);
   if (content.isSwitchedOff) throw capReached();
-  const left = new AbortController();
+  const disconnected = new AbortController();
   const question = conversation.at(-1)?.content ?? '';
-  const keep = async (pieces: string[], outcome: ReplyOutcome) => {
+  const record = async (pieces: string[], outcome: ReplyOutcome) => {
     if (!conversationId || !UUID.test(conversationId)) return;
     if (pieces.length > 0)
-      await orLog(environment, 'the reply could not be noted', () =>
-        noteReply(environment.api, conversationId, pieces, left.signal.aborted),
+      await orLog(environment, 'the reply could not be recorded', () =>
+        recordReply(environment.api, conversationId, pieces, disconnected.signal.aborted),
       );
     const { reason } = outcome;
     if (reason === null) return;
-    await orLog(environment, 'the outcome of a reply could not be kept', async () => {
+    await orLog(environment, 'the outcome of a reply could not be recorded', async () => {
       const parameters = { _conversation_id: conversationId, _hash: await hashOf(question), _reason: reason };
       await callFunction(environment.api, 'note_unanswered_question', parameters);
     });
@@ -170,49 +170,49 @@ async function answer({ environment, knowledge, request, address }: Question): P
   if (!environment.upstream) {
     const archive = await searchArchive(environment.api, content, conversation);
     const { text, outcome } = replyFromContent(content, searchWith(index, archive), conversation);
-    const note = (pieces: string[]) => keep(pieces, outcome);
-    return { response: streamReply('', writeOut(text), { left, note }), outcome: 'built-in' };
+    const note = (pieces: string[]) => record(pieces, outcome);
+    return { response: streamReply('', writeOut(text), { disconnected, note }), outcome: 'built-in' };
   }
-  if (request.signal.aborted) left.abort();
-  request.signal.addEventListener('abort', () => left.abort(), { once: true });
+  if (request.signal.aborted) disconnected.abort();
+  request.signal.addEventListener('abort', () => disconnected.abort(), { once: true });
   await requireClaim(environment.api, address);
   // A reply that the visitor stopped is counted, because the language model has already been paid for it.
-  const giveBack = async () => {
-    if (left.signal.aborted) return;
+  const releaseClaim = async () => {
+    if (disconnected.signal.aborted) return;
     await callFunction(environment.api, 'return_chat_reply', { _address: address }).catch(() => undefined);
   };
   try {
     const { api, upstream } = environment;
-    const asked = { api, upstream, content, index, conversation, left, keep, giveBack };
+    const asked = { api, upstream, content, index, conversation, disconnected, record, releaseClaim };
     return { response: await replyOfUpstream(asked), outcome: 'upstream' };
   } catch (error) {
-    await giveBack();
+    await releaseClaim();
     throw error;
   }
 }
 
-interface AskedUpstream {
+interface UpstreamRequest {
   api: TableApi;
   upstream: Upstream;
   content: SiteContent;
   index: SearchIndex;
   conversation: ChatMessage[];
-  left: AbortController;
-  keep(pieces: string[], outcome: ReplyOutcome): Promise<void>;
-  giveBack(): Promise<void>;
+  disconnected: AbortController;
+  record(pieces: string[], outcome: ReplyOutcome): Promise<void>;
+  releaseClaim(): Promise<void>;
 }
 
 /** Returns the reply of the language model, checked against the content that was retrieved for the question. */
-async function replyOfUpstream(asked: AskedUpstream): Promise<Response> {
-  const { api, upstream, content, index, conversation, left, keep, giveBack } = asked;
+async function replyOfUpstream(asked: UpstreamRequest): Promise<Response> {
+  const { api, upstream, content, index, conversation, disconnected, record, releaseClaim } = asked;
   const retrieved = retrieve(content, index, conversation, await searchArchive(api, content, conversation));
   const language = languageOf(conversation.at(-1)?.content ?? '', content.languages[0] ?? 'en') ?? 'en';
   const guard = createGuard(evidenceOf(content, retrieved), newest(conversation), language);
-  const reply = await askUpstream(upstream, writePrompt(content, retrieved, conversation), left.signal);
-  return streamReply('', closeReply(guard, reply, retrieved, left.signal), {
-    left,
-    note: (pieces) => keep(pieces, outcomeOf(retrieved.isAnythingFound, guard.keptBack())),
-    onFailure: giveBack,
+  const reply = await askUpstream(upstream, writePrompt(content, retrieved, conversation), disconnected.signal);
+  return streamReply('', closeReply(guard, reply, retrieved, disconnected.signal), {
+    disconnected,
+    note: (pieces) => record(pieces, outcomeOf(retrieved.isAnythingFound, guard.withheld())),
+    onFailure: releaseClaim,
   });
 }
 

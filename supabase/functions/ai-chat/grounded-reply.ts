@@ -19,9 +19,9 @@ export async function* closeReply(
   guard: ReplyGuard,
   reply: { first: string; rest: AsyncGenerator<string, void, void> },
   retrieved: Retrieved,
-  left: AbortSignal,
+  disconnected: AbortSignal,
 ): AsyncGenerator<string, void, void> {
-  yield* guard.check(afterFirst(reply), left);
+  yield* guard.check(afterFirst(reply), disconnected);
   const shown = guard.shown();
   if (isOnlyRefusal(shown)) return;
   const lines = sourceLines(sourcesOf(shown, retrieved), languageOfReply(shown) ?? 'en');

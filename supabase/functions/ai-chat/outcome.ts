@@ -8,8 +8,8 @@ export type ReplyOutcome =
   | { answered: true; reason: null }
   | { answered: false; reason: 'nothing found' | 'kept back' | null };
 
-/** @param keptBack number of sentences that the guard withheld */
-export function outcomeOf(isAnythingFound: boolean, keptBack: number): ReplyOutcome {
-  if (keptBack > 0) return { answered: false, reason: 'kept back' };
+/** @param withheld number of sentences that the guard withheld */
+export function outcomeOf(isAnythingFound: boolean, withheld: number): ReplyOutcome {
+  if (withheld > 0) return { answered: false, reason: 'kept back' };
   return isAnythingFound ? { answered: true, reason: null } : { answered: false, reason: 'nothing found' };
 }

@@ -5,7 +5,7 @@ const PIECE_PAUSE = 12;
 
 interface ReplyStream {
   /** Aborted when the client disconnects. */
-  left: AbortController;
+  disconnected: AbortController;
   /** Called with the pieces that were sent, before the stream ends. */
   note(pieces: string[]): Promise<void>;
   /** Called if the reply fails before its end. */
@@ -16,7 +16,7 @@ interface ReplyStream {
 export function streamReply(
   first: string,
   rest: AsyncGenerator<string, void, void>,
-  { left, note, onFailure }: ReplyStream,
+  { disconnected, note, onFailure }: ReplyStream,
 ): Response {
   const sent: string[] = [];
   const send = (controller: ReadableStreamDefaultController<Uint8Array>, piece: string) => {
@@ -34,14 +34,14 @@ export function streamReply(
         await note(sent);
         controller.enqueue(encodeEnd());
       } catch {
-        if (left.signal.aborted) return;
+        if (disconnected.signal.aborted) return;
         await onFailure?.();
         controller.enqueue(encodeFailure('The reply was interrupted. Please try again.'));
       }
       controller.close();
     },
     async cancel() {
-      left.abort();
+      disconnected.abort();
       await note(sent);
       await rest.return();
     },

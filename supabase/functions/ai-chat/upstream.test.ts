@@ -104,10 +104,10 @@ test('Line and paragraph separators are kept as text', async () => {
 
 test('If the visitor disconnects before the first token, there is no second attempt', async () => {
   const [arrival] = stallNext(1);
-  const left = new AbortController();
-  const asking = askUpstream(upstream, [], left.signal);
+  const disconnected = new AbortController();
+  const asking = askUpstream(upstream, [], disconnected.signal);
   await arrival;
-  left.abort();
+  disconnected.abort();
   await expect(asking).rejects.toThrow();
   await server.requests[0]?.abandoned;
   expect(server.requests).toHaveLength(1);

@@ -48,26 +48,26 @@ export class UpstreamError extends Error {
 /**
  * Resolves with the first piece of the reply and the remaining stream, so that a failure before the first token can
  * still set the status.
- * @param left aborts when the client disconnects
+ * @param disconnected aborts when the client disconnects
  * @throws UpstreamError
  */
 export async function askUpstream(
   upstream: Upstream,
   messages: PromptMessage[],
-  left: AbortSignal,
+  disconnected: AbortSignal,
 ): Promise<{ first: string; rest: AsyncGenerator<string, void, void> }> {
   try {
-    return await attempt(upstream, messages, left);
+    return await attempt(upstream, messages, disconnected);
   } catch (error) {
-    if (left.aborted || !(error instanceof UpstreamError && error.isWorthRetrying)) throw error;
-    return attempt(upstream, messages, left);
+    if (disconnected.aborted || !(error instanceof UpstreamError && error.isWorthRetrying)) throw error;
+    return attempt(upstream, messages, disconnected);
   }
 }
 
-async function attempt(upstream: Upstream, messages: PromptMessage[], left: AbortSignal) {
+async function attempt(upstream: Upstream, messages: PromptMessage[], disconnected: AbortSignal) {
   const limits = upstream.limits ?? DEFAULT_LIMITS;
   const tooSlow = new AbortController();
-  const pieces = streamPieces(upstream, messages, limits, AbortSignal.any([left, tooSlow.signal]), tooSlow);
+  const pieces = streamPieces(upstream, messages, limits, AbortSignal.any([disconnected, tooSlow.signal]), tooSlow);
   const first = await pieces.next().catch((cause: unknown) => {
     if (cause instanceof UpstreamError) throw cause;
     const reason = tooSlow.signal.aborted ? 'no first token in time' : reasonOf(cause);

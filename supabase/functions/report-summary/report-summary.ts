@@ -84,9 +84,13 @@ const HAS_UNKNOWN_NUMBER =
  * Drafts the summary of a report. Returns null if the draft contains a number that the report does not contain.
  * @throws UpstreamError if the reply of the language model is incomplete
  */
-export async function summarise(report: ReadReport, upstream: Upstream, left: AbortSignal): Promise<string | null> {
+export async function summarise(
+  report: ReadReport,
+  upstream: Upstream,
+  disconnected: AbortSignal,
+): Promise<string | null> {
   const data = reportAsData(report);
-  const draft = await wholeReply(upstream, promptFor(report, data), left);
+  const draft = await wholeReply(upstream, promptFor(report, data), disconnected);
   return hasOnlyNumbersOf(data, draft) ? draft.trim().slice(0, MOST_CHARACTERS) : null;
 }
 
@@ -150,8 +154,8 @@ function promptFor(report: ReadReport, data: string): PromptMessage[] {
   ];
 }
 
-async function wholeReply(upstream: Upstream, prompt: PromptMessage[], left: AbortSignal): Promise<string> {
-  const { first, rest } = await askUpstream(upstream, prompt, left);
+async function wholeReply(upstream: Upstream, prompt: PromptMessage[], disconnected: AbortSignal): Promise<string> {
+  const { first, rest } = await askUpstream(upstream, prompt, disconnected);
   let text = first;
   try {
     for await (const piece of rest) text += piece;

@@ -4,7 +4,6 @@ import { languageOf } from '../languages.ts';
 import { type Found, keywords } from '../search.ts';
 import type { FaqEntry } from '../site-content.ts';
 import { type Band, bandOf, explainedIn } from './about-us.ts';
-import { addressIn } from './address-in.ts';
 import { answers, quote, tellArticles, tellEntry, tellMore } from './answers-articles.ts';
 import {
   apologise,
@@ -41,7 +40,8 @@ import {
   tellServices,
 } from './answers-services.ts';
 import { admitNotKnowing, admitUnpublished } from './answers-unknown.ts';
-import { chosenBy } from './chosen-by.ts';
+import { findChoice } from './choice.ts';
+import { findContactDetails } from './contact-details.ts';
 import { findEntry } from './find-entry.ts';
 import type { Intent } from './intents.ts';
 import { intentsOf, SMALL_TALK, UPSET } from './intents-of.ts';
@@ -246,14 +246,14 @@ export function answerTo(turn: Turn): Answered {
 function answerWith(turn: Turn, ranked: Recognised[]): Answered {
   const [best] = ranked;
   const sure = best && best.likeness >= turn.limits.sure ? best.intent : null;
-  const given = addressIn(turn.text, turn.language);
+  const given = findContactDetails(turn.text, turn.language);
   if (given && !(best && best.likeness >= turn.limits.likely && NO_SALE.has(best.intent))) {
     const asked = sure && !REACHING.has(sure) ? ANSWERS[sure](turn) : null;
     return { reply: withAddress(asked, takeAddress(turn, given)), intent: sure ?? 'callBack' };
   }
   const entry = findEntry(turn.content.faq, turn.text);
   if (entry) return { reply: tellEntry(entry), intent: null };
-  const chosen = chosenBy(turn, best);
+  const chosen = findChoice(turn, best);
   if (chosen) return { reply: describe(turn, chosen), intent: 'deliverables' };
   if (best && isUpset(turn, best))
     return { reply: ANSWERS[best.intent](turn) ?? admitNotKnowing(turn), intent: best.intent };

@@ -2,7 +2,7 @@
 
 import type { Language } from '../languages.ts';
 import { escapeMarkdown } from '../wording.ts';
-import type { GivenAddress } from './address-in.ts';
+import type { ContactDetails } from './contact-details.ts';
 import { type Reply, say, type Turn } from './turn.ts';
 
 export function greet(turn: Turn): Reply {
@@ -34,7 +34,7 @@ export function offerBooking(turn: Turn): Reply {
 }
 
 /** Asks for consent to pass on contact details, if the setting allows it. */
-export function takeAddress(turn: Turn, { address, when }: GivenAddress): Reply {
+export function takeAddress(turn: Turn, { address, when }: ContactDetails): Reply {
   const values = { address: `${escapeMarkdown(address)}${when && ` (${escapeMarkdown(when)})`}` };
   if (!turn.content.takesLeads)
     return { text: [say(turn, 'addressNoLeads', values)], asked: 'anything else', isTalk: true };

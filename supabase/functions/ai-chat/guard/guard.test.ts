@@ -21,7 +21,7 @@ const SOURCES = [
   },
 ];
 const { price = '', figure = '', promise = '', unconfirmed = '' } = HONEST['en'] ?? {};
-const STAYS = new AbortController().signal;
+const CONNECTED = new AbortController().signal;
 
 function guardFor(question: string) {
   return createGuard(SOURCES, [{ role: 'user', content: question }], 'en');
@@ -33,7 +33,7 @@ async function* inPieces(...pieces: string[]) {
 
 async function shown(reply: string[], question = 'What do you do?'): Promise<string[]> {
   const pieces: string[] = [];
-  for await (const piece of guardFor(question).check(inPieces(...reply), STAYS)) pieces.push(piece);
+  for await (const piece of guardFor(question).check(inPieces(...reply), CONNECTED)) pieces.push(piece);
   return pieces;
 }
 
@@ -61,7 +61,7 @@ describe('Timing of the output', () => {
       }
     };
     const reading = (async () => {
-      for await (const piece of guardFor(question).check(pieces(), STAYS)) seen.push(piece);
+      for await (const piece of guardFor(question).check(pieces(), CONNECTED)) seen.push(piece);
     })();
     return { write: (piece: string) => writer.write(piece), end: () => writer.close(), seen, reading };
   }
@@ -107,7 +107,7 @@ describe('Timing of the output', () => {
     }
     const seen: string[] = [];
     const reading = (async () => {
-      for await (const piece of guardFor('Hello').check(broken(), STAYS)) seen.push(piece);
+      for await (const piece of guardFor('Hello').check(broken(), CONNECTED)) seen.push(piece);
     })();
     await expect(reading).rejects.toThrow('gone');
     expect(seen).toEqual(['We build']);
@@ -146,9 +146,9 @@ describe('Replacement of a withheld sentence', () => {
   test('The replacement is in the language of the visitor', async () => {
     const guard = createGuard(SOURCES, [{ role: 'user', content: 'Hva koster det?' }], 'nb');
     let text = '';
-    for await (const piece of guard.check(inPieces('Det koster 5 kr.'), STAYS)) text += piece;
+    for await (const piece of guard.check(inPieces('Det koster 5 kr.'), CONNECTED)) text += piece;
     expect(text).toBe(HONEST['nb']?.price);
-    expect(guard.keptBack()).toBe(1);
+    expect(guard.withheld()).toBe(1);
   });
 });
 

@@ -27,9 +27,9 @@ const MAX_SHOWN = 16_000;
 
 export interface ReplyGuard {
   /** Yields the pieces that may be shown, as early as possible. */
-  check(reply: AsyncGenerator<string, void, void>, left: AbortSignal): AsyncGenerator<string, void, void>;
+  check(reply: AsyncGenerator<string, void, void>, disconnected: AbortSignal): AsyncGenerator<string, void, void>;
   /** Number of withheld sentences. */
-  keptBack(): number;
+  withheld(): number;
   /** Returns the text shown so far. */
   shown(): string;
 }
@@ -48,9 +48,9 @@ export function createGuard(
   const pages = new Set([...OWN_PAGES, ...sources.map(({ url }) => url)]);
   const gate = new Gate({ evidence, subjects: gatherSubjects(sources), visitor, language, pages });
   return {
-    keptBack: () => gate.keptBack,
+    withheld: () => gate.withheld,
     shown: () => gate.shown,
-    async *check(reply, left) {
+    async *check(reply, disconnected) {
       let next = reply.next();
       try {
         for (;;) {
@@ -65,7 +65,7 @@ export function createGuard(
         }
         yield* gate.finish();
       } catch (error) {
-        if (!left.aborted) yield* gate.releaseHarmless();
+        if (!disconnected.aborted) yield* gate.releaseHarmless();
         throw error;
       } finally {
         next.catch(() => undefined);
@@ -103,7 +103,7 @@ const UNIT_BEFORE =
   /(?:\p{Sc}|%|\b(?:dollars?|euros?|kroner|nok|usd|eur|percent|prosent|prozent|weeks?|days?|hours?|months?|years?)) ?:$/u;
 
 class Gate {
-  keptBack = 0;
+  withheld = 0;
   shown = '';
   /** True if there are words that could be shown in a pause. */
   isHolding = false;
@@ -189,7 +189,7 @@ class Gate {
       if (isFence && !this.#isInFence) yield* this.#payOwed('\n');
       return;
     }
-    this.keptBack++;
+    this.withheld++;
     this.#takeHeld(segment.length);
     if (isRow) this.#table = this.#table === 'none' ? 'dropped' : this.#table;
     if (isRow || this.#isInFence) {
@@ -224,7 +224,7 @@ class Gate {
       this.#said.add('unconfirmed');
       return;
     }
-    this.keptBack++;
+    this.withheld++;
     yield* this.#show(
       `${this.#honest('unconfirmed')}${/^\s*(?:[-*+>#|]|\d+[.)]|```|~~~)/.test(segment) ? '\n\n' : ' '}`,
     );

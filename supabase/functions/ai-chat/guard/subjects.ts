@@ -169,7 +169,7 @@ function offersUnknown({ stems, language }: Subjects, reading: string): boolean 
 const PLAIN =
   /^(?:like|love|want(?:ed|s)?|need(?:s|ed)?|takes?|look(?:s|ing)?|sure|tell|shown?|gives?|makes?|finds?|keeps?|comes?|came|went|goes|says?|said|same|very|every|each|first|part|number|right|fill(?:s|ed)?|starts?|builds?|built)$/;
 
-/** Minimum share of a claim that must occur in one place of a source. Just above the false claims in claim-twins.ts. */
+/** Minimum share of a claim that must occur in one place of a source. Just above the false claims in claim-pairs.ts. */
 const TOGETHER = 0.45;
 
 /**

@@ -3,9 +3,9 @@
  * starter content, and a similar one that is not published. The guard's limit was tuned on the first set. The second
  * set is only for measuring.
  */
-export type ClaimTwins = readonly (readonly [question: string, truth: string, lie: string])[];
+export type ClaimPairs = readonly (readonly [question: string, truth: string, lie: string])[];
 
-export const FITTED_TWINS: ClaimTwins = [
+export const TUNING_PAIRS: ClaimPairs = [
   [
     'How does outreach begin?',
     'We set up the sending domains and warm them up first.',
@@ -68,7 +68,7 @@ export const FITTED_TWINS: ClaimTwins = [
   ],
 ];
 
-export const KEPT_TWINS: ClaimTwins = [
+export const TEST_PAIRS: ClaimPairs = [
   [
     'What does the chatbot do at night?',
     'Our assistant books meetings and says so when it does not know.',

@@ -19,7 +19,7 @@ const CHOOSING: ReadonlySet<Intent> = new Set<Intent>([
 ]);
 
 /** Returns the item of the last reply that the message chooses, such as "the second one" or "answering them". */
-export function chosenBy({ text, memory, content, limits }: Turn, best: Recognised | undefined): Subject | null {
+export function findChoice({ text, memory, content, limits }: Turn, best: Recognised | undefined): Subject | null {
   const words = wordsOf(text);
   if (words.length > 6) return null;
   if (memory.asked === 'goal' && !(best && best.likeness >= limits.certain)) {

@@ -5,7 +5,7 @@ import type { Intent } from './intents.ts';
 import { LIMITS } from './limits.ts';
 import { recognise } from './recognise.ts';
 
-export interface GivenAddress {
+export interface ContactDetails {
   /** Email address or phone number. */
   address: string;
   /** Such as "tomorrow at 14:00". '' without a time. */
@@ -13,7 +13,7 @@ export interface GivenAddress {
 }
 
 /** Returns the email address or phone number in a text, or null. */
-export function addressIn(text: string, language: Language): GivenAddress | null {
+export function findContactDetails(text: string, language: Language): ContactDetails | null {
   const email = /[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.\p{L}{2,}/u.exec(text)?.[0];
   const address = email ?? phoneIn(text, language);
   if (!address) return null;

@@ -8,7 +8,7 @@ import { callFunction, type TableApi } from './site-content.ts';
 const LAST_PIECES = 64;
 
 /** Records a reply. For a stopped reply, records each beginning that the visitor may have received. */
-export async function noteReply(
+export async function recordReply(
   api: TableApi,
   conversationId: string,
   pieces: readonly string[],
