@@ -1,4 +1,4 @@
-/** The test box: its questions are put to the very assistant that visitors have, on demand and after each change. */
+/** The test box sends its questions to the assistant that visitors use, on demand and after each content change. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts';
@@ -15,7 +15,7 @@ let upstream: FakeUpstream;
 let admin: SupabaseClient;
 beforeAll(async () => {
   upstream = await startFakeUpstream();
-  // A language model answers visitors; it is no part of this.
+  // A language model is configured for visitors. The test box must not call it.
   site = await startTestBackend({ AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
   admin = (await site.signedIn('admin')).client;
 });
@@ -40,7 +40,7 @@ async function results(): Promise<unknown> {
   return (await admin.from('assistant_checks').select('passed, answer, ran_at').order('created_at')).data;
 }
 
-test('An admin runs it against what is published at that moment, without the language model', async () => {
+test('An admin runs the checks against the published content, without the language model', async () => {
   await admin
     .from('assistant_checks')
     .insert([CANCEL, { question: CANCEL.question, must_name: [], must_not_name: ['**thirty** days'] }])
@@ -56,12 +56,12 @@ test('An admin runs it against what is published at that moment, without the lan
   expect(upstream.requests).toEqual([]);
 });
 
-test('The service runs it, too, for projects that have no server of ours', async () => {
+test('The service role can run the checks, for projects without our server', async () => {
   await admin.from('assistant_checks').insert(CANCEL).throwOnError();
   expect((await run(site.service)).data).toEqual({ checked: 1, failed: 1 });
 });
 
-test('Nobody else runs anything', async () => {
+test('Only admins and the service role can run the checks', async () => {
   await admin.from('assistant_checks').insert(CANCEL).throwOnError();
   const refused = await run(site.visitor);
   expect([refused.response?.status, await refused.response?.json()]).toEqual([
@@ -74,7 +74,7 @@ test('Nobody else runs anything', async () => {
   expect(await results()).toEqual([{ passed: null, answer: '', ran_at: null }]);
 });
 
-test('It runs by itself when what is published changes', async () => {
+test('The checks run automatically when published content changes', async () => {
   await admin.from('assistant_checks').insert(CANCEL).throwOnError();
   await answerWith('Yes, with thirty days of notice.');
   await vi.waitFor(async () => expect(await results()).toMatchObject([{ passed: true }]), 30_000);

@@ -48,7 +48,7 @@ test('The service role creates an account that can sign in at once', async () =>
   expect(nothing.error).toMatchObject({ status: 400, code: 'validation_failed' });
 });
 
-test('An account that the service role makes has the data it was given, and nothing else', async () => {
+test('An account created by the service role has exactly the metadata that was passed', async () => {
   const { admin } = site.service.auth;
   const user_metadata = { profile_image: 'https://example.com/a.png' };
   const made = await admin.createUser({ email: newEmail(), password: PASSWORD, user_metadata });
@@ -63,14 +63,14 @@ test('An account that the service role makes has the data it was given, and noth
   expect(link.data.user?.user_metadata).toEqual(options.data);
 });
 
-test('An account that is not confirmed cannot sign in until it is', async () => {
+test('An unconfirmed account cannot sign in until it is confirmed', async () => {
   const { id, email } = await create({ email_confirm: false });
   expect((await signIn(email)).error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
   await site.service.auth.admin.updateUserById(id, { email_confirm: true });
   expect((await signIn(email)).error).toBeNull();
 });
 
-test('A hash from another system signs in with its password', async () => {
+test('An account with an imported password hash signs in with its password', async () => {
   const { rows } = await site.backend.database.query<{ encrypted_password: string }>(
     'select encrypted_password from auth.users where id = $1',
     [(await create()).id],
@@ -106,7 +106,7 @@ test('An account is read and changed by its id', async () => {
   expect(unknown.error).toMatchObject({ status: 404, code: 'user_not_found' });
 });
 
-test('A new password from the service role, and a ban, end the sessions of the account', async () => {
+test("A password change or a ban by the service role ends the account's sessions", async () => {
   const { id, email } = await create();
   const client = newClient();
   await client.auth.signInWithPassword({ email, password: PASSWORD });
@@ -123,7 +123,7 @@ test('A new password from the service role, and a ban, end the sessions of the a
   expect((await signIn(email, 'Another-fjord-1')).error).toBeNull();
 });
 
-test('A deleted account is gone, and its address is free again', async () => {
+test('A deleted account is gone, and its email address can be used again', async () => {
   const { id, email } = await create();
   expect((await site.service.auth.admin.deleteUser(id)).error).toBeNull();
   expect((await signIn(email)).error?.code).toBe('invalid_credentials');
@@ -131,7 +131,7 @@ test('A deleted account is gone, and its address is free again', async () => {
   await create({ email });
 });
 
-test('A softly deleted account keeps its row and nothing that tells whose it was', async () => {
+test('A soft-deleted account keeps its row, without personal data', async () => {
   const { id, email } = await create({ user_metadata: { name: 'Ada' } });
   await site.service.auth.admin.deleteUser(id, true);
   const { data } = await site.service.auth.admin.getUserById(id);
@@ -140,7 +140,7 @@ test('A softly deleted account keeps its row and nothing that tells whose it was
   expect((await signIn(email)).error?.code).toBe('invalid_credentials');
 });
 
-test('The service role signs somebody out by their token', async () => {
+test('The service role signs a user out by their token', async () => {
   const { email } = await create();
   const { data } = await signIn(email);
   const token = data.session?.access_token ?? '';
@@ -148,7 +148,7 @@ test('The service role signs somebody out by their token', async () => {
   expect((await newClient().auth.getUser(token)).error?.name).toBe('AuthSessionMissingError');
 });
 
-test('Links that the service role generates work like those in mails', async () => {
+test('Links that the service role generates work like links in emails', async () => {
   const email = newEmail();
   const made = await site.service.auth.admin.generateLink({ type: 'signup', email, password: PASSWORD });
   expect(made.error).toBeNull();
@@ -173,11 +173,11 @@ test('Links that the service role generates work like those in mails', async () 
 });
 
 test.each([
-  ['Somebody without a key', undefined, 401, 'no_authorization'],
+  ['A caller without a key', undefined, 401, 'no_authorization'],
   ['A visitor', 'visitor', 403, 'not_admin'],
   ['A client', 'client', 403, 'not_admin'],
   ['An admin of the site', 'admin', 403, 'not_admin'],
-] as const)('%s gets at no admin endpoint', async (_title, person, status, code) => {
+] as const)('%s cannot call an admin endpoint', async (_title, person, status, code) => {
   const { id } = await create();
   const token = person === 'visitor' ? PUBLISHABLE_KEY : person && (await site.signedIn(person)).token;
   const attempt = async (method: string, path: string) => {
@@ -201,7 +201,7 @@ test.each([
 });
 
 describe('Admins of the site', () => {
-  test('The first one comes from the environment, once', async () => {
+  test('The first admin is created from the environment only once', async () => {
     const { database } = site.backend;
     await database.query(`delete from public.user_roles where role = 'admin'`);
     const ADMIN_EMAIL = newEmail();
@@ -212,7 +212,7 @@ describe('Admins of the site', () => {
     expect((await signIn(ADMIN_EMAIL)).error).toBeNull();
   });
 
-  test('Without one in the environment, a password is made up and told', async () => {
+  test('Without a password in the environment, one is generated and returned', async () => {
     const { database } = site.backend;
     await database.query(`delete from public.user_roles where role = 'admin'`);
     const made = await ensureFirstAdmin(database, parseConfig({}));
@@ -220,7 +220,7 @@ describe('Admins of the site', () => {
     expect((await signIn(made?.email ?? '', made?.password ?? '')).error).toBeNull();
   });
 
-  test('A password that could not be kept makes no admin', async () => {
+  test('No admin is created if the password cannot be saved', async () => {
     const { database } = site.backend;
     await database.query(`delete from public.user_roles where role = 'admin'`);
     const noRoom = () => Promise.reject(new Error('no space left'));
@@ -228,7 +228,7 @@ describe('Admins of the site', () => {
     expect(await listAdmins(database)).toEqual([]);
   });
 
-  test('Somebody who registered the address of the first admin before is locked out of it', async () => {
+  test("A user who registered the first admin's address earlier is locked out of the account", async () => {
     const { database } = site.backend;
     await database.query(`delete from public.user_roles where role = 'admin'`);
     const { email } = await create({ password: 'Early-bird-1' });
@@ -239,7 +239,7 @@ describe('Admins of the site', () => {
     expect((await signIn(email)).error).toBeNull();
   });
 
-  test('The command line adds and removes them', async () => {
+  test('The command line adds and removes admins', async () => {
     const { database } = site.backend;
     const email = newEmail();
     const added = await addAdmin(database, email);

@@ -39,7 +39,7 @@ const claims = async (client: SupabaseClient) => {
   return decodeJwt(data.session?.access_token ?? '');
 };
 
-test('A visitor gets a session of an account that nobody can sign in to', async () => {
+test('A visitor gets a session of an account without credentials', async () => {
   const { client, id, session } = await anonymous();
   expect(session.user).toMatchObject({
     is_anonymous: true,
@@ -63,7 +63,7 @@ test('A visitor gets a session of an account that nobody can sign in to', async 
   expect(settings.external).toMatchObject({ anonymous_users: true });
 });
 
-test('An e-mail address and a password make it a lasting account, at once where sign-ups are', async () => {
+test('An email address and a password make the account permanent at once when sign-ups are confirmed automatically', async () => {
   const { client, id } = await anonymous();
   const email = newEmail();
   const early = await client.auth.updateUser({ password: PASSWORD });
@@ -88,7 +88,7 @@ test('An e-mail address and a password make it a lasting account, at once where 
   expect(again.data.user?.id).toBe(id);
 });
 
-test('The address of somebody else is refused, and the account stays anonymous', async () => {
+test("Another user's email address is refused, and the account stays anonymous", async () => {
   const email = newEmail();
   await newClient().auth.signUp({ email, password: PASSWORD });
   const { client } = await anonymous();
@@ -98,7 +98,7 @@ test('The address of somebody else is refused, and the account stays anonymous',
   expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
 });
 
-test('Where addresses are confirmed it stays anonymous until the mail is answered', async () => {
+test('If email addresses must be confirmed, the account stays anonymous until the link is used', async () => {
   const { client, id } = await anonymous(confirming);
   const email = newEmail();
   const { data } = await client.auth.updateUser({ email });
@@ -111,7 +111,7 @@ test('Where addresses are confirmed it stays anonymous until the mail is answere
   expect(await claims(client)).toMatchObject({ is_anonymous: false, email });
 });
 
-test('A phone number makes it a lasting account too', async () => {
+test('A phone number makes the account permanent too', async () => {
   const { client, id } = await anonymous(confirming);
   const phone = '4792000001';
   await client.auth.updateUser({ phone });
@@ -121,7 +121,7 @@ test('A phone number makes it a lasting account too', async () => {
   expect(data.user).toMatchObject({ id, phone, is_anonymous: false, identities: [{ provider: 'phone' }] });
 });
 
-test('Nothing is kept with it that could be signed in with again', async () => {
+test('An anonymous user cannot enrol a second factor or reauthenticate', async () => {
   const { client } = await anonymous();
   const words = 'Anonymous user not allowed to perform these actions';
   const factor = await client.auth.mfa.enroll({ factorType: 'totp' });
@@ -130,7 +130,7 @@ test('Nothing is kept with it that could be signed in with again', async () => {
   expect(nonce.error).toMatchObject({ status: 422, code: 'validation_failed' });
 });
 
-test('While it is off, or sign-ups are, nobody becomes anonymous', async () => {
+test('Anonymous sign-in fails when it or sign-ups are disabled', async () => {
   const off = await startTestBackend();
   const refused = await newClient(off).auth.signInAnonymously();
   expect(refused.error).toMatchObject({
@@ -144,7 +144,7 @@ test('While it is off, or sign-ups are, nobody becomes anonymous', async () => {
   await closed.close();
 });
 
-test('An address becomes anonymous thirty times an hour', async () => {
+test('An IP address can create thirty anonymous accounts an hour', async () => {
   const limited = await startTestBackend({ AUTH_ANONYMOUS: 'on', RATE_LIMITS: 'on' });
   const signUp = (from: string) =>
     fetch(`${limited.url}/auth/v1/signup`, { method: 'POST', headers: { 'x-forwarded-for': from }, body: '{}' });
@@ -155,7 +155,7 @@ test('An address becomes anonymous thirty times an hour', async () => {
   await limited.close();
 });
 
-test('Accounts that were not used for a month go, and no others', async () => {
+test('Only anonymous accounts that were unused for a month are deleted', async () => {
   const { database } = site.backend;
   const [left, used, lasting] = [await anonymous(), await anonymous(), await anonymous()];
   await lasting.client.auth.updateUser({ email: newEmail() });

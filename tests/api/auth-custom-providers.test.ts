@@ -1,4 +1,4 @@
-/** Providers that are added at run time: the official client against a real OpenID provider on loopback. */
+/** Providers that are added at run time, tested with the official client and a real OpenID provider on loopback. */
 import { createServer, type Server } from 'node:http';
 import { AuthAdminApi, createClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
@@ -13,7 +13,7 @@ import { fragmentOf, newBrowser, SITE } from '../support/test-browser.ts';
 const PATH = '/admin/custom-providers';
 let acme: TestProvider;
 let site: TestBackend;
-/** A site with the usual settings. */
+/** A site with the default settings. */
 let strict: TestBackend;
 beforeAll(async () => {
   acme = await startOpenIdProvider('acme');
@@ -63,7 +63,7 @@ async function add(params: Parameters<ReturnType<typeof admin>['createProvider']
   return data;
 }
 
-/** Signs in as people do. @returns the page that the browser ends at, and who they are then */
+/** Signs in through the browser. @returns the final URL and the signed-in user */
 async function signIn(provider: string) {
   const browser = newBrowser(site);
   const client = createClient(site.url, PUBLISHABLE_KEY, {
@@ -87,7 +87,7 @@ async function external(): Promise<Record<string, boolean>> {
 }
 
 describe('Administration', () => {
-  test('a provider is added, read, listed, changed and removed, and its secret is never given back', async () => {
+  test('a provider can be added, read, listed, changed and removed, and its secret is never returned', async () => {
     const params = openId();
     const created = await add(params);
     const { client_secret: secret, scopes: _scopes, ...told } = params;
@@ -151,7 +151,7 @@ describe('Administration', () => {
     expect(error?.message).toContain(message);
   });
 
-  test('a change is checked as well', async () => {
+  test('an update is validated as well', async () => {
     const { identifier } = await add(openId());
     for (const change of [{ issuer: 'http://127.0.0.1:1' }, { attribute_mapping: { id: 'sub' } }]) {
       const { error } = await admin().updateProvider(identifier, change);
@@ -160,7 +160,7 @@ describe('Administration', () => {
     expect((await admin().getProvider(identifier)).data?.issuer).toBe(acme.issuer);
   });
 
-  test('an identifier is given once, also when two ask at once, and none of the configuration', async () => {
+  test('an identifier is unique, also for concurrent requests and against the configuration', async () => {
     const params = openId();
     const answers = await Promise.all([admin().createProvider(params), admin().createProvider(params)]);
     expect(answers.map(({ error }) => error?.code).sort()).toEqual(['conflict', undefined]);
@@ -168,12 +168,12 @@ describe('Administration', () => {
     expect(configured.error).toMatchObject({ status: 400, code: 'conflict' });
   });
 
-  test('another filter and another name are refused', async () => {
+  test('an unsupported filter and an invalid name are refused', async () => {
     expect((await callAuth(site, 'GET', `${PATH}?type=saml`)).body).toMatchObject({ code: 'validation_failed' });
     expect((await callAuth(site, 'GET', `${PATH}/google`)).status).toBe(400);
   });
 
-  test('neither a visitor nor an administrator of the site reads or changes any, and the service role does', async () => {
+  test('only the service role can read and change providers; visitors and site admins cannot', async () => {
     const { identifier } = await add(openId());
     const person = await site.signedIn('admin', 'aal2');
     for (const [token, refusal] of [
@@ -212,7 +212,7 @@ describe('Administration', () => {
       });
       expect(answer.error).toMatchObject({ code: 'validation_failed', message });
     }
-    // A name may lead elsewhere later: the connection itself is refused.
+    // A host name may resolve to another address later, so the connection itself is refused.
     for (const address of [acme.issuer, 'https://127.0.0.1/', 'https://localhost/', 'https://[::1]/']) {
       await expect(publicFetch(address)).rejects.toThrow(/private address|not a public https address/);
     }
@@ -221,7 +221,7 @@ describe('Administration', () => {
 });
 
 describe('Signing in with an OpenID provider', () => {
-  test('the browser comes back with a session, until the provider is disabled', async () => {
+  test('the browser returns with a session until the provider is disabled', async () => {
     const { identifier } = await add({
       ...openId(),
       attribute_mapping: { nickname: 'name' },
@@ -246,7 +246,7 @@ describe('Signing in with an OpenID provider', () => {
     expect(gone.body['message']).toBe(`Unsupported provider: custom provider ${identifier} not found`);
   });
 
-  test('an address that is mapped from another claim is not vouched for by the one of its own', async () => {
+  test('email_verified does not apply to an email address that is mapped from another claim', async () => {
     const victim = newEmail();
     await site.service.auth.admin.createUser({ email: victim, email_confirm: true });
     const { identifier } = await add({ ...openId(), attribute_mapping: { email: 'name' } });
@@ -256,7 +256,7 @@ describe('Signing in with an OpenID provider', () => {
     expect(fragmentOf(url)['error_code']).toBe('provider_email_needs_verification');
   });
 
-  test('somebody without an address comes only where it is optional', async () => {
+  test('a user without an email address can sign in only if the email is optional', async () => {
     const { identifier } = await add(openId());
     acme.person = { sub: crypto.randomUUID() };
     expect((await signIn(identifier)).user).toBeNull();
@@ -264,7 +264,7 @@ describe('Signing in with an OpenID provider', () => {
     expect((await signIn(identifier)).user).toMatchObject({ app_metadata: { provider: identifier } });
   });
 
-  test('an ID token of it is accepted for its clients only, and only while it is enabled', async () => {
+  test("an ID token is accepted only for the provider's clients and only while the provider is enabled", async () => {
     const { identifier } = await add({ ...openId(), skip_nonce_check: true });
     const token = await idToken();
     const redeem = () => site.visitor.auth.signInWithIdToken({ provider: identifier as 'google', token });
@@ -278,7 +278,7 @@ describe('Signing in with an OpenID provider', () => {
   });
 });
 
-/** Fetches an ID token as an app gets it by itself. */
+/** Fetches an ID token in the way a native app does. */
 async function idToken(): Promise<string> {
   const verifier = 'v'.repeat(43);
   const { calculatePKCECodeChallenge } = await import('oauth4webapi');
@@ -308,11 +308,11 @@ async function idToken(): Promise<string> {
   return id_token;
 }
 
-describe('Signing in with OAuth alone', () => {
+describe('Signing in with plain OAuth 2.0', () => {
   let forum: Server;
   let origin: string;
   let person: Record<string, unknown>;
-  /** Place in which the token endpoint takes the secret. */
+  /** Where the token endpoint expects the client secret. */
   let takes: 'header' | 'body';
   beforeAll(async () => {
     forum = createServer(async (request, response) => {
@@ -347,23 +347,26 @@ describe('Signing in with OAuth alone', () => {
     forum.close();
   });
 
-  test.for(['header', 'body'] as const)('the profile is read and mapped, with the secret in the %s', async (where) => {
-    takes = where;
-    person = { user_id: Math.floor(Math.random() * 1e9), mail: newEmail(), email_verified: true, display: 'Grace' };
-    const { identifier } = await add({
-      ...oauth2(origin),
-      attribute_mapping: { sub: 'user_id', email: 'mail', name: 'display', locale: 'nb' },
-    });
-    const { user } = await signIn(identifier);
-    expect(user).toMatchObject({
-      email: person['mail'],
-      app_metadata: { provider: identifier },
-      user_metadata: { sub: String(person['user_id']), name: 'Grace', email_verified: true },
-    });
-    expect((await signIn(identifier)).user?.id).toBe(user?.id);
-  });
+  test.for(['header', 'body'] as const)(
+    'the profile is fetched and mapped, with the client secret in the %s',
+    async (where) => {
+      takes = where;
+      person = { user_id: Math.floor(Math.random() * 1e9), mail: newEmail(), email_verified: true, display: 'Grace' };
+      const { identifier } = await add({
+        ...oauth2(origin),
+        attribute_mapping: { sub: 'user_id', email: 'mail', name: 'display', locale: 'nb' },
+      });
+      const { user } = await signIn(identifier);
+      expect(user).toMatchObject({
+        email: person['mail'],
+        app_metadata: { provider: identifier },
+        user_metadata: { sub: String(person['user_id']), name: 'Grace', email_verified: true },
+      });
+      expect((await signIn(identifier)).user?.id).toBe(user?.id);
+    },
+  );
 
-  test('a profile that does not say who somebody is signs nobody in', async () => {
+  test('a profile without a user id does not sign in', async () => {
     takes = 'header';
     person = { user_id: 1, email: newEmail(), email_verified: true };
     const { identifier } = await add(oauth2(origin));
@@ -372,7 +375,7 @@ describe('Signing in with OAuth alone', () => {
     expect(fragmentOf(url)['error_description']).toContain('Unable to exchange external code');
   });
 
-  test('its ID tokens are not accepted', async () => {
+  test('ID tokens of the provider are refused', async () => {
     const { identifier } = await add(oauth2(origin));
     const { error } = await site.visitor.auth.signInWithIdToken({ provider: identifier as 'google', token: 'x.y.z' });
     expect(error?.message).toBe(`Provider "${identifier}" is not an OIDC provider`);

@@ -14,7 +14,7 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 let site: TestBackend;
 beforeAll(async () => {
   site = await startTestBackend();
-  // Codes change every half minute; no test is to begin in one and end in the next.
+  // TOTP codes change every 30 seconds. Freeze the clock so that no test crosses a boundary.
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterAll(async () => {
@@ -25,11 +25,11 @@ afterAll(async () => {
 const sql = <Row>(text: string, values: unknown[] = []) =>
   site.backend.database.query<Row>(text, values as string[]).then((result) => result.rows);
 
-/** Returns the error's code and status as the official client tells them. */
+/** Returns the status and code of an error from the official client. */
 const told = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
   error && [error.status, error.code];
 
-test('Somebody enrols an authenticator app, and their session and its refreshed tokens are of the second level', async () => {
+test('A user enrols an authenticator app, and their session and refreshed tokens become aal2', async () => {
   const { client, email } = await signedUp(site);
   const enrolled = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone', issuer: 'Fjord' });
   expect(enrolled.data).toMatchObject({ type: 'totp', friendly_name: 'My phone' });
@@ -77,7 +77,7 @@ test('Somebody enrols an authenticator app, and their session and its refreshed 
   expect((await client.auth.mfa.listFactors()).data?.totp).toHaveLength(1);
 });
 
-test('A new sign-in is of the first level, says that there is a second, and reaches it with a code', async () => {
+test('A new sign-in is aal1, reports that aal2 is possible, and reaches it with a code', async () => {
   const { client, email } = await signedUp(site);
   const { id, secret } = await enrolTotp(client);
   const again = await signedInAgain(site.url, email);
@@ -90,7 +90,7 @@ test('A new sign-in is of the first level, says that there is a second, and reac
   expect(decodeJwt(verified.data?.access_token ?? '')).toMatchObject({ aal: 'aal2' });
 });
 
-test('Showing a factor ends the sessions that have not seen one, and no others', async () => {
+test("Verifying a factor ends the account's sessions at aal1 and no others", async () => {
   const { client, email } = await signedUp(site);
   const waiting = await signedInAgain(site.url, email);
   const { id, secret } = await enrolTotp(client);
@@ -100,7 +100,7 @@ test('Showing a factor ends the sessions that have not seen one, and no others',
   expect((await client.auth.getUser()).error).toBeNull();
 });
 
-test('Names are used once, ten factors are enough, and enrolments that nobody finished make room', async () => {
+test('Factor names are unique, an account can have ten factors, and unfinished enrolments are removed', async () => {
   const { client, user } = await signedUp(site);
   const enrol = (friendlyName?: string) =>
     client.auth.mfa.enroll({ factorType: 'totp', ...(friendlyName === undefined ? {} : { friendlyName }) });
@@ -119,10 +119,10 @@ test('Names are used once, ten factors are enough, and enrolments that nobody fi
   expect((await client.auth.mfa.listFactors()).data?.all).toEqual([]);
 });
 
-test('Each wrong request is told apart', async () => {
+test('Each invalid request has its own error code', async () => {
   const { client, session } = await signedUp(site);
   const mfa = client.auth.mfa;
-  // @ts-expect-error A type that the client's types do not have.
+  // @ts-expect-error The client's types do not allow this factor type.
   const unknownType = await mfa.enroll({ factorType: 'fingerprint' });
   expect(told(unknownType)).toEqual([400, 'validation_failed']);
   expect(unknownType.error?.message).toBe('factor_type needs to be totp, phone, or webauthn');
@@ -154,7 +154,7 @@ test('Each wrong request is told apart', async () => {
   expect(session.user.factors).toBeUndefined();
 });
 
-test('Removing a verified factor, or adding another, asks for the second level; it takes the sessions back to the first', async () => {
+test('Removing or adding a verified factor requires aal2, and removing one returns the session to aal1', async () => {
   const { client, email } = await signedUp(site);
   const { id } = await enrolTotp(client);
   const thief = await signedInAgain(site.url, email);
@@ -175,7 +175,7 @@ test('Removing a verified factor, or adding another, asks for the second level; 
   expect((await client.auth.mfa.listFactors()).data?.all).toEqual([]);
 });
 
-test('With a second factor, e-mail address and password change at the second level only', async () => {
+test('If a second factor exists, email and password changes require aal2', async () => {
   const { client, email } = await signedUp(site);
   await enrolTotp(client);
   const again = await signedInAgain(site.url, email);
@@ -188,7 +188,7 @@ test('With a second factor, e-mail address and password change at the second lev
   expect((await client.auth.updateUser({ password: 'Another-2026-fjord' })).error).toBeNull();
 });
 
-test('The service role lists and deletes the factors of an account, and its sessions go back to the first level', async () => {
+test("The service role lists and deletes an account's factors, and its sessions return to aal1", async () => {
   const { client, user } = await signedUp(site);
   const { id } = await enrolTotp(client);
   const mfa = site.service.auth.admin.mfa;
@@ -200,14 +200,14 @@ test('The service role lists and deletes the factors of an account, and its sess
     'mfa_factor_not_found',
   ]);
   expect(told(await mfa.listFactors({ userId: crypto.randomUUID() }))).toEqual([404, 'user_not_found']);
-  // The client wraps this answer twice.
+  // The client wraps this response twice.
   expect((await mfa.deleteFactor({ userId: user.id, id })).data).toMatchObject({ data: { id } });
   expect((await mfa.listFactors({ userId: user.id })).data?.factors).toEqual([]);
   const { data } = await client.auth.refreshSession();
   expect(decodeJwt(data.session?.access_token ?? '')).toMatchObject({ aal: 'aal1' });
 });
 
-test('The command line resets the factors of somebody who lost them all, and ends their sessions', async () => {
+test('The command line resets the factors of a user who lost them all, and ends their sessions', async () => {
   const { client, email } = await signedUp(site);
   await enrolTotp(client);
   await client.auth.mfa.recoveryCodes.generate();
@@ -218,7 +218,7 @@ test('The command line resets the factors of somebody who lost them all, and end
   expect(await resetFactors(site.backend.database, 'nobody@example.com')).toBeNull();
 });
 
-test('Attack: a code counts once, also when two requests bring it at the same time', async () => {
+test('Attack: a code is accepted once, also for two concurrent requests', async () => {
   const { client, email } = await signedUp(site);
   const { id, secret } = await enrolTotp(client);
   const code = totpCode(secret);
@@ -236,7 +236,7 @@ test('Attack: a code counts once, also when two requests bring it at the same ti
   expect(next.error).toBeNull();
 });
 
-test('Attack: guessing ends after ten codes, whatever challenge, session and factor they are for', async () => {
+test('Attack: guessing stops after ten codes across all challenges, sessions and factors', async () => {
   const { client, email, user } = await signedUp(site);
   const first = await enrolTotp(client, 'First');
   const { data: second } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Second' });
@@ -257,7 +257,7 @@ test('Attack: guessing ends after ten codes, whatever challenge, session and fac
   expect(await sql('select from backend.factor_guesses where user_id = $1', [user.id])).toEqual([]);
 });
 
-test('Attack: thirty codes in a day are enough', async () => {
+test('Attack: guessing stops after thirty codes a day', async () => {
   const { client, email, user } = await signedUp(site);
   const { id, secret } = await enrolTotp(client);
   await sql('insert into backend.factor_guesses (user_id, in_day) values ($1, 30)', [user.id]);
@@ -266,7 +266,7 @@ test('Attack: thirty codes in a day are enough', async () => {
   expect(told(refused)).toEqual([429, 'over_request_rate_limit']);
 });
 
-test("Attack: nobody challenges, answers or removes somebody else's factor, nor answers with another factor's challenge", async () => {
+test("Attack: a user cannot challenge, verify or remove another user's factor, or use a challenge of another factor", async () => {
   const owner = await signedUp(site);
   const { id, secret } = await enrolTotp(owner.client);
   const challenge = await owner.client.auth.mfa.challenge({ factorId: id });
@@ -290,17 +290,17 @@ test("Attack: nobody challenges, answers or removes somebody else's factor, nor 
   expect(told(twice)).toEqual([422, 'mfa_ip_address_mismatch']);
 });
 
-test('Attack: a refresh token stolen at the first level never gives the second', async () => {
+test('Attack: a refresh token stolen at aal1 never gives aal2', async () => {
   const { client, session } = await signedUp(site);
   await client.auth.refreshSession();
   await enrolTotp(client);
-  // The first one was used and the second one ended a moment ago: within the interval in which a lost answer comes again.
+  // The first token was used and the second was revoked a moment ago, within the reuse interval for lost responses.
   const stolen = await newClient(site.url).auth.refreshSession({ refresh_token: session.refresh_token });
   expect(told(stolen)).toEqual([400, 'refresh_token_already_used']);
   expect(stolen.data.session).toBeNull();
 });
 
-test('Attack: an access token from before the second factor stays of the first level', async () => {
+test('Attack: an access token from before the second factor stays aal1', async () => {
   const { client, session } = await signedUp(site);
   const { id } = await enrolTotp(client);
   const response = await fetch(`${site.url}/auth/v1/factors/${id}`, {
@@ -312,12 +312,12 @@ test('Attack: an access token from before the second factor stays of the first l
   expect((await client.auth.mfa.unenroll({ factorId: id })).error).toBeNull();
 });
 
-test('Attack: an enrolment that somebody else began earlier does not count once there is a factor', async () => {
+test('Attack: an enrolment that another session started earlier cannot be used once a factor exists', async () => {
   const { client, email } = await signedUp(site);
   const thief = await signedInAgain(site.url, email);
   const planted = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Planted' });
   const { id } = await enrolTotp(client);
-  // Enrolments of the same type are gone; one of another type stays and is refused.
+  // Enrolments of the same type are deleted. One of another type remains and is refused.
   expect((await client.auth.mfa.listFactors()).data?.all.map((factor) => factor.id)).toEqual([id]);
   await sql(
     `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)

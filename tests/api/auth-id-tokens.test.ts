@@ -1,4 +1,4 @@
-/** ID tokens that apps got by themselves, and providers that differ from the standard; the issuers are faked at the network. */
+/** ID tokens that native apps obtain themselves, and non-standard providers. The issuers are faked at the network. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type FakeIssuer, fakeIssuer, fakeTheNetwork } from '../support/fake-issuers.ts';
@@ -50,7 +50,7 @@ async function grant(fields: Record<string, unknown>, token?: string) {
 }
 
 describe('signInWithIdToken', () => {
-  test('A token of Google signs up and in again, with the nonce that the app made', async () => {
+  test("A Google token signs up and in again, with the app's nonce", async () => {
     const email = newEmail();
     const sub = crypto.randomUUID();
     const nonce = crypto.randomUUID();
@@ -78,7 +78,7 @@ describe('signInWithIdToken', () => {
     expect(byIssuer.status).toBe(200);
   });
 
-  test('The access token that belongs to it is checked by its digest', async () => {
+  test('The access token is checked against the at_hash claim', async () => {
     const accessToken = 'an-access-token';
     const at_hash = sha256(accessToken).subarray(0, 16).toString('base64url');
     const token = await google.idToken({ email: newEmail(), email_verified: true, at_hash });
@@ -88,7 +88,7 @@ describe('signInWithIdToken', () => {
     expect((await signIn(accessToken)).error).toBeNull();
   });
 
-  test('It links the identity to the account that asks, and to nobody without a session', async () => {
+  test("It links the identity to the caller's account and requires a session", async () => {
     const { id, token: session } = await site.signedIn('client');
     const token = await google.idToken({ email: newEmail(), email_verified: true });
     const fields = { provider: 'google', id_token: token, link_identity: true };
@@ -110,7 +110,7 @@ describe('signInWithIdToken', () => {
     expect((await site.visitor.auth.getUser(session)).data.user?.identities).toHaveLength(1);
   });
 
-  test('Keys and endpoints of an issuer are read once', async () => {
+  test("An issuer's keys and endpoints are fetched once", async () => {
     const before = google.discoveries;
     for (let n = 0; n < 3; n++)
       await grant({ provider: 'google', id_token: await google.idToken({}, { kid: `${n}` }) });
@@ -134,7 +134,7 @@ describe('signInWithIdToken', () => {
     expect(await grant({ provider, id_token: 'x' })).toEqual({ status: 400, body: { code: 400, error_code, msg } });
   });
 
-  test('A provider that is not configured says so', async () => {
+  test('A disabled provider is refused with a message that names it', async () => {
     const bare = await startTestBackend();
     const answer = await bare.visitor.auth.signInWithIdToken({ provider: 'google', token: 'x' });
     expect(answer.error).toMatchObject({
@@ -145,18 +145,18 @@ describe('signInWithIdToken', () => {
     await bare.close();
   });
 
-  test('Without a secret the browser is not sent there', async () => {
+  test('Without a client secret, the browser is not redirected to the provider', async () => {
     const response = await fetch(`${site.url}/auth/v1/authorize?provider=google`, { redirect: 'manual' });
     expect(await response.json()).toMatchObject({ msg: 'Unsupported provider: missing OAuth secret' });
   });
 });
 
-describe('Tokens that somebody else made', () => {
+describe('Forged or foreign tokens are refused', () => {
   const refused = async (claims: object, header?: { alg?: string; kid?: string }) =>
     (await grant({ provider: 'google', id_token: await google.idToken({ email: newEmail(), ...claims }, header) }))
       .body;
 
-  test('for another audience', async () => {
+  test('if they are for another audience', async () => {
     expect(await refused({ aud: 'another-app' })).toEqual({
       error: 'invalid request',
       error_description: 'Unacceptable audience in id_token: [another-app]',
@@ -173,7 +173,7 @@ describe('Tokens that somebody else made', () => {
     expect(await refused(claims)).toEqual({ error: 'invalid request', error_description: 'Bad ID token' });
   });
 
-  test('with another key, with no key, or with the public key as a secret', async () => {
+  test('if they are signed with another key, unsigned, or signed with the public key as a secret', async () => {
     const claims = { email: newEmail(), iss: google.issuer, aud: 'google-web' };
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const [, payload = '', signature = ''] = (await google.idToken(claims)).split('.');
@@ -187,7 +187,7 @@ describe('Tokens that somebody else made', () => {
     }
   });
 
-  test('with a nonce that is missing on one side, or is another', async () => {
+  test('if the nonce is missing on one side or does not match', async () => {
     const missing = 'Passed nonce and nonce in id_token should either both exist or not.';
     const nonce = 'a-nonce';
     const withNonce = await google.idToken({ email: newEmail(), nonce: sha256(nonce).toString('hex') });
@@ -205,7 +205,7 @@ describe('Tokens that somebody else made', () => {
     }
   });
 
-  test('at an address that claims to be a tenant of Microsoft', async () => {
+  test('if the issuer only looks like a Microsoft tenant', async () => {
     for (const iss of [
       `${MICROSOFT}.evil.example/${TENANT}/v2.0`,
       `${MICROSOFT}/../evil/v2.0`,
@@ -217,7 +217,7 @@ describe('Tokens that somebody else made', () => {
   });
 });
 
-/** Goes to a provider whose server is faked, and comes back with a code of it. */
+/** Starts a sign-in at a faked provider and returns with an authorization code. */
 async function comeBack(provider: string) {
   const browser = newBrowser(site);
   const start = await browser.fetch(`${site.url}/auth/v1/authorize?provider=${provider}&redirect_to=${SITE}/auth`);
@@ -226,8 +226,8 @@ async function comeBack(provider: string) {
   return { sent: sent.searchParams, url: await browser.open(`${site.url}/auth/v1/callback?${answer}`) };
 }
 
-describe('Providers that differ', () => {
-  test('LinkedIn gets neither a code challenge nor a nonce', async () => {
+describe('Non-standard providers', () => {
+  test('LinkedIn is sent neither a code challenge nor a nonce', async () => {
     const email = newEmail();
     linkedin.person = { sub: 'abc', email, email_verified: 'true', given_name: 'Ada', family_name: 'Lovelace' };
     const { sent, url } = await comeBack('linkedin_oidc');
@@ -243,7 +243,7 @@ describe('Providers that differ', () => {
     expect(data.user).toMatchObject({ email, user_metadata: { name: 'Ada Lovelace' } });
   });
 
-  test('Apple answers with a form', async () => {
+  test('Apple responds with a form post', async () => {
     const browser = newBrowser(site);
     const start = await browser.fetch(`${site.url}/auth/v1/authorize?provider=apple&redirect_to=${SITE}/auth`);
     const sent = new URL(start.headers.get('location') ?? '').searchParams;
@@ -251,7 +251,7 @@ describe('Providers that differ', () => {
     const email = newEmail();
     apple.person = { sub: 'apple-1', email, email_verified: true, nonce: sent.get('nonce') };
     const state = sent.get('state') ?? '';
-    // The form comes from another site, so the browser sends no cookie with it.
+    // The form is posted from another site, so the browser sends no cookie.
     const posted = await fetch(`${site.url}/auth/v1/callback`, {
       method: 'POST',
       body: new URLSearchParams({ code: 'a-code', state, id_token: 'x', user: '{}' }),
@@ -263,7 +263,7 @@ describe('Providers that differ', () => {
     expect(data.user).toMatchObject({ email, app_metadata: { provider: 'apple' } });
   });
 
-  test('An ID token with the nonce of another way is refused', async () => {
+  test('An ID token with the nonce of another sign-in is refused', async () => {
     apple.person = { sub: 'apple-2', email: newEmail(), email_verified: true, nonce: 'another' };
     const { url } = await comeBack('apple');
     expect(fragmentOf(url)).toMatchObject({ error_description: 'Unable to exchange external code: a-co' });
@@ -274,14 +274,14 @@ describe('Microsoft', () => {
   const token = (claims: object) => tenant.idToken({ tid: TENANT, ...claims });
   const signIn = async (claims: object) => grant({ provider: 'azure', id_token: await token(claims) });
 
-  test('vouches for an address with xms_edov', async () => {
+  test('an email address is verified if xms_edov is set', async () => {
     const email = newEmail();
     await site.service.auth.admin.createUser({ email, email_confirm: true });
     expect(await signIn({ email, xms_edov: true })).toMatchObject({ status: 200, body: { user: { email } } });
   });
 
   test.each([{}, { xms_edov: false }, { xms_edov: '0' }, { email_verified: true }])(
-    'does not vouch for it with %j: an admin of any tenant may have written it',
+    'an email address is not verified with %j, because an admin of any tenant may have entered it',
     async (claims) => {
       const email = newEmail();
       await site.service.auth.admin.createUser({ email, email_confirm: true });
@@ -295,7 +295,7 @@ describe('Microsoft', () => {
     },
   );
 
-  test('of one tenant only is trusted with its addresses, and no other tenant gets in', async () => {
+  test('a configuration for one tenant accepts its addresses and refuses other tenants', async () => {
     const own = await startTestBackend({
       AUTH_PROVIDERS: JSON.stringify([{ name: 'azure', client_id: 'azure-web', tenant: TENANT }]),
     });

@@ -26,7 +26,7 @@ function newClient(flowType: 'implicit' | 'pkce' = 'implicit'): SupabaseClient {
   return createClient(site.url, PUBLISHABLE_KEY, { auth });
 }
 
-/** Clicks a link as a browser would, up to the redirect. */
+/** Follows a link as a browser does, up to the redirect. */
 async function click(link: string): Promise<URL> {
   const response = await fetch(link, { redirect: 'manual' });
   expect(response.status).toBe(303);
@@ -46,7 +46,7 @@ async function confirmedPerson() {
 }
 
 describe('Confirming a sign-up', () => {
-  test('The link in the mail signs in, once', async () => {
+  test('The link in the email signs in once', async () => {
     const email = newEmail();
     const client = newClient();
     const wish = { role: 'team', sub: 'somebody-else', email_verified: true };
@@ -80,7 +80,7 @@ describe('Confirming a sign-up', () => {
     expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
-  test('The code in the mail does the same, for its own address only', async () => {
+  test('The code in the email signs in once, for its own address only', async () => {
     const [email, other] = [newEmail(), newEmail()];
     await newClient().auth.signUp({ email, password: PASSWORD });
     await newClient().auth.signUp({ email: other, password: PASSWORD });
@@ -93,7 +93,7 @@ describe('Confirming a sign-up', () => {
     expect(again.error?.code).toBe('otp_expired');
   });
 
-  test('A link is good for one hour', async () => {
+  test('A link is valid for one hour', async () => {
     const email = newEmail();
     await newClient().auth.signUp({ email, password: PASSWORD });
     const { link } = await nextMail(site.dataFolder, email);
@@ -108,7 +108,7 @@ describe('Confirming a sign-up', () => {
     expect(fragment(await click(fresh.link))).toHaveProperty('access_token');
   });
 
-  test('A known address is answered with an account that looks new, and gets no mail', async () => {
+  test('Signing up with a known address returns a fake new account and sends no email', async () => {
     const { email } = await confirmedPerson();
     const { data, error } = await newClient().auth.signUp({ email, password: 'Another-fjord-1' });
     expect(error).toBeNull();
@@ -119,7 +119,7 @@ describe('Confirming a sign-up', () => {
     expect(await mailsTo(site.dataFolder, email)).toEqual([]);
   });
 
-  test('A scanner that only looks at the link does not use it up', async () => {
+  test('A scanner that only requests the link does not use it up', async () => {
     const email = newEmail();
     await newClient().auth.signUp({ email, password: PASSWORD });
     const { link } = await nextMail(site.dataFolder, email);
@@ -129,7 +129,7 @@ describe('Confirming a sign-up', () => {
 });
 
 describe('Magic links and codes', () => {
-  test('With PKCE the link carries a code that only the asking browser can use', async () => {
+  test('With PKCE, the link carries a code that only the browser that started can use', async () => {
     const { email } = await confirmedPerson();
     const client = newClient('pkce');
     await client.auth.signInWithOtp({
@@ -160,7 +160,7 @@ describe('Magic links and codes', () => {
     expect(amr).toEqual([{ method: 'magiclink', timestamp: expect.any(Number) }]);
   });
 
-  test('A link that was asked for with PKCE gives no session in its address, whatever type it is changed to', async () => {
+  test('A link requested with PKCE never puts a session in the URL, even if its type is changed', async () => {
     const { email } = await confirmedPerson();
     await newClient('pkce').auth.signInWithOtp({ email });
     const link = new URL((await nextMail(site.dataFolder, email)).link);
@@ -170,7 +170,7 @@ describe('Magic links and codes', () => {
     expect(landed.searchParams.get('code')).toBeTruthy();
   });
 
-  test('A code for PKCE expires five minutes after the click', async () => {
+  test('A PKCE code expires five minutes after the click', async () => {
     const { email } = await confirmedPerson();
     const client = newClient('pkce');
     await client.auth.signInWithOtp({ email });
@@ -180,7 +180,7 @@ describe('Magic links and codes', () => {
     expect(late.error).toMatchObject({ status: 403, code: 'flow_state_expired' });
   });
 
-  test('An address without an account gets one, unless the caller says no; the answers are equal', async () => {
+  test('An unknown address gets an account unless the caller disables it, and the responses are identical', async () => {
     const [known, created, refused] = [(await confirmedPerson()).email, newEmail(), newEmail()];
     const client = newClient();
     const answers = [
@@ -195,7 +195,7 @@ describe('Magic links and codes', () => {
     expect(await mailsTo(site.dataFolder, refused)).toEqual([]);
   });
 
-  test('The password of a stranger who signed up with my address does not survive my magic link', async () => {
+  test("A stranger's password for my address is removed when I use my magic link", async () => {
     const email = newEmail();
     await newClient().auth.signUp({ email, password: 'Strangers-pass-1' });
     await newClient().auth.signInWithOtp({ email });
@@ -208,7 +208,7 @@ describe('Magic links and codes', () => {
 });
 
 describe('Forgotten passwords', () => {
-  test('The mail leads to a new password, and other sessions end', async () => {
+  test('The link in the email sets a new password, and other sessions end', async () => {
     const { email, client: elsewhere } = await confirmedPerson();
     const client = newClient('pkce');
     await client.auth.resetPasswordForEmail(email, { redirectTo: `${site.url}/auth/reset-password` });
@@ -227,7 +227,7 @@ describe('Forgotten passwords', () => {
     expect((await newClient().auth.signInWithPassword({ email, password: 'Remembered-1' })).error).toBeNull();
   });
 
-  test('An unknown address is answered alike and gets no mail', async () => {
+  test('An unknown address gets the same response and no email', async () => {
     const { email } = await confirmedPerson();
     const unknown = newEmail();
     const answers = [
@@ -241,8 +241,8 @@ describe('Forgotten passwords', () => {
   });
 });
 
-describe('Changing the address', () => {
-  test('Both mailboxes must confirm, and then only the new address signs in', async () => {
+describe('Changing the email address', () => {
+  test('Both addresses must confirm, and then only the new address signs in', async () => {
     const { email, client } = await confirmedPerson();
     const moved = newEmail();
     const wanted = await client.auth.updateUser({ email: moved });
@@ -262,7 +262,7 @@ describe('Changing the address', () => {
     );
   });
 
-  test('An address that belongs to somebody else is answered alike, and they are not bothered', async () => {
+  test("Another user's address gets the same response, and that user gets no email", async () => {
     const [mine, theirs] = [await confirmedPerson(), await confirmedPerson()];
     const wanted = await mine.client.auth.updateUser({ email: theirs.email });
     expect(wanted.error).toBeNull();
@@ -271,7 +271,7 @@ describe('Changing the address', () => {
     expect(await mailsTo(site.dataFolder, theirs.email)).toEqual([]);
   });
 
-  test('Asking again makes the links of the first wish worthless', async () => {
+  test('A new request invalidates the links of the earlier one', async () => {
     const { client } = await confirmedPerson();
     const [first, second] = [newEmail(), newEmail()];
     await client.auth.updateUser({ email: first });
@@ -282,7 +282,7 @@ describe('Changing the address', () => {
   });
 });
 
-test('An invited person gets in through the mail and chooses a password', async () => {
+test('An invited user signs in through the email and chooses a password', async () => {
   const email = newEmail();
   const invited = await site.service.auth.admin.inviteUserByEmail(email, { data: { name: 'Ada' } });
   expect(invited.data.user).toMatchObject({ email, invited_at: expect.any(String), user_metadata: { name: 'Ada' } });
@@ -297,7 +297,7 @@ test('An invited person gets in through the mail and chooses a password', async 
   expect((await site.service.auth.admin.inviteUserByEmail(email)).error?.code).toBe('email_exists');
 });
 
-test('A code from the mail proves that the person at the keyboard may change the password', async () => {
+test('A code from the email reauthenticates the user for a password change', async () => {
   const { email, client } = await confirmedPerson();
   await client.auth.reauthenticate();
   const { code } = await nextMail(site.dataFolder, email);
@@ -309,7 +309,7 @@ test('A code from the mail proves that the person at the keyboard may change the
   expect((await client.auth.updateUser({ password: 'Changed-fjord-1', nonce: code })).error).toBeNull();
 });
 
-describe('Links lead only where they may', () => {
+describe('Redirects are limited to allowed URLs', () => {
   test.each([
     ['https://evil.example/', '/'],
     ['//evil.example/', '/'],
@@ -333,7 +333,7 @@ describe('Links lead only where they may', () => {
     expect(landed.href).toBe(new URL(end, site.url).href);
   });
 
-  test('A made-up Host header does not get into a mail', async () => {
+  test('A forged Host header is never used in an email', async () => {
     const { email } = await confirmedPerson();
     const { port } = new URL(site.url);
     await site.backend.fetch(
@@ -348,7 +348,7 @@ describe('Links lead only where they may', () => {
   });
 });
 
-test('A scanner that opens every address of a mail uses up neither its link nor its code', async () => {
+test('A scanner that opens every URL in an email uses up neither its link nor its code', async () => {
   for (const open of ['code', 'link'] as const) {
     const email = `scanned-${crypto.randomUUID().slice(0, 8)}@example.com`;
     await site.service.auth.admin.createUser({ email, email_confirm: true });
@@ -366,7 +366,7 @@ test('A scanner that opens every address of a mail uses up neither its link nor 
     if (open === 'code') {
       expect((await client.auth.verifyOtp({ type: 'email', email, token: mail.code })).error).toBeNull();
     } else {
-      // The button of the page opens this address, as API clients do by themselves.
+      // The page's button opens this URL. API clients do so without the page.
       const { pathname, search } = new URL(mail.link);
       const answer = await fetch(`${site.url}${pathname}${search}`, { redirect: 'manual' });
       expect(answer.headers.get('location')).toContain('access_token=');

@@ -24,8 +24,8 @@ const newPerson = (attributes?: object) => signedInPerson(site, attributes);
 const newClient = (fields?: object) => addClient(site, fields);
 const newApplication = (fields?: object) => addApplication(site, fields);
 
-describe('A person signs in to an application with their account', () => {
-  test('They are asked once, and the application gets tokens and who they are', async () => {
+describe('A user signs in to an application with their account', () => {
+  test("The user consents once, and the application gets tokens and the user's profile", async () => {
     const person = await newPerson({ user_metadata: { name: 'Ada' } });
     const application = await newApplication({ client_uri: 'https://app.example', token_endpoint_auth_method: 'none' });
     const departure = await application.begin({ scope: 'openid profile email', nonce: 'n-0S6_WzA2Mj' });
@@ -66,7 +66,7 @@ describe('A person signs in to an application with their account', () => {
     expect(askedAgain.data).toMatchObject({ scope: 'email phone' });
   });
 
-  test('The tokens name the application and tell of the person, and on tables are those of a visitor', async () => {
+  test("The tokens name the application and the user, and have a visitor's access to tables", async () => {
     const person = await newPerson();
     const application = await newApplication();
     await site.service.from('user_roles').insert({ user_id: person.id, role: 'client', approved: true }).throwOnError();
@@ -85,7 +85,7 @@ describe('A person signs in to an application with their account', () => {
     expect(await application.userInfo(tokens.access_token, person.id)).toEqual({ sub: person.id });
   });
 
-  test('It refreshes its tokens with its secret, and keeps the scope', async () => {
+  test('The application refreshes its tokens with its secret and keeps the scope', async () => {
     const person = await newPerson();
     const application = await newApplication();
     const tokens = await letIn(application, person);
@@ -99,14 +99,14 @@ describe('A person signs in to an application with their account', () => {
     expect(decodeJwt(fresh.id_token ?? '')).toMatchObject({ aud: application.client.client_id });
   });
 
-  test('Without the refresh grant there is no refresh token, and without openid no ID token', async () => {
+  test('No refresh token without the refresh grant, and no ID token without the openid scope', async () => {
     const application = await newApplication({ grant_types: ['authorization_code'] });
     const tokens = await letIn(application, await newPerson(), { scope: 'email' });
     expect(tokens.refresh_token).toBeUndefined();
     expect(tokens.id_token).toBeUndefined();
   });
 
-  test('The secret may come in the body, and the request as JSON', async () => {
+  test('The secret may be in the body, and the request may be JSON', async () => {
     const person = await newPerson();
     const application = await newApplication({ token_endpoint_auth_method: 'client_secret_post' });
     const departure = await application.begin();
@@ -126,7 +126,7 @@ describe('A person signs in to an application with their account', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('Who says no sends the application away with an error', async () => {
+  test('If the user denies consent, the application gets an error', async () => {
     const person = await newPerson();
     const application = await newApplication();
     const departure = await application.begin();
@@ -143,7 +143,7 @@ describe('A person signs in to an application with their account', () => {
     expect(after.error).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
-  test('People see whom they let in and take it back, which ends the sessions at once', async () => {
+  test('Users see the applications they authorised and can revoke them, which ends the sessions at once', async () => {
     const person = await newPerson();
     const application = await newApplication();
     const tokens = await letIn(application, person);
@@ -164,7 +164,7 @@ describe('A person signs in to an application with their account', () => {
     const twice = await person.client.auth.oauth.revokeGrant({ clientId: application.client.client_id });
     expect(twice.error).toMatchObject({ status: 404, code: 'oauth_consent_not_found' });
     expect((await person.client.auth.getUser()).error).toBeNull();
-    // The next time they are asked again.
+    // The next authorisation asks for consent again.
     const next = await application.begin();
     expect((await person.client.auth.oauth.getAuthorizationDetails(next.authorizationId)).data).toHaveProperty(
       'client',
@@ -172,7 +172,7 @@ describe('A person signs in to an application with their account', () => {
   });
 });
 
-describe('Requests of applications', () => {
+describe('Authorisation requests', () => {
   const ask = async (changes: Record<string, string | undefined>) => {
     const { client_id } = await newClient();
     const query = {
@@ -193,7 +193,7 @@ describe('Requests of applications', () => {
     return { status: answer.status, location, body: location ? undefined : await answer.json() };
   };
 
-  test('A right one leads to the page of the site that asks', async () => {
+  test("A valid request redirects to the site's consent page", async () => {
     const { status, location } = await ask({});
     expect(status).toBe(302);
     expect(location).toMatch(new RegExp(`^${site.url}/oauth/consent\\?authorization_id=[0-9a-f]{32}$`));
@@ -207,9 +207,12 @@ describe('Requests of applications', () => {
     [{ redirect_uri: 'https://app.example/callback' }, 'validation_failed', 'invalid redirect_uri'],
     [{ redirect_uri: `${REDIRECT_URI}&more` }, 'validation_failed', 'invalid redirect_uri'],
     [{ redirect_uri: 'https://evil.example/callback?from=us' }, 'validation_failed', 'invalid redirect_uri'],
-  ] as const)('A wrong client or address is told here: %o', async ([changes, code, message]) => {
-    expect(await ask(changes)).toMatchObject({ status: 400, location: null, body: { code, message } });
-  });
+  ] as const)(
+    'A wrong client or redirect URI is answered here, without a redirect: %o',
+    async ([changes, code, message]) => {
+      expect(await ask(changes)).toMatchObject({ status: 400, location: null, body: { code, message } });
+    },
+  );
 
   test.for([
     [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -217,7 +220,7 @@ describe('Requests of applications', () => {
     [{ code_challenge_method: undefined }, 'invalid_request'],
     [{ code_challenge: 'short' }, 'invalid_request'],
     [{ scope: 'openid admin' }, 'invalid_scope'],
-  ] as const)('Everything else is told to the application: %o', async ([changes, error]) => {
+  ] as const)("All other errors are returned to the application's redirect URI: %o", async ([changes, error]) => {
     const { status, location } = await ask(changes);
     expect(status).toBe(302);
     const returned = new URL(location ?? '');
@@ -225,7 +228,7 @@ describe('Requests of applications', () => {
     expect(Object.fromEntries(returned.searchParams)).toMatchObject({ error, state: 'xyz', from: 'us' });
   });
 
-  test('Wrong requests for tokens are refused as OAuth has it', async () => {
+  test('Invalid token requests are refused with the errors of OAuth 2.0', async () => {
     const { client_id: id, client_secret: secret = '' } = await newClient();
     const key = basic(id, secret);
     const cases: [fields: Record<string, string>, headers: Record<string, string>, status: number, error: string][] = [
@@ -254,7 +257,7 @@ describe('Requests of applications', () => {
 });
 
 describe('Clients', () => {
-  test('The service role adds, lists, reads, changes and removes them', async () => {
+  test('The service role adds, lists, reads, changes and removes clients', async () => {
     const oauth = site.service.auth.admin.oauth;
     const made = await newClient({ client_uri: 'https://app.example' });
     expect(made).toMatchObject({
@@ -301,7 +304,7 @@ describe('Clients', () => {
     });
   });
 
-  test('With the client its sessions and consents end', async () => {
+  test('Deleting a client ends its sessions and consents', async () => {
     const person = await newPerson();
     const application = await newApplication();
     const tokens = await letIn(application, person);
@@ -314,7 +317,7 @@ describe('Clients', () => {
     await expect(application.refresh(tokens.refresh_token ?? '')).rejects.toThrow();
   });
 
-  test('Nobody but the service role does', async () => {
+  test('Only the service role can manage clients', async () => {
     const { client } = await newPerson();
     const session = (await client.auth.getSession()).data.session;
     for (const [method, path] of [
@@ -346,7 +349,7 @@ describe('Clients', () => {
     [{ logo_uri: 'x' }, 'logo_uri must be a valid URL'],
     [{ client_name: 'x'.repeat(1025) }, 'client_name cannot exceed 1024 characters'],
     [{ client_type: 'public', token_endpoint_auth_method: 'client_secret_basic' }, 'is inconsistent with'],
-  ] as const)('What is not acceptable is refused: %o', async ([fields, message]) => {
+  ] as const)('An invalid client is refused: %o', async ([fields, message]) => {
     const body = { client_name: 'Planner', redirect_uris: [REDIRECT_URI], ...fields };
     for (const path of ['/admin/oauth/clients', '/oauth/clients/register']) {
       const refused = await callAuth(site, 'POST', path, body);
@@ -355,7 +358,7 @@ describe('Clients', () => {
     }
   });
 
-  test('Addresses on the own machine and of installed applications are fine', async () => {
+  test('Loopback addresses and custom URL schemes are allowed', async () => {
     const redirect_uris = [
       'http://localhost:3000/cb',
       'http://127.0.0.1/cb',
@@ -365,7 +368,7 @@ describe('Clients', () => {
     expect((await newClient({ redirect_uris })).redirect_uris).toEqual(redirect_uris);
   });
 
-  test('A client registers itself where that is allowed', async () => {
+  test('A client can register itself if that is enabled', async () => {
     const body = {
       redirect_uris: ['http://127.0.0.1:7777/cb'],
       client_name: 'Editor',
@@ -385,7 +388,7 @@ describe('Clients', () => {
   });
 });
 
-test('The discovery documents say where everything is', async () => {
+test('The discovery documents list all endpoints', async () => {
   const paths = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
   for (const path of paths) {
     const { body } = await callAuth(site, 'GET', path, undefined, { asService: false });
@@ -399,7 +402,7 @@ test('The discovery documents say where everything is', async () => {
   }
 });
 
-test('Off, nothing of it is there', async () => {
+test('When the server is disabled, all its endpoints are missing', async () => {
   const off = await startTestBackend();
   for (const [method, path] of [
     ['GET', '/admin/oauth/clients'],

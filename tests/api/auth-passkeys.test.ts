@@ -43,7 +43,7 @@ async function withPasskey() {
   return { ...person, key, passkey: data };
 }
 
-test('Somebody registers a passkey and signs in with it, without saying who they are', async () => {
+test('A user registers a passkey and signs in with it, without an email address', async () => {
   const { client, user } = await signedUp(site);
   const { data: options } = await client.auth.passkey.startRegistration();
   expect(options?.options).toMatchObject({
@@ -79,7 +79,7 @@ test('Somebody registers a passkey and signs in with it, without saying who they
   });
 });
 
-test('People list, rename and delete their passkeys, and a deleted one opens nothing', async () => {
+test('Users list, rename and delete their passkeys, and a deleted passkey cannot sign in', async () => {
   const { client, key, passkey, user } = await withPasskey();
   const api = client.auth.passkey;
   expect((await api.list()).data).toEqual([
@@ -109,7 +109,7 @@ test('People list, rename and delete their passkeys, and a deleted one opens not
   expect(told(gone)).toEqual([400, 'webauthn_verification_failed']);
 });
 
-test('With a second factor, passkeys come and go at the second level only; ten are enough', async () => {
+test('With a second factor, adding and deleting passkeys requires aal2, and ten passkeys are allowed', async () => {
   const { client, email, passkey } = await withPasskey();
   await enrolTotp(client);
   const thief = await signedInAgain(site.url, email);
@@ -119,7 +119,7 @@ test('With a second factor, passkeys come and go at the second level only; ten a
   expect(told(await client.auth.passkey.startRegistration())).toEqual([422, 'too_many_passkeys']);
 });
 
-test('The service role lists and deletes the passkeys of an account', async () => {
+test("The service role lists and deletes an account's passkeys", async () => {
   const { client, user, passkey } = await withPasskey();
   const admin = site.service.auth.admin.passkey;
   expect((await admin.listPasskeys({ userId: user.id })).data).toMatchObject([{ id: passkey.id }]);
@@ -128,13 +128,13 @@ test('The service role lists and deletes the passkeys of an account', async () =
   expect((await admin.listPasskeys({ userId: user.id })).data).toEqual([]);
 });
 
-test('The command line removes the passkeys of somebody who lost their device', async () => {
+test('The command line removes the passkeys of a user who lost their device', async () => {
   const { user } = await withPasskey();
   expect(await resetFactors(site.backend.database, user.email ?? '')).toBe(0);
   expect((await site.service.auth.admin.passkey.listPasskeys({ userId: user.id })).data).toEqual([]);
 });
 
-test('Attack: a challenge is good once, in time, for what it was made for, and for whom', async () => {
+test('Attack: a challenge works once, before it expires, for its own purpose and its own user', async () => {
   const { client, key, user } = await withPasskey();
   const visitor = newClient(site.url);
   const first = await start(visitor);
@@ -170,7 +170,7 @@ test('Attack: a challenge is good once, in time, for what it was made for, and f
   expect(own.error).toBeNull();
 });
 
-test('Attack: a passkey answers for this site only, with its person, its owner, and a counter that grows', async () => {
+test('Attack: a passkey is refused for another origin, without user verification, for another user, or with an old counter', async () => {
   const { key, user } = await withPasskey();
   const stranger = await signedUp(site);
   const sign = async (bent: Partial<Parameters<SecurityKey['authenticate']>[0]>) => {
@@ -192,7 +192,7 @@ test('Attack: a passkey answers for this site only, with its person, its owner, 
   expect((await sign({})).error).toBeNull();
 });
 
-test('A banned or unconfirmed account does not sign in with its passkey', async () => {
+test('A banned or unconfirmed account cannot sign in with its passkey', async () => {
   const { key, user } = await withPasskey();
   const sign = async () => {
     const visitor = newClient(site.url);
@@ -210,7 +210,7 @@ test('A banned or unconfirmed account does not sign in with its passkey', async 
   expect(told(await sign())).toEqual([403, 'email_not_confirmed']);
 });
 
-test('A security key is a second factor: enrolled, asked for, and its counter kept', async () => {
+test('A security key can be enrolled and verified as a second factor, and its counter is stored', async () => {
   const { client, email, user } = await signedUp(site);
   const enrolled = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Blue key' });
   const factorId = enrolled.data?.id ?? '';
@@ -232,7 +232,7 @@ test('A security key is a second factor: enrolled, asked for, and its counter ke
         type,
         rpId: at.rpId,
         rpOrigins: [at.origin],
-        // The client asks the browser's credential for its JSON.
+        // The client calls `toJSON` of the browser's credential.
         credential_response: { ...credential, toJSON: () => credential },
       },
     } as never);

@@ -29,7 +29,7 @@ function newClient(url = site.url): SupabaseClient {
   return createClient(url, PUBLISHABLE_KEY, { auth });
 }
 
-/** Makes an account with that number, and the official client signed in to it with a code. */
+/** Creates an account with that number and signs in to it with a code. */
 async function signedIn() {
   const phone = newPhone();
   const client = newClient();
@@ -51,7 +51,7 @@ async function makeOld(userId: string): Promise<void> {
 }
 
 describe('Signing in with a code', () => {
-  test('A number without an account gets one with its first code, which works once', async () => {
+  test('An unknown number gets an account with its first code, which works once', async () => {
     const phone = newPhone();
     const client = newClient();
     const asked = await client.auth.signInWithOtp({ phone: `+${phone}`, options: { data: { name: 'Ada' } } });
@@ -78,7 +78,7 @@ describe('Signing in with a code', () => {
     expect(again.error).toMatchObject({ status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' });
   });
 
-  test('The next code is for the same account, and the one before it ends', async () => {
+  test('The next code signs in to the same account and invalidates the code before it', async () => {
     const { phone, id } = await signedIn();
     const client = newClient();
     await client.auth.signInWithOtp({ phone, options: { shouldCreateUser: false } });
@@ -92,7 +92,7 @@ describe('Signing in with a code', () => {
     expect(data.user?.id).toBe(id);
   });
 
-  test('A number without an account is answered alike when none may be made, and gets no message', async () => {
+  test('If no account may be created, an unknown number gets the same response and no message', async () => {
     const { phone } = await signedIn();
     const unknown = newPhone();
     const options = { shouldCreateUser: false };
@@ -102,7 +102,7 @@ describe('Signing in with a code', () => {
     expect(await messagesTo(site.dataFolder, unknown)).toEqual([]);
   });
 
-  test('A code of one number is none of another, and a code that was mailed none of a number', async () => {
+  test('A code works only for its own number and purpose', async () => {
     const { phone, client } = await signedIn();
     const other = await signedIn();
     await client.auth.signInWithOtp({ phone });
@@ -114,7 +114,7 @@ describe('Signing in with a code', () => {
     expect((await newClient().auth.verifyOtp({ phone, token, type: 'sms' })).error).toBeNull();
   });
 
-  test('Two requests with the same code open one session', async () => {
+  test('Two requests with the same code create one session', async () => {
     const { phone, client } = await signedIn();
     await client.auth.signInWithOtp({ phone });
     const token = await nextCode(site.dataFolder, phone, 2);
@@ -124,7 +124,7 @@ describe('Signing in with a code', () => {
 });
 
 describe('Signing up with a password', () => {
-  test('The code confirms the number; until then the password does not sign in', async () => {
+  test('The code confirms the number, and the password works only afterwards', async () => {
     const phone = newPhone();
     const { data, error } = await newClient().auth.signUp({ phone, password: PASSWORD, options: { data: { n: 1 } } });
     expect(error).toBeNull();
@@ -142,7 +142,7 @@ describe('Signing up with a password', () => {
     expect(wrong.error).toMatchObject({ status: 400, code: 'invalid_credentials' });
   });
 
-  test('A number that has an account looks like a new one, and gets no message', async () => {
+  test('Signing up with a known number looks like a new sign-up and sends no message', async () => {
     const { phone, id } = await signedIn();
     const { data, error } = await newClient().auth.signUp({ phone, password: PASSWORD });
     expect(error).toBeNull();
@@ -152,7 +152,7 @@ describe('Signing up with a password', () => {
     expect(await messagesTo(site.dataFolder, phone)).toHaveLength(1);
   });
 
-  test('A stranger who signs up with my number gets nothing when I confirm my own sign-up', async () => {
+  test('A stranger who signed up with my number gets no access when I confirm my own sign-up', async () => {
     const phone = newPhone();
     await newClient().auth.signUp({ phone, password: 'Stranger-2026-x', options: { data: { theirs: true } } });
     await nextCode(site.dataFolder, phone);
@@ -165,7 +165,7 @@ describe('Signing up with a password', () => {
     expect((await newClient().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
   });
 
-  test('A sign-up or a new number that is not kept sends no code', async () => {
+  test('If a sign-up or a new number is not committed, no code is sent', async () => {
     const [phone, next] = [newPhone(), newPhone()];
     const { client } = await signedIn();
     const { database } = site.backend;
@@ -175,7 +175,7 @@ describe('Signing up with a password', () => {
     expect((await newClient().auth.signUp({ phone, password: PASSWORD })).error).toMatchObject({ status: 500 });
     expect((await client.auth.updateUser({ phone: next })).error).toMatchObject({ status: 500 });
     await database.script('drop trigger refuse on auth.audit_log_entries; drop function auth.refuse()');
-    // A code leaves half a second after its answer at the latest. Kept, both send one.
+    // A code is sent at most 500 ms after the response. When committed, both requests send one.
     await wait(700);
     expect([await messagesTo(site.dataFolder, phone), await messagesTo(site.dataFolder, next)]).toEqual([[], []]);
     expect((await newClient().auth.signUp({ phone, password: PASSWORD })).error).toBeNull();
@@ -183,7 +183,7 @@ describe('Signing up with a password', () => {
     await Promise.all([nextCode(site.dataFolder, phone), nextCode(site.dataFolder, next)]);
   });
 
-  test('Asked for again, the confirmation comes with another code', async () => {
+  test('Resending the confirmation sends a new code', async () => {
     const phone = newPhone();
     await newClient().auth.signUp({ phone, password: PASSWORD });
     await nextCode(site.dataFolder, phone);
@@ -195,7 +195,7 @@ describe('Signing up with a password', () => {
     expect(unknown.error).toBeNull();
   });
 
-  test('Without confirmation a sign-up is signed in at once', async () => {
+  test('Without confirmation, a sign-up is signed in at once', async () => {
     const phone = newPhone();
     const { data, error } = await newClient(atOnce.url).auth.signUp({ phone, password: PASSWORD });
     expect(error).toBeNull();
@@ -208,7 +208,7 @@ describe('Signing up with a password', () => {
 });
 
 describe('Changing the number', () => {
-  test('The code that went to the new number changes it, and codes for the old one end', async () => {
+  test('The code sent to the new number changes it, and codes for the old number become invalid', async () => {
     const { phone, client, id } = await signedIn();
     const next = newPhone();
     await newClient().auth.signInWithOtp({ phone });
@@ -222,7 +222,7 @@ describe('Changing the number', () => {
     expect((await newClient().auth.verifyOtp({ phone, token: old, type: 'sms' })).error?.code).toBe('otp_expired');
   });
 
-  test('An account with an e-mail address gets a number as a further way in', async () => {
+  test('An account with an email address can add a number to sign in with', async () => {
     const client = newClient();
     const email = newEmail();
     const made = await client.auth.signUp({ email, password: PASSWORD });
@@ -239,7 +239,7 @@ describe('Changing the number', () => {
     expect((await newClient().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
   });
 
-  test('A number of somebody else is answered alike, and they are not bothered', async () => {
+  test("Another user's number gets the same response, and that user gets no message", async () => {
     const { client } = await signedIn();
     const theirs = await signedIn();
     const { data, error } = await client.auth.updateUser({ phone: theirs.phone });
@@ -252,7 +252,7 @@ describe('Changing the number', () => {
     expect(await messagesTo(site.dataFolder, theirs.phone)).toHaveLength(1);
   });
 
-  test('Asked for again, the code comes to the new number', async () => {
+  test('Resending sends the code to the new number', async () => {
     const { phone, client } = await signedIn();
     const next = newPhone();
     await client.auth.updateUser({ phone: next });
@@ -262,7 +262,7 @@ describe('Changing the number', () => {
     expect((await client.auth.verifyOtp({ phone: next, token, type: 'phone_change' })).error).toBeNull();
   });
 
-  test('An old session needs proof for a new number, or for the first e-mail address, as for a new password', async () => {
+  test('An old session needs reauthentication for a new number or a first email address, as for a new password', async () => {
     const { phone, client, id } = await signedIn();
     await makeOld(id);
     const wanted = { status: 400, code: 'reauthentication_needed' };
@@ -281,7 +281,7 @@ describe('Changing the number', () => {
     expect((await client.auth.updateUser(withPassword)).error).toBeNull();
   });
 
-  test('Without confirmation it changes at once, unless somebody has it', async () => {
+  test('Without confirmation, the number changes at once unless another account has it', async () => {
     const client = newClient(atOnce.url);
     const [phone, theirs, next] = [newPhone(), newPhone(), newPhone()];
     await newClient(atOnce.url).auth.signUp({ phone: theirs, password: PASSWORD });
@@ -295,13 +295,16 @@ describe('Changing the number', () => {
 });
 
 describe('Numbers and channels', () => {
-  test.each(['1-555-555-1212', '0047900', 'abc', '+', `1${'5'.repeat(15)}`])('%s is no number', async (phone) => {
-    const words = { status: 400, code: 'validation_failed', message: 'Invalid phone number format (E.164 required)' };
-    const { error } = await newClient().auth.signUp({ phone, password: PASSWORD });
-    expect(error).toMatchObject(words);
-  });
+  test.each(['1-555-555-1212', '0047900', 'abc', '+', `1${'5'.repeat(15)}`])(
+    '%s is not a valid number',
+    async (phone) => {
+      const words = { status: 400, code: 'validation_failed', message: 'Invalid phone number format (E.164 required)' };
+      const { error } = await newClient().auth.signUp({ phone, password: PASSWORD });
+      expect(error).toMatchObject(words);
+    },
+  );
 
-  test('WhatsApp needs a provider, and other channels do not exist', async () => {
+  test('WhatsApp needs a provider, and other channels are refused', async () => {
     for (const channel of ['whatsapp', 'pigeon'] as 'whatsapp'[]) {
       const { error } = await newClient().auth.signInWithOtp({ phone: newPhone(), options: { channel } });
       expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
@@ -309,7 +312,7 @@ describe('Numbers and channels', () => {
     }
   });
 
-  test('An e-mail address and a number together are refused everywhere', async () => {
+  test('Every endpoint refuses an email address together with a number', async () => {
     const both = { email: newEmail(), phone: newPhone(), password: PASSWORD, type: 'sms', token: '123456' };
     for (const path of ['/signup', '/otp', '/token?grant_type=password', '/verify', '/resend']) {
       const response = await fetch(`${site.url}/auth/v1${path}`, { method: 'POST', body: JSON.stringify(both) });
@@ -318,7 +321,7 @@ describe('Numbers and channels', () => {
     }
   });
 
-  test('The service role makes, changes and confirms accounts with numbers', async () => {
+  test('The service role creates, changes and confirms accounts with numbers', async () => {
     const { admin } = site.service.auth;
     const phone = newPhone();
     const made = await admin.createUser({ phone: `+${phone}`, password: PASSWORD, phone_confirm: true });
@@ -346,7 +349,7 @@ describe('Numbers and channels', () => {
   });
 });
 
-describe('A provider of messages', () => {
+describe('An SMS provider', () => {
   let twilio: FakeTwilio;
   let real: TestBackend;
   beforeAll(async () => {
@@ -364,7 +367,7 @@ describe('A provider of messages', () => {
     await twilio.close();
   });
 
-  test('Codes go through it, by WhatsApp too, and settings name it', async () => {
+  test('Codes are sent through the provider, also by WhatsApp, and the settings name it', async () => {
     const phone = newPhone();
     const client = newClient(real.url);
     await client.auth.signInWithOtp({ phone, options: { channel: 'whatsapp' } });
@@ -388,7 +391,7 @@ describe('A provider of messages', () => {
   });
 });
 
-test('While phones are off, every call that names one says so, and there is no code to type', async () => {
+test('When phone sign-in is disabled, every call with a number reports it, and no code is accepted', async () => {
   const off = await startTestBackend();
   const phone = newPhone();
   const visitor = newClient(off.url);

@@ -1,4 +1,4 @@
-/** Sign-in with providers: the official client against a real OpenID provider and GitHub's OAuth, both on loopback. */
+/** Provider sign-in, tested with the official client, a real OpenID provider and a fake GitHub, both on loopback. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 const ACME = 'custom:acme';
 
-/** Opens the official client in that browser. */
+/** Creates the official client in that browser. */
 function clientIn(browser: TestBrowser, flowType: 'implicit' | 'pkce'): SupabaseClient {
   const kept = new Map<string, string>();
   return createClient(site.url, PUBLISHABLE_KEY, {
@@ -51,7 +51,7 @@ function clientIn(browser: TestBrowser, flowType: 'implicit' | 'pkce'): Supabase
   });
 }
 
-/** Signs in with a provider as people do. @returns the page that the browser ends at, and the client there */
+/** Signs in with a provider through the browser. @returns the final URL and the client */
 async function signIn(provider: string, flowType: 'implicit' | 'pkce' = 'implicit', redirectTo = `${SITE}/auth`) {
   const browser = newBrowser(site);
   const client = clientIn(browser, flowType);
@@ -64,7 +64,7 @@ async function signIn(provider: string, flowType: 'implicit' | 'pkce' = 'implici
   return { url, client, browser };
 }
 
-/** Puts the session of the fragment into the client, as it does by itself in a browser. */
+/** Passes the session from the URL fragment to the client, as the client does itself in a browser. */
 async function takeSession(client: SupabaseClient, url: URL) {
   const { access_token = '', refresh_token = '' } = fragmentOf(url);
   const { data, error } = await client.auth.setSession({ access_token, refresh_token });
@@ -73,7 +73,7 @@ async function takeSession(client: SupabaseClient, url: URL) {
 }
 
 describe('With an OpenID provider', () => {
-  test('the browser comes back with a session in the fragment, and to the same account the next time', async () => {
+  test('the browser returns with a session in the fragment, and to the same account next time', async () => {
     const email = newEmail();
     acme.person = { sub: crypto.randomUUID(), email, email_verified: true, name: 'Ada Lovelace' };
     const { url, client } = await signIn(ACME);
@@ -99,7 +99,7 @@ describe('With an OpenID provider', () => {
     expect(later).toMatchObject({ id: user.id, user_metadata: { name: 'Ada King' } });
   });
 
-  test('with PKCE the browser comes back with a code, which gives the session and the tokens of the provider', async () => {
+  test("with PKCE, the browser returns with a code for the session and the provider's tokens", async () => {
     acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true };
     const { url, client } = await signIn(ACME, 'pkce', `${SITE}/auth?back=%2Faccount`);
     expect(url.hash).toBe('');
@@ -113,7 +113,7 @@ describe('With an OpenID provider', () => {
     expect(stored.rowCount).toBe(0);
   });
 
-  test('a person who declines there is told so here', async () => {
+  test('a user who declines at the provider returns with an error', async () => {
     acme.person = null;
     const { url } = await signIn(ACME);
     const words = { error: 'access_denied', error_description: 'The person said no' };
@@ -121,7 +121,7 @@ describe('With an OpenID provider', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual(words);
   });
 
-  test('a person without an address is told so', async () => {
+  test('a user without an email address returns with an error', async () => {
     acme.person = { sub: crypto.randomUUID() };
     const { url } = await signIn(ACME);
     expect(fragmentOf(url)).toMatchObject({
@@ -130,7 +130,7 @@ describe('With an OpenID provider', () => {
     });
   });
 
-  test('the confirmed account of a verified address is linked and keeps its password', async () => {
+  test('a verified address is linked to the confirmed account, which keeps its password', async () => {
     const email = newEmail();
     const password = 'Fjord-2026-signal';
     const created = await site.service.auth.admin.createUser({ email, password, email_confirm: true });
@@ -144,7 +144,7 @@ describe('With an OpenID provider', () => {
     expect((await site.visitor.auth.signInWithPassword({ email, password })).error).toBeNull();
   });
 
-  test('two browsers that come with the same new identity at once get one account', async () => {
+  test('two concurrent sign-ins with the same new identity create one account', async () => {
     acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true };
     const people = await Promise.all(
       [signIn(ACME), signIn(ACME)].map(async (visit) => {
@@ -155,7 +155,7 @@ describe('With an OpenID provider', () => {
     expect(people[0]?.id).toBe(people[1]?.id);
   });
 
-  test('scopes and parameters of the provider are passed on, ours are not to be replaced', async () => {
+  test("scopes and query parameters are passed to the provider, but cannot replace the server's own", async () => {
     const { data } = await site.visitor.auth.signInWithOAuth({
       provider: ACME as 'google',
       options: {
@@ -185,7 +185,7 @@ describe('With an OpenID provider', () => {
 });
 
 describe('With GitHub', () => {
-  test('the main verified address counts, and any verified one links', async () => {
+  test('the primary verified address is used, and any verified address links accounts', async () => {
     const [first, second] = [newEmail(), newEmail()];
     const { data } = await site.service.auth.admin.createUser({ email: second, email_confirm: true });
     const addresses = [
@@ -209,7 +209,7 @@ describe('With GitHub', () => {
 });
 
 describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
-  /** Signs somebody in with Acme. */
+  /** Signs a user in with Acme. */
   async function person() {
     acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true };
     const { url, client, browser } = await signIn(ACME, flowType);
@@ -219,7 +219,7 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
     return { client, browser, user: data.user };
   }
 
-  test('a further identity is linked, listed and unlinked; the last one stays', async () => {
+  test('a second identity is linked, listed and unlinked, and the last one cannot be unlinked', async () => {
     const { client, browser, user } = await person();
     github.person = {
       id: Math.floor(Math.random() * 1e9) + 1,
@@ -265,7 +265,7 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
     expect(left.data.user).toMatchObject({ app_metadata: { provider: ACME, providers: [ACME] } });
   });
 
-  test('an identity that is linked already is refused, one of somebody else too', async () => {
+  test('an identity that is already linked is refused, also if another user has it', async () => {
     const { client, browser } = await person();
     const mine = await client.auth.linkIdentity({ provider: ACME as 'google' });
     const own = await browser.open(mine.data.url ?? '');
@@ -291,7 +291,7 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
   });
 });
 
-test('Unlinking the identity of the address moves the account to an address that is left, and its password goes', async () => {
+test('unlinking the identity of the address moves the account to a remaining address and removes its password', async () => {
   const email = newEmail();
   const password = 'Fjord-2026-signal';
   await site.service.auth.admin.createUser({ email, password, email_confirm: true });
@@ -315,14 +315,14 @@ test('Unlinking the identity of the address moves the account to an address that
   }
 });
 
-describe('What is not there', () => {
+describe('Invalid requests', () => {
   test.each([
     ['google', 'Unsupported provider: provider is not enabled'],
     ['Facebook', 'Unsupported provider: provider is not enabled'],
     ['nobody', 'Unsupported provider: Provider nobody could not be found'],
     ['custom:nobody', 'Unsupported provider: custom provider custom:nobody not found'],
     ['', 'Unsupported provider: Provider  could not be found'],
-  ])('The provider %j is refused in the words of Supabase Auth', async (provider, msg) => {
+  ])('The provider %j is refused with the message of Supabase Auth', async (provider, msg) => {
     const response = await fetch(`${site.url}/auth/v1/authorize?provider=${provider}`, { redirect: 'manual' });
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ code: 400, error_code: 'validation_failed', msg });
@@ -336,7 +336,7 @@ describe('What is not there', () => {
     });
   });
 
-  test('GET /settings lists what is configured', async () => {
+  test('GET /settings lists the configured providers', async () => {
     const settings = await (await fetch(`${site.url}/auth/v1/settings`)).json();
     expect(settings).toMatchObject({
       external: { email: true, github: true, google: false, facebook: false, [ACME]: true, web3_ethereum: false },
@@ -344,7 +344,7 @@ describe('What is not there', () => {
     });
   });
 
-  test('A provider that does not answer leads back with an error', async () => {
+  test('A provider that does not respond causes a redirect with an error', async () => {
     const lonely = await startTestBackend({
       SITE_URL: SITE,
       AUTH_PROVIDERS: JSON.stringify([{ name: 'gone', issuer: 'http://127.0.0.1:9', client_id: 'x' }]),

@@ -1,4 +1,4 @@
-/** Settings of an owner about accounts, each on a backend of its own. */
+/** The site owner's account settings, each on its own backend. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { decodeProtectedHeader, SignJWT } from 'jose';
 import { afterEach, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ async function settings() {
   return (await response.json()) as Record<string, unknown>;
 }
 
-test('With sign-ups off only the service role makes accounts, and nothing tells who has one', async () => {
+test('With sign-ups disabled, only the service role creates accounts, and responses do not reveal who has one', async () => {
   site = await startTestBackend({ AUTH_SIGNUPS: 'off' });
   expect(await settings()).toMatchObject({ disable_signup: true });
   const [email, stranger] = [newEmail(), newEmail()];
@@ -48,7 +48,7 @@ test('With sign-ups off only the service role makes accounts, and nothing tells 
   expect(data.users.map((user) => user.email)).toEqual([email]);
 });
 
-test('The rule for passwords holds wherever one is set', async () => {
+test('Every way to set a password enforces the password rule', async () => {
   site = await startTestBackend({ AUTH_PASSWORD_MIN_LENGTH: '12', AUTH_PASSWORD_CHARACTERS: 'letters_digits' });
   const weak = {
     status: 422,
@@ -67,14 +67,14 @@ test('The rule for passwords holds wherever one is set', async () => {
   expect((await admin.createUser({ email: newEmail(), password: 'ABC' })).error).toMatchObject(weak);
 });
 
-test('A rule without characters asks for the length only', async () => {
+test('A rule without required characters checks the length only', async () => {
   site = await startTestBackend({ AUTH_PASSWORD_MIN_LENGTH: '6', AUTH_PASSWORD_CHARACTERS: 'none' });
   const signUp = (password: string) => newClient().auth.signUp({ email: newEmail(), password });
   expect((await signUp('short')).error).toMatchObject({ message: 'Password should be at least 6 characters.' });
   expect((await signUp('      ')).error).toBeNull();
 });
 
-test('Without a reuse interval a refresh token that comes twice ends the session', async () => {
+test('Without a reuse interval, reusing a refresh token ends the session', async () => {
   site = await startTestBackend({ AUTH_REFRESH_REUSE_SECONDS: '0' });
   const client = newClient();
   const { data } = await client.auth.signUp({ email: newEmail(), password: PASSWORD });
@@ -87,7 +87,7 @@ test('Without a reuse interval a refresh token that comes twice ends the session
   expect(child.error).toMatchObject({ code: 'refresh_token_not_found' });
 });
 
-test('With RS256 tokens are signed with an RSA key that everybody can check', async () => {
+test('With RS256, tokens are signed with an RSA key that anyone can verify', async () => {
   site = await startTestBackend({ AUTH_SIGNING_ALGORITHM: 'RS256' });
   const client = newClient();
   const email = newEmail();
@@ -105,7 +105,7 @@ test('With RS256 tokens are signed with an RSA key that everybody can check', as
   expect(jwks.keys.map((key: object) => Object.keys(key).sort())).toEqual([members]);
 });
 
-test('Another algorithm signs with a key of its own, and tokens of the earlier key stay good until it is revoked', async () => {
+test('A new algorithm signs with a new key, and tokens of the old key are valid until it is revoked', async () => {
   site = await startTestBackend();
   const { database, keys: before } = site.backend;
   const { token } = await site.signedIn('client');

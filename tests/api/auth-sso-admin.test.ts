@@ -21,7 +21,7 @@ const newDomain = () => `d${crypto.randomUUID().slice(0, 8)}.example`;
 const fake = (entityId: string) => idp.metadataXml().replaceAll(idp.entityId, entityId);
 const newMetadata = () => fake(`urn:idp:${crypto.randomUUID()}`);
 
-/** Starts a server that answers every request in that way. @returns its address */
+/** Starts a server that answers every request with `answer`, and passes its address to `work`. */
 async function withServer(answer: RequestListener, work: (address: string) => Promise<void>): Promise<void> {
   const server = createServer(answer);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -34,7 +34,7 @@ async function withServer(answer: RequestListener, work: (address: string) => Pr
   }
 }
 
-test('A provider is added, read, listed, changed and removed', async () => {
+test('A provider can be added, read, listed, changed and removed', async () => {
   const [first, second] = [newDomain(), newDomain()];
   const resource_id = `corp-${crypto.randomUUID()}`;
   const created = await callAuth(site, 'POST', PROVIDERS, {
@@ -95,7 +95,7 @@ test('A provider is added, read, listed, changed and removed', async () => {
   }
 });
 
-test('Nobody but the service role manages providers', async () => {
+test('Only the service role can manage providers', async () => {
   const { token } = await site.signedIn('admin');
   for (const [method, path] of [
     ['GET', PROVIDERS],
@@ -114,7 +114,7 @@ test('Nobody but the service role manages providers', async () => {
   }
 });
 
-test('An entity id and a domain belong to one provider, also for two requests at the same time', async () => {
+test('An entity id and a domain belong to one provider, also for concurrent requests', async () => {
   const domain = newDomain();
   const metadata_xml = newMetadata();
   const create = (fields: object) => callAuth(site, 'POST', PROVIDERS, { type: 'saml', ...fields });
@@ -137,7 +137,7 @@ test('An entity id and a domain belong to one provider, also for two requests at
   expect(moved).toMatchObject({ status: 400, body: { code: 'sso_domain_already_exists' } });
 });
 
-test('A request that says too little, too much or nonsense is refused with what is wrong', async () => {
+test('An incomplete, contradictory or invalid request is refused with the reason', async () => {
   const metadata_xml = newMetadata();
   const cases: [body: object, message: string][] = [
     [{ metadata_xml }, "Only 'saml' supported for SSO provider type"],
@@ -164,13 +164,13 @@ test('A request that says too little, too much or nonsense is refused with what 
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     expect(refused.body['message']).toContain(message);
   }
-  // Real metadata may be long.
+  // Real metadata can be long.
   const long = metadata_xml.replace('<KeyDescriptor', `<!-- ${'long '.repeat(100_000)} -->$&`);
   expect((await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml: long })).status).toBe(201);
 });
 
-describe('Metadata by its address', () => {
-  test('It is fetched, and again when it is a day old, for the certificates of the day', async () => {
+describe('Metadata URL', () => {
+  test('It is fetched again after a day to get the current certificates', async () => {
     const domain = newDomain();
     const created = await callAuth(site, 'POST', PROVIDERS, {
       type: 'saml',
@@ -180,7 +180,7 @@ describe('Metadata by its address', () => {
     expect(created).toMatchObject({ status: 201, body: { saml: { metadata_url: idp.metadataUrl } } });
     const other = await startIdentityProvider();
     const { database } = site.backend;
-    // As if the provider had another certificate when it was added.
+    // Simulates a provider that had another certificate when it was added.
     await database.query(
       `update auth.saml_providers set updated_at = now() - interval '25 hours', metadata_xml = $2 where entity_id = $1`,
       [idp.entityId, other.metadataXml().replaceAll(other.entityId, idp.entityId).replaceAll(other.url, idp.url)],
@@ -195,7 +195,7 @@ describe('Metadata by its address', () => {
     await other.close();
   });
 
-  test('While it cannot be fetched again, what is known goes on being used', async () => {
+  test('If it cannot be fetched again, the stored metadata stays in use', async () => {
     const own = await startIdentityProvider();
     const domain = newDomain();
     await register(site, own, { domains: [domain], metadata_xml: undefined, metadata_url: own.metadataUrl });
@@ -207,7 +207,7 @@ describe('Metadata by its address', () => {
     expect((await signIn(site, own, domain)).values.has('access_token')).toBe(true);
   });
 
-  test('A server that fails, sends too much or sends elsewhere is not believed', async () => {
+  test('A server that fails, redirects or sends too much is refused', async () => {
     const answers: [RequestListener, string][] = [
       [(_request, response) => response.writeHead(404).end(), 'HTTP 404 error'],
       [(_request, response) => response.writeHead(302, { location: idp.metadataUrl }).end(), 'HTTP 302 error'],
@@ -223,7 +223,7 @@ describe('Metadata by its address', () => {
     }
   });
 
-  test('Metadata of another provider does not replace what a provider has', async () => {
+  test('Metadata of another provider does not replace the stored metadata', async () => {
     const metadata_xml = newMetadata();
     const { body } = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml });
     const refused = await callAuth(site, 'PUT', `${PROVIDERS}/${body['id']}`, { metadata_xml: newMetadata() });
@@ -232,7 +232,7 @@ describe('Metadata by its address', () => {
     expect(same).toMatchObject({ status: 200, body: { saml: { metadata_xml: `${metadata_xml}\n` } } });
   });
 
-  test('Unless it is allowed, private networks are not asked, by number or by name, and plain HTTP is not used', async () => {
+  test('Private networks are not requested, by IP address or by name, and plain HTTP is refused, unless the setting allows it', async () => {
     const careful = await startTestBackend({ AUTH_SAML: 'on' });
     let asked = 0;
     const count: RequestListener = (_request, response) => {

@@ -32,7 +32,7 @@ async function userOf(accessToken: string | null) {
 }
 
 describe('Signing in', () => {
-  test('A person signs in at their identity provider and comes back with a session', async () => {
+  test('A user signs in at their identity provider and returns with a session', async () => {
     idp.person = { nameId: 'Grace@Corp.Example', attributes: { mail: 'Grace.Hopper@corp.example' } };
     const client = browserClient(site);
     const { id, relayState } = await beginSignIn(site, idp, { domain, redirectTo: `${site.url}/auth?next=1`, client });
@@ -59,7 +59,7 @@ describe('Signing in', () => {
     ]);
   });
 
-  test('With PKCE the code is exchanged by the browser that began, and by no other', async () => {
+  test('With PKCE, only the browser that started can exchange the code', async () => {
     const client = browserClient(site, 'pkce');
     const { id, relayState } = await beginSignIn(site, idp, { domain, client });
     const arrived = await post(site, idp.respond(site.url, id), relayState);
@@ -76,7 +76,7 @@ describe('Signing in', () => {
     expect((await other.auth.exchangeCodeForSession(code)).error).toMatchObject({ code: 'flow_state_not_found' });
   });
 
-  test('The provider is found by its id or by a domain in any case, and by nothing else', async () => {
+  test('The provider is found only by its id or by a domain, which is case-insensitive', async () => {
     const client = browserClient(site);
     expect((await client.auth.signInWithSSO({ providerId })).data?.url).toContain(`${idp.url}/sign-in?SAMLRequest=`);
     expect((await client.auth.signInWithSSO({ domain: 'CORP.example' })).error).toBeNull();
@@ -90,7 +90,7 @@ describe('Signing in', () => {
     }
   });
 
-  test('Without skip_http_redirect the answer is a redirect', async () => {
+  test('Without skip_http_redirect, the response is a redirect', async () => {
     const answer = await fetch(`${site.url}/auth/v1/sso`, {
       method: 'POST',
       body: JSON.stringify({ domain }),
@@ -100,14 +100,14 @@ describe('Signing in', () => {
     expect(answer.headers.get('location')).toContain(`${idp.url}/sign-in?SAMLRequest=`);
   });
 
-  test('A signed response around an unsigned assertion counts as well, and so does one with both signed', async () => {
+  test('A signed response with an unsigned assertion is accepted, and so is one where both are signed', async () => {
     for (const signed of ['response', 'both'] as const) {
       const arrived = await signIn(site, idp, domain, { signed });
       expect((await userOf(arrived.values.get('access_token'))).email).toBe(idp.person.nameId);
     }
   });
 
-  test('The same person comes back to the same account, under the address that their provider has for them now', async () => {
+  test('A user returns to the same account and gets the email address that the provider reports now', async () => {
     idp.person = { nameId: 'employee-7', nameIdFormat: PERSISTENT, attributes: { mail: 'old@corp.example' } };
     const first = await userOf((await signIn(site, idp, domain)).values.get('access_token'));
     idp.person.attributes = { mail: 'new@corp.example' };
@@ -119,7 +119,7 @@ describe('Signing in', () => {
     });
   });
 
-  test('Two first sign-ins at the same time make one account', async () => {
+  test('Two concurrent first sign-ins create one account', async () => {
     const begun = [await beginSignIn(site, idp, { domain }), await beginSignIn(site, idp, { domain })];
     const arrived = await Promise.all(
       begun.map(({ id, relayState }) => post(site, idp.respond(site.url, id), relayState)),
@@ -128,13 +128,13 @@ describe('Signing in', () => {
     expect(users[0]?.id).toBe(users[1]?.id);
   });
 
-  test('A sign-in that the identity provider began needs no request, and its RelayState is an address', async () => {
+  test('A sign-in started by the identity provider needs no request, and its RelayState is the redirect URL', async () => {
     const arrived = await post(site, idp.respond(site.url, undefined), `${site.url}/portal`);
     expect(arrived.page).toBe(`${site.url}/portal`);
     expect((await userOf(arrived.values.get('access_token'))).email).toBe(idp.person.nameId);
   });
 
-  test('The session ends when the identity provider says so', async () => {
+  test('The session ends at the time that the identity provider sets', async () => {
     const arrived = await signIn(site, idp, domain, { sessionEndsIn: 60 });
     const { session_id: id } = decodeJwt(arrived.values.get('access_token') ?? '');
     const { rows } = await site.backend.database.query<{ minutes: number }>(
@@ -146,7 +146,7 @@ describe('Signing in', () => {
     expect(over.values.get('error_code')).toBe('validation_failed');
   });
 
-  test('Attributes become claims as the mapping says', async () => {
+  test('Attributes are mapped to claims as configured', async () => {
     const other = await startIdentityProvider();
     const id = await register(site, other, {
       domains: ['mapped.example'],
@@ -173,7 +173,7 @@ describe('Signing in', () => {
     await other.close();
   });
 
-  test('Without a lasting id, or without an e-mail address, nobody is signed in', async () => {
+  test('Without a persistent id or an email address, the sign-in is refused', async () => {
     idp.person = { nameId: 'tr-1', nameIdFormat: TRANSIENT, attributes: { mail: 'a@corp.example' } };
     expect((await signIn(site, idp, domain)).values.get('error_code')).toBe('saml_assertion_no_user_id');
     idp.person = { nameId: 'employee-9', nameIdFormat: PERSISTENT };
@@ -182,7 +182,7 @@ describe('Signing in', () => {
     expect((await signIn(site, idp, domain)).values.get('error_code')).toBe('saml_assertion_no_email');
   });
 
-  test('What the provider manages cannot be changed here, the rest can', async () => {
+  test('A user cannot change data that the provider manages, but can change the rest', async () => {
     const client = browserClient(site);
     await client.auth.setSession(tokensOf(await signIn(site, idp, domain)));
     for (const change of [{ password: 'Fjord-2026-signal' }, { email: 'me@else.example' }, { nonce: '123456' }]) {
@@ -191,15 +191,15 @@ describe('Signing in', () => {
     expect((await client.auth.updateUser({ data: { colour: 'blue' } })).error).toBeNull();
   });
 
-  test('A person who is banned is told so', async () => {
+  test('A banned user gets an error', async () => {
     const user = await userOf((await signIn(site, idp, domain)).values.get('access_token'));
     await site.service.auth.admin.updateUserById(user.id, { ban_duration: '24h' });
     expect((await signIn(site, idp, domain)).values.get('error_code')).toBe('user_banned');
   });
 });
 
-describe('Our side', () => {
-  test('The metadata names our addresses and our key, for good', async () => {
+describe('The service provider', () => {
+  test('The metadata contains our URLs and our key, and does not change', async () => {
     const answer = await fetch(`${site.url}/auth/v1/sso/saml/metadata?download=true`);
     expect(answer.headers.get('content-type')).toBe('application/xml');
     expect(answer.headers.get('content-disposition')).toContain('metadata.xml');
@@ -212,7 +212,7 @@ describe('Our side', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('The settings say whether single sign-on is on; off it refuses, and without sign-ups it makes no accounts', async () => {
+  test('The settings report whether single sign-on is enabled. When disabled, it refuses, and without sign-ups it creates no accounts', async () => {
     expect((await callAuth(site, 'GET', '/settings')).body['saml_enabled']).toBe(true);
     const off = await startTestBackend();
     expect((await callAuth(off, 'GET', '/settings')).body['saml_enabled']).toBe(false);

@@ -1,4 +1,4 @@
-/** Calls booked through the official client: which times are free, and what visitors may do with them. */
+/** Booking calls with the official client: free times, and what visitors can do with their bookings. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
@@ -13,7 +13,7 @@ let admin: SupabaseClient;
 beforeAll(async () => {
   site = await startTestBackend();
   admin = (await site.signedIn('admin')).client;
-  // A queued mail is sent at once and then gone, so a copy of each is kept.
+  // A queued email is sent and deleted at once, so keep a copy of each.
   await site.backend.database.script(`
     create table private.queued_mails (like private.mail_queue including defaults);
     create function private.note_mail() returns trigger language plpgsql security definer set search_path = ''
@@ -38,7 +38,7 @@ async function book(starts_at: string, changes: object = {}, client = site.visit
   return client.rpc('book', call);
 }
 
-/** Lists the times from `from` to `to` that could be booked at `now`, in a zone's own words. */
+/** Lists the times between `from` and `to` that can be booked at `now`, in the time zone's local time. */
 async function times(zone: string, from: string, to: string, now = '2026-12-01 00:00Z'): Promise<string[]> {
   const rows = await query<{ at: string }>(
     `select to_char(starts_at at time zone $4, 'MM-DD HH24:MI') as at
@@ -51,7 +51,7 @@ async function times(zone: string, from: string, to: string, now = '2026-12-01 0
 const sunday = (starts_at: string, ends_at: string) => [{ weekday: 7, starts_at, ends_at }];
 
 describe('Free times', () => {
-  test('none are offered, and the setting says off, until hours are saved; the setting follows them', async () => {
+  test('no times are offered and the setting is off until hours are saved, and the setting is updated automatically', async () => {
     await save({ _hours: [] });
     const isOn = async () =>
       (await site.visitor.from('site_settings').select('setting_value').eq('setting_key', 'booking').throwOnError())
@@ -61,12 +61,12 @@ describe('Free times', () => {
     await save();
     expect(await isOn()).toBe('on');
     expect((await bookable(site.visitor)).length).toBeGreaterThan(20);
-    // Nobody switches it by hand.
+    // Admins cannot change the setting directly.
     await admin.from('site_settings').update({ setting_value: 'off' }).eq('setting_key', 'booking').throwOnError();
     expect(await isOn()).toBe('on');
   });
 
-  test('an https address of a scheduling page wins over saved hours; any other text does not', async () => {
+  test('an https URL of a scheduling page takes precedence over saved hours, but any other text does not', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
     const place = (calendlyPlaceholder: string) =>
       admin
@@ -89,7 +89,7 @@ describe('Free times', () => {
     expect((await book(time)).error).toBeNull();
   });
 
-  // On these days clocks change in Oslo and New York; Kiritimati is a day ahead of most of the world.
+  // On these days the clocks change in Oslo and New York. Kiritimati is a day ahead of most of the world.
   test.each([
     ['Europe/Oslo', '2027-03-28', ['00:00', '00:30', '01:00', '01:30', '03:00', '03:30']],
     [
@@ -104,7 +104,7 @@ describe('Free times', () => {
       ['00:00', '00:30', '01:00', '01:30', '01:00', '01:30', '02:00', '02:30', '03:00', '03:30'],
     ],
     ['Pacific/Kiritimati', '2027-03-28', ['00:00', '00:30', '01:00', '01:30', '02:00', '02:30', '03:00', '03:30']],
-  ])('in %s on %s are as many as the night has hours', async (zone, day, expected) => {
+  ])('in %s on %s there are as many times as the night has hours', async (zone, day, expected) => {
     await save({ _hours: sunday('00:00', '04:00'), _time_zone: zone, _days_ahead: 365 });
     const found = await times(zone, `${day} 00:00Z`, `${day} 23:00Z`, `${day} 00:00Z`);
     const before = await times(zone, `${day.slice(0, 8)}01 00:00Z`, `${day} 23:00Z`, `${day.slice(0, 8)}01 00:00Z`);
@@ -116,7 +116,7 @@ describe('Free times', () => {
   test.each([
     ['Europe/Oslo', '2027-03-26', '2027-03-29'],
     ['America/New_York', '2027-03-12', '2027-03-15'],
-  ])('in %s begin at nine before and after clocks change', async (zone, friday, monday) => {
+  ])("in %s the first time is nine o'clock before and after the clocks change", async (zone, friday, monday) => {
     const hours = [1, 5].map((weekday) => ({ weekday, starts_at: '09:00', ends_at: '09:30' }));
     await save({ _hours: hours, _time_zone: zone, _days_ahead: 365 });
     const all = await query<{ utc: string }>(
@@ -131,15 +131,15 @@ describe('Free times', () => {
     );
   });
 
-  test('an end in the missing hour ends the hours where clocks change, and the next begin there', async () => {
+  test('hours that end in the missing hour end at the clock change, and the next hours begin there', async () => {
     const hours = [...sunday('01:00', '02:30'), ...sunday('02:30', '04:00')];
     await save({ _hours: hours, _time_zone: 'Europe/Oslo', _days_ahead: 365 });
     const found = await times('UTC', '2027-03-28 00:00Z', '2027-03-28 12:00Z', '2027-03-01 00:00Z');
-    // 01:00 in Oslo is 00:00 UTC; 02:30, which is missing, is 01:30 UTC; 04:00 is 02:00 UTC.
+    // 01:00 in Oslo is 00:00 UTC. The missing 02:30 is 01:30 UTC. 04:00 is 02:00 UTC.
     expect(found.map((time) => time.slice(6))).toEqual(['00:00', '00:30', '01:00', '01:30']);
   });
 
-  test('keep the notice, the days ahead, the length and days off', async () => {
+  test('respect the notice period, the days ahead, the length and the days off', async () => {
     const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '10:00', ends_at: '12:00' }));
     await save({ _hours: hours, _time_zone: 'UTC', _notice_minutes: 90, _days_ahead: 2, _length_minutes: 45 });
     const now = '2027-01-04 09:00Z';
@@ -154,7 +154,7 @@ describe('Free times', () => {
     expect(await all()).toEqual([]);
   });
 
-  test('a range that is none, endless or too long is refused with a sentence', async () => {
+  test('an empty, infinite or too long range is refused with a message', async () => {
     const ask = async (_from: string, _to: string) =>
       (await site.visitor.rpc('free_slots', { _from, _to })).error?.message;
     expect(await ask('2027-01-02', '2027-01-01')).toBe('The end of the period must be after its start.');
@@ -183,7 +183,7 @@ describe('A booking', () => {
       'select recipient, template, variables, next_attempt_at > now() as waits from private.queued_mails order by id',
     );
 
-  test('takes the time, tells both sides, and queues a reminder for 24 hours before', async () => {
+  test('reserves the time, emails both sides, and queues a reminder for 24 hours before', async () => {
     const [, time = ''] = await bookable(site.visitor, 3);
     const { data, error } = await book(time, {
       _phone: '+47 1',
@@ -203,7 +203,7 @@ describe('A booking', () => {
     ]);
     expect(queued[0]?.variables['When']).toContain('(America/New_York)');
     expect(queued[1]?.variables).toMatchObject({ Name: 'Ada', Message: 'Two\nlines', Service: 'Chatbots' });
-    // Of visitors' words only a plain name goes to another mailbox than the owner's.
+    // Of the visitor's input, only a plain name is sent to a mailbox other than the owner's.
     expect(JSON.stringify([queued[0], queued[2]])).not.toMatch(/Two|Chatbots|"Ada"/);
     expect(queued[0]?.variables).toMatchObject({ Greeting: 'Hello Ada,', Topic: '', Place: 'We call you' });
     const [stored] = await query<{ text: string }>('select to_jsonb(bookings)::text as text from public.bookings');
@@ -215,7 +215,7 @@ describe('A booking', () => {
     ['Win now at evil.example', 'AI Chatbots', 'Hello,', 'About AI Chatbots.'],
     ['Call 555 0100', 'Free money', 'Hello,', ''],
     ['one two three four', '', 'Hello,', ''],
-  ])('of “%s” about “%s” is greeted with “%s”', async ([_name, _service, Greeting, Topic]) => {
+  ])('by “%s” about “%s” is greeted with “%s”', async ([_name, _service, Greeting, Topic]) => {
     const [time = ''] = await bookable(site.visitor, 1);
     const { error } = await book(time, { _name, _service, _email: `${crypto.randomUUID()}@example.com` });
     expect(error).toBeNull();
@@ -223,7 +223,7 @@ describe('A booking', () => {
     expect(queued.at(-1)?.variables).toMatchObject({ Greeting, Topic });
   });
 
-  test('is in the visitor’s calendar by the file of the mail, which has the link to it', async () => {
+  test('is in the calendar file of the email, with the link to it', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
     const { data } = await book(time, { _email: 'file@example.com' });
     const mail = await vi.waitFor(async () => {
@@ -243,7 +243,7 @@ describe('A booking', () => {
     expect(mail.replaceAll(/=\r\n/g, '')).toContain(`/booking/${data.token}`);
   });
 
-  test('is read, moved and cancelled with its token; another time or token does nothing', async () => {
+  test('can be read, moved and cancelled only with its token, and only moved to a free time', async () => {
     const [first = '', second = '', third = ''] = await bookable(site.visitor, 3);
     const { data: booked } = await book(first);
     const { data: other } = await book(second, { _email: 'grace@example.com' });
@@ -292,7 +292,7 @@ describe('A booking', () => {
     expect(new Set(calendars.map(({ uid }) => uid)).size).toBe(1);
   });
 
-  test('reading it over GET changes nothing, and GET neither moves nor cancels', async () => {
+  test('does not change on GET, which can neither move nor cancel it', async () => {
     const [time = '', next = ''] = await bookable(site.visitor, 2);
     const { data } = await book(time);
     const get = (name: string, args: object) => site.visitor.rpc(name, args, { get: true });
@@ -306,21 +306,21 @@ describe('A booking', () => {
   });
 
   test.each([
-    ['a time that has passed', () => new Date(Date.now() - 86_400_000).toISOString(), /has passed/],
-    ['the beginning of all time', () => '-infinity', /choose a time/],
-    ['a time within the notice', () => new Date(Date.now() + 60_000).toISOString(), /too soon/],
+    ['a time in the past', () => new Date(Date.now() - 86_400_000).toISOString(), /has passed/],
+    ['the minimum timestamp', () => '-infinity', /choose a time/],
+    ['a time within the notice period', () => new Date(Date.now() + 60_000).toISOString(), /too soon/],
     [
       'a time beyond the days ahead',
       () => new Date(Date.now() + 40 * 86_400_000).toISOString(),
       /at most 30 days ahead/,
     ],
-  ])('%s is refused with a sentence', async (_what, time, sentence) => {
+  ])('%s is refused with a message', async (_what, time, sentence) => {
     await save({ _notice_minutes: 60 });
     expect((await book(time())).error?.message).toMatch(sentence);
     expect(await query('select from public.bookings')).toEqual([]);
   });
 
-  test('a time beside the grid, of a day off or of no hours is refused; the one on the grid is not', async () => {
+  test('is refused for a time off the grid or on a day off, and accepted for a time on the grid', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
     const beside = new Date(Date.parse(time) + 60_000).toISOString();
     expect((await book(beside)).error?.message).toMatch(/^No call can start at this time/);
@@ -359,7 +359,7 @@ describe('A booking', () => {
     '<+99>-99',
     '../../etc/passwd',
     'x'.repeat(10_000),
-  ])('a time zone of %j is not believed: the times are told in the site’s own', async (zone) => {
+  ])("with the invalid time zone %j shows the times in the site's own time zone", async (zone) => {
     const [time = ''] = await bookable(site.visitor, 1);
     const { data, error } = await book(time, { _time_zone: zone });
     expect(error).toBeNull();
@@ -376,10 +376,10 @@ describe('A booking', () => {
     _place: '',
   });
 
-  test('is reminded of once, when its reminder is due', async () => {
+  test('gets one reminder when it is due', async () => {
     await book((await bookable(site.visitor)).at(-1) ?? '', { _email: 'soon@example.com' });
     await query(`update private.mail_queue set next_attempt_at = now() where template = 'booking_reminder'`);
-    // As two copies of the process that look at once.
+    // Simulates two server processes that check at the same moment.
     await Promise.all([1, 2].map(() => query(`select pg_notify('mail_queued', '')`)));
     await vi.waitFor(
       async () =>
@@ -390,9 +390,9 @@ describe('A booking', () => {
     expect(subjects.toSorted()).toEqual(['Your call is booked', 'Your call is in 24 hours']);
   });
 
-  test('an owner’s cancelling tells the visitor and takes the reminder back', async () => {
+  test('that the owner cancels notifies the visitor and deletes the reminder', async () => {
     const times = await bookable(site.visitor);
-    // Notices are limited for each customer, and the one of the other tests has many.
+    // Notices are limited per visitor, and the visitor of the other tests has used up the limit.
     await book(times.at(-1) ?? '', { _email: 'cancelled@example.com' });
     const [{ id } = { id: '' }] = await query<{ id: string }>('select id from public.bookings');
     await admin.rpc('cancel_booking_of_visitor', { _booking_id: id }).throwOnError();
@@ -409,7 +409,7 @@ describe('A booking', () => {
     ]);
   });
 
-  test('that has begun is neither moved nor cancelled', async () => {
+  test('cannot be moved or cancelled after it has started', async () => {
     const [time = '', next = ''] = await bookable(site.visitor, 2);
     const { data } = await book(time);
     await query(
@@ -423,7 +423,7 @@ describe('A booking', () => {
     }
   });
 
-  test('ends with the retention of chats', async () => {
+  test('is deleted after the retention period of chats', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
     await book(time);
     await query(
@@ -434,7 +434,7 @@ describe('A booking', () => {
     expect(await query('select private.delete_expired_bookings() as deleted')).toEqual([{ deleted: 0 }]);
   });
 
-  test('and asks for that retention once, however many there are', async () => {
+  test('is deleted with one lookup of the retention period for all bookings', async () => {
     await query(
       `insert into public.bookings (slot, name, email, time_zone, token_hash)
        select tstzrange(start, start + interval '20 minutes'), 'Person', 'p' || n || '@example.com', 'Europe/Oslo',

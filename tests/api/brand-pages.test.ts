@@ -1,4 +1,4 @@
-/** The site under another name, colour and logo, as the real server sends it: nobody reads of Signalfjord any more. */
+/** The site with another name, colour and logo, as the real server sends it. The name Signalfjord appears nowhere. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ async function uploadLogo(name: string, svg: string, size: { width: number; heig
   return JSON.stringify({ light, dark: null, showsName: true });
 }
 
-/** Returns the colour of the pixel in the middle, and of one at the left edge, halfway down. */
+/** Returns the colour of the centre pixel, and of a pixel at the left edge at half height. */
 async function coloursOf(png: Buffer): Promise<string[]> {
   const { data, info } = await sharp(png).flatten({ background: '#fff' }).raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number) =>
@@ -53,7 +53,7 @@ async function coloursOf(png: Buffer): Promise<string[]> {
   return [at(info.width >> 1, info.height >> 1), at(2, info.height >> 1)];
 }
 
-/** Removes names that are really about the software, or keys that nobody reads. */
+/** Removes names of the software itself and internal keys that users never see. */
 function withoutKeys(html: string): string {
   return html.replaceAll(
     /sb_publishable_signalfjord|signalfjord:[a-z-]+|signalfjord-chat(?:-[a-z]+)?|signalfjordChat/g,
@@ -61,7 +61,7 @@ function withoutKeys(html: string): string {
   );
 }
 
-test('With nothing set there is no style but the stylesheet, and the icons have the built-in colour', async () => {
+test('Without brand settings, only the stylesheet sets styles, and the icons have the built-in colour', async () => {
   const page = await fetch(`${site.url}/`);
   const html = await page.text();
   expect(html.match(/<style/g)).toHaveLength(1);
@@ -72,7 +72,7 @@ test('With nothing set there is no style but the stylesheet, and the icons have 
   expect(JSON.parse(await text('/site.webmanifest'))).toMatchObject({ name: 'Signalfjord', theme_color: '#0a6247' });
 });
 
-test('A colour is in every page at once, under its policy, and in everything beside the pages', async () => {
+test('The accent colour is in every page at once, allowed by the content security policy, and in all generated files', async () => {
   const drawn = await bytes('/og.png');
   await save({ brand_accent: RED });
   for (const path of ['/', '/about', '/chat-embed', '/auth', '/no-such-page']) {
@@ -95,7 +95,7 @@ test('A colour is in every page at once, under its policy, and in everything bes
   expect((await bytes('/og.png')).equals(drawn)).toBe(false);
 });
 
-test('The addresses of icons change with the brand, and are kept for good', async () => {
+test('Icon URLs change with the brand and are cached forever', async () => {
   const address = async () => /href="(\/favicon\.svg[^"]*)"/.exec(await text('/'))?.[1] ?? '';
   const first = await address();
   expect(first).toMatch(/^\/favicon\.svg\?v=\w+$/);
@@ -107,7 +107,7 @@ test('The addresses of icons change with the brand, and are kept for good', asyn
   expect(await address()).toBe(first);
 });
 
-test('A logo stands where the mark did, and in the icons; a wide one gives way to a letter there', async () => {
+test('The logo replaces the built-in mark, also in the icons. A wide logo is replaced with a letter in the icons', async () => {
   await save({ site_name: NAME, brand_logo: await uploadLogo('brand/logo.svg', LOGO, { width: 60, height: 40 }) });
   const html = await text('/');
   expect(
@@ -121,14 +121,14 @@ test('A logo stands where the mark did, and in the icons; a wide one gives way t
   expect(await text('/favicon.svg')).toContain('<path');
 });
 
-test('A logo that is gone leaves an icon', async () => {
+test('If the logo file is missing, there is still an icon', async () => {
   await save({ brand_logo: await uploadLogo('brand/gone.svg', LOGO, { width: 60, height: 40 }) });
   await service.storage.from('content-media').remove(['brand/gone.svg']);
   await save({ site_tagline: '{site}, quietly' });
   expect((await coloursOf(await bytes('/icon/512.png')))[1]).toBe(RED);
 });
 
-test('Nothing that anybody reads names another site than this one', async () => {
+test('All texts that users read use the name of this site', async () => {
   const { data: posts } = await service.from('posts').select('slug').limit(1).throwOnError();
   const paths = [
     ...PUBLIC_PAGES.map(({ to }) => to),
@@ -146,7 +146,7 @@ test('Nothing that anybody reads names another site than this one', async () => 
   expect(withoutKeys(await text('/embed.js'))).not.toMatch(/signalfjord/i);
 });
 
-test('The assistant and the mails speak for this site', async () => {
+test('The assistant and the emails use the name of this site', async () => {
   for (const question of ['Hi!', 'Who are you?', 'Where is your office?', 'How can I reach you?']) {
     const response = await fetch(`${site.url}/functions/v1/ai-chat`, {
       method: 'POST',

@@ -23,7 +23,7 @@ const saved = async (key: string) =>
 const PICTURE = { address: '/storage/v1/object/public/content-media/brand/logo.svg', width: 90, height: 30 };
 const logo = (change: object) => JSON.stringify({ light: PICTURE, dark: null, showsName: true, ...change });
 
-test('Admins set the brand and visitors read it; nobody else sets it', async () => {
+test('Only admins can set the brand, and visitors can read it', async () => {
   for (const person of ['stranger', 'pending', 'client', 'team'] as const) {
     const { client } = await site.signedIn(person);
     expect((await save('brand_accent', '#c8102e', client)).error).not.toBeNull();
@@ -37,14 +37,14 @@ test('Admins set the brand and visitors read it; nobody else sets it', async () 
 });
 
 test.each(['red', '#C8102E', '#c8102', '#c8102e;}*{display:none', ' #c8102e', '#c8102e\n'])(
-  'What is no colour is not saved as the accent: %j',
+  'An invalid accent colour is not saved: %j',
   async (colour) => {
     expect((await save('brand_accent', colour)).error).toMatchObject({ code: '23514' });
     expect(await saved('brand_accent')).toBeUndefined();
   },
 );
 
-test('The database refuses the colours that the form refuses, and no other', async () => {
+test('The database and the form refuse the same colours', async () => {
   const random = seededRandom('accents');
   const colours = Array.from(
     { length: 400 },
@@ -53,7 +53,7 @@ test('The database refuses the colours that the form refuses, and no other', asy
         .toString(16)
         .padStart(6, '0')}`,
   );
-  // At the very border.
+  // Colours at the contrast limit.
   colours.push('#806900', '#816a00', '#777777', '#767676', '#6d6d6d', '#707070', '#6f6f6f', '#000000', '#ffffff');
   const passing = colours.filter((colour) => !refusalOfAccent(colour));
   expect(passing.length).toBeGreaterThan(50);
@@ -63,23 +63,23 @@ test('The database refuses the colours that the form refuses, and no other', asy
 });
 
 test.each([
-  ['another site', logo({ light: { ...PICTURE, address: 'https://evil.example/logo.svg' } })],
-  ['a way out of the bucket', logo({ light: { ...PICTURE, address: `${PICTURE.address}/../../../rest/v1/posts` } })],
-  ['another bucket', logo({ light: { ...PICTURE, address: '/storage/v1/object/public/others/logo.svg' } })],
-  ['a picture for dark grounds from another site', logo({ dark: { ...PICTURE, address: '//evil.example/a.svg' } })],
-  ['no picture', logo({ light: null })],
+  ['a file on another site', logo({ light: { ...PICTURE, address: 'https://evil.example/logo.svg' } })],
+  ['a path outside the bucket', logo({ light: { ...PICTURE, address: `${PICTURE.address}/../../../rest/v1/posts` } })],
+  ['a file in another bucket', logo({ light: { ...PICTURE, address: '/storage/v1/object/public/others/logo.svg' } })],
+  ['a dark variant on another site', logo({ dark: { ...PICTURE, address: '//evil.example/a.svg' } })],
+  ['no file', logo({ light: null })],
   ['no size', logo({ light: { address: PICTURE.address } })],
-  ['no JSON', '{oops'],
-])('A logo of %s is not saved', async (_what, text) => {
+  ['invalid JSON', '{oops'],
+])('A logo with %s is not saved', async (_what, text) => {
   expect((await save('brand_logo', text)).error).toMatchObject({ code: '23514' });
   expect(await saved('brand_logo')).toBeUndefined();
 });
 
 test.each([
-  ['with one for dark grounds', logo({ dark: PICTURE })],
-  ['of a project elsewhere', logo({ light: { ...PICTURE, address: `https://abc.supabase.co${PICTURE.address}` } })],
-  ['that is taken away again', ''],
-])('A logo %s is', async (_what, text) => {
+  ['a dark variant', logo({ dark: PICTURE })],
+  ['a file in another project', logo({ light: { ...PICTURE, address: `https://abc.supabase.co${PICTURE.address}` } })],
+  ['an empty value', ''],
+])('The logo setting accepts %s', async (_what, text) => {
   await save('brand_logo', text).throwOnError();
   expect(await saved('brand_logo')).toBe(text);
 });

@@ -1,4 +1,4 @@
-/** The built-in Postgres server: what stops its start, and what happens when it or its parent process is killed. */
+/** The built-in Postgres server: what prevents its start, and what happens when it or its parent process is killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const ROOT = join(import.meta.dirname, '../..');
 let parent: string;
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'sf-built-in-'));
-  // For the account that Postgres runs as when this one is root.
+  // Access for the account that Postgres runs as when this process is root.
   await chmod(parent, 0o711);
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
@@ -34,7 +34,7 @@ async function newFolder(name: string): Promise<string> {
   return folder;
 }
 
-/** Returns the sentence that stops a start, or null after one that succeeds. */
+/** Returns the error message that prevents a start, or null if it succeeds. */
 async function refusal(folder: string): Promise<string | null> {
   const config = parseConfig({ DATA_DIR: folder });
   try {
@@ -47,7 +47,7 @@ async function refusal(folder: string): Promise<string | null> {
 
 const filesOf = async (folder: string) => (await readdir(folder, { recursive: true })).toSorted();
 
-/** Overwrites a byte of pg_control at an offset after the mark of the float format. */
+/** Overwrites a byte of pg_control, at an offset from the float format marker. */
 async function changeControl(folder: string, offset: number, byte: number): Promise<void> {
   const path = join(folder, 'postgres/global/pg_control');
   const control = await readFile(path);
@@ -69,7 +69,7 @@ test.each<[string, (folder: string) => Promise<void>, RegExp]>([
     /contains a database of version 0\.1, .* Run `npm run export -- site\.zip` with the last 0\.1, then `npm run import -- site\.zip`/,
   ],
   [
-    'a pg_control that is cut off',
+    'a truncated pg_control',
     (folder) => writeFile(join(folder, 'postgres/global/pg_control'), Buffer.alloc(16)),
     /is damaged \(pg_control is unreadable\)\. Restore a backup of/,
   ],
@@ -78,7 +78,7 @@ test.each<[string, (folder: string) => Promise<void>, RegExp]>([
     (folder) => changeControl(folder, 0, 7),
     /is damaged \([^\n]*(checksum|BLCKSZ|block size)[^\n]*\)\. Restore a backup of/i,
   ],
-])('%s stops the start with one sentence and is left unchanged', async (name, damage, sentence) => {
+])('%s prevents the start with an error message and is left unchanged', async (name, damage, sentence) => {
   const folder = await newFolder(name.replaceAll(' ', '-').slice(0, 20) + name.length);
   await damage(folder);
   const before = await filesOf(folder);
@@ -88,7 +88,7 @@ test.each<[string, (folder: string) => Promise<void>, RegExp]>([
   expect(await filesOf(folder)).toEqual(before);
 });
 
-test('A database folder of another user stops the start of an ordinary user', async () => {
+test('A database folder of another user prevents the start for an ordinary user', async () => {
   const folder = await newFolder('owned');
   const { uid } = (await accountFor(folder)) ?? { uid: process.getuid?.() ?? 0 };
   const getuid = vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);
@@ -98,15 +98,18 @@ test('A database folder of another user stops the start of an ordinary user', as
   expect(await refusal(folder)).toBeNull();
 });
 
-test.runIf(process.getuid?.() === 0)('A uid without an account stops the first start with one sentence', async () => {
-  const folder = join(parent, 'unknown-uid');
-  await mkdir(folder, { mode: 0o700 });
-  await chown(folder, 54_321, 54_321);
-  expect(await refusal(folder)).toMatch(/^Postgres cannot run as uid 54321, which has no account on this system\. /);
-  expect(await readdir(folder)).toEqual([]);
-});
+test.runIf(process.getuid?.() === 0)(
+  'A uid without an account prevents the first start with an error message',
+  async () => {
+    const folder = join(parent, 'unknown-uid');
+    await mkdir(folder, { mode: 0o700 });
+    await chown(folder, 54_321, 54_321);
+    expect(await refusal(folder)).toMatch(/^Postgres cannot run as uid 54321, which has no account on this system\. /);
+    expect(await readdir(folder)).toEqual([]);
+  },
+);
 
-test('A path that is too long for a socket stops the start, and nothing is created', async () => {
+test('A path that is too long for a socket prevents the start, and no files are created', async () => {
   const folder = join(parent, 'x'.repeat(90));
   expect(await refusal(folder)).toMatch(
     /bytes too long for the Unix socket of the database\. Set DATA_DIR to a shorter path\.$/,
@@ -114,7 +117,7 @@ test('A path that is too long for a socket stops the start, and nothing is creat
   expect(await readdir(parent)).not.toContain('x'.repeat(90));
 });
 
-test('A platform without programs and a missing library are each named in one sentence', async () => {
+test('An unsupported platform and a missing library each have their own error message', async () => {
   await expect(findBinaries(null, { name: 'freebsd-x64' })).rejects.toThrow(
     'No built-in Postgres server is available for freebsd-x64; set DATABASE_URL to a Postgres server of your own.',
   );
@@ -126,7 +129,7 @@ test('A platform without programs and a missing library are each named in one se
   );
 });
 
-test('A server that is killed comes back by itself with all that was committed', async () => {
+test('A Postgres server that is killed restarts by itself with all committed data', async () => {
   const folder = await newFolder('killed');
   const { database, onTrouble, close } = await openDatabase(parseConfig({ DATA_DIR: folder }));
   const said: string[] = [];
@@ -151,13 +154,13 @@ test('A server that is killed comes back by itself with all that was committed',
   await close();
 });
 
-test('On loopback, as on Windows, only who reads the password in the folder connects, also after a restart', async () => {
+test('On loopback, as on Windows, a connection needs the password from the folder, also after a restart', async () => {
   const folder = join(parent, 'loopback');
   await mkdir(folder, { mode: 0o711 });
   const data = join(folder, 'postgres');
   const open = { dataFolder: folder, folder: data, poolSize: 2, isDurable: false };
   for (const reach of ['loopback', 'socket'] as const) {
-    // A folder that exists stays as it was made.
+    // An existing folder keeps its mode.
     const server = await startBuiltInServer({ ...open, reach });
     expect(server.url).toBe(await serverUrl(data));
     expect(server.url).toMatch(/^postgres:\/\/postgres:[0-9a-f]{48}@127\.0\.0\.1:\d+\/postgres$/);
@@ -174,7 +177,7 @@ test('On loopback, as on Windows, only who reads the password in the folder conn
   expect(await readdir(folder)).toEqual(['postgres']);
 });
 
-test('A server that its process left behind is stopped by the next start', async () => {
+test('A Postgres server left over from an earlier process is stopped by the next start', async () => {
   const folder = await newFolder('left');
   const data = join(folder, 'postgres');
   const account = await accountFor(folder);
@@ -184,7 +187,7 @@ test('A server that its process left behind is stopped by the next start', async
   expect(await left.ended).toBe('exit code 0');
 });
 
-test('The server ends with its process, also when that is killed', async () => {
+test('The Postgres server stops when its parent process ends or is killed', async () => {
   const folder = await newFolder('parent');
   const script = `const { openDatabase } = await import('${ROOT}/packages/backend/src/open-database.ts');
     const { parseConfig } = await import('${ROOT}/packages/backend/src/config.ts');
@@ -199,7 +202,7 @@ test('The server ends with its process, also when that is killed', async () => {
   await once(child, 'exit');
   const [row] = await queryFolder<{ one: number }>(folder, 'select 1 as one');
   expect(row).toEqual({ one: 1 });
-  // A process that has ended keeps its number until init has noticed.
+  // An ended process keeps its id until init has reaped it.
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-/** Events of campaigns as providers post them, and the figures that they make. */
+/** Campaign events in the formats of the providers, and the figures that they produce. */
 import { createHmac } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   worker = own.worker.client;
 });
 
-/** A time zone in which it is noon, so that the hours before now are today, whenever the tests run. */
+/** A time zone where it is noon now, so that the past hours are today regardless of when the tests run. */
 const ahead = 12 - new Date().getUTCHours();
 const NOON = { time_zone: `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}` };
 const offset = `${ahead < 0 ? '-' : '+'}${String(Math.abs(ahead)).padStart(2, '0')}:00`;
@@ -37,7 +37,7 @@ async function taken(token: string, body: unknown, headers?: Record<string, stri
   return (await answer.json()).taken;
 }
 
-/** Returns what counts today, such as { sent: 10 }. */
+/** Returns today's figures, such as { sent: 10 }. */
 async function figures(client = own): Promise<Record<string, number>> {
   const { data } = await client.member.client
     .from('campaign_figures')
@@ -53,8 +53,8 @@ async function sources(): Promise<{ id: string; not_counted: { kind: string; sta
   return (await worker.rpc('list_campaign_sources', { _client_id: own.id }).throwOnError()).data;
 }
 
-describe('Read as its provider documents it', () => {
-  test('Smartlead, flat and with its newer names', async () => {
+describe('The format documented by each provider', () => {
+  test('Smartlead, with flat and with newer field names', async () => {
     const token = await addSource(worker, own, { provider: 'smartlead' });
     const lead = { campaign_id: 123, to_email: 'a@kunde.example', sequence_number: 1 };
     await taken(token, {
@@ -63,7 +63,7 @@ describe('Read as its provider documents it', () => {
       event_timestamp: now,
       sent_message: { message_id: '<1@mail>', html: '<div>Hello</div>', text: 'Hello', time: now },
     });
-    // The same message, for those who also asked for the first step.
+    // The same message, for users who also subscribed to the first step.
     await taken(token, { ...lead, event_type: 'FIRST_EMAIL_SENT', time_sent: now, message_id: '<1@mail>' });
     const nested = { campaign_id: 123, timestamp: now, lead: { email: 'b@kunde.example' }, sequence_number: 1 };
     await taken(token, { ...nested, event: 'EMAIL_SENT' });
@@ -90,7 +90,7 @@ describe('Read as its provider documents it', () => {
     expect((await sources())[0]?.not_counted).toEqual([]);
   });
 
-  test('Instantly, which gives events no id', async () => {
+  test('Instantly, whose events have no id', async () => {
     const token = await addSource(worker, own, { provider: 'instantly' });
     const base = {
       timestamp: now,
@@ -123,7 +123,7 @@ describe('Read as its provider documents it', () => {
     expect(await figures()).toEqual({ sent: 2, delivered: 2, replies: 2, positive_replies: 1 });
   });
 
-  test('lemlist, by mail and on LinkedIn', async () => {
+  test('lemlist, by email and on LinkedIn', async () => {
     const token = await addSource(worker, own, { provider: 'lemlist' });
     const base = { leadEmail: 'a@kunde.example', campaignId: 'cam_1', createdAt: now, isFirst: true };
     for (const [index, type] of [
@@ -140,7 +140,7 @@ describe('Read as its provider documents it', () => {
     expect((await sources())[0]?.not_counted).toEqual([]);
   });
 
-  test('our own, where a delivery is told', async () => {
+  test('our own format, which reports deliveries', async () => {
     const token = await addSource(worker, own);
     const kinds = ['sent', 'sent', 'delivered', 'bounced', 'reply', 'positive_reply', 'meeting'];
     await taken(token, {
@@ -157,7 +157,7 @@ describe('Read as its provider documents it', () => {
   });
 });
 
-test('10,000 events give the same figures doubled and shuffled, and each figure opens to its events', {
+test('10,000 events give the same figures when duplicated and shuffled, and each figure lists its events', {
   timeout: 120_000,
 }, async () => {
   const other = await newClient(site, admin, 'Shuffled', NOON);
@@ -173,7 +173,7 @@ test('10,000 events give the same figures doubled and shuffled, and each figure 
   ];
   const events = Array.from({ length: 10_000 }, (_, index) => ({
     event_type: kinds[index % kinds.length],
-    // People get several messages, and some of those that came back were told before they went out.
+    // People get several messages, and some bounces are reported before the message was sent.
     to_email: `person-${(index * 7919) % 2999}@kunde.example`,
     event_timestamp: new Date(Date.now() - 3600_000 - index * 1000).toISOString(),
     sequence_number: (index % 3) + 1,
@@ -206,12 +206,12 @@ test('10,000 events give the same figures doubled and shuffled, and each figure 
   }
 });
 
-/** Sends them 500 at a time. */
+/** Sends the events in batches of 500. */
 async function sendAll(token: string, events: readonly unknown[]): Promise<void> {
   for (let first = 0; first < events.length; first += 500) await taken(token, events.slice(first, first + 500));
 }
 
-test('A batch reads the events of its people alone, also before those of a new source have been counted', async () => {
+test('A batch reads only the events of its own recipients, also before the events of a new source have been counted', async () => {
   const events = Array.from({ length: 2000 }, (_, index) => ({
     event_type: index % 20 === 0 ? 'email_bounced' : 'email_sent',
     lead_email: `person-${index}@kunde.example`,
@@ -232,11 +232,11 @@ test('A batch reads the events of its people alone, also before those of a new s
     await tx.query('select private.count_events(source, events) from batch');
     return ((await tx.query<{ rows: number }>(sum)).rows[0]?.rows ?? 0) - before;
   });
-  // The sent ones look for one that came back, the others for those that were sent.
+  // Sent events look up a bounce, and the others look up the sent event.
   expect(read).toBeLessThan(1000);
 });
 
-test('A message counts as delivered until it comes back, whichever is told first', async () => {
+test('A message counts as delivered until it bounces, in either order of the events', async () => {
   const token = await addSource(worker, own, { provider: 'instantly' });
   const event = (event_type: string, lead_email: string, step = 1) => ({
     event_type,
@@ -252,8 +252,8 @@ test('A message counts as delivered until it comes back, whichever is told first
   expect(await figures()).toEqual({ sent: 3, delivered: 0, bounced: 3 });
 });
 
-describe('What is not understood', () => {
-  test('is listed by kind and counts nothing', async () => {
+describe('Unexpected events', () => {
+  test('are listed by kind and not counted if they are unknown', async () => {
     const token = await addSource(worker, own, { externalId: 'c1' });
     const future = new Date(Date.now() + 3600_000).toISOString();
     await taken(token, [
@@ -271,7 +271,7 @@ describe('What is not understood', () => {
     );
   });
 
-  test('is kept as it came, without the secret and the address, for those who work for the client', async () => {
+  test('are kept as received, without the secret and the token, and only team members of the client can read them', async () => {
     const token = await addSource(worker, own, { provider: 'smartlead', secret: 'hemmelig' });
     await taken(token, {
       event_type: 'NEW_THING',
@@ -293,7 +293,7 @@ describe('What is not understood', () => {
     expect(later).toEqual([{ raw: null, recipient: null, kind: 'NEW_THING' }]);
   });
 
-  test('does not keep what it came with from being taken', async () => {
+  test('are counted even if their payload cannot be stored', async () => {
     const token = await addSource(worker, own);
     let nested: unknown = 1;
     for (let level = 0; level < 3000; level += 1) nested = [nested];
@@ -306,8 +306,8 @@ describe('What is not understood', () => {
   });
 });
 
-describe('The address', () => {
-  test('is told once, kept as a hash, and takes nothing when it is another, rotated or ended', async () => {
+describe('The source URL', () => {
+  test('is returned once, stored as a hash, and rejects events after it is changed, rotated or disconnected', async () => {
     const token = await addSource(worker, own);
     expect(token).toMatch(/^[0-9a-f]{64}$/);
     const { data: rows } = await site.service.from('campaign_sources').select().eq('client_id', own.id).throwOnError();
@@ -330,7 +330,7 @@ describe('The address', () => {
     expect(await figures()).toEqual({ sent: 2 });
   });
 
-  test('takes nothing while its campaign is deleted, and says so', async () => {
+  test('rejects events with a reason while its campaign is deleted', async () => {
     const token = await addSource(worker, own);
     const key = { _client_id: own.id, _campaign_id: own.campaign };
     await taken(token, { id: '1', kind: 'sent', at: now });
@@ -344,7 +344,7 @@ describe('The address', () => {
     expect(await figures()).toMatchObject({ sent: 2 });
   });
 
-  test('needs the secret where one was agreed on, from a header or in the event', async () => {
+  test('requires the agreed secret, in a header or in the event', async () => {
     const token = await addSource(worker, own, { provider: 'smartlead', secret: ' s3cret ' });
     const event = (message_id: string) => ({ event_type: 'EMAIL_SENT', message_id, event_timestamp: now });
     await taken(token, { ...event('1'), secret_key: 's3cret' });
@@ -356,7 +356,7 @@ describe('The address', () => {
     expect(await figures()).toMatchObject({ sent: 3 });
   });
 
-  test('is believed by the signature of Smartlead over the very body, and by no other', async () => {
+  test('accepts a Smartlead signature only over the exact body and with the right secret', async () => {
     const token = await addSource(worker, own, { provider: 'smartlead', secret: ' s3cret ' });
     const bodyOf = (message_id: string) =>
       JSON.stringify({ event_type: 'EMAIL_SENT', message_id, event_timestamp: now, subject: 'Å' });
@@ -368,19 +368,19 @@ describe('The address', () => {
     for (const wrong of [sign(bodyOf('2')), sign(bodyOf('3'), 'other'), '', 'sha256=', 's3cret', 'f'.repeat(64)]) {
       expect((await send(bodyOf('3'), wrong)).status, wrong).toBe(401);
     }
-    // Of another source it proves nothing, nor of one with another provider.
+    // The signature is not valid for another source, or for a source of another provider.
     const other = await newClient(site, admin, 'Signed');
     const lemlist = await addSource(other.worker.client, other, { provider: 'lemlist', secret: 's3cret' });
     expect((await send(bodyOf('4'), sign(bodyOf('4')), lemlist)).status).toBe(401);
     expect(await figures()).toMatchObject({ sent: 2 });
-    // Nobody who signs in reads the secret.
+    // No signed-in user can read the secret.
     for (const person of [admin, worker, own.member.client]) {
       expect((await person.from('campaign_sources').select('signing_secret')).error?.code).toBe('42501');
       expect((await person.rpc('signing_secret_of_source', { _token_hash: '0' })).error?.code).toBe('42501');
     }
   });
 
-  test('takes JSON by POST alone', async () => {
+  test('accepts only JSON and only POST', async () => {
     const token = await addSource(worker, own);
     const url = `${site.url}/functions/v1/campaign-events/${token}`;
     expect((await fetch(url)).status).toBe(405);
@@ -403,7 +403,7 @@ describe('Imports and events', () => {
     return (data ?? []).map(({ text }) => text);
   }
 
-  test('count no day twice: a source begins after the last figure, and takes the days from imports', async () => {
+  test('never count a day twice: a source starts after the last figure, and rejects imports for its days', async () => {
     await bring([{ day: today, values: { sent: 5, pipeline: 900 } }]);
     const token = await addSource(worker, own);
     await taken(token, { id: '1', kind: 'sent', at: now });
@@ -412,7 +412,7 @@ describe('Imports and events', () => {
     expect(await sources()).toMatchObject([{ counts_from: tomorrow }]);
   });
 
-  test('are compared every night, and what differs is told until it agrees', async () => {
+  test('are compared every night, and differences are reported until they agree', async () => {
     const token = await addSource(worker, own, { metrics: ['sent'] });
     const day = new Date(Date.parse(today) - 5 * 86_400_000).toISOString().slice(0, 10);
     await site.backend.database.query('update public.campaign_sources set counts_from = $2 where client_id = $1', [
@@ -440,7 +440,7 @@ describe('Imports and events', () => {
     expect(await alarms()).toEqual([]);
   });
 
-  test('keep the figures of events from being undone as an import', async () => {
+  test('cannot be undone if the figures come from events', async () => {
     await taken(await addSource(worker, own), { id: '1', kind: 'sent', at: now });
     expect((await worker.rpc('client_imports', { _client_id: own.id })).data).toEqual([]);
     const { data } = await worker.from('import_batches').select('id').eq('client_id', own.id).single().throwOnError();
@@ -450,8 +450,8 @@ describe('Imports and events', () => {
   });
 });
 
-describe('Never to whom the client named', () => {
-  test('a send to somebody who was on the list is an alarm, with one mail', async () => {
+describe('The blocklist of a client', () => {
+  test('raises one alarm and one email when a message is sent to a person on it', async () => {
     const lines = ['kunde.example', 'ola@partner.example'].map((text, index) => ({ line: index + 1, text }));
     await own.member.client
       .rpc('add_do_not_contact', { _client_id: own.id, _lines: lines, _is_trial: false })
@@ -464,7 +464,7 @@ describe('Never to whom the client named', () => {
       { id: '3', kind: 'sent', at: at(), to: 'OLA@partner.example' },
       { id: '4', kind: 'sent', at: at(), to: 'kari@partner.example' },
       { id: '5', kind: 'reply', at: at(), to: 'per@kunde.example' },
-      // Before the client named them.
+      // Sent before the client added them to the list.
       { id: '6', kind: 'sent', at: now, to: 'per@kunde.example' },
     ]);
     const { data } = await worker
@@ -485,7 +485,7 @@ describe('Never to whom the client named', () => {
   });
 
   test.each(['Kari <kari@rival.example>', '"Kari Holm" <Kari@Rival.example>', 'mailto:kari@rival.example'])(
-    'a send to %s is compared by its address',
+    'matches a message to %s by its address',
     async (to) => {
       const lines = ['kari@rival.example', 'below.example'].map((text, index) => ({ line: index + 1, text }));
       const given = { _client_id: own.id, _lines: lines, _is_trial: false };
@@ -511,7 +511,7 @@ describe('Never to whom the client named', () => {
     ['instantly', { event_type: 'lead_unsubscribed', lead_email: 'kari@rival.example' }],
     ['lemlist', { type: 'emailsUnsubscribed', leadEmail: 'kari@rival.example' }],
     ['json', { kind: 'unsubscribed', to: 'Kari <kari@rival.example>' }],
-  ] as const)('%s adds a person to the list who unsubscribes: %j', async (provider, event) => {
+  ] as const)('gets a person who unsubscribes with %s: %j', async (provider, event) => {
     const token = await addSource(worker, own, { provider });
     expect(await taken(token, event)).toBe(1);
     const find = (text: string) => worker.rpc('find_do_not_contact', { _client_id: own.id, _text: text });
@@ -521,14 +521,14 @@ describe('Never to whom the client named', () => {
     expect((await sources())[0]?.not_counted).toEqual([]);
   });
 
-  test('an event of another campaign and one of another kind add nobody', async () => {
+  test('gets no entry from an event of another campaign or another kind', async () => {
     const token = await addSource(worker, own, { provider: 'smartlead', externalId: '123' });
     await taken(token, { event_type: 'LEAD_UNSUBSCRIBED', campaign_id: '9', to_email: 'kari@rival.example' });
     await taken(token, { event_type: 'EMAIL_OPENED', campaign_id: '123', to_email: 'kari@rival.example' });
     expect((await worker.from('do_not_contact').select('hint').eq('client_id', own.id)).data).toEqual([]);
   });
 
-  test('the import of a source shows no hash of its secret address', async () => {
+  test('does not reveal the hash of a source URL in its imports', async () => {
     await addSource(worker, own);
     for (const client of [worker, own.member.client, admin]) {
       const { data } = await client.from('import_batches').select('file_hash').eq('client_id', own.id);
@@ -537,10 +537,10 @@ describe('Never to whom the client named', () => {
   });
 });
 
-describe('Only what was approved is sent', () => {
+describe('Only approved texts may be sent', () => {
   const now = () => new Date().toISOString();
 
-  /** Asks for a yes to a text, gets it, and names it as a step of the campaign. */
+  /** Requests an approval for a text, records the verdict, and assigns the text to a step of the campaign. */
   async function approve(text: string, step: number | null, verdict: 'yes' | 'no' | null = 'yes'): Promise<string> {
     const asked = { _client_id: own.id, _title: `Text of step ${step}`, _text: text };
     const { data: id } = await worker.rpc('ask_for_approval', asked).throwOnError();
@@ -560,7 +560,7 @@ describe('Only what was approved is sent', () => {
     return (await asked.order('text').throwOnError()).data;
   }
 
-  test('a message with other words is an alarm, once for all that have them', async () => {
+  test('a message with a different text raises one alarm for all messages with that text', async () => {
     await approve('Hello {{first_name}},\n\nwe are in Oslo for a week.\n\nKari', 1);
     const token = await addSource(worker, own, { provider: 'instantly' });
     const sent = (lead: string, text: string, step = 1) => ({
@@ -587,7 +587,7 @@ describe('Only what was approved is sent', () => {
     ]);
   });
 
-  test('a message whose excerpt or payload cannot be stored as it is still counts and raises its alarm', async () => {
+  test('a message whose excerpt or payload must be shortened or cleaned still counts and raises its alarm', async () => {
     await approve('Hello.', 1);
     const token = await addSource(worker, own);
     const sent = (id: string, text: string, more: object = {}) => ({
@@ -629,7 +629,7 @@ describe('Only what was approved is sent', () => {
     }
   });
 
-  test('the last yes counts, and what has none is not sent', async () => {
+  test('the last approved version counts, and a text without an approval raises an alarm', async () => {
     const id = await approve('The first words.', 1);
     await approve('Never approved.', 2, 'no');
     const token = await addSource(worker, own);
@@ -650,7 +650,7 @@ describe('Only what was approved is sent', () => {
     ]);
   });
 
-  test('a campaign that names no text, and a step with two of them, raise no alarm', async () => {
+  test('a campaign without assigned texts, or a step with two texts, raises no alarm', async () => {
     const token = await addSource(worker, own);
     await taken(token, { id: '1', kind: 'sent', at: now(), step: 1, text: 'Whatever.' });
     await approve('One way.', null);

@@ -37,13 +37,13 @@ async function promptFor(question: string): Promise<string> {
   return upstream.requests.at(-1)?.body.messages[0]?.content ?? '';
 }
 
-test('Among 10,000 posts the one that fits is found, however old, and the prompt stays small', async () => {
+test('The assistant finds the matching post among 10,000, regardless of age, and the prompt stays small', async () => {
   const prompt = await promptFor('At what distance is foghorn 9007 heard?');
   expect(prompt).toContain('Foghorn 9007 is heard at 9007 metres.');
   expect(prompt.length).toBeLessThan(24_000);
 });
 
-test('Neither a draft nor a scheduled post is found', async () => {
+test('Drafts and scheduled posts are not found', async () => {
   for (const number of [2007, 3007]) {
     const prompt = await promptFor(`foghorn ${number}`);
     expect(prompt).toContain('Foghorn');
@@ -57,16 +57,16 @@ test('Neither a draft nor a scheduled post is found', async () => {
 });
 
 test.each([
-  ['signs of queries', ["foghorn' | 'a", 'x & !y', ':*', '\\', "''", '(']],
+  ['query operators', ["foghorn' | 'a", 'x & !y', ':*', '\\', "''", '(']],
   ['nothing', []],
   ['a thousand words', Array<string>(1000).fill('foghorn')],
-  ['no words', [null, '', ' ', '🫐']],
-])('Words that are %s are words and nothing else', async (_title, _words) => {
+  ['empty words', [null, '', ' ', '🫐']],
+])('Search words that contain %s are treated as plain text', async (_title, _words) => {
   const { error } = await site.visitor.rpc('search_posts', { _words });
   expect(error).toBeNull();
 });
 
-test('The content is read once for many questions, and each of them looks up its posts only', async () => {
+test('The content is read once for many questions, and each question looks up only its own posts', async () => {
   const read: string[] = [];
   const chat = createAiChat({
     api: {
@@ -94,14 +94,14 @@ test('The content is read once for many questions, and each of them looks up its
   expect(count('rpc/search_posts')).toBe(5);
 });
 
-test('Articles of any length leave the assistant able to answer', async () => {
+test('Long articles do not prevent the assistant from answering', async () => {
   await site.backend.database.query(
     "update public.posts set content = repeat('All work and no play. ', 9000) where published_date > now() - interval '120 hours'",
   );
   expect(await promptFor('foghorn 9007')).toContain('Foghorn 9007 is heard at 9007 metres.');
 });
 
-test('The words of posts are looked up in their index also where nobody has counted rows, as on the built-in database', async () => {
+test('The search uses the index of post words even without table statistics, as in the built-in database', async () => {
   const { database } = site.backend;
   const lookUps = async () => {
     await database.query('select pg_stat_force_next_flush()');

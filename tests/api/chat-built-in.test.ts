@@ -1,4 +1,4 @@
-/** The built-in assistant through the real handler: its settings, and what it says of questions that it cannot answer. */
+/** The built-in assistant through the real handler: its settings, and its replies to questions it cannot answer. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readReply } from '../../supabase/functions/ai-chat/event-stream.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -28,7 +28,7 @@ async function ask(question: string, conversationId?: string): Promise<string> {
   return text;
 }
 
-/** Saves a setting. The content is read anew a moment after, so tests wait for its effect. */
+/** Saves a setting. The content cache is refreshed shortly afterwards, so tests wait for the effect. */
 async function save(setting_key: string, setting_value: string): Promise<void> {
   await site.service
     .from('site_settings')
@@ -36,7 +36,7 @@ async function save(setting_key: string, setting_value: string): Promise<void> {
     .throwOnError();
 }
 
-test('It answers in the language of the question, when the site has it', async () => {
+test('The assistant replies in the language of the question if the site has it', async () => {
   await vi.waitFor(async () => expect(await ask('Hva koster det?')).toContain('**Lamps**: 900'));
   expect(await ask('Hva koster det?')).toContain('Dette er publisert');
   expect(await ask('Was kostet das?')).toContain('so this answer is in English');
@@ -45,7 +45,7 @@ test('It answers in the language of the question, when the site has it', async (
   expect(await ask('Hva koster det?')).toContain('so this answer is in English');
 });
 
-test('It offers that a person writes only when the owner takes leads from the chat', async () => {
+test('The assistant offers contact with a person only if leads from the chat are enabled', async () => {
   const message = 'My address is ada@example.com';
   const without = await ask(message);
   expect(without).not.toContain('/contact#person');
@@ -58,7 +58,7 @@ test('It offers that a person writes only when the owner takes leads from the ch
   });
 });
 
-test('A question that nothing published answers is noted for the admins, and no other', async () => {
+test('Only a question without an answer in the published content is recorded for the admins', async () => {
   const { data } = await site.visitor.from('conversations').insert({}).select('id').single().throwOnError();
   const conversation = data?.id as string;
   await ask('What does it cost?', conversation);
@@ -67,7 +67,7 @@ test('A question that nothing published answers is noted for the admins, and no 
   expect(noted).toEqual([{ reason: 'nothing found' }]);
 });
 
-test('A post that is too old to be kept in memory is found all the same', async () => {
+test('A post that is too old for the memory cache is still found', async () => {
   const day = (number: number) => new Date(Date.UTC(2024, 0, number)).toISOString();
   await site.service
     .from('posts')

@@ -4,7 +4,7 @@ import { readReply } from '../../supabase/functions/ai-chat/event-stream.ts';
 import { breakAfter, type FakeUpstream, refuse, reply, startFakeUpstream } from '../support/fake-upstream.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-// The clock of the limits stands still, so that a minute lasts as long as a slow machine needs.
+// Freezes the clock of the rate limits, so that a slow machine does not exceed the minute.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 
@@ -35,8 +35,8 @@ async function statusesOf(count: number, headers: (turn: number) => Record<strin
 }
 
 /**
- * Saves a setting, and like the whole server waits until the change has been heard of: Postgres tells of it over
- * another connection.
+ * Saves a setting and waits until the server has received its notification, which Postgres sends over another
+ * connection.
  */
 async function save(setting_key: string, setting_value: string): Promise<void> {
   await site.service
@@ -46,7 +46,7 @@ async function save(setting_key: string, setting_value: string): Promise<void> {
   await changes.settled();
 }
 
-test('An address has 20 requests a minute; then it gets a friendly sentence and the booking link', async () => {
+test('An IP address has 20 requests a minute and then gets a message with the booking link', async () => {
   expect(await statusesOf(20, () => ({ 'x-forwarded-for': '192.0.2.1' }))).toEqual(Array(20).fill(200));
   const refused = await ask({ 'x-forwarded-for': '192.0.2.1' });
   expect(refused.status).toBe(429);
@@ -58,14 +58,14 @@ test('An address has 20 requests a minute; then it gets a friendly sentence and 
   expect(await statusesOf(1, () => ({ 'x-forwarded-for': '192.0.2.2' }))).toEqual([200]);
 });
 
-test('A conversation has 20 requests a minute, from however many addresses', async () => {
+test('A conversation has 20 requests a minute across all IP addresses', async () => {
   const id = crypto.randomUUID();
   const statuses = await statusesOf(21, (turn) => ({ 'x-forwarded-for': `192.0.2.${turn}`, 'x-conversation-id': id }));
   expect(statuses).toEqual([...Array(20).fill(200), 429]);
   expect(await statusesOf(1, () => ({ 'x-forwarded-for': '192.0.2.99' }))).toEqual([200]);
 });
 
-test('A daily cap of 0 switches the chat off, from the moment that it is saved', async () => {
+test('A daily cap of 0 disables the chat as soon as it is saved', async () => {
   const isAvailable = async () => {
     const headers = { apikey: 'sb_publishable_signalfjord' };
     return (await fetch(`${site.url}/functions/v1/ai-chat`, { headers })).json();
@@ -83,13 +83,13 @@ test('A daily cap of 0 switches the chat off, from the moment that it is saved',
   expect(await isAvailable()).toEqual({ available: true });
 });
 
-test('Built-in answers cost nothing and count for no cap', async () => {
+test('Built-in replies do not count towards a cap', async () => {
   await save('chat_daily_cap', '1');
   expect(await statusesOf(3, () => ({ 'x-forwarded-for': '192.0.2.1' }))).toEqual([200, 200, 200]);
   expect((await site.service.from('chat_usage').select()).data).toEqual([]);
 });
 
-test('With an allow-list, only the site itself and the origins on it are answered', async () => {
+test('With an allow-list, only requests from the site itself and the listed origins are answered', async () => {
   const from = async (origin: string | null) => (await ask(origin ? { origin } : {})).status;
   expect(await from('https://anywhere.example')).toBe(200);
   await save('chat_allowed_origins', 'https://partner.example, https://other.example:8443');
@@ -99,7 +99,7 @@ test('With an allow-list, only the site itself and the origins on it are answere
   expect(await from('https://anywhere.example')).toBe(403);
   expect(await from('https://partner.example.evil.example')).toBe(403);
   expect(await from('http://partner.example')).toBe(403);
-  // As curl sends it.
+  // As curl does, without an origin.
   expect(await from(null)).toBe(403);
   await save('chat_allowed_origins', 'Partner.example');
   expect([await from('https://partner.example'), await from('https://anywhere.example')]).toEqual([200, 403]);
@@ -109,7 +109,7 @@ test('With an allow-list, only the site itself and the origins on it are answere
   expect(await from('https://anywhere.example')).toBe(200);
 });
 
-test('Over HTTP without an upstream, the built-in assistant answers from the published content', async () => {
+test('Without an upstream, the built-in assistant answers from the published content over HTTP', async () => {
   await site.service
     .from('services')
     .insert({ title: 'Chart plotting', slug: 'plotting', pricing: '900 NOK', timeline: '2 weeks' })
@@ -157,7 +157,7 @@ describe('With an upstream', () => {
 
   const repliesCounted = async () => (await paid.service.from('chat_usage').select('replies')).data?.[0]?.replies ?? 0;
 
-  test('the whole site has a daily cap, of which one address has a tenth', async () => {
+  test('the site has a daily cap, and one IP address can use a tenth of it', async () => {
     await setCap(20);
     const share = 'I have answered all I can for you today. Book a meeting to talk to a person.';
     const all = 'I have answered all I can for today. Book a meeting to talk to a person.';
@@ -169,7 +169,7 @@ describe('With an upstream', () => {
     expect(await repliesCounted()).toBe(20);
   });
 
-  test('a /48 of IPv6, which holds 65,536 customers, has four shares', async () => {
+  test('an IPv6 /48 network, which can contain 65,536 customers, has four shares', async () => {
     await setCap(10);
     const answers: (string | number)[] = [];
     for (let turn = 1; turn <= 5; turn++) answers.push(await askFrom(`2001:db8:0:${turn}::1`));
@@ -177,7 +177,7 @@ describe('With an upstream', () => {
     expect(await askFrom('2001:db8:1:1::1')).toBe(200);
   });
 
-  test('a reply that fails, at its beginning or in its middle, is not counted', async () => {
+  test('a reply that fails, at its start or later, is not counted', async () => {
     await setCap(1);
     upstream.behave(refuse(401, 'No'));
     expect([await askFrom('192.0.2.1'), await askFrom('192.0.2.1')]).toEqual([502, 502]);

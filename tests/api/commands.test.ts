@@ -1,4 +1,4 @@
-/** The commands of the command line, as a person runs them. */
+/** The commands of the command line, run as a user runs them. */
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ function run(on: string | { data: string; input: string }, script: string, ...ar
 
 const signIn = (email: string, password: string) => site.visitor.auth.signInWithPassword({ email, password });
 
-test('Where there is no database, commands say so and make none', async () => {
+test('Without a database, commands report an error and create no files', async () => {
   const missing = join(folder, 'missing');
   expect(await run(missing, 'admin', 'list')).toEqual({
     code: 1,
@@ -42,7 +42,7 @@ test('Where there is no database, commands say so and make none', async () => {
   await expect(stat(missing)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('Commands open the database and nothing else: a mail that waits is not delivered', async () => {
+test('Commands only open the database and do not send queued emails', async () => {
   const data = join(folder, 'stopped');
   await mkdir(data);
   await beginFirstStart(data);
@@ -71,7 +71,7 @@ test('Commands open the database and nothing else: a mail that waits is not deli
   });
 });
 
-test('A folder that another command holds is left alone, with one sentence and code 1', async () => {
+test('If another command has locked the folder, a command fails with one message and exit code 1', async () => {
   const data = join(folder, 'held');
   await mkdir(join(data, 'postgres'), { recursive: true });
   const release = await lockFolder(data);
@@ -83,7 +83,7 @@ test('A folder that another command holds is left alone, with one sentence and c
   await release();
 });
 
-test('Beside a running server commands work through it, and nobody else on the machine can', async () => {
+test('While the server runs, commands work through it, and other users of the machine cannot', async () => {
   const data = join(folder, 'running');
   await mkdir(data);
   await beginFirstStart(data);
@@ -102,7 +102,7 @@ test('Beside a running server commands work through it, and nobody else on the m
   });
   expect(await signIn(/password is (\w{16})/.exec(added.stdout)?.[1])).toBe(200);
   expect((await run(data, 'admin', 'list')).stdout).toMatch(/^ada@example\.com \(since \d{4}-\d\d-\d\d\)$/);
-  // Its socket is in there.
+  // The folder contains its socket.
   expect(((await stat(join(data, 'postgres'))).mode & 0o777).toString(8)).toBe('700');
 
   expect((await run(data, 'admin', 'reset-factors', 'Ada@example.com')).stdout).toBe(
@@ -143,7 +143,7 @@ test('Beside a running server commands work through it, and nobody else on the m
   await backend.close();
 });
 
-test('A new password signs in, the old one and every session and mailed link do not', async () => {
+test('A new password signs in, and the old password, sessions and emailed links become invalid', async () => {
   const { database } = site.backend;
   const email = 'linus@example.com';
   await site.visitor.auth.signUp({ email, password: 'Old-password-1' });

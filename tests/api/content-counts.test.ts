@@ -1,4 +1,4 @@
-/** Counts of items that visitors read. */
+/** The counts of items that visitors can read. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -13,7 +13,7 @@ afterAll(() => site.close());
 
 const query = (sql: string) => site.backend.database.query(sql);
 
-test('Visitors read the number of parts of the sitemap, and of categories those that are shown', async () => {
+test('Visitors can read the number of sitemap parts and the categories of published posts', async () => {
   const client = site.visitor;
   const post = { title: 'a', slug: 'a', category: 'Craft', status: 'published' };
   const draft = { title: 'b', slug: 'b', category: 'Craft', status: 'draft' };

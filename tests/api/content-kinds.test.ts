@@ -1,4 +1,4 @@
-/** Every kind of content is known to the functions that go through all of them: private.content_kinds lists it. */
+/** Functions that handle all kinds of content support every kind in private.content_kinds. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KINDS } from '../../app/content/kinds.ts';
@@ -20,7 +20,7 @@ async function names(sql: string): Promise<string[]> {
 
 const LISTED = 'select table_name as name from private.content_kinds';
 
-test('Every table whose rows are drafts or published is listed', async () => {
+test('Every table with a draft or published status is listed', async () => {
   const tables = await names(
     `select conrelid::regclass::text as name from pg_constraint
      where contype = 'c' and connamespace = 'public'::regnamespace
@@ -30,7 +30,7 @@ test('Every table whose rows are drafts or published is listed', async () => {
   expect(tables).toEqual(await names(LISTED));
 });
 
-test('Every column that the list names exists, and every kind drops cached pages when it changes', async () => {
+test('Every listed column exists, and a change to any kind invalidates cached pages', async () => {
   const missing = await names(
     `select kind.table_name || '.' || wanted as name from private.content_kinds as kind,
        lateral unnest(kind.text_columns || kind.title_column || regexp_split_to_array(kind.list_order, '( desc)?(, |$)')::name[]) as wanted
@@ -48,7 +48,7 @@ test('Every column that the list names exists, and every kind drops cached pages
   ).toEqual([]);
 });
 
-test('The kinds of the admin area are the listed ones, with the same title and order', async () => {
+test('The kinds in the admin area match the list, with the same title and order', async () => {
   const { rows } = await site.backend.database.query<{ name: string }>(
     'select table_name as name, title_column, list_order from private.content_kinds',
   );
@@ -61,9 +61,9 @@ test('The kinds of the admin area are the listed ones, with the same title and o
   expect(rows).toEqual(expect.arrayContaining(kinds));
 });
 
-describe('The list itself', () => {
+describe('The list of kinds', () => {
   test.each(['anon', 'authenticated', 'service_role'])(
-    'is not for %s, who may only call what uses it',
+    'cannot be read by %s, who can only call the functions that use it',
     async (role) => {
       const { database } = site.backend;
       const asRole = (sql: string) =>
@@ -80,7 +80,7 @@ describe('The list itself', () => {
     },
   );
 
-  test('is no table of the API', async () => {
+  test('is not a table of the API', async () => {
     for (const client of [site.visitor, admin, site.service]) {
       expect((await client.schema('private').from('content_kinds').select()).error?.code).toBe('PGRST106');
       expect((await client.from('content_kinds').select()).error?.code).toBe('PGRST205');
@@ -124,13 +124,13 @@ describe('A kind that a migration adds', () => {
     expect(data).toEqual([{ kind: 'case_studies', id: ids[0], title: 'Ferry' }]);
   });
 
-  test('is put in order', async () => {
+  test('can be reordered', async () => {
     await admin.rpc('reorder_items', { _table: 'case_studies', _ids: [...ids].reverse() }).throwOnError();
     const { rows } = await site.backend.database.query('select headline from case_studies order by display_order');
     expect(rows).toEqual([{ headline: 'Train' }, { headline: 'Ferry' }]);
   });
 
-  test('is known to the assistant, who is given no draft, whoever calls', async () => {
+  test('is available to the assistant, without drafts, for every caller', async () => {
     for (const client of [site.visitor, admin]) {
       const { data } = await client.rpc('published_content').throwOnError();
       expect(data).toMatchObject([

@@ -1,4 +1,4 @@
-/** Hosts of the pictures and of the scheduling page in published content. */
+/** Hosts of pictures and of the scheduling page in published content. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -20,7 +20,7 @@ async function publish(table: string, row: Record<string, unknown>): Promise<voi
     .throwOnError();
 }
 
-test('Every place of a published picture is found, and a link is none', async () => {
+test('Every picture host in published content is found, and hosts of links are not', async () => {
   expect(await origins()).toEqual([]);
   const content = [
     '[Home](https://link.example/) and ![A fjord](https://inline.example:8443/a.png "Title")',
@@ -66,7 +66,7 @@ test('Every place of a published picture is found, and a link is none', async ()
   ]);
 });
 
-test('Nothing tells of a draft or of a post that is not due, until they are public', async () => {
+test('Hosts of drafts and scheduled posts are not revealed before publication', async () => {
   const before = await origins();
   const rows = [
     {

@@ -1,4 +1,4 @@
-/** Several copies of the server on one Postgres and one object store: what visitors get from each is the same. */
+/** Several server copies on one Postgres and one object store send the same content to visitors. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ function start(name: string, environment: Record<string, string> = {}) {
   });
 }
 
-/** Status, ETag and body of the path from each copy. */
+/** Returns the status, ETag and body of the path from each copy. */
 function answers(path: string, headers: Record<string, string> = {}) {
   return Promise.all(
     copies.map(async ({ url }) => {
@@ -54,7 +54,7 @@ function answers(path: string, headers: Record<string, string> = {}) {
   );
 }
 
-test('Pages are the same from every copy, whenever each made them, and a copy knows the ETags of the others', async () => {
+test("Pages are identical in every copy regardless of when they were rendered, and the copies accept each other's ETags", async () => {
   const [{ body: sitemap } = { body: '' }] = await answers('/sitemap.xml');
   const pages = Array.from(sitemap.matchAll(/<loc>https:\/\/example\.com(\/[^<]*)<\/loc>/g), ([, path = '']) => path);
   expect(pages.length).toBeGreaterThan(10);
@@ -68,7 +68,7 @@ test('Pages are the same from every copy, whenever each made them, and a copy kn
   expect(again.map(({ status }) => status)).toEqual([304, 304]);
 });
 
-test('Files and pictures made smaller have the same ETag from every copy', async () => {
+test('Files and renditions have the same ETag in every copy', async () => {
   const database = openPostgresDatabase(server.url, 1);
   const { rows } = await database.query<{ value: string }>(
     `select value from backend.secrets where name = 'secret_key'`,
@@ -86,7 +86,7 @@ test('Files and pictures made smaller have the same ETag from every copy', async
   }
 });
 
-test('One copy made the first admin, and only one without an object store says where files are', async () => {
+test('Only one copy creates the first admin, and only a copy without an object store logs where files are stored', async () => {
   const files = copies.map(({ dataFolder }) => join(dataFolder, 'first-admin-password.txt'));
   const kept = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => null)));
   expect(kept.filter((text) => text?.startsWith('admin@example.com\n'))).toHaveLength(1);
@@ -101,7 +101,7 @@ test('One copy made the first admin, and only one without an object store says w
   await without.stop();
 });
 
-test('A copy with another bucket than there is does not start', async () => {
+test('A copy configured with another bucket does not start', async () => {
   s3.bucket = 'files';
   await expect(start('four', { S3_BUCKET: 'none' })).rejects.toThrow(`The object store at ${s3.url} has no bucket`);
 });

@@ -1,4 +1,4 @@
-/** The process is killed in the middle of what takes several steps. tests/faults/kills.ts kills it while it writes single things. */
+/** Kills the process during operations of several steps. tests/faults/kills.ts kills it during single writes. */
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { startS3Server } from '../support/s3-server.ts';
 import { newDataFolder, openFolder, queryFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 test.each(['a folder', 'an object store'])(
-  'Killing the process in the middle of an upload to %s costs a piece of it; the rest is sent after the next start',
+  'Killing the process during an upload to %s loses at most one chunk, and the upload can be resumed after the next start',
   async (store) => {
     const { folder, secretKey: token } = await newDataFolder('off');
     onTestFinished(() => removeFolder(folder));
@@ -46,7 +46,7 @@ test.each(['a folder', 'an object store'])(
     const url = began.replace(first.url, second.url);
     const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' };
     const offset = Number((await fetch(url, { method: 'HEAD', headers })).headers.get('upload-offset'));
-    // The second piece is stored before the row that names it is written.
+    // The second chunk is stored before its row is written.
     expect([1, 1 + 6 * 1024 * 1024]).toContain(offset);
     await uploadResumably(bytes, { ...upload, endpoint: `${second.url}/storage/v1/upload/resumable`, uploadUrl: url });
     const stored = await fetch(`${second.url}/storage/v1/object/public/content-media/a.png`);
@@ -57,7 +57,7 @@ test.each(['a folder', 'an object store'])(
   },
 );
 
-/** Sends what there is as the beginning of something longer. Resolves when the server hangs up. */
+/** Sends these bytes as the beginning of a longer upload. Resolves when the server closes the connection. */
 function sendWithoutEnd(url: string, token: string, bytes: Buffer): Promise<void> {
   const { port, pathname } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -76,7 +76,7 @@ function sendWithoutEnd(url: string, token: string, bytes: Buffer): Promise<void
   return new Promise((resolve) => socket.once('close', () => resolve()));
 }
 
-test('Killing the process while items and files are deleted and restored leaves each of them whole: there, or deleted', async () => {
+test('If the process is killed while items and files are deleted and restored, each of them is either present or deleted', async () => {
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
   const ids = Array.from({ length: 12 }, () => crypto.randomUUID());
@@ -101,7 +101,7 @@ test('Killing the process while items and files are deleted and restored leaves 
     const goOn = async (act: () => Promise<unknown>) => {
       await act().catch(() => undefined);
       done += 1;
-      // The others are in the middle of something now.
+      // The other operations are still in progress.
       if (done > killAt) site.process.kill('SIGKILL');
     };
     const isRunning = () => done <= killAt;
@@ -118,7 +118,7 @@ test('Killing the process while items and files are deleted and restored leaves 
     await site.stop();
   }
 
-  // Started once more, so that what was left behind is swept.
+  // Start again so that the cleanup of leftover files runs.
   const last = await startSite(folder);
   const { data: deleted } = await service(last.url).rpc('deleted_media', { _limit: 200 }).throwOnError();
   for (const { name } of deleted as { name: string }[]) expect(names).toContain(name);
@@ -134,7 +134,7 @@ test('Killing the process while items and files are deleted and restored leaves 
   const versions = await all(
     'select version as key from storage.objects union all select version from backend.deleted_objects',
   );
-  // The last version of each item says what became of it.
+  // The last version of each item records whether it was deleted.
   expect(
     await all(`select newest.item_id as key from (
         select distinct on (item_id) item_id, action from content_versions order by item_id, id desc
@@ -151,7 +151,7 @@ test('Killing the process while items and files are deleted and restored leaves 
   ).toEqual(versions);
 });
 
-/** Deletes a post; calls a function; deletes a file and restores it. Each fails when the process is gone. */
+/** Deletes a post, calls a function, and deletes and restores a file. Each operation fails if the process is gone. */
 function acts(client: SupabaseClient) {
   const rpc = async (name: string, args: object) => client.rpc(name, args).throwOnError();
   return {
@@ -168,7 +168,7 @@ function acts(client: SupabaseClient) {
 const COUNT = 25;
 const TEXTS = 400;
 
-test('Killing the process while it publishes a release or replaces a file leaves all of it or nothing', async () => {
+test('If the process is killed while it publishes a release or replaces a file, all changes are made or none', async () => {
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
   const work = await openFolder(folder);
@@ -200,7 +200,7 @@ test('Killing the process while it publishes a release or replaces a file leaves
   }
 
   let standing = 'a.png';
-  // Killed in the middle, or just before the end or after it: all are moments that must do.
+  // Kill in the middle, shortly before the end, and after it.
   for (const [round, killAfter] of [20, 80, 140].entries()) {
     const site = await startSite(folder);
     if (round === 0) expect([204, 409]).toContain((await call(site.url, 'publish_release', { _id: release })).status);
@@ -216,11 +216,11 @@ test('Killing the process while it publishes a release or replaces a file leaves
     if (response?.ok) expect(rows[0]?.name).toBe(other);
     standing = rows[0]?.name ?? '';
   }
-  // It was published before the kills.
+  // The release was published before the process was killed.
   expect(await ask(`select distinct title from public.posts where slug ~ '^post-'`)).toEqual([{ title: 'After' }]);
 });
 
-/** A release of posts of which each takes a while, and texts with a picture. */
+/** A release whose posts each take a while to publish, and texts with a picture. */
 const WORK = `
   create function public.take_a_while() returns trigger language plpgsql as $$
   begin

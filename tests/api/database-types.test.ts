@@ -6,7 +6,7 @@ import { databaseTypes } from '../../scripts/database-types.ts';
 import { differenceOf } from '../../scripts/migrations.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/test-database.ts';
 
-test('The types of the data layer are those of the migrations; `npm run types` writes them anew', async () => {
+test('The types of the data layer match the migrations (`npm run types` updates them)', async () => {
   const database = await openTestDatabase();
   const expected = databaseTypes(await loadSchemaCache(database));
   await database.close();
@@ -14,7 +14,7 @@ test('The types of the data layer are those of the migrations; `npm run types` w
   expect(await readFile(file, 'utf8')).toBe(expected);
 });
 
-test('The migrations make the schema of supabase/schemas; `npm run new-migration` writes what is missing', async () => {
+test('The migrations create the schema in supabase/schemas (`npm run new-migration` adds missing statements)', async () => {
   const [wanted, migrated] = [await openEmptyDatabase(), await openEmptyDatabase()];
   expect(await differenceOf(join(import.meta.dirname, '../../supabase'), wanted, migrated)).toBe('');
   await wanted.close();

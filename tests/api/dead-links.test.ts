@@ -1,4 +1,4 @@
-/** Links in content that lead nowhere within the site. */
+/** Broken internal links in content. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -24,7 +24,7 @@ async function write(table: string, ...rows: Record<string, unknown>[]): Promise
   return data as { id: string }[];
 }
 
-test('Every link within the site that leads nowhere is found, with its place and what is wrong', async () => {
+test('Every broken internal link is found, with its position and the reason', async () => {
   await site.service.storage.from('content-media').upload('there.png', PNG, { contentType: 'image/png' });
   const post = { status: 'published', published_date: '2020-01-01' };
   const media = '/storage/v1/object/public/content-media';
@@ -100,7 +100,7 @@ test('Every link within the site that leads nowhere is found, with its place and
   );
 });
 
-test('Only admins may look', async () => {
+test('Only admins can list broken links', async () => {
   for (const { client } of [{ client: site.visitor }, await site.signedIn('client'), await site.signedIn('team')]) {
     const { error } = await client.rpc('dead_links', { _origins: ORIGINS, _pages: PAGES });
     expect(error?.code).toBe('42501');
@@ -109,7 +109,7 @@ test('Only admins may look', async () => {
   expect((await client.rpc('dead_links', { _origins: ORIGINS, _pages: PAGES })).error).toBeNull();
 });
 
-test('What is passed in stays text, and many posts are looked through in one go', async () => {
+test('Parameters are treated as text, and many posts are checked in one call', async () => {
   const { client } = await site.signedIn('admin');
   const evil = ["x', (select 1))); drop table posts; --", '%s%L{slug}', "'"];
   const asked = await client.rpc('dead_links', { _origins: evil, _pages: evil });
@@ -131,7 +131,7 @@ test('What is passed in stays text, and many posts are looked through in one go'
   expect((data as { address: string }[]).filter(({ address }) => address.startsWith('/gone-'))).toHaveLength(5);
 });
 
-/** One transparent pixel. */
+/** A transparent PNG of one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',

@@ -1,4 +1,4 @@
-/** The functions as a hosted project runs them: under Deno, with its types, against a real table API. */
+/** The functions under Deno with its types, as in a hosted project, with a real table API. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const root = join(import.meta.dirname, '../..');
 const DENO = requireDeno();
-/** Options with which Deno fetches nothing. */
+/** Options that keep Deno from downloading anything. */
 const FROM_NODE_MODULES = ['--cached-only', '--node-modules-dir=manual'];
 
 const FUNCTIONS = ['ai-chat', 'booking-calendar', 'campaign-events', 'captcha-proof', 'report-summary'];
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(cache, { recursive: true });
 });
 
-test('Deno finds no fault in the types of the functions', async () => {
+test("The functions pass Deno's type check", async () => {
   const { stderr } = await promisify(execFile)(DENO, ['check', ...FROM_NODE_MODULES, ...FUNCTIONS.map(entry)], {
     cwd: root,
     env: environment,
@@ -43,7 +43,7 @@ test('Deno finds no fault in the types of the functions', async () => {
   expect(stderr).not.toContain('error');
 });
 
-test('The chat answers in a stream under Deno, and asks for a key itself', async () => {
+test('The chat streams its reply under Deno and checks the API key itself', async () => {
   await underDeno('ai-chat', async (url) => {
     const ask = (headers: Record<string, string>) =>
       fetch(url, {
@@ -64,7 +64,7 @@ test('The chat answers in a stream under Deno, and asks for a key itself', async
   });
 });
 
-test('The calendar is a file under Deno for who has its secret, and for nobody else', async () => {
+test('Under Deno, the calendar is a file for callers with its secret only', async () => {
   await saveAvailability(api.service);
   const [_starts_at = ''] = await bookable(api.visitor, 1);
   const call = { _starts_at, _name: 'Kari Nordmann', _email: 'kari@example.com' };
@@ -85,7 +85,7 @@ test('The calendar is a file under Deno for who has its secret, and for nobody e
   });
 });
 
-test('A solved captcha makes a proof under Deno, which the table API takes', async () => {
+test('Under Deno, a solved captcha returns a proof that the table API accepts', async () => {
   const provider = await startFakeCaptcha();
   const CAPTCHA = { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SECRET: 'geheim', CAPTCHA_URL: provider.url };
   const ask = async (url: string, token: string) => {
@@ -95,7 +95,7 @@ test('A solved captcha makes a proof under Deno, which the table API takes', asy
   await underDeno(
     'captcha-proof',
     async (url) => {
-      // The browser asks from the site's own origin first.
+      // The browser sends a preflight request from the site's own origin.
       const preflight = await fetch(url, { method: 'OPTIONS' });
       expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
       expect((await ask(url, 'made up')).status).toBe(400);
@@ -114,19 +114,19 @@ test('A solved captcha makes a proof under Deno, which the table API takes', asy
   await provider.close();
 });
 
-/** Serves a function while `use` asks it. */
+/** Serves a function and calls `use` with its URL. */
 async function underDeno(name: string, use: (url: string) => Promise<void>, secrets = {}): Promise<void> {
   const { url, server } = await serveUnderDeno(name, secrets);
   try {
     await use(url);
   } finally {
-    // Ends all that it started, too: where npm runs no scripts, a wrapper of the package starts Deno.
+    // Ends the child processes too. If npm runs no scripts, a wrapper of the package starts Deno.
     process.kill(-(server.pid ?? 0));
     await once(server, 'exit');
   }
 }
 
-/** Serves a function on a free port, with the environment that the platform gives it, and secrets of the project. */
+/** Serves a function on a free port, with the platform's environment and the project's secrets. */
 async function serveUnderDeno(name: string, secrets: object): Promise<{ url: string; server: ChildProcess }> {
   const server = spawn(DENO, ['run', ...FROM_NODE_MODULES, '--no-prompt', '--allow-net', '--allow-env', entry(name)], {
     cwd: root,

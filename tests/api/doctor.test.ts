@@ -1,4 +1,4 @@
-/** Tests of `npm run doctor`: each fault is found, and a correct installation has no findings. */
+/** Tests of `npm run doctor`: it finds each fault and reports nothing for a correct installation. */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
@@ -35,7 +35,7 @@ function configurationOf(environment: Record<string, string>) {
   return checkConfiguration(config, problems, environment);
 }
 
-test('A configuration that is right has nothing wrong, and every wrong variable is told at once', () => {
+test('A valid configuration has no findings, and all invalid variables are reported at once', () => {
   expect(statesOf(configurationOf({}))).toEqual(['Configuration ok']);
   const production = { SITE_URL: 'https://example.com', PREVIEW_GATE: 'off', SMTP_URL: 'smtp://mail.example.com' };
   expect(statesOf(configurationOf(production))).toEqual(['Configuration ok']);
@@ -47,7 +47,7 @@ test('A configuration that is right has nothing wrong, and every wrong variable 
   ]);
 });
 
-test('Settings of former versions are named with what replaced them', () => {
+test('Settings of earlier versions are reported with their replacement', () => {
   const environment = { AUTH_GOOGLE_CLIENT_ID: 'x', METRICS_HOST: '0.0.0.0', AUTH_ANONYMOUS: 'on' };
   expect(errorsOf(configurationOf(environment))).toEqual([
     'AUTH_GOOGLE_CLIENT_ID is no longer read. Use AUTH_PROVIDERS.',
@@ -62,11 +62,11 @@ test.each([
   [{ RATE_LIMITS: 'off' }, 'RATE_LIMITS is off'],
   [{ AUTH_CONFIRM_EMAIL: 'on' }, 'AUTH_CONFIRM_EMAIL is on without SMTP_URL'],
   [{ SITE_URL: 'http://example.com', PREVIEW_GATE: 'off' }, 'SITE_URL is http'],
-])('%j is a contradiction', (environment, words) => {
+])('%j is reported as a contradiction', (environment, words) => {
   expect(errorsOf(configurationOf(environment as Record<string, string>))).toEqual([expect.stringContaining(words)]);
 });
 
-test('A site that is open without SITE_URL is told that strangers invent its names, and one with it is not', () => {
+test('A public site is warned about requests with made-up host names unless SITE_URL is set', () => {
   const notesOf = (environment: Record<string, string>) =>
     configurationOf(environment)
       .filter(({ state }) => state === 'warn')
@@ -78,7 +78,7 @@ test('A site that is open without SITE_URL is told that strangers invent its nam
   );
 });
 
-test('A data folder that others may read is wrong, and one that is closed is not, whatever lies in it', async () => {
+test('A data folder that others can read is an error, and a private one is not, regardless of the files in it', async () => {
   const data = join(folder, 'data');
   await mkdir(join(data, 'postgres'), { recursive: true });
   await writeFile(join(data, 'secret'), '');
@@ -96,7 +96,7 @@ test('A data folder that others may read is wrong, and one that is closed is not
   ]);
 });
 
-test('A database as the migrations make it has nothing wrong, and each change by hand is found', async () => {
+test('A database that matches the migrations has no findings, and each manual change is found', async () => {
   const found = async () => errorsOf(await examine(database, 'The database', { DATABASE_URL: undefined }));
   expect(await found()).toEqual([]);
   await database.script(`
@@ -127,7 +127,7 @@ test('A database as the migrations make it has nothing wrong, and each change by
   }
 });
 
-test('What is late is found: a mail that waits for long, one that was given up, and a planned release', async () => {
+test('Overdue work is found: a waiting email, an email that failed, and a planned release', async () => {
   const found = async () =>
     (await examine(database, 'The database', { DATABASE_URL: undefined }))
       .filter(({ subject }) => ['Queues', 'Releases'].includes(subject))
@@ -148,7 +148,7 @@ test('What is late is found: a mail that waits for long, one that was given up, 
   await database.script('delete from private.mail_queue; delete from public.releases;');
 });
 
-test('Mail, upstream and object store are tried, and each that does not work is told', async () => {
+test('The mail server, upstream and object store are tested, and each failure is reported', async () => {
   const sent: string[] = [];
   const smtp = createServer((socket) => {
     socket.write('220 test\r\n');
@@ -201,7 +201,7 @@ test('Mail, upstream and object store are tried, and each that does not work is 
   await s3.close();
 });
 
-test('The key and the model of the upstream are tried', async () => {
+test('The key and the model of the upstream are tested', async () => {
   const upstream = createHttpServer(({ headers }, response) => {
     const isRight = headers.authorization === 'Bearer right';
     response.writeHead(isRight ? 200 : 401).end(JSON.stringify({ data: [{ id: 'model-a' }] }));
@@ -225,7 +225,7 @@ test.each([
   [10_000, 'warn'],
   [-60_000, 'error'],
   [60_000, 'error'],
-])('A clock that is %d ms away is %s', (away, state) => {
+])('A clock that is off by %d ms is %s', (away, state) => {
   const now = Date.now();
   expect(clockFinding('the database', new Date(now + away), now, now).state).toBe(state);
 });

@@ -1,4 +1,4 @@
-/** POST /domain-check on the real listener, with resolvers that are a DNS server on loopback. */
+/** POST /domain-check on the real listener, with a DNS server on loopback as resolver. */
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { parseConfig } from '../../packages/backend/src/config.ts';
 import { createDomainCheck } from '../../server/domain-check/domain-check-endpoint.ts';
 import { type DnsRecords, type DnsServer, startDnsServer } from '../support/dns-server.ts';
 
-/** Returns a public key as DNS records carry it. */
+/** Returns a public key in the encoding of DNS records. */
 function rsaKey(modulusLength = 1024): string {
   return generateKeyPairSync('rsa', { modulusLength })
     .publicKey.export({ format: 'der', type: 'spki' })
@@ -55,7 +55,7 @@ async function refusalOf(domain: string): Promise<string> {
   return error;
 }
 
-/** Results are kept for minutes, so each domain of a test is a new one. */
+/** Results are cached for minutes, so each test uses a new domain. */
 let count = 0;
 function publish(records: (domain: string) => Record<string, DnsRecords>): string {
   count += 1;
@@ -85,7 +85,7 @@ const spf = (record: string, more: Record<string, DnsRecords> = {}) =>
 
 const dmarc = (record: string) => findingOf('DMARC', (domain) => ({ [`_dmarc.${domain}`]: { txt: [record] } }));
 
-test('A domain with all three records is in order, and is answered from memory for a while', async () => {
+test('A domain with all three records is in order, and its result is cached for a while', async () => {
   const domain = publish((name) => ({
     [name]: { txt: ['v=spf1 include:_spf.mailer.com mx -all'] },
     '_spf.mailer.com': { txt: ['v=spf1 ip4:192.0.2.0/24 ~all'] },
@@ -125,7 +125,7 @@ test('A domain with all three records is in order, and is answered from memory f
   expect(dns.asked).toHaveLength(length);
 });
 
-test('A domain without any of the records reads what to publish', async () => {
+test('A domain without any of the records is shown what to publish', async () => {
   const { findings } = await check(publish(() => ({})));
   expect(findings.map(({ state, record }) => [state, record])).toEqual([
     ['change', null],
@@ -139,7 +139,7 @@ test('A domain without any of the records reads what to publish', async () => {
   ]);
 });
 
-test('A null MX is said', async () => {
+test('A null MX is reported', async () => {
   const domain = publish((name) => ({ [name]: { mx: [''], txt: ['v=spf1 -all'] } }));
   expect(await check(domain)).toMatchObject({ isClosed: true, findings: [{ state: 'good' }, {}, {}] });
 });
@@ -201,17 +201,17 @@ describe('SPF', () => {
     expect(await spf(record)).toMatchObject({ state, sentence: expect.stringMatching(sentence) });
   });
 
-  test('Two records count as none', async () => {
+  test('Two records are invalid', async () => {
     const finding = await findingOf('SPF', (domain) => ({ [domain]: { txt: ['v=spf1 -all', 'v=spf1 mx -all'] } }));
     expect(finding).toMatchObject({ state: 'change', sentence: expect.stringContaining('has 2 SPF records') });
   });
 
-  test('A redirect takes the place of a verdict, and costs a lookup', async () => {
+  test('A redirect replaces the final mechanism and costs a lookup', async () => {
     const finding = await spf('v=spf1 redirect=_spf.mailer.com', { '_spf.mailer.com': { txt: ['v=spf1 a -all'] } });
     expect(finding).toMatchObject({ state: 'good', sentence: expect.stringContaining('ends in -all and needs 2') });
   });
 
-  test('Ten lookups are allowed, with those of what is included, and the eleventh is one too many', async () => {
+  test('Ten lookups are allowed, including those of included records, and the eleventh is one too many', async () => {
     const more = { 'a.mailer.com': { txt: ['v=spf1 a a a a ~all'] }, 'b.mailer.com': { txt: ['v=spf1 mx ptr -all'] } };
     const ten = await spf('v=spf1 include:a.mailer.com include:b.mailer.com exists:c.mailer.com a -all', more);
     expect(ten).toMatchObject({ state: 'good', sentence: expect.stringContaining('needs 10 of the ten') });
@@ -223,7 +223,7 @@ describe('SPF', () => {
   });
 });
 
-test('An included name whose DNS does not answer is not checked', async () => {
+test('An included name whose DNS does not respond is not checked', async () => {
   const finding = await spf('v=spf1 include:silent.mailer.com -all', { 'silent.mailer.com': { isSilent: true } });
   expect(finding).toMatchObject({ state: 'unread', sentence: expect.stringContaining('whose DNS did not answer') });
 });
@@ -244,14 +244,14 @@ describe('DKIM', () => {
   });
 
   test.each([['v=DMARC1; p=reject; rua=mailto:d@x-test.no'], [`v=DKIM1; p=${KEY}`], ['v=DKIM1; p=']])(
-    'A wildcard record is no key: %.30s',
+    'A wildcard record is not accepted as a key: %.30s',
     async (record) => {
       const finding = await findingOf('DKIM', (domain) => ({ [`*._domainkey.${domain}`]: { txt: [record] } }));
       expect(finding).toMatchObject({ state: 'unread', sentence: expect.stringContaining('No DKIM key') });
     },
   );
 
-  test('A key beside a wildcard counts', async () => {
+  test('A key beside a wildcard record is accepted', async () => {
     const finding = await findingOf('DKIM', (domain) => ({
       [`*._domainkey.${domain}`]: { txt: ['v=DKIM1; p='] },
       [`google._domainkey.${domain}`]: { txt: [`v=DKIM1; p=${KEY}`] },
@@ -267,7 +267,7 @@ describe('DKIM', () => {
     expect(finding).toMatchObject({ state: 'good', sentence: expect.stringContaining('sends no email') });
   });
 
-  test('Several keys are named, and one that is withdrawn is not counted', async () => {
+  test('All keys are named, except withdrawn ones', async () => {
     const finding = await findingOf('DKIM', (domain) => ({
       [`s1._domainkey.${domain}`]: { txt: [`p=${KEY}`] },
       [`s2._domainkey.${domain}`]: { txt: [`k=rsa; p=${KEY.slice(0, 40)} ${KEY.slice(40)}`] },
@@ -276,7 +276,7 @@ describe('DKIM', () => {
     expect(finding).toMatchObject({ state: 'good', sentence: expect.stringContaining('under the name s1, s2:') });
   });
 
-  test('Nothing but a withdrawn key is said to be that', async () => {
+  test('A domain whose only key is withdrawn is told so', async () => {
     const finding = await findingOf('DKIM', (domain) => ({
       [`k1._domainkey.${domain}`]: { txt: ['v=DKIM1; p='] },
       [`mail._domainkey.${domain}`]: { txt: ['something else'] },
@@ -308,7 +308,7 @@ describe('DMARC', () => {
     expect(await dmarc(record)).toMatchObject({ state, sentence: expect.stringMatching(sentence) });
   });
 
-  test('A subdomain without a policy has that of its organisation, which may be another for subdomains', async () => {
+  test('A subdomain without a policy inherits the policy of its organisational domain, which may set another one for subdomains', async () => {
     const inherited = await findingOf('DMARC', (domain) => ({
       [`mail.eu.${domain}`]: { mx: ['mx'] },
       [`_dmarc.eu.${domain}`]: { txt: ['v=DMARC1; p=reject; rua=mailto:a@b.no'] },
@@ -324,7 +324,7 @@ describe('DMARC', () => {
     });
   });
 
-  test('A policy that says that it is the organisation’s is not looked past', async () => {
+  test('A policy that declares itself as the organisational one ends the search', async () => {
     const domain = publish((name) => ({
       [`mail.eu.${name}`]: { mx: ['mx'] },
       [`_dmarc.eu.${name}`]: { txt: ['v=DMARC1; p=quarantine; psd=n; rua=mailto:a@b.no'] },
@@ -335,7 +335,7 @@ describe('DMARC', () => {
   });
 });
 
-describe('What is no domain', () => {
+describe('An invalid domain', () => {
   test.each([
     ['', /Type the domain/],
     ['192.0.2.1', /IP address/],
@@ -357,24 +357,24 @@ describe('What is no domain', () => {
     [`${'a.'.repeat(120)}com`, /not a domain/],
     ['a\0b.com', /not a domain/],
     ['a.1', /IP address|not a domain|private networks/],
-  ])('%j is refused before anybody is asked', async (domain, sentence) => {
+  ])('%j is refused without a DNS query', async (domain, sentence) => {
     expect(await refusalOf(domain)).toMatch(sentence);
     expect(dns.asked).toEqual([]);
   });
 
-  test('A domain that is not there is said to be missing', async () => {
+  test('A domain that does not exist is reported as missing', async () => {
     expect(await refusalOf('no-such-agency.no')).toBe(
       'The domain no-such-agency.no does not exist. Please check the spelling.',
     );
   });
 
-  test('but a domain in letters of its own is asked for in ASCII', async () => {
+  test('but an internationalised domain is looked up in ASCII', async () => {
     dns.zone.set('xn--blbr-roah.no', { mx: ['mx'] });
     expect(await check('post@blåbær.no')).toMatchObject({ domain: 'xn--blbr-roah.no' });
   });
 });
 
-test('While the setting is off there is no such check, nor for other sites', async () => {
+test('The check is unavailable while the setting is off, and for requests from other sites', async () => {
   const domain = publish(() => ({}));
   isOn = false;
   const off = await ask({ domain });
@@ -386,7 +386,7 @@ test('While the setting is off there is no such check, nor for other sites', asy
 });
 
 test.each(['', '{', '[]', '{"domain": 1}', JSON.stringify({ domain: 'a'.repeat(3000) })])(
-  'A body that is no question is refused: %.20s',
+  'An invalid body is refused: %.20s',
   async (body) => {
     const response = await ask(body);
     expect([response.status, await response.json()]).toEqual([

@@ -1,4 +1,4 @@
-/** A Postgres server with a standby, which takes over. */
+/** A Postgres server with a standby that takes over. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ async function untilItFollows(): Promise<void> {
   await Promise.all([first.close(), second.close()]);
 }
 
-test('A standby is read, refuses changes with 503, is not ready, and is left for the primary', async () => {
+test('A standby can be read, refuses changes with 503, is not ready, and is left for the primary', async () => {
   const network = await startNetwork(primary.url);
   const copy = await startCopy(network.url);
   expect(await write(copy, 'before')).toMatchObject({ status: 201 });
@@ -78,7 +78,7 @@ test('A standby is read, refuses changes with 503, is not ready, and is left for
     .poll(async () => (await copy.readiness())['database'])
     .toBe('read-only (a standby, or set to read-only)');
 
-  // The name leads to the primary again; nobody ends the connections that are there.
+  // The name resolves to the primary again, and existing connections stay open.
   network.leadTo(primary.url);
   await expect.poll(async () => (await write(copy, 'after')).status).toBe(201);
   await expect.poll(async () => (await copy.readiness())['database']).toBe('ok');
@@ -86,7 +86,7 @@ test('A standby is read, refuses changes with 503, is not ready, and is left for
   await network.cut();
 });
 
-test('`doctor` tells a standby and a server that is switched to read-only', async () => {
+test('`doctor` reports a standby and a read-only server', async () => {
   const errorsOf = async (url: string) => {
     const database = openPostgresDatabase(url, 1);
     const findings = await examine(database, 'The database', { DATABASE_URL: url });
@@ -102,7 +102,7 @@ test('`doctor` tells a standby and a server that is switched to read-only', asyn
   await admin.close();
 });
 
-test('A copy goes on with the standby that was promoted, and everything that was saved is there', async () => {
+test('After the standby is promoted, a copy continues with it, and all saved data is present', async () => {
   const network = await startNetwork(primary.url);
   const copy = await startCopy(network.url);
   expect(await write(copy, 'first')).toMatchObject({ status: 201 });

@@ -1,4 +1,4 @@
-/** Questions and answers as a kind of content: their order, their way to the assistant, and the setting of the contact page. */
+/** Questions and answers as a kind of content: order, use by the assistant, and the setting of the contact page. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -17,7 +17,7 @@ async function write(question: string, status: 'draft' | 'published'): Promise<s
   return data?.id;
 }
 
-/** Reads the setting as a visitor's page does; undefined while nothing is saved. */
+/** Reads the setting as a visitor's page does. Returns undefined if nothing is saved. */
 async function isOnContact(): Promise<string | undefined> {
   const { data } = await site.visitor
     .from('site_settings')
@@ -27,7 +27,7 @@ async function isOnContact(): Promise<string | undefined> {
   return data[0]?.setting_value;
 }
 
-test('The first question that is published switches the section of the contact page on, and no admin is overruled', async () => {
+test('The first published question enables the section of the contact page, unless an admin has decided otherwise', async () => {
   const first = await write('First?', 'draft');
   expect(await isOnContact()).toBeUndefined();
   await admin.from('faq').update({ status: 'published' }).eq('id', first).throwOnError();
@@ -37,7 +37,7 @@ test('The first question that is published switches the section of the contact p
   expect(await isOnContact()).toBe('off');
 });
 
-test('Editors choose the order, in which the assistant is told of the published ones', async () => {
+test('Editors choose the order in which the assistant receives the published questions', async () => {
   await admin.from('faq').delete().neq('question', '').throwOnError();
   const [a, b, c] = [await write('A?', 'published'), await write('B?', 'draft'), await write('C?', 'published')];
   await admin.rpc('reorder_items', { _table: 'faq', _ids: [c, b, a] }).throwOnError();
@@ -50,7 +50,7 @@ test('Editors choose the order, in which the assistant is told of the published 
   ]);
 });
 
-test('A question has 1 to 300 characters, an answer at most 20,000, and a known status', async () => {
+test('A question has 1 to 300 characters, an answer at most 20,000, and a valid status', async () => {
   const refused: Record<string, string>[] = [
     { question: '' },
     { question: 'a'.repeat(301) },

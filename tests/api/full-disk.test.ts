@@ -1,4 +1,4 @@
-/** Answers of each service while the disk of the built-in database is full. */
+/** The response of each service while the disk of the built-in database is full. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ROOM_TO_WRITE_BYTES } from '../../packages/backend/src/database/disk-room.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -24,7 +24,7 @@ afterAll(() => backend.close());
 
 const setting = (key: string) => ({ setting_key: key, setting_value: 'text' });
 
-/** Makes so much room, and waits: a look at the disk is remembered for a moment. */
+/** Leaves this much free space and waits, because the free space is cached for a moment. */
 async function become(bytes: number): Promise<void> {
   free = bytes;
   const write = () => backend.service.from('site_settings').delete().eq('setting_key', 'none');
@@ -39,7 +39,7 @@ function ask(path: string, body?: object): Promise<Response> {
 describe('On a full disk', () => {
   beforeEach(() => become(ROOM_TO_WRITE_BYTES - 1));
 
-  test('tables are read and not written, which is said with 53100 and when to try again', async () => {
+  test('tables can be read but not written, and errors have code 53100 and a Retry-After header', async () => {
     expect((await backend.visitor.from('posts').select('slug')).status).toBe(200);
     const kept = await admin.client.from('site_settings').select().eq('setting_key', 'before');
     expect(kept.data).toMatchObject([setting('before')]);
@@ -54,7 +54,7 @@ describe('On a full disk', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
   });
 
-  test('nobody signs in or up, and is told why; who is signed in stays so', async () => {
+  test('new sign-ins and sign-ups are refused with the reason, and existing sessions stay valid', async () => {
     const token = await ask('/auth/v1/token?grant_type=password', PERSON);
     expect([token.status, token.headers.get('retry-after')]).toEqual([503, '2']);
     expect(await token.json()).toMatchObject({ error_code: 'unexpected_failure', msg: expect.stringMatching(TOLD) });
@@ -66,13 +66,13 @@ describe('On a full disk', () => {
     });
   });
 
-  test('the assistant answers, because it reads only', async () => {
+  test('the assistant answers, because it only reads', async () => {
     const response = await ask('/functions/v1/ai-chat', { messages: [{ role: 'user', content: 'What do you do?' }] });
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('data: [DONE]');
   });
 
-  test('files are read and not written', async () => {
+  test('files can be read but not written', async () => {
     const media = admin.client.storage.from('content-media');
     expect((await media.download('before.pdf')).data?.size).toBe(pdf.length);
     expect((await media.list()).data).toMatchObject([{ name: 'before.pdf' }]);
@@ -84,7 +84,7 @@ describe('On a full disk', () => {
   });
 });
 
-test('With room again all of it goes on by itself', async () => {
+test('With free space again, all services recover without a restart', async () => {
   await become(ROOM_TO_WRITE_BYTES);
   expect((await admin.client.from('site_settings').insert(setting('after'))).status).toBe(201);
   expect((await ask('/auth/v1/token?grant_type=password', PERSON)).status).toBe(200);

@@ -1,6 +1,6 @@
 /**
- * The migrations on a database like that of a hosted Supabase project: they run as its role `postgres`, and afterwards
- * every role can do there what is declared, and functions what they are for.
+ * The migrations on a database like that of a hosted Supabase project. They run as its role `postgres`. Afterwards
+ * every role has the declared rights, and the functions work.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,16 +18,16 @@ import {
   type TableApi,
 } from '../support/hosted-platform.ts';
 
-/** They speak of files that rest after they were deleted, which the storage service of a hosted project has none of. */
+/** Functions about files in the trash, which the storage service of a hosted project does not have. */
 const OF_THE_BUILT_IN_STORAGE = ['delete_media_for_ever', 'restore_media'];
 
-/** The scheduled job of the page. */
+/** The scheduled job in docs/hosted.md. */
 const PAGE = await readFile(join(import.meta.dirname, '../../docs/hosted.md'), 'utf8');
 const JOB = /cron\.schedule\('[\w-]+', '[^']+', '([^']+)'\)/.exec(PAGE)?.[1] ?? '';
 
 let platform: HostedPlatform;
 let declared: Access;
-/** Rights of visitors and people by the catalogue, by the name of the project. */
+/** The rights of visitors and users according to the catalogue, by project name. */
 const rights = new Map<string, string[]>();
 beforeAll(async () => {
   [platform, declared] = await Promise.all([startHostedPlatform(), readDeclared()]);
@@ -35,8 +35,8 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 describe.each([
-  ['that gives new tables away, as older ones do', 'older_project', true],
-  ['that gives nothing away', 'new_project', false],
+  ['that grants access to new tables, as older ones do', 'older_project', true],
+  ['that grants no access to new tables', 'new_project', false],
 ])('On the database of a project %s', (_what, name, givesNewTablesAway) => {
   let project: HostedProject;
   let api: TableApi;
@@ -53,7 +53,7 @@ describe.each([
   });
 
   if (givesNewTablesAway) {
-    test('every role can do with tables and functions what is declared', async () => {
+    test('every role has the declared rights on tables and functions', async () => {
       const { secretKey, askers } = api;
       const only = (thing: string) => thing !== ANY_BUCKET;
       const observed = await observe({ send, secretKey, askers, declared: { ...declared, buckets: {} }, only });
@@ -64,7 +64,7 @@ describe.each([
     });
   }
 
-  test('every role can do with files what is declared', async () => {
+  test('every role has the declared rights on files', async () => {
     for (const bucket of ['content-media', 'media-originals']) {
       for (const asker of api.askers) {
         const verbs = declared.buckets[bucket]?.[asker.role]?.split(', ') ?? [];
@@ -78,7 +78,7 @@ describe.each([
     }
   });
 
-  test('an upload is entered among the media by the trigger on the table of the storage service', async () => {
+  test("an upload is added to the media library by the trigger on the storage service's table", async () => {
     await project.database.query(
       `insert into storage.objects (bucket_id, name, metadata) values ('content-media', 'entered.png', '{"mimetype":"image/png"}')`,
     );
@@ -86,9 +86,9 @@ describe.each([
     expect(rows).toHaveLength(1);
   });
 
-  test('no function lacks a right of the role that it runs as', async () => {
+  test("every function's owner has all the rights that the function needs", async () => {
     const { functions } = await discover(send, api.secretKey);
-    // The last ones take away what the others need.
+    // Run the functions last that delete data which others need.
     const ends = (called: string) => Number(/^(delete_my_account|delete_person|end_)/.test(called));
     const names = Object.keys(functions).sort((a, b) => ends(a) - ends(b));
     const problems: string[] = [];
@@ -101,7 +101,7 @@ describe.each([
         const { text } = await send(token, 'POST', path.split('?')[0] ?? '', {
           body: Object.fromEntries(new URLSearchParams(path.split('?')[1])),
         });
-        // A caller who is refused the call itself gets no further.
+        // If the caller may not execute the function, it is not tested further.
         const isRefused = text.includes(`permission denied for function ${called}"`);
         if (!isRefused && /permission denied|must be owner|WHERE clause|"42(?:P01|883)"/.test(text)) {
           problems.push(`${called}: ${text}`);
@@ -111,7 +111,7 @@ describe.each([
     expect(problems).toEqual([]);
   });
 
-  test('the job of docs/hosted.md runs as postgres and leaves nothing due', async () => {
+  test('the job in docs/hosted.md runs as postgres and leaves no overdue work', async () => {
     await project.postgres.query(JOB);
     const { rows } = await project.postgres.query(
       'select name from private.jobs where next_run_at <= now() or last_error <> $1',
@@ -120,9 +120,9 @@ describe.each([
     expect(rows).toEqual([]);
   });
 
-  // The older project is tried no second time.
+  // The older project is not tested again.
   if (!givesNewTablesAway) {
-    test('Limits follow what the edge says; whoever writes X-Forwarded-For anew is counted all the same', async () => {
+    test('Rate limits use the address from the edge, so a client that forges X-Forwarded-For is still counted', async () => {
       const counted = async (headers: Record<string, string>) => {
         const { rows } = await project.database.query<{ counted: boolean }>(
           `select private.count_for_address('tried', private.client_address(), 1, '1 hour') as counted
@@ -141,7 +141,7 @@ describe.each([
       expect(forged).toEqual([...Array(20).fill(true), false]);
     });
 
-    test('No function updates or deletes all rows without saying so, which hosted projects refuse', async () => {
+    test('Every function that updates or deletes all rows has a where clause, which hosted projects require', async () => {
       const { rows } = await project.database.query<{ name: string; source: string }>(
         `select proname as name, prosrc as source from pg_proc
          where pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
@@ -158,12 +158,12 @@ describe.each([
   }
 });
 
-test('On the one as on the other everybody may do the same', () => {
+test('Older and newer projects grant everyone the same rights', () => {
   expect(rights.get('older_project')?.length).toBeGreaterThan(1000);
   expect(rights.get('new_project')).toEqual(rights.get('older_project'));
 });
 
-/** Lists what the roles of requests may do with each schema, table, column and function. */
+/** Lists the rights of the request roles on each schema, table, column and function. */
 async function rightsOf({ database }: HostedProject): Promise<string[]> {
   const { rows } = await database.query<{ line: string }>(`
     with things as (
@@ -194,7 +194,7 @@ async function rightsOf({ database }: HostedProject): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** Asks as the storage service does: in a transaction of that role, which is undone here. */
+/** Runs statements as the storage service does, in a transaction with that role, and rolls back. */
 async function verbsOfFiles({ database }: HostedProject, { id, token }: Asker, bucket: string): Promise<string[]> {
   const role = token === null ? 'anon' : 'authenticated';
   const claims = JSON.stringify(token === null ? { role } : { role, sub: id, ...payloadOf(token) });

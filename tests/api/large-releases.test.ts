@@ -1,4 +1,4 @@
-/** Releases of many items: in few statements, because the transaction holds locks. */
+/** Releases of many items use few statements, because the transaction holds locks. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -8,7 +8,7 @@ let admin: SupabaseClient;
 beforeAll(async () => {
   site = await startTestBackend();
   ({ client: admin } = await site.signedIn('admin'));
-  // A sequence counts what is undone, too.
+  // A sequence also counts writes that are rolled back.
   await site.backend.database.script(`
     create sequence private.statements;
     create function private.count_statement() returns trigger language plpgsql security definer as $$
@@ -33,7 +33,7 @@ async function numberOf(sequence: string): Promise<number> {
   return Number(rows[0]?.last);
 }
 
-/** Does it, and returns how many statements wrote posts meanwhile, undone ones too. */
+/** Runs `work` and returns how many statements wrote posts, including rolled-back ones. */
 async function statements(work: () => PromiseLike<unknown>): Promise<number> {
   const before = await numberOf('private.statements');
   await work();
@@ -51,7 +51,7 @@ const saved = (release: string | null, kind: string, item_id: string, action: st
     })
     .throwOnError();
 
-/** A release that changes 20 posts, deletes 10 and makes 10. @returns its id and those of the 20 */
+/** A release that changes 20 posts, deletes 10 and adds 10. @returns its id and the ids of the 20 changed posts */
 async function largeRelease(): Promise<{ id: string; changed: string[] }> {
   const rows = Array.from({ length: 30 }, (_, n) => ({ title: `Post ${n}`, slug: `post-${n}`, status: 'published' }));
   const { data: posts } = await admin.from('posts').insert(rows).select().order('slug').throwOnError();
@@ -72,7 +72,7 @@ const publish = (_id: string) => admin.rpc('publish_release', { _id });
 const check = async (_id: string) => (await admin.rpc('check_release', { _id }).throwOnError()).data;
 const slugs = async () => (await admin.from('posts').select('title, slug').order('slug').throwOnError()).data;
 
-test('Forty posts are published by three statements and taken back by three, with versions, words and rows on record', async () => {
+test('Forty posts are published and reverted by three statements each, with versions, search words and history', async () => {
   const { id, changed } = await largeRelease();
   const before = await slugs();
   expect(await statements(() => publish(id).throwOnError())).toBe(3);
@@ -102,7 +102,7 @@ test('Forty posts are published by three statements and taken back by three, wit
   expect(await slugs()).toEqual(before);
 });
 
-test('One more change tries only what it may meet, checking writes neither versions nor words, and undoing tries nothing', async () => {
+test('Adding a change checks only possible conflicts, checking writes neither versions nor words, and reverting runs no trial', async () => {
   const { id } = await largeRelease();
   const more = { _data: { title: 'More', slug: 'more' } };
   expect(await statements(() => saved(id, 'posts', crypto.randomUUID(), 'create', more))).toBe(1);
@@ -114,7 +114,7 @@ test('One more change tries only what it may meet, checking writes neither versi
   expect(await statements(() => admin.rpc('undo_release', { _id: id }).throwOnError())).toBe(0);
 });
 
-test('A slug that comes free over two others of the release is free for the next, and one that does not is taken', async () => {
+test('A slug that two other changes of the release free is available to the next one, and an occupied slug is not', async () => {
   const rows = ['a', 'b'].map((slug) => ({ title: slug, slug }));
   const { data: posts } = await admin.from('posts').insert(rows).select().order('slug').throwOnError();
   const [a, b] = posts;
@@ -128,7 +128,7 @@ test('A slug that comes free over two others of the release is free for the next
   expect(await slugs()).toEqual(['new', 'a', 'b'].map((title, n) => ({ title, slug: 'abc'[n] })));
 });
 
-test('What others changed is kept beside thirty-nine that nobody touched, and in the same field it stops all of them', async () => {
+test('A change by others is kept beside thirty-nine untouched items, and a change to the same field stops the whole release', async () => {
   const { id, changed } = await largeRelease();
   const before = await slugs();
   await admin.from('posts').update({ excerpt: 'Theirs' }).eq('id', changed[0]).throwOnError();

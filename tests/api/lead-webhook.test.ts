@@ -1,4 +1,4 @@
-/** The webhook of new leads: signed, tried again, and never to an address inside. And the mail about a lead. */
+/** The webhook for new leads (signatures, retries, private addresses) and the email about a lead. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { pino } from 'pino';
@@ -37,7 +37,7 @@ async function log(): Promise<Record<string, unknown>[]> {
   return data;
 }
 
-describe('An address inside', () => {
+describe('A private address', () => {
   beforeEach(() => site.service.from('leads').delete().neq('email', '').throwOnError());
 
   test.each([
@@ -48,7 +48,7 @@ describe('An address inside', () => {
     'https://0x7f.1/hook',
     'https://169.254.169.254/latest/meta-data',
     'https://user:password@192.168.1.1/',
-    // By DNS.
+    // Resolved by DNS.
     'https://localhost/hook',
     'https://localhost:5432/hook',
   ])('%s is never called', async (address) => {
@@ -63,7 +63,7 @@ describe('An address inside', () => {
   });
 });
 
-describe('A server outside', () => {
+describe('A public server', () => {
   let database: Database;
   let receiver: Server;
   let worker: RunningJobs;
@@ -103,7 +103,7 @@ describe('A server outside', () => {
         database,
         new SiteOrigin(parseConfig({ SITE_URL: 'https://fjord.example' })),
         log,
-        // The internet, on loopback.
+        // Simulates the internet on loopback.
         (url, init) => foreignFetch(url.replace('https://hooks.example.invalid', here), init),
       ),
     ]);
@@ -130,7 +130,7 @@ describe('A server outside', () => {
     return rows;
   }
 
-  test('gets each lead once, signed for this moment, and without our notes', async () => {
+  test('gets each lead once, signed with the current time, and without internal notes', async () => {
     const id = await makeLead();
     await expect.poll(entries).toMatchObject([{ status: 'delivered', attempts: 1, response_status: 204 }]);
     expect(received).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('A server outside', () => {
     expect(Number(headers['webhook-timestamp'])).toBe(Math.trunc(Date.parse(sent.timestamp) / 1000));
   });
 
-  test('that fails is tried again after 1, 2, 4 ... minutes, with the same id, and eight times in all', async () => {
+  test('that fails is retried after 1, 2, 4 ... minutes with the same id, eight times in total', async () => {
     answer = { status: 500 };
     await makeLead();
     for (let attempt = 1; attempt < 8; attempt++) {
@@ -165,7 +165,7 @@ describe('A server outside', () => {
     expect(received).toHaveLength(8);
   });
 
-  test('that redirects is not followed, also not inside', async () => {
+  test('that redirects is not followed, also not to a private address', async () => {
     answer = { status: 307, headers: { location: '/elsewhere' } };
     await makeLead();
     await expect
@@ -174,13 +174,13 @@ describe('A server outside', () => {
     expect(received.map(({ path }) => path)).toEqual(['/leads']);
   });
 
-  test('that says 410 is asked no more', async () => {
+  test('that responds with 410 is not called again', async () => {
     answer = { status: 410 };
     await makeLead();
     await expect.poll(entries).toMatchObject([{ status: 'failed', attempts: 1 }]);
   });
 
-  test('hears nothing of a lead that was deleted meanwhile, nor after the address was taken away', async () => {
+  test('gets no lead after it was deleted or after the URL was removed', async () => {
     answer = { status: 500 };
     const gone = await makeLead();
     await expect.poll(entries).toMatchObject([{ attempts: 1, last_error: 'Answered 500.' }]);
@@ -198,8 +198,8 @@ describe('A server outside', () => {
   });
 });
 
-describe('The mail about a lead', () => {
-  test('goes to the contact address, its answer to the lead, and no text of theirs becomes a header', async () => {
+describe('The email about a lead', () => {
+  test("is sent to the contact address with the lead as Reply-To, and the lead's text cannot add headers", async () => {
     await save('contact_email', 'owner@fjord.example');
     const id = await newLead({ name: 'Ola Bcc: all@example.com', message: 'One\r\nBcc: all@example.com\n<b>Two</b>' });
     const mail = await mailTo(site.dataFolder, 'owner@fjord.example', /New lead/);
@@ -212,7 +212,7 @@ describe('The mail about a lead', () => {
     expect(mail).toContain('&lt;b&gt;Two');
   });
 
-  test('stays away where there is no contact address, and when an admin makes the lead of a transcript', async () => {
+  test('is not sent without a contact address, or when an admin creates a lead from a transcript', async () => {
     const queued = () => site.backend.database.query(`select from private.mail_queue where template = 'new_lead'`);
     await expect.poll(async () => (await queued()).rows).toEqual([]);
     const { rows } = await site.backend.database.transaction(async (tx) => {
@@ -226,7 +226,7 @@ describe('The mail about a lead', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is left out past 60 an hour; the leads are kept', async () => {
+  test('is skipped above 60 an hour, and the leads are kept', async () => {
     await save('contact_email', 'owner@fjord.example');
     const { rows } = await site.backend.database.transaction(async (tx) => {
       await tx.query('delete from private.chat_counts');

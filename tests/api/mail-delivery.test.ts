@@ -64,7 +64,7 @@ async function waiting(): Promise<{ recipient: string; attempts: number; last_er
   return rows;
 }
 
-test('A mail goes out through SMTP with both parts, the set name and the sender of MAIL_FROM', async () => {
+test('An email is sent through SMTP with both parts, the configured name and the sender in MAIL_FROM', async () => {
   smtp = await startSmtpServer();
   await database.query(`insert into site_settings values ('site_name', 'Fjord & Co')`);
   delivery = await startDelivery(config({ SMTP_URL: smtp.url, MAIL_FROM: 'Hello <hello@example.com>' }), NO_UPLOADS);
@@ -84,7 +84,7 @@ test('A mail goes out through SMTP with both parts, the set name and the sender 
   await expect.poll(waiting).toEqual([]);
 });
 
-test('Mails that were queued before the start are sent', async () => {
+test('Emails queued before the start are sent', async () => {
   await enqueueMail(database, 'early@example.com', 'reauthentication', { Email: 'early@example.com', Token: '123456' });
   const said = vi.spyOn(QUIET, 'info');
   delivery = await startDelivery(config(), NO_UPLOADS);
@@ -95,7 +95,7 @@ test('Mails that were queued before the start are sent', async () => {
   expect(await readFile(join(folder, 'outbox', file), 'utf8')).toContain('123456');
 });
 
-test('A mail server that is busy gets the mail again later; nothing is lost', async () => {
+test('If the mail server is busy, the email is retried later and not lost', async () => {
   smtp = await startSmtpServer();
   smtp.recipientAnswer = '450 busy';
   delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
@@ -107,7 +107,7 @@ test('A mail server that is busy gets the mail again later; nothing is lost', as
   await expect.poll(() => smtp?.received).toHaveLength(1);
 });
 
-test('A mail whose taking nobody heard of comes again with the same Message-ID, and no other mail has it', async () => {
+test('If the response to an email is lost, it is sent again with the same Message-ID, which is unique', async () => {
   const first = await startSmtpServer();
   first.silentAt = '.';
   delivery = await startDelivery(config({ SMTP_URL: first.url }), NO_UPLOADS);
@@ -130,7 +130,7 @@ test('A mail whose taking nobody heard of comes again with the same Message-ID, 
 
 const messageId = (mail: string) => /^Message-ID: \S+/m.exec(mail)?.[0];
 
-test('A recipient whom the mail server refuses for good is given up, not tried again, and holds nobody up', async () => {
+test('An email with a permanently refused recipient fails without retries and does not delay others', async () => {
   smtp = await startSmtpServer();
   smtp.recipientAnswer = '550 nobody';
   await enqueueMail(database, 'nobody@example.com', 'registration_approved', { Email: 'nobody@example.com' });
@@ -143,7 +143,7 @@ test('A recipient whom the mail server refuses for good is given up, not tried a
   expect(await failed()).toHaveLength(1);
 });
 
-/** Returns the mails that were given up. */
+/** Returns the failed emails. */
 async function failed() {
   const { rows } = await database.query(
     'select recipient, last_error as reason from private.mail_queue where failed_at is not null',
@@ -154,7 +154,7 @@ async function failed() {
 test.each([
   ['signInAnswer', '535 5.7.8 wrong password', '235 ok'],
   ['senderAnswer', '530 5.7.0 sign in first', '250 ok'],
-] as const)('A mail server that refuses us (%s) refuses no mail for good, for days', async (of, answer, mended) => {
+] as const)('If the mail server refuses the sender (%s), emails are retried for days', async (of, answer, mended) => {
   smtp = await startSmtpServer();
   smtp[of] = answer;
   await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
@@ -182,7 +182,7 @@ test.each(['a@b.no\r\nBcc: c@d.no', 'a@b.no\nX: y', 'a@b.no\0'])('The recipient 
   await expect(enqueueMail(database, to, 'recovery', { Email: to })).rejects.toThrow();
 });
 
-test('A mail has the name, the colour and the logo of the site, and loads nothing', async () => {
+test('An email has the name, the colour and the logo of the site, and loads no remote resources', async () => {
   smtp = await startSmtpServer();
   const address = '/storage/v1/object/public/content-media/brand/logo.svg';
   const settings = {
@@ -211,11 +211,11 @@ test('A mail has the name, the colour and the logo of the site, and loads nothin
   expect(mail).toContain('#c8102e');
   expect(mail).toContain('Nordlys, quietly');
   expect(mail).not.toMatch(/Signalfjord|#0a6247|∿/);
-  // Drawn once for all mails.
+  // The logo is rendered once for all emails.
   expect(asked).toEqual([address]);
 });
 
-test('A logo that is gone leaves the mark in its place', async () => {
+test('If the logo is missing, the built-in mark is used', async () => {
   smtp = await startSmtpServer();
   await database.query(`insert into site_settings values ('brand_logo', '{"light": {"address": "/storage/v1/x"}}')`);
   delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
@@ -227,7 +227,7 @@ test('A logo that is gone leaves the mark in its place', async () => {
   expect(mail).toContain('Content-ID: <logo@mail>');
 });
 
-test('A mail of a background job links to the address of this process, or to SITE_URL', async () => {
+test('An email of a background job links to the address of this process, or to SITE_URL', async () => {
   smtp = await startSmtpServer();
   const given = config({ SMTP_URL: smtp.url, HOST: '0.0.0.0', PORT: '0' });
   const origin = new SiteOrigin(given);
@@ -244,7 +244,7 @@ test('A mail of a background job links to the address of this process, or to SIT
   expect(smtp.received[1]).toContain('https://nes.example/team-dashboard');
 });
 
-test('Replies go to the saved contact address unless a mail names another one', async () => {
+test('Replies go to the saved contact address unless an email names another one', async () => {
   smtp = await startSmtpServer();
   delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
   const send = (variables = {}) =>

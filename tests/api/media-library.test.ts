@@ -1,4 +1,4 @@
-/** Facts that the media library keeps of files beyond their bytes, and its work on many texts at once. */
+/** Metadata of files in the media library, and its changes to many texts at once. */
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ const namesOf = async (options: object) =>
   (await call<{ name: string }[]>('media_library', options)).map(({ name }) => name);
 
 describe('A duplicate', () => {
-  test('is known by what was sent, whatever was taken out of it', async () => {
+  test('is detected by the uploaded bytes, even if metadata was removed from the file', async () => {
     const file = await picture(7, 7, 'jpeg');
     const told = Buffer.concat([
       file.subarray(0, 2),
@@ -53,7 +53,7 @@ describe('A duplicate', () => {
 });
 
 describe('Folders', () => {
-  test('hold files, are listed by name, and go with their last file', async () => {
+  test('contain files, are listed by name, and disappear with their last file', async () => {
     for (const name of ['a.png', 'b.png', 'c.png']) await upload(name);
     expect(await call('move_media', { _names: ['a.png', 'b.png'], _folder: '  Ferry   trips ' })).toBe(2);
     expect(await call('move_media', { _names: ['c.png'], _folder: 'Autumn' })).toBe(1);
@@ -66,7 +66,7 @@ describe('Folders', () => {
     expect(await namesOf({ _folder: '-' })).toContain('c.png');
   });
 
-  test('refuse a name that is too long, and the sign that stands for none', async () => {
+  test('refuse a name that is too long or is the placeholder "-"', async () => {
     for (const folder of ['x'.repeat(101), '-'])
       expect((await admin.rpc('move_media', { _names: ['a.png'], _folder: folder })).error?.message).toMatch(
         /^A folder name/,
@@ -74,7 +74,7 @@ describe('Folders', () => {
   });
 });
 
-test('The library comes in pages that together are the whole of it, each once', async () => {
+test('The pages of the library together contain every file exactly once', async () => {
   for (const name of ['page-1.png', 'page-2.png', 'page-3.png']) await upload(name);
   const whole = await namesOf({ _limit: 200 });
   const pages: string[] = [];
@@ -85,7 +85,7 @@ test('The library comes in pages that together are the whole of it, each once', 
 });
 
 describe('A focal point', () => {
-  test('is kept with the file, told to pages, and taken back', async () => {
+  test('is saved with the file, sent to pages, and can be removed', async () => {
     await upload('focus.png');
     await call('set_media_focus', { _name: 'focus.png', _x: 0.25, _y: 1 });
     await call('set_media_alt', { _name: 'focus.png', _alt: 'A boat' });
@@ -104,13 +104,13 @@ describe('A focal point', () => {
     expect((await admin.rpc('set_media_focus', { _name: 'focus.png', ...point })).error?.message).toMatch(message);
   });
 
-  test('is for pictures', async () => {
+  test('is accepted only for pictures', async () => {
     await upload('paper.pdf', pdf);
     const { error } = await admin.rpc('set_media_focus', { _name: 'paper.pdf', _x: 0, _y: 0 });
     expect(error?.message).toBe('Picture not found');
   });
 
-  test('that is sent in another form with the file stands for none', async () => {
+  test('in an invalid format is ignored', async () => {
     await upload('odd.png', undefined, { focal_x: 'left', focal_y: 7, folder: 3, alt: null });
     expect(await call('media_library', { _search: 'odd.png' })).toMatchObject([
       { focal_x: null, focal_y: 1, folder: '3', alt: '' },
@@ -118,8 +118,8 @@ describe('A focal point', () => {
   });
 });
 
-describe('Files that nobody uses', () => {
-  test('are those of no item, section, setting and waiting change', async () => {
+describe('Unused files', () => {
+  test('are those without a reference from an item, section, setting or pending change', async () => {
     for (const name of ['u1.png', 'u2.png', 'u 3.png', 'u4.png']) await upload(name);
     const unused = async () => (await namesOf({ _unused: true })).filter((name) => /^u[ 1-4]/.test(name)).sort();
     expect(await unused()).toEqual(['u 3.png', 'u1.png', 'u2.png', 'u4.png']);
@@ -155,7 +155,7 @@ describe('Files that nobody uses', () => {
     expect(await unused()).toEqual(['u1.png', 'u2.png', 'u4.png']);
   });
 
-  test('are counted again when a file comes after the text that names it', async () => {
+  test('are updated when a file is uploaded after the text that refers to it', async () => {
     await admin.from('posts').insert({ title: 'Early', slug: 'early', content: addressOf('late.png') });
     await upload('late.png');
     expect(await call('media_library', { _search: 'late.png' })).toMatchObject([{ is_used: true }]);
@@ -163,7 +163,7 @@ describe('Files that nobody uses', () => {
 });
 
 describe('Replacing a file', () => {
-  test('changes every text that names it, and no other', async () => {
+  test('changes every text that refers to it, and no other', async () => {
     await upload('old (1).png', undefined, { original_name: 'Old.png' });
     await upload('new.png');
     const old = addressOf('old%20(1).png');
@@ -237,12 +237,12 @@ describe('Replacing a file', () => {
     expect(await call('media_library', { _search: 'new.png' })).toMatchObject([
       { alt: 'A boat', focal_x: 0.1, focal_y: 0.9, folder: 'Boats', is_used: true },
     ]);
-    // It is an ordinary change: history has it, and who did it.
+    // It is an ordinary change, so the history records it with its author.
     const { data: versions } = await admin.from('content_versions').select('action, changes').eq('item_id', post.id);
     expect(versions).toContainEqual({ action: 'changed', changes: ['content', 'featured_image'] });
   });
 
-  test('changes nothing at all when one text cannot be changed', async () => {
+  test('changes nothing if one of the texts cannot be changed', async () => {
     await upload('stuck.png');
     await upload('unstuck.png');
     await admin.from('posts').insert({ title: 'Free', slug: 'free', featured_image: addressOf('stuck.png') });
@@ -257,7 +257,7 @@ describe('Replacing a file', () => {
     expect(await call('media_usage', { _name: 'stuck.png' })).toHaveLength(2);
   });
 
-  test('is refused by a file of another kind, by itself, and by one that is not there', async () => {
+  test('is refused with a file of another type, with itself, and with a missing file', async () => {
     await upload('plan.pdf', pdf);
     await upload('plan.png');
     const refusal = async (by: string) =>
@@ -270,7 +270,7 @@ describe('Replacing a file', () => {
   });
 });
 
-describe('With alt texts required', () => {
+describe('If alt texts are required', () => {
   beforeAll(async () => {
     await upload('mute.png', undefined, { original_name: 'Mute.png' });
     await admin
@@ -280,7 +280,7 @@ describe('With alt texts required', () => {
   });
   afterAll(() => admin.from('site_settings').delete().eq('setting_key', 'require_alt_text'));
 
-  test('a draft is saved, and not published before its picture is described', async () => {
+  test('a draft can be saved, but not published before its picture has an alt text', async () => {
     const { data: post } = await admin
       .from('posts')
       .insert({ title: 'Boats', slug: 'mute-boats', status: 'draft', featured_image: addressOf('mute.png') })
@@ -297,7 +297,7 @@ describe('With alt texts required', () => {
     await call('set_media_alt', { _name: 'mute.png', _alt: '' });
   });
 
-  test('a text is not published with a picture that nothing is said of', async () => {
+  test('a text cannot be published with a picture that has no alt text', async () => {
     const insert = (content: string) =>
       admin
         .from('services')
@@ -309,14 +309,14 @@ describe('With alt texts required', () => {
     expect((await insert('Look: ![A fjord](/fjord.png)')).error).toBeNull();
   });
 
-  test('what is published already can be changed, but gets no further picture without', async () => {
+  test('a published text can be changed, but no picture without an alt text can be added', async () => {
     await upload('mute-too.png');
     const change = (values: object) => admin.from('posts').update(values).eq('slug', 'before');
     expect((await change({ title: 'Before and after' })).error).toBeNull();
     expect((await change({ featured_image: addressOf('mute-too.png') })).error?.details).toBe('featured_image');
   });
 
-  test('a portrait needs none, because the name stands beside it', async () => {
+  test('a portrait needs no alt text, because the name is shown beside it', async () => {
     const { error } = await admin
       .from('reviews')
       .insert({ author_name: 'Kari', status: 'published', avatar_url: addressOf('mute.png') });

@@ -1,4 +1,4 @@
-/** Archives that move a site between homes, and that restore it: what comes out is what went in, or nothing changes. */
+/** Archives that move a site between homes and restore it. The result is identical, or nothing changes. */
 import { createHash } from 'node:crypto';
 import { access, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ const S3 = { region: 'eu-north-1', accessKeyId: 'key', secretAccessKey: 'secret'
 let server: NativePostgres;
 let objectStore: S3Server;
 let folder: string;
-/** A site as it is in use, built in. */
+/** A site in use with the built-in database. */
 let site: Running;
 let refreshToken: string;
 let archive: string;
@@ -84,7 +84,7 @@ interface Running {
   service: SupabaseClient;
 }
 
-/** Starts a backend on that database, with files in a folder of that name. */
+/** Starts a backend on that database, with files in the folder `name`. */
 async function start(name: string, database: Database, bytes?: ByteStore): Promise<Running> {
   const config = parseConfig({ DATA_DIR: join(folder, name), RATE_LIMITS: 'off' });
   await mkdir(config.DATA_DIR, { recursive: true });
@@ -129,7 +129,7 @@ async function manifestOf(path: string) {
   return manifest;
 }
 
-/** Writes the migrations, with one more that is newer than all. */
+/** Writes the migrations, and one more that is newer. */
 async function newerMigrations(sql: string): Promise<string> {
   const newer = await mkdtemp(join(folder, 'migrations-'));
   await cp(MIGRATIONS, newer, { recursive: true });
@@ -137,7 +137,7 @@ async function newerMigrations(sql: string): Promise<string> {
   return newer;
 }
 
-test('A site moves to an own Postgres and back, and everything is what it was', async () => {
+test('A site moves to its own Postgres and back without any change', async () => {
   const own = await nativeDatabase('moved');
   const bucket = openS3ByteStore({ endpoint: objectStore.url, bucket: 'site', ...S3 });
   const ownHome = sourceOf({ database: own, files: ownFiles(bucket, join(folder, 'own')) });
@@ -164,7 +164,7 @@ test('A site moves to an own Postgres and back, and everything is what it was', 
   expect(data.user?.email).toBe('ada@example.com');
   const refreshed = await moved.visitor.auth.refreshSession({ refresh_token: refreshToken });
   expect(refreshed.error).toBeNull();
-  // The secret key of before, and the policy that hides drafts from everybody else.
+  // The previous secret key, and the policy that hides drafts from the public.
   expect(moved.backend.keys.secretKey).toBe(site.backend.keys.secretKey);
   const drafts = (home: Running['service']) => home.from('posts').select('content').eq('slug', 'draft');
   expect((await drafts(moved.service)).data).toEqual([{ content: 'a\\b\tc\nd' }]);
@@ -175,7 +175,7 @@ test('A site moves to an own Postgres and back, and everything is what it was', 
   await moved.backend.close();
 });
 
-/** Statement that reads its rows from the client, as psql sends them. */
+/** A COPY statement that reads its rows from the client, as psql sends them. */
 class CopyIn extends pg.Query {
   readonly done: Promise<unknown>;
   readonly #rows: string;
@@ -193,12 +193,12 @@ class CopyIn extends pg.Query {
   }
 }
 
-test('Without this program, its two SQL files make the same database', async () => {
+test('The two SQL files of an archive restore the same database without this program', async () => {
   const { read, close } = await openArchive(archive);
   const url = server.url.replace(/\w+$/, 'plain');
   const database = await nativeDatabase('plain');
   await database.script(await text(await read('schema.sql')));
-  // As psql does it: statements, and blocks of rows after a COPY.
+  // Runs statements and blocks of rows after COPY, as psql does.
   const client = new pg.Client(url);
   await client.connect();
   const parts = (await text(await read('data.sql'))).split(/^(copy .+ from stdin;)\n((?:.*\n)*?)\\\.\n/m);
@@ -226,7 +226,7 @@ const VALUES = `
   create function private.refuse() returns trigger language plpgsql as $$ begin raise exception 'A trigger fired'; end $$;
 `;
 
-test('Values of every type come as they were, and no trigger fires', async () => {
+test('Values of every type are restored unchanged, and no trigger fires', async () => {
   const migrations = await newerMigrations(VALUES);
   const database = await openEmptyDatabase();
   await migrate(database, migrations);
@@ -263,7 +263,7 @@ test('Values of every type come as they were, and no trigger fires', async () =>
   await target.close();
 });
 
-/** Asks for one sentence, and for a target that has no tables and no files afterwards. */
+/** Expects an error message, and a target that has no tables and no files. */
 async function expectRefused(path: string, sentence: string, files = filesOf('refused')) {
   const database = await nativeDatabase(`refused_${crypto.randomUUID().replaceAll('-', '')}`);
   const target = { ...sourceOf({ database, files }), replace: false };
@@ -280,7 +280,7 @@ async function expectRefused(path: string, sentence: string, files = filesOf('re
   await database.close();
 }
 
-test('What is damaged is refused before anything is changed', async () => {
+test('A damaged archive is refused before anything is changed', async () => {
   const bytes = await readFile(archive);
   const damaged = join(folder, 'damaged.zip');
   const at = bytes.indexOf(PICTURE) + 40;
@@ -301,7 +301,7 @@ test('What is damaged is refused before anything is changed', async () => {
   );
 });
 
-test('An archive of a newer version is refused, and one of an older version is brought up to date', async () => {
+test('An archive of a newer version is refused, and one of an older version is upgraded', async () => {
   const newer = await newerMigrations(`alter table public.posts add column mood text not null default 'calm';`);
   const database = await openEmptyDatabase();
   await importArchive({ ...sourceOf({ database, files: filesOf('older') }, newer), replace: false }, archive);
@@ -317,7 +317,7 @@ test('An archive of a newer version is refused, and one of an older version is b
   await database.close();
 });
 
-test('Tables of something else are left alone', async () => {
+test('Tables of another application are not touched', async () => {
   const database = await nativeDatabase('shop');
   await database.script('create table public.goods (name text); insert into public.goods values ($$apple$$)');
   const target = { ...sourceOf({ database, files: filesOf('refused') }), replace: true };
@@ -328,10 +328,10 @@ test('Tables of something else are left alone', async () => {
   await database.close();
 });
 
-test('When the last step fails, neither rows nor files stay', async () => {
+test('If the last step fails, neither rows nor files remain', async () => {
   const faulty = await newerMigrations('select 1 / 0;');
   const database = await openEmptyDatabase();
-  // One of the two files is in the store already, of another home.
+  // One of the two files is already in the store, from another home.
   const { manifest, read, close } = await openArchive(archive);
   const [there, added] = manifest.files;
   if (!there || !added) throw new Error('The archive has no two files');
@@ -352,7 +352,7 @@ test('When the last step fails, neither rows nor files stay', async () => {
   await expectRefused(archive, 'The disk is full.', full);
 });
 
-test('A database that is in use is replaced only when told, and what it lost is removed later', async () => {
+test('A database in use is replaced only on request, and its old files are deleted later', async () => {
   const used = await openTestDatabase();
   const running = await start('used', used);
   await running.visitor.auth.signUp({ email: 'bob@example.com', password: PASSWORD });
@@ -369,12 +369,12 @@ test('A database that is in use is replaced only when told, and what it lost is 
   const { rows } = await used.query('select version from backend.unnamed_bytes');
   expect(rows).toEqual(lost.rows);
   const { data } = await running.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
-  // The process still signs with the key that it had; the next start takes the archive's.
+  // The process still signs with its previous key. The next start uses the archive's key.
   expect(data.user?.email).toBe('ada@example.com');
   await running.backend.close();
 });
 
-test('A backup has every file that its rows name, also when files are deleted and replaced meanwhile', async () => {
+test('A backup contains every file that its rows refer to, even if files are deleted and replaced meanwhile', async () => {
   const running = await start('busy', await openTestDatabase());
   const bucket = running.service.storage.from('content-media');
   await running.service.storage.createBucket('papers');
@@ -412,7 +412,7 @@ test('A backup has every file that its rows name, also when files are deleted an
     const bytes = await buffer(await restored.read({ ...file, mimetype: '', cacheControl: '' }));
     expect(`"${createHash('md5').update(bytes).digest('hex')}"`).toBe(file.etag);
   }
-  // The bytes deleted meanwhile wait for the sweep, and the next deletion is done at once again.
+  // Bytes that were deleted meanwhile are left to the cleanup, and the next deletion runs at once again.
   expect((await running.database.query('select from backend.unnamed_bytes')).rowCount).toBe(3);
   expect((await running.database.query('select from backend.running_backups')).rowCount).toBe(0);
   await running.service.storage.from('papers').remove(['c.png']);
@@ -421,7 +421,7 @@ test('A backup has every file that its rows name, also when files are deleted an
   await running.backend.close();
 });
 
-test('A site moves to a project by its database and its storage API, and back', async () => {
+test('A site moves to a project through its database and its storage API, and back', async () => {
   const project = await startTestBackend();
   const store = projectFiles(project.url, project.backend.keys.secretKey);
   const target = { ...sourceOf({ database: project.backend.database, files: store }), replace: false };
@@ -451,10 +451,10 @@ test('A site moves to a project by its database and its storage API, and back', 
   await project.close();
 });
 
-test("The rights of a project's postgres are enough, and what it has no place for is named", async () => {
+test("The rights of a project's postgres role are enough, and data that a project cannot store is listed", async () => {
   const platform = await startHostedPlatform();
   const project = await platform.project('moved_here', { givesNewTablesAway: true });
-  // As after "supabase db push", which tells what it applied; the platform lets postgres set this parameter.
+  // Simulates "supabase db push", which records the migrations. The platform allows postgres to set this parameter.
   const { rows } = await site.database.query<{ insert: string }>(`
     select format('insert into supabase_migrations.schema_migrations values (%L)', version) as insert
     from supabase_migrations.schema_migrations`);
@@ -503,9 +503,9 @@ test("The rights of a project's postgres are enough, and what it has no place fo
   await platform.stop();
 });
 
-test('An ordinary owner of a database fills it as well, and foreign keys and triggers hold afterwards', async () => {
+test('An ordinary database owner can import too, and foreign keys and triggers work afterwards', async () => {
   const first = await nativeDatabase('ordinary');
-  // As docs/scaling.md has it; other databases of this server may have made the roles already.
+  // As in docs/scaling.md. Other databases of this server may have created the roles already.
   await first.script(`do $$ begin
       create role anon nologin noinherit; create role authenticated nologin noinherit; create role service_role nologin noinherit bypassrls;
     exception when duplicate_object then null; end $$;
@@ -534,7 +534,7 @@ async function run(script: 'export' | 'import', name: string, ...words: string[]
   return { code, output: stdout + stderr };
 }
 
-test('The commands fill a new folder, and take and restore a backup beside the server that runs on it', async () => {
+test('The commands import into a new folder, and back up and restore beside the running server', async () => {
   const damaged = join(folder, 'damaged.zip');
   await writeFile(damaged, 'no archive');
   expect(await run('import', 'by-command', damaged)).toEqual({

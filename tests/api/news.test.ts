@@ -1,4 +1,4 @@
-/** The News page's categories and search, as visitors call them. */
+/** The categories and search of the News page, called by visitors. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -13,7 +13,7 @@ afterAll(() => site.close());
 
 type Written = { title: string } & Record<string, unknown>;
 
-/** Published, one a day, the first of them the newest. */
+/** Publishes posts one day apart, the newest first. */
 async function write(...posts: Written[]): Promise<void> {
   const rows = posts.map((post, index) => ({
     slug: `${index}-${crypto.randomUUID()}`,
@@ -39,7 +39,7 @@ async function titles(query: string, options?: object): Promise<unknown[]> {
 }
 
 describe('The search', () => {
-  test('finds posts that have all the words, by their beginnings, in any column that readers see', async () => {
+  test('finds posts that contain all the words, by their prefix, in any column that readers see', async () => {
     await write(
       { title: 'Cold mail', content: 'Nobody waits for it' },
       { title: 'Warm rooms', content: 'Cold hands write mails' },
@@ -52,7 +52,7 @@ describe('The search', () => {
     expect(await titles('cold thunder')).toEqual([]);
   });
 
-  test('has those with the words in the title first, then the newest', async () => {
+  test('returns title matches first, then the newest posts', async () => {
     await write(
       { title: 'New', content: 'fjord' },
       { title: 'Old fjord' },
@@ -61,13 +61,13 @@ describe('The search', () => {
     expect(await titles('fjord')).toEqual(['Old fjord', 'Newer fjord', 'New']);
   });
 
-  test('stays within a category', async () => {
+  test('can be limited to a category', async () => {
     await write({ title: 'Fjord one', category: 'A' }, { title: 'Fjord two', category: 'B' });
     expect(await titles('fjord', { _category: 'B' })).toEqual(['Fjord two']);
     expect(await titles('fjord', { _category: 'C' })).toEqual([]);
   });
 
-  test('comes in pages and counts all that it gives, at most 240', async () => {
+  test('is paged and counts at most 240 results', async () => {
     await write(...Array.from({ length: 300 }, (_, index) => ({ title: `Fjord number ${index}` })));
     const first = await search('fjord');
     expect(first).toHaveLength(PAGE);
@@ -79,7 +79,7 @@ describe('The search', () => {
     expect(await search('fjord', { _limit: -1, _offset: -5 })).toEqual([]);
   });
 
-  test('tells nothing of drafts, of posts to come, and of other kinds', async () => {
+  test('returns no drafts, scheduled posts or other kinds', async () => {
     await write(
       { title: 'Secret draft', status: 'draft' },
       { title: 'Secret plan', published_date: new Date(Date.now() + 86_400_000).toISOString() },
@@ -104,12 +104,12 @@ describe('The search', () => {
     'a:*|b',
     '\ud83d\ude00',
     'é'.repeat(5000),
-  ])('takes %j as words', async (query) => {
+  ])('treats %j as words', async (query) => {
     await write({ title: 'Fjord' });
     expect(await search(query)).toEqual([]);
   });
 
-  test('looks for a word that is everywhere in some of the posts, and always in the newest', async () => {
+  test('searches a very common word in a part of the posts, including the newest', async () => {
     await site.backend.database.query(
       `insert into public.posts (title, slug, content, status, published_date)
        select 'Post ' || n, 'many-' || n, 'common words', 'published', now() - interval '1 hour' * (1100 - n) - interval '1 minute'
@@ -120,7 +120,7 @@ describe('The search', () => {
   });
 });
 
-test('Categories are those of what everybody may read, the largest first, with the number of all posts', async () => {
+test('Categories are those of published posts, the largest first, with the number of all posts', async () => {
   await write(
     { title: 'One', category: 'B' },
     { title: 'Two', category: 'A' },
@@ -138,7 +138,7 @@ test('Categories are those of what everybody may read, the largest first, with t
   ]);
 });
 
-test('What the search reads of all words stays out of reach', async () => {
+test('Visitors cannot read the word statistics that the search uses', async () => {
   const call = await site.visitor.schema('private').rpc('typed_words', { _typed: 'x' });
   expect(call.error?.code).toBe('PGRST106');
 });

@@ -1,4 +1,7 @@
-/** The newsletter: asked for, confirmed by mail, left with one click; and nothing tells whether an address was known. */
+/**
+ * The newsletter: subscribing, confirming by email and one-click unsubscribing. Responses do not reveal whether an
+ * address is subscribed.
+ */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +27,7 @@ async function confirmedAt(email: string): Promise<string | null | undefined> {
   return data?.[0]?.confirmed_at;
 }
 
-/** Returns the headers of a mail that is there, unfolded, as they were sent. */
+/** Returns the unfolded headers of an email in the outbox. */
 async function headOf(email: string, subject: RegExp): Promise<string> {
   const folder = join(site.dataFolder, 'outbox');
   const files = (await readdir(folder)).filter((file) => file.includes(email));
@@ -38,7 +41,7 @@ async function tokenIn(email: string): Promise<string> {
   return /newsletter\/confirm\?token=([0-9a-f]{64})/.exec(mail)?.[1] ?? '';
 }
 
-/** Makes a confirmed subscription. @returns what its link to leave holds */
+/** Creates a confirmed subscription. @returns the token of its unsubscribe link */
 async function subscribed(email: string): Promise<string> {
   await subscribe(email).throwOnError();
   expect(await confirm(await tokenIn(email))).toBe(true);
@@ -50,7 +53,7 @@ function unsubscribeUrl(token: string): string {
   return `${site.url}/functions/v1/newsletter-unsubscribe?token=${encodeURIComponent(token)}`;
 }
 
-test('Somebody asks, confirms by the link in the mail once, and leaves with one click', async () => {
+test('A visitor subscribes, confirms once through the emailed link, and unsubscribes with one click', async () => {
   expect((await subscribe(' Ada@example.com ')).error).toBeNull();
   expect(await confirmedAt('ada@example.com')).toBeNull();
   const token = await tokenIn('Ada@example.com');
@@ -76,7 +79,7 @@ test('Somebody asks, confirms by the link in the mail once, and leaves with one 
   expect(await confirmedAt('ada@example.com')).toBeUndefined();
 });
 
-test('Opening the link of the header unsubscribes nobody, and leads to the page that asks', async () => {
+test('Opening the List-Unsubscribe link only shows the confirmation page and unsubscribes no one', async () => {
   const token = await subscribed('bob@example.com');
   const answer = await fetch(unsubscribeUrl(token), { redirect: 'manual' });
   expect(answer.status).toBe(303);
@@ -86,7 +89,7 @@ test('Opening the link of the header unsubscribes nobody, and leads to the page 
   expect(await confirmedAt('bob@example.com')).toBeUndefined();
 });
 
-test('Tokens that were guessed, changed or made for another do nothing, and are answered alike', async () => {
+test('Guessed, modified and foreign tokens do nothing and get the same response', async () => {
   const [token, other] = [await subscribed('cat@example.com'), await subscribed('dog@example.com')];
   const [id, digest] = token.split('.');
   const guesses = [
@@ -117,7 +120,7 @@ test('Tokens that were guessed, changed or made for another do nothing, and are 
   expect(await confirmedAt('cat@example.com')).toBeUndefined();
 });
 
-test('No answer and no work tells whether an address is subscribed', async () => {
+test('Neither the response nor the work reveals whether an address is subscribed', async () => {
   await subscribed('eve@example.com');
   const queued = () =>
     site.backend.database.transaction(async (tx) => {
@@ -131,13 +134,13 @@ test('No answer and no work tells whether an address is subscribed', async () =>
       }
       return found;
     });
-  // A mail to nobody is rendered and dropped.
+  // An email to the invalid address is rendered and discarded.
   expect(await queued()).toEqual([['nobody@signalfjord.invalid'], ['fay@example.com']]);
   const answers = await Promise.all(['eve@example.com', 'gus@example.com'].map((email) => subscribe(email)));
   expect(answers[0]).toEqual({ ...answers[1] });
 });
 
-test('A link is good for a week, and the next one replaces it', async () => {
+test('A link is valid for a week, and a newer link replaces it', async () => {
   await subscribe('ina@example.com').throwOnError();
   const first = await tokenIn('ina@example.com');
   await subscribe('ina@example.com').throwOnError();
@@ -151,7 +154,7 @@ test('A link is good for a week, and the next one replaces it', async () => {
   expect(await confirmedAt('ina@example.com')).toBeNull();
 });
 
-test('Who fills in the hidden field, or names no address, subscribes nobody', async () => {
+test('A request with the honeypot field or an invalid address creates no subscription', async () => {
   expect((await subscribe('kim@example.com', 'https://spam.example')).error).toBeNull();
   for (const email of ['', 'kim', 'kim@example', 'kim@example.com\r\nBcc: x@example.com', 'a@b.no,c@d.no']) {
     expect((await subscribe(email)).error?.message).toBe('Invalid email address');
@@ -159,7 +162,7 @@ test('Who fills in the hidden field, or names no address, subscribes nobody', as
   expect(await confirmedAt('kim@example.com')).toBeUndefined();
 });
 
-test('An admin exports who has confirmed, with a link to leave for each', async () => {
+test('An admin exports the confirmed subscribers, with an unsubscribe link for each', async () => {
   await site.service.from('newsletter_subscribers').delete().neq('email', '').throwOnError();
   const token = await subscribed('leo@example.com');
   await subscribe('mia@example.com').throwOnError();

@@ -1,4 +1,7 @@
-/** Services of the hosted platform that are not here: their clients read JSON that says so, and no page. */
+/**
+ * Services of the hosted platform that are not available here. Their clients get JSON with the reason, not an HTML
+ * page.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -10,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 test.each(['/realtime/v1/websocket', '/graphql/v1', '/rest/v2/posts', '/auth/v2', '/pg/tables', '/analytics/v1/x'])(
-  '%s is a 404 that names what is not offered',
+  '%s responds with a 404 that lists the available paths',
   async (path) => {
     const response = await fetch(api.url + path, { headers: { origin: 'https://app.example' } });
     expect(response.status).toBe(404);
@@ -27,7 +30,7 @@ test.each(['/realtime/v1/websocket', '/graphql/v1', '/rest/v2/posts', '/auth/v2'
   },
 );
 
-test('What is offered answers as ever', async () => {
+test('Available services are not affected', async () => {
   const headers = { apikey: PUBLISHABLE_KEY };
   expect((await fetch(`${api.url}/rest/v1/posts?limit=1`, { headers })).status).toBe(200);
   expect((await fetch(`${api.url}/auth/v1/health`, { headers })).status).toBe(200);

@@ -13,7 +13,7 @@ const DEPLOY = join(import.meta.dirname, '../../deploy');
 let folder: string;
 let upstream: FakeUpstream;
 let site: SiteProcess;
-/** Origin of the metrics. */
+/** Origin of the metrics server. */
 let metricsUrl: string;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function answerOf(url: string): Promise<[status: number, body: unknown]> {
   return [response.status, await response.json()];
 }
 
-/** Returns the line of the access log with that id. */
+/** Returns the access log entry of the request with that id. */
 function logged(requestId: string): Promise<Record<string, unknown>> {
   const find = () =>
     site
@@ -49,7 +49,7 @@ function logged(requestId: string): Promise<Record<string, unknown>> {
   return vi.waitUntil(find, { timeout: 30_000 }).then((line) => JSON.parse(line));
 }
 
-test('A running server is alive and ready, on both ports', async () => {
+test('A running server is alive and ready on both ports', async () => {
   for (const origin of [site.url, metricsUrl]) {
     expect(await answerOf(`${origin}/healthz`)).toEqual([200, { alive: true }]);
     expect(await answerOf(`${origin}/readyz`)).toEqual([
@@ -61,7 +61,7 @@ test('A running server is alive and ready, on both ports', async () => {
   expect((await fetch(`${site.url}/metrics`)).status).toBe(404);
 });
 
-test('Requests are counted by route, and no address, id or query is found in the figures', async () => {
+test('Requests are counted by route, and the metrics contain no addresses, ids or query strings', async () => {
   const secret = '5f0f7c1e-1111-4222-8333-444455556666';
   const headers = { apikey: PUBLISHABLE_KEY };
   for (const path of [
@@ -77,7 +77,7 @@ test('Requests are counted by route, and no address, id or query is found in the
   }
   const text = async () => (await fetch(`${metricsUrl}/metrics`)).text();
   const route = 'http_requests_total{method="GET",route=';
-  // Figures are remembered for a second.
+  // The metrics are cached for a second.
   await vi.waitUntil(async () => (await text()).includes(`${route}"other",status="404"}`), { timeout: 30_000 });
   const figures = await text();
   for (const [name, value] of [
@@ -106,7 +106,7 @@ test('Requests are counted by route, and no address, id or query is found in the
   expect(figures).not.toContain('example.com');
 });
 
-test('The rules and the dashboard of deploy/ ask for figures that are told, with labels that they have', async () => {
+test('The rules and the dashboard in deploy/ use existing metrics with their labels', async () => {
   const told = await (await fetch(`${metricsUrl}/metrics`)).text();
   const lines = told.split('\n').filter((line) => line && !line.startsWith('#'));
   const [alerts, dashboard] = await Promise.all(
@@ -132,7 +132,7 @@ test('The rules and the dashboard of deploy/ ask for figures that are told, with
   expect([...toldNames].filter((name) => !drawnNames.has(name))).toEqual([]);
 });
 
-test('Each request has a line with its id and its route, and nothing of who asked or for what', async () => {
+test('Each request is logged with its id and route, without personal data or query', async () => {
   const given = 'abcdef0123456789abcdef0123456789';
   const response = await fetch(`${site.url}/news/about-ada?email=ada%40example.com`, {
     headers: { 'x-request-id': given, 'x-forwarded-for': '203.0.113.9', 'user-agent': 'Telltale/1.0' },
@@ -152,7 +152,7 @@ test('Each request has a line with its id and its route, and nothing of who aske
   expect(site.output()).not.toMatch(/healthz|readyz/);
 });
 
-test('An id that is no id is not taken over', async () => {
+test('An invalid request id is replaced', async () => {
   const response = await fetch(`${site.url}/about`, { headers: { 'x-request-id': 'ada@example.com' } });
   await response.text();
   const id = response.headers.get('x-request-id') ?? '';
@@ -161,7 +161,7 @@ test('An id that is no id is not taken over', async () => {
   expect(site.output()).not.toContain('ada@example.com');
 });
 
-test('The doctor finds nothing wrong, and reads the database beside the server that runs', async () => {
+test('The doctor finds no errors and reads the database beside the running server', async () => {
   const run = async (environment: Record<string, string>) => {
     const { code, stdout } = await runCommand(['scripts/doctor.ts'], { DATA_DIR: folder, ...environment });
     return { code, stdout };
@@ -174,7 +174,7 @@ test('The doctor finds nothing wrong, and reads the database beside the server t
   expect((await fetch(`${site.url}/about`)).status).toBe(200);
 });
 
-test('A server that stops is not ready while it answers what is under way', async () => {
+test('A stopping server reports that it is not ready, and completes requests in progress', async () => {
   const rest = Promise.withResolvers<void>();
   upstream.behave(pauseAfter(['The first half'], rest.promise, ' and the second.'));
   const answer = await fetch(`${site.url}/functions/v1/ai-chat`, {

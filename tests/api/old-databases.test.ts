@@ -1,6 +1,6 @@
 /**
- * Databases of earlier versions. One with all migrations of 0.2 is marked as being at the baseline and keeps its rows; an
- * older one is refused. `node scripts/keep-database.ts` keeps the next one.
+ * Databases of earlier versions. One with all migrations of 0.2 is marked as being at the baseline and keeps its rows.
+ * An older one is refused. `node scripts/keep-database.ts` records the next one.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const kept = (name: string) => join(import.meta.dirname, `../databases/${name}.z
 const CURRENT = kept('0.2.0');
 /** Lacks some of them. */
 const OLDER = kept('0.1-last');
-/** Tables of 0.2.0 that were removed: private.secrets has the secrets, and items are counted when they are read. */
+/** Tables of 0.2.0 that were removed. The secrets are now in private.secrets, and items are counted on read. */
 const REMOVED = ['chat_salt', 'newsletter_key', 'lead_webhook_secret', 'preview_key', 'address_key', 'content_counts'];
 
 let fresh: string[];
@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-/** Returns the recorded files with their hashes. */
+/** Returns the recorded migration files with their hashes. */
 async function recordsOf(from: Database): Promise<unknown> {
   const { rows } = await from.query(
     `select version, migration.name, sha256 from supabase_migrations.schema_migrations as migration
@@ -70,7 +70,7 @@ async function importInto(target: Database, path: string): Promise<void> {
   }
 }
 
-/** Makes the database of an archive with the SQL of its own version. @returns the number of rows of each table */
+/** Restores the database of an archive with the SQL of its own version. @returns the number of rows of each table */
 async function restore(path: string): Promise<Map<string, number>> {
   const { manifest, read, close } = await openArchive(path);
   await database.script(await text(await read('schema.sql')));
@@ -89,7 +89,7 @@ async function restore(path: string): Promise<Map<string, number>> {
   return new Map(manifest.tables.map(({ schema, name, rows }) => [nameOf({ schema, name }), rows]));
 }
 
-test('There is a database of the version in package.json', async () => {
+test('A recorded database exists for the version in package.json', async () => {
   expect(CURRENT).toBe(kept(await programVersion()));
 });
 

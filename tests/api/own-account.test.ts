@@ -1,4 +1,4 @@
-/** Leaving, and taking the data along, as the account page does it: through the official client. */
+/** Deleting one's account and exporting its data with the official client, as the account page does. */
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -19,7 +19,7 @@ function newClient() {
   return createClient(site.url, PUBLISHABLE_KEY, { auth });
 }
 
-/** Signed up an hour ago, as far as the session tells. */
+/** Signs up, with a session that appears to be an hour old. */
 async function signedUp(password = PASSWORD) {
   const email = `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const client = newClient();
@@ -37,7 +37,7 @@ async function isThere(id: string): Promise<boolean> {
   return (await site.service.auth.admin.getUserById(id)).data.user !== null;
 }
 
-test('A session that was found deletes nothing, also after refreshing it; the password does, everywhere', async () => {
+test('A stolen session cannot delete the account, even after a refresh, and a new sign-in with the password can', async () => {
   const { email, client, id, refreshToken } = await signedUp();
   expect((await client.rpc('delete_my_account')).error?.message).toBe(REFUSAL);
   expect((await client.auth.refreshSession()).error).toBeNull();
@@ -56,7 +56,7 @@ test('A session that was found deletes nothing, also after refreshing it; the pa
   );
 });
 
-test("Another person's password opens and deletes nothing of mine, and only theirs of theirs", async () => {
+test("Another user's password gives no access to my account, and can delete only their own account", async () => {
   const [mine, theirs] = [await signedUp(), await signedUp('Another-Password-2')];
   const passing = newClient();
   const wrong = await passing.auth.signInWithPassword({ email: mine.email, password: 'Another-Password-2' });
@@ -69,7 +69,7 @@ test("Another person's password opens and deletes nothing of mine, and only thei
   expect(await isThere(theirs.id)).toBe(false);
 });
 
-test('A mailed code deletes as well, once', async () => {
+test('A sign-in with an emailed code can delete the account too, once', async () => {
   const { email, id } = await signedUp();
   const passing = newClient();
   await passing.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
@@ -80,7 +80,7 @@ test('A mailed code deletes as well, once', async () => {
   expect((await newClient().auth.verifyOtp({ email, token: code, type: 'email' })).error?.code).toBe('otp_expired');
 });
 
-test('One network takes data thirty times an hour', async () => {
+test('A network can export data thirty times an hour', async () => {
   const { client } = await signedUp();
   for (let turn = 0; turn < 30; turn += 1) expect((await client.rpc('my_data')).error).toBeNull();
   const { error, status } = await client.rpc('my_data');

@@ -5,7 +5,9 @@ import { createMissingObjects } from '../../packages/backend/src/database/own-ob
 import { openTestDatabase as openBootstrapped } from '../../packages/backend/tests/support/test-database.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
-/** Columns, constraints and indexes of a table, and signatures of functions. Triggers are the application's own. */
+/**
+ * Returns the columns, constraints and indexes of a table, and function signatures. Triggers belong to the application.
+ */
 async function describeObjects(database: Database) {
   const { rows: tables } = await database.query<{ line: string }>(`
     select format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as line
@@ -29,7 +31,7 @@ test('The objects that the site creates have the columns and signatures of those
   const body = `select prosrc from pg_proc where oid = 'private.drop_ways_in(uuid, text, uuid)'::regprocedure`;
   expect((await site.query(body)).rows).toEqual((await bare.query(body)).rows);
 
-  // On the database of the site nothing is missing.
+  // On the database of the site, no objects are missing.
   await createMissingObjects(site);
   expect(await describeObjects(site)).toEqual(expected);
   expect((await site.query(`select to_regclass('private.subject_counts') as made`)).rows).toEqual([{ made: null }]);

@@ -1,4 +1,4 @@
-/** An own Postgres server does what the built-in one never does: go away, and serve several copies at once. */
+/** An external Postgres server can become unreachable and can serve several copies, unlike the built-in one. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ function startCopy(DATABASE_URL: string) {
   return createSiteBackend(config, { log: pino({ level: 'silent' }) });
 }
 
-test('Copies that start together on an empty database all start, and it is filled once', async () => {
+test('Copies that start at the same time on an empty database all start, and it is set up once', async () => {
   const url = await emptyDatabase('together');
   const copies = await Promise.all(Array.from({ length: 6 }, () => startCopy(url)));
   expect(copies.filter(({ isNew }) => isNew)).toHaveLength(1);
@@ -49,10 +49,10 @@ test('Copies that start together on an empty database all start, and it is fille
   await Promise.all(copies.map((copy) => copy.close()));
 });
 
-test('A first start that was killed half-way is gone on with, starter content and all', async () => {
+test('A first start that failed halfway is completed by the next start, including the starter content', async () => {
   const url = await emptyDatabase('halfway');
   const blocker = openPostgresDatabase(url, 1);
-  // The first migration finds its table there already, and so it fails.
+  // The first migration fails because its table exists already.
   await blocker.script('create table public.user_roles ()');
   await expect(startCopy(url)).rejects.toThrow('_baseline.sql failed');
   await blocker.script('drop table public.user_roles');
@@ -67,7 +67,7 @@ test('A first start that was killed half-way is gone on with, starter content an
   await Promise.all([copy, next, blocker].map((one) => one.close()));
 });
 
-test('A key that is rotated or revoked anywhere counts in every copy at once', async () => {
+test('A key that is rotated or revoked by any copy takes effect in every copy at once', async () => {
   const url = await emptyDatabase('keys');
   const copies = [await startCopy(url), await startCopy(url)] as const;
   const command = openPostgresDatabase(url, 1);
@@ -97,7 +97,7 @@ test('A key that is rotated or revoked anywhere counts in every copy at once', a
   expect(await statuses(fresh)).toEqual([200, 200]);
   expect(await statuses(old)).toEqual([200, 200]);
 
-  // Not by the command, but in the table itself.
+  // Revoked directly in the table, not by the command.
   await command.query('delete from backend.signing_keys where kid = $1', [first]);
   await expect.poll(() => copies.map(({ keys }) => [...keys.verifying.keys()])).toEqual([[second], [second]]);
   expect(await statuses(old)).toEqual([403, 403]);
@@ -106,7 +106,7 @@ test('A key that is rotated or revoked anywhere counts in every copy at once', a
   await Promise.all(copies.map((copy) => copy.close()));
 });
 
-test('Commands name the database that they use, without its password, and refuse an empty one', async () => {
+test('Commands print the database that they use, without its password, and refuse an empty one', async () => {
   const url = new URL(await emptyDatabase('commands'));
   url.password = 'geheim';
   const environment = { DATABASE_URL: url.href, DATA_DIR: join(folder, 'none') };
@@ -116,7 +116,7 @@ test('Commands name the database that they use, without its password, and refuse
   });
 });
 
-test('A listener is told that it may have missed something once the server is back', async () => {
+test('A listener is notified after a reconnect that it may have missed messages', async () => {
   const network = await startNetwork(await emptyDatabase('listeners'));
   const database = openPostgresDatabase(network.url, 2);
   const heard: string[] = [];
@@ -142,7 +142,7 @@ test('A listener is told that it may have missed something once the server is ba
   await network.cut();
 });
 
-test('Requests wait for a server that comes back, and are told so when it does not', async () => {
+test('Requests wait for a server that returns, and fail with the reason if it does not', async () => {
   const network = await startNetwork(await emptyDatabase('outage'));
   const copy = await startCopy(network.url);
   const asVisitor = createClient('http://localhost', PUBLISHABLE_KEY, {

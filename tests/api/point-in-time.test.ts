@@ -20,10 +20,10 @@ import {
   startSite,
 } from '../support/site.ts';
 
-/** Random moments that are restored beside the end; many for a drill. */
+/** Number of random moments to restore, besides the latest one. Use more for a drill. */
 const MOMENTS = Number(process.env['MOMENTS'] ?? 2);
 
-/** Each starts several servers, one after the other. */
+/** Each test starts several servers one after the other. */
 const PATIENT = { timeout: 300_000 + 12_000 * MOMENTS };
 
 interface Written {
@@ -83,23 +83,32 @@ test('After kill -9, any moment is restored with exactly the rows acknowledged b
   expect(await databaseFolders(folder)).toEqual(before);
 });
 
-test('A moment has the changes of a segment that began before the previous one was archived', PATIENT, async () => {
-  const { folder, secretKey } = await newDataFolder('off');
-  onTestFinished(() => removeFolder(folder));
-  const { path, store } = await newBackupFolder();
-  const site = await startUntilTheEnd(folder, { BACKUP_URL: path });
-  await whenCopied(store);
-  await write(site, secretKey, [], 'early', 2);
-  await finishSegment(folder);
-  await write(site, secretKey, [], 'late', 2);
-  const moment = Date.now() + 1;
-  await site.stop();
-  for (const name of await store.list('')) {
-    const isEarly = (parsePiece(name)?.at.getTime() ?? Number.NaN) <= moment;
-    if (isEarly) await rename(join(path, name), join(path, name.replace(/\d+\.gz$/, `${moment + 1}.gz`)));
-  }
-  expect(ours((await restoreEmpty(store, new Date(moment))).keys)).toEqual(['early-0', 'early-1', 'late-0', 'late-1']);
-});
+test(
+  'A moment includes the changes of a segment that began before the previous one was archived',
+  PATIENT,
+  async () => {
+    const { folder, secretKey } = await newDataFolder('off');
+    onTestFinished(() => removeFolder(folder));
+    const { path, store } = await newBackupFolder();
+    const site = await startUntilTheEnd(folder, { BACKUP_URL: path });
+    await whenCopied(store);
+    await write(site, secretKey, [], 'early', 2);
+    await finishSegment(folder);
+    await write(site, secretKey, [], 'late', 2);
+    const moment = Date.now() + 1;
+    await site.stop();
+    for (const name of await store.list('')) {
+      const isEarly = (parsePiece(name)?.at.getTime() ?? Number.NaN) <= moment;
+      if (isEarly) await rename(join(path, name), join(path, name.replace(/\d+\.gz$/, `${moment + 1}.gz`)));
+    }
+    expect(ours((await restoreEmpty(store, new Date(moment))).keys)).toEqual([
+      'early-0',
+      'early-1',
+      'late-0',
+      'late-1',
+    ]);
+  },
+);
 
 test('From a bucket, the database and its files are restored into an empty folder', PATIENT, async () => {
   const { folder, secretKey } = await newDataFolder('off');
@@ -117,7 +126,7 @@ test('From a bucket, the database and its files are restored into an empty folde
   expect(stored.error).toBeNull();
   const addressOf = (url: string) => `${url}/storage/v1/object/public/content-media/a.png`;
   const bytes = await (await fetch(addressOf(site.url))).bytes();
-  // The store fails once. The site logs that, and tries again.
+  // The store fails once. The site logs the failure and retries.
   s3.failNext = 503;
   await service.from('site_settings').insert({ setting_key: 'kept', setting_value: 'yes' }).throwOnError();
   await finishSegment(folder);
@@ -141,7 +150,7 @@ test('From a bucket, the database and its files are restored into an empty folde
   expect(await (await fetch(addressOf(again.url))).bytes()).toEqual(bytes);
 });
 
-test('A restored database begins a new chain, and so does one whose log has a gap', PATIENT, async () => {
+test('A restored database starts a new chain, and so does one whose log has a gap', PATIENT, async () => {
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
   const { path, store } = await newBackupFolder();
@@ -184,22 +193,22 @@ test('A restored database begins a new chain, and so does one whose log has a ga
 });
 
 test.each([
-  ['no place', {}, '2026-11-23T18:30', 'Set BACKUP_URL to the place that the server keeps its log in.'],
-  ['no time', { BACKUP_URL: '/nothing' }, 'yesterday', '--at is "yesterday", but must be a time such as'],
-  ['an empty place', { BACKUP_URL: '/nothing' }, '2026-11-23T18:30', 'BACKUP_URL contains no backup of a database.'],
+  ['no BACKUP_URL', {}, '2026-11-23T18:30', 'Set BACKUP_URL to the place that the server keeps its log in.'],
+  ['an invalid time', { BACKUP_URL: '/nothing' }, 'yesterday', '--at is "yesterday", but must be a time such as'],
+  ['an empty location', { BACKUP_URL: '/nothing' }, '2026-11-23T18:30', 'BACKUP_URL contains no backup of a database.'],
   [
-    'a broken place',
+    'an unreachable location',
     { BACKUP_URL: 'http://key:secret@127.0.0.1:1/bucket' },
     '2026-11-23T18:30',
     'BACKUP_URL cannot be read',
   ],
   [
-    'a server of its own',
+    'another Postgres server',
     { BACKUP_URL: '/nothing', DATABASE_URL: 'postgres://site@127.0.0.1/site' },
     '2026-11-23T18:30',
     'BACKUP_URL works only with the built-in database',
   ],
-])('With %s, the restore changes nothing and gives the reason', async (_, environment, at, sentence) => {
+])('With %s, the restore changes nothing and reports the reason', async (_, environment, at, sentence) => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
   onTestFinished(() => removeFolder(folder));
   const { code, output } = await runRestore({ DATA_DIR: folder, ...environment }, at);
@@ -282,7 +291,7 @@ async function keysIn(dataFolder: string): Promise<Set<string>> {
   return new Set(rows.map(({ setting_key }) => setting_key));
 }
 
-/** Returns the keys that a test has written, sorted. */
+/** Returns the sorted keys that a test has written. */
 function ours(keys: Set<string>): string[] {
   return [...keys].filter((key) => /^[a-z]+-\d$/.test(key)).sort();
 }

@@ -1,4 +1,4 @@
-/** A connection pooler in front of an own Postgres server, and an owner of its database who is nobody special there. */
+/** A connection pooler in front of an external Postgres server, and a database owner without further privileges. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ function startCopy(variables: Record<string, string>) {
   return createSiteBackend(config, { log: pino({ level: 'silent' }) });
 }
 
-/** Returns the sentence that the person who starts it reads. */
+/** Returns the error message that the operator sees. */
 async function whyNot(variables: Record<string, string>): Promise<string | null> {
   const error = await startCopy(variables).then(
     async (copy) => copy.close(),
@@ -54,7 +54,7 @@ async function whyNot(variables: Record<string, string>): Promise<string | null>
   return explainStartError(error, parseConfig({ ...variables, DATA_DIR: folder }));
 }
 
-test('A pooler that keeps no sessions is named at start, with what to set', async () => {
+test('A pooler without session support is reported at start, with the setting to change', async () => {
   const direct = server.url.replace(/\w+$/, 'pooled');
   expect(await whyNot({ DATABASE_URL: pooler.url })).toBe(
     'DATABASE_URL points to a connection pooler such as pgbouncer that does not support sessions or session settings. ' +
@@ -66,7 +66,7 @@ test('A pooler that keeps no sessions is named at start, with what to set', asyn
   );
 });
 
-test('Behind such a pooler copies start together, answer, and hear of the changes of each other', async () => {
+test("Behind such a pooler, copies start together, serve requests, and are notified of each other's changes", async () => {
   const variables = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url.replace(/\w+$/, 'pooled') };
   const [one, other] = await Promise.all([startCopy(variables), startCopy(variables)]);
   const clientOf = ({ fetch, keys }: typeof one) =>
@@ -96,7 +96,7 @@ test('Behind such a pooler copies start together, answer, and hear of the change
   await Promise.all([one.close(), other.close()]);
 });
 
-test('A pooler that is restarted ends what is under way; nothing that was acknowledged is lost, and all goes on', async () => {
+test('A pooler restart ends requests in progress, but loses no acknowledged writes, and the copy recovers', async () => {
   const variables = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url.replace(/\w+$/, 'pooled') };
   const copy = await startCopy(variables);
   const client = createClient('http://localhost', copy.keys.secretKey, {
@@ -125,7 +125,7 @@ test('A pooler that is restarted ends what is under way; nothing that was acknow
   await copy.close();
 });
 
-test('The owner of a database may be nobody special, once an administrator made the roles as the documents say', async () => {
+test('The database owner needs no special privileges after an administrator has granted the documented roles', async () => {
   await asAdministrator(server.url, 'create role shop login', 'create database shop owner shop');
   const DATABASE_URL = server.url.replace('postgres@', 'shop@').replace(/\w+$/, 'shop');
   expect(await whyNot({ DATABASE_URL })).toMatch(

@@ -1,4 +1,4 @@
-/** Previews as the real server sends them: the site with its drafts for holders of a link, and nothing of them elsewhere. */
+/** Previews from the real server. Holders of a link see the site with its drafts, and no one else does. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -7,9 +7,9 @@ import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../sup
 const WORD = 'Quillomite';
 const SLUG = 'quillomite-notes';
 const CASE = 'quillomite-case';
-/** Signs of a draft: its word, its address, and the host of its picture. */
+/** Text that identifies a draft: its word, its slug, and the host of its picture. */
 const DRAFT = /quillomite|far\.example/i;
-/** Tables of content, and of what is kept about it. */
+/** Tables with content or data about it. */
 const TABLES = [
   'posts',
   'projects',
@@ -86,7 +86,7 @@ async function newLink(
 
 const itemLink = () => newLink({ _kind: 'posts', _item_id: post });
 
-/** Opens a link, as the page at /preview sends its code. */
+/** Opens a link by posting its token, as the page at /preview does. */
 async function open(token: string, headers: Record<string, string> = {}, origin = site.url) {
   const response = await fetch(`${origin}/preview`, {
     method: 'POST',
@@ -97,7 +97,7 @@ async function open(token: string, headers: Record<string, string> = {}, origin 
   return { response, text: await response.text(), cookie: response.headers.get('set-cookie') ?? '' };
 }
 
-/** Reads addresses inside the preview of a link, as the browser that opened it. */
+/** Requests pages in a preview, as the browser that opened the link does. */
 async function visit({ id, token }: { id: string; token: string }, origin = site.url) {
   const { response, cookie } = await open(token, {}, origin);
   expect(response.status).toBe(303);
@@ -121,7 +121,7 @@ const PUBLIC = [
   '/rss.xml',
 ];
 
-/** Tells whether a page says something of the drafts. The page at an address repeats the address, in lower case. */
+/** Returns true if a page mentions the drafts. A page that repeats its URL contains the slug in lower case. */
 const tells = (page: string) => page.includes(WORD) || page.includes(`<loc>${site.url}/news/${SLUG}</loc>`);
 
 async function tellingOutside(): Promise<boolean[]> {
@@ -132,7 +132,7 @@ const ALL = PUBLIC.map(() => true);
 const NONE = PUBLIC.map(() => false);
 
 describe('Drafts', () => {
-  test('are on every page, feed and picture inside a preview, and on none outside, before, between and after', async () => {
+  test('are on every page, feed and picture in a preview, and never outside it', async () => {
     expect(await tellingOutside()).toEqual(NONE);
     const { get } = await visit(await newLink());
     for (const path of PUBLIC) {
@@ -145,11 +145,11 @@ describe('Drafts', () => {
     expect(await tellingOutside()).toEqual(NONE);
   });
 
-  test('stay inside while both are rendered at the same time, and after content changed', async () => {
+  test('stay inside when both versions are rendered at the same time, and after content changes', async () => {
     const { get } = await visit(await newLink());
     const { data } = await service.from('site_settings').select('setting_value').eq('setting_key', 'site_name');
     for (let round = 0; round < 5; round++) {
-      // Drops what is kept, so that all of them render anew.
+      // Invalidates the cache, so that all pages are rendered again.
       await service
         .from('site_settings')
         .upsert({ setting_key: 'site_name', setting_value: `Fjord ${round}` }, { onConflict: 'setting_key' })
@@ -165,7 +165,7 @@ describe('Drafts', () => {
       .upsert({ setting_key: 'site_name', setting_value }, { onConflict: 'setting_key' });
   });
 
-  test('reach neither the table API nor the assistant, whose question is the title, until they are published', async () => {
+  test('are not available in the table API or to the assistant until they are published', async () => {
     const visitor = createClient(site.url, PUBLISHABLE_KEY, plain);
     const { token } = await newLink();
     const read = async () => {
@@ -190,7 +190,7 @@ describe('Drafts', () => {
     expect(await tellingOutside()).toEqual(NONE);
   });
 
-  test('are in no other table and no answer of a function that visitors may ask, also for who holds a link', async () => {
+  test('are in no other table and in no response of a function, even for the holder of a link', async () => {
     const visitor = createClient(site.url, PUBLISHABLE_KEY, plain);
     const { token } = await newLink();
     const answers = async (client: SupabaseClient) =>
@@ -202,19 +202,19 @@ describe('Drafts', () => {
         client.rpc('search_everywhere', { _query: WORD }).setHeader('x-preview-token', token),
       ]);
     for (const answer of await answers(visitor)) expect(JSON.stringify(answer.data)).not.toMatch(DRAFT);
-    // The same questions tell an admin of them.
+    // An admin finds the drafts with the same requests.
     const told = await answers(admin);
     expect(told.map(({ error }) => error)).toEqual(told.map(() => null));
     expect(told.filter(({ data }) => DRAFT.test(JSON.stringify(data))).length).toBeGreaterThan(4);
   });
 
-  test('are read by scripts inside the preview, whose other calls are those of any visitor', async () => {
+  test("can be read by scripts in the preview, and all other requests have a visitor's rights", async () => {
     const { get, base } = await visit(await itemLink());
     const query = `/rest/v1/posts?select=title,status&slug=eq.${SLUG}&status=eq.published`;
     const read = await get(query, { headers: { apikey: PUBLISHABLE_KEY } });
     expect(await read.json()).toEqual([{ title: `${WORD} notes`, status: 'published' }]);
     expect(read.headers.get('cache-control')).toBe('private, no-store');
-    // Without the cookie, with the token as a header, and outside.
+    // Without the cookie, and outside the preview.
     expect((await fetch(base + query, { headers: { apikey: PUBLISHABLE_KEY } })).status).toBe(404);
     expect(await (await fetch(site.url + query, { headers: { apikey: PUBLISHABLE_KEY } })).json()).toEqual([]);
     const page = await get('/news');
@@ -233,7 +233,7 @@ describe('Drafts', () => {
   });
 });
 
-test('A page of a preview is the page itself with a bar, for one browser, now', async () => {
+test('A preview page is the real page with a bar, private to one browser and not cached', async () => {
   const { get, location, cookie, base } = await visit(await itemLink());
   expect(location).toBe(`${new URL(base).pathname}/news/${SLUG}`);
   expect(cookie).toMatch(/^preview=[\w-]{43}; Path=\/preview\/[\da-f-]{36}; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
@@ -252,7 +252,7 @@ test('A page of a preview is the page itself with a bar, for one browser, now', 
   const { pathname } = new URL(base);
   expect(html).toContain(`href="${pathname}/about"`);
   expect(html).toContain(`action="${pathname}/leave"`);
-  // Every link to a page of the site stays inside.
+  // Every internal link stays in the preview.
   const links = [...html.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href = '']) => href);
   expect(links.length).toBeGreaterThan(8);
   expect(links.filter((href) => !href.startsWith(`${pathname}/`))).toEqual([]);
@@ -264,7 +264,7 @@ test('A page of a preview is the page itself with a bar, for one browser, now', 
   expect(left.headers.get('set-cookie')).toContain('Max-Age=0');
 });
 
-test('A link to one item shows no other draft; one with a date shows what is due by then, and no drafts', async () => {
+test('A link to one item shows no other draft, and a link with a date shows the items scheduled until then but no drafts', async () => {
   const one = await visit(await itemLink());
   expect(await (await one.get('/news')).text()).toContain(`What ${WORD} is`);
   expect(await (await one.get('/projects')).text()).not.toContain(`${WORD} case`);
@@ -276,7 +276,7 @@ test('A link to one item shows no other draft; one with a date shows what is due
   expect(await text('/news')).not.toContain('Nearing');
 });
 
-test('Links that are cut, forged, revoked or over answer with a sentence, and so do their open pages at once', async () => {
+test('Truncated, forged, revoked and expired links show an error at once, also on open pages', async () => {
   const { id, token } = await newLink();
   const { get, pair } = await visit({ id, token });
   for (const wrong of [token.slice(0, -1), `${token}x`, 'A'.repeat(43), '', id, "' or true --", 'x'.repeat(5000)]) {
@@ -308,7 +308,7 @@ test('Links that are cut, forged, revoked or over answer with a sentence, and so
   expect((await open(token)).response.status).toBe(410);
 });
 
-test('Other sites open no preview in the name of their visitors, and only a form sends a code', async () => {
+test('A cross-site request cannot open a preview, and the token is accepted only from the form', async () => {
   const { token, id } = await newLink();
   expect((await open(token, { 'sec-fetch-site': 'cross-site' })).response.status).toBe(404);
   expect((await open(token, { 'sec-fetch-site': 'same-origin' })).response.status).toBe(303);
@@ -320,7 +320,7 @@ test('Other sites open no preview in the name of their visitors, and only a form
   expect(await text('/robots.txt')).toContain('Disallow: /preview');
 });
 
-test('A preview passes the gate, and nothing outside of it does', async () => {
+test('A preview is available while the gate is on, and pages outside it are not', async () => {
   const { id, token } = await newLink();
   const { dataFolder } = site;
   await site.stop();
@@ -332,11 +332,11 @@ test('A preview passes the gate, and nothing outside of it does', async () => {
   expect(await text(`/news/${SLUG}`)).toContain('gate-challenge');
   expect(await text('/news')).not.toContain(WORD);
   expect((await fetch(`${site.url}/rss.xml`)).status).toBe(404);
-  // Pages of accounts have nothing in the HTML that the server sends.
+  // The server's HTML for account pages contains no data.
   expect(await (await get('/admin/posts')).text()).not.toContain(WORD);
 });
 
-test('The log of the server names no token', async () => {
+test('The server log contains no tokens', async () => {
   const { token } = await newLink({ _shows_drafts: true }).catch(() => ({ token: 'none' }));
   await open(token);
   await open('B'.repeat(43));

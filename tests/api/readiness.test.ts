@@ -1,4 +1,4 @@
-/** Parts of /readyz and the metrics, each of them there and away. */
+/** The parts of /readyz and the metrics, with each dependency available and unavailable. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ function readinessOf(
   });
 }
 
-test('However many ask at once, the database is asked once', async () => {
+test('Concurrent readiness checks cause one database query', async () => {
   const { recorded, statements } = recordDatabase(database);
   const read = readinessOf({}, { database: recorded });
   const answers = await Promise.all(Array.from({ length: 100 }, () => read()));
@@ -52,7 +52,7 @@ test('A database that lacks a migration of this version is not ready', async () 
   expect(await readinessOf({}, { migrations })()).toEqual({ ...READY, migrations: '1 not applied' });
 });
 
-test('A database that does not answer in time is told so, and is not asked again meanwhile', async () => {
+test('A database that does not respond in time is reported, and gets no further queries until it does', async () => {
   const { promise, resolve } = Promise.withResolvers<{ rows: never[]; rowCount: number }>();
   let asked = 0;
   const query = () => {
@@ -68,7 +68,7 @@ test('A database that does not answer in time is told so, and is not asked again
   resolve({ rows: [], rowCount: 0 });
 });
 
-test('A data folder that cannot be written is told so', async () => {
+test('A data folder that is not writable is reported', async () => {
   const file = join(folder, 'a-file');
   await writeFile(file, '');
   expect(await readinessOf({ DATA_DIR: join(file, 'data') })()).toEqual({
@@ -77,7 +77,7 @@ test('A data folder that cannot be written is told so', async () => {
   });
 });
 
-test('An object store is ready when it takes the keys, and neither a refusal nor silence is passed on in its words', async () => {
+test('An object store is ready if it accepts the keys, and error messages contain none of its own text', async () => {
   const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG', region: 'eu-north-1' };
   const s3 = await startS3Server(credentials);
   const environment = {
@@ -102,7 +102,7 @@ test('A Supabase project that cannot be reached is not ready', async () => {
   expect(await createProjectReadiness(parseConfig(project), '/rest/v1/')()).toEqual({ project: 'cannot be reached' });
 });
 
-test('A mail counts as waiting once it is due, and its age goes on while it is tried again', async () => {
+test('An email counts as waiting once it is due, and its age increases during retries', async () => {
   const queue = (recipient: string) => enqueueMail(database, recipient, 'newsletter_welcome', { Email: recipient });
   await queue('later@example.com');
   await database.query(`update private.mail_queue set next_attempt_at = now() + interval '1 day'`);
@@ -113,7 +113,7 @@ test('A mail counts as waiting once it is due, and its age goes on while it is t
     deletedFiles: 0,
   });
   await queue('failed@example.com');
-  // Failed three times within seven minutes, and is due again in one: it waits for six.
+  // The email failed three times within seven minutes and is due in one minute, so it has waited for six.
   await database.query(
     `update private.mail_queue set attempts = 3, next_attempt_at = now() + interval '1 minute'
      where recipient = 'failed@example.com'`,

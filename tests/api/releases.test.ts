@@ -1,4 +1,4 @@
-/** Releases: what is added is checked, published whole or not at all, and never over what others did meanwhile. */
+/** Releases: changes are validated, published together or not at all, and never overwrite the changes of others. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mailTo } from '../support/outbox.ts';
@@ -45,7 +45,7 @@ const save = (release: string | null, { kind = 'posts', item_id, action = 'updat
     ...(seen && { _seen: seen }),
   });
 
-/** Makes a release with these changes. */
+/** Creates a release with these changes. */
 async function releaseOf(...changes: Change[]): Promise<string> {
   let id: string | null = null;
   for (const change of changes) id = (await save(id, change).throwOnError()).data;
@@ -62,7 +62,7 @@ const release = async (id: string) =>
   (await admin.client.from('releases').select().eq('id', id).single().throwOnError()).data;
 
 describe('Publishing', () => {
-  test('writes what is new, changed, published, unpublished and deleted, sections and settings, in one go', async () => {
+  test('applies new, changed, published, unpublished and deleted items, sections and settings together', async () => {
     const changed = await post();
     const hidden = await post({ slug: 'hidden', status: 'draft' });
     const shown = await post({ slug: 'shown' });
@@ -83,7 +83,7 @@ describe('Publishing', () => {
         data: { setting_key: 'site_tagline', setting_value: 'Spring' },
       },
     );
-    // The change does not show before.
+    // The changes are not visible before.
     expect(await posts()).toHaveLength(4);
     expect((await site.visitor.from('faq').select()).data).toEqual([]);
     expect(await problems(id)).toEqual([]);
@@ -109,7 +109,7 @@ describe('Publishing', () => {
     await admin.client.from('site_settings').delete().eq('setting_key', 'site_tagline');
   });
 
-  test('keeps who did what, with the rows before and after', async () => {
+  test('records the author, and the rows before and after', async () => {
     const before = await post();
     const id = await releaseOf(update(before, { title: 'After' }));
     await publish(id).throwOnError();
@@ -119,7 +119,7 @@ describe('Publishing', () => {
     expect(Date.parse(change.after.updated_at)).toBe(Date.parse((await live('posts', before.id))?.updated_at ?? ''));
   });
 
-  test('happens once, also when two ask at the same moment', async () => {
+  test('happens once, even for two concurrent requests', async () => {
     const id = await releaseOf(creation({ title: 'New', slug: 'new' }));
     const answers = await Promise.all([publish(id), publish(id), publish(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
@@ -129,13 +129,13 @@ describe('Publishing', () => {
     expect(await posts()).toHaveLength(1);
   });
 
-  test('of nothing is refused', async () => {
+  test('is refused for an empty release', async () => {
     const { data } = await admin.client.from('releases').insert({ name: 'Empty' }).select().single().throwOnError();
     expect((await publish(data.id)).error?.message).toBe('Nothing was published. This release is empty.');
     expect(await publish(crypto.randomUUID())).toMatchObject({ status: 409 });
   });
 
-  test('goes past the order of slugs: one is free once another item gives it up', async () => {
+  test('works in any order if an item needs the slug that another one gives up', async () => {
     const one = await post({ slug: 'one' });
     const two = await post({ slug: 'two' });
     const three = await post({ slug: 'three' });
@@ -150,7 +150,7 @@ describe('Publishing', () => {
   });
 
   test.each(['stranger', 'pending', 'client', 'team'] as const)(
-    'is not for a %s, nor is anything of it',
+    'is forbidden for a %s, and so are all other release functions',
     async (who) => {
       const base = await post();
       const id = await releaseOf(update(base, { title: 'After' }));
@@ -177,8 +177,8 @@ describe('Publishing', () => {
   );
 });
 
-describe('What others changed on the site meanwhile', () => {
-  test('stays, where the release changes another field', async () => {
+describe('A change that others made on the site meanwhile', () => {
+  test('is kept if the release changes another field', async () => {
     const base = await post();
     const id = await releaseOf(update(base, { title: 'Ours' }));
     await admin.client.from('posts').update({ content: 'Theirs' }).eq('id', base.id).throwOnError();
@@ -187,7 +187,7 @@ describe('What others changed on the site meanwhile', () => {
     expect(await live('posts', base.id)).toMatchObject({ title: 'Ours', content: 'Theirs' });
   });
 
-  test('stops everything, where it is the same field, until somebody chooses', async () => {
+  test('blocks the whole release if it is in the same field, until an admin resolves the conflict', async () => {
     const base = await post();
     const other = await post({ slug: 'other' });
     const id = await releaseOf(update(base, { title: 'Ours', excerpt: 'Ours' }), update(other, { title: 'Other' }));
@@ -203,14 +203,14 @@ describe('What others changed on the site meanwhile', () => {
   test.each([
     ['release', { title: 'Ours', excerpt: 'Ours', content: 'Theirs' }],
     ['site', { title: 'Theirs', excerpt: 'Ours', content: 'Theirs' }],
-  ])('is decided for the %s, and the fields that nobody disputes are merged', async (keep, expected) => {
+  ])('can be resolved in favour of the %s, and fields without a conflict are merged', async (keep, expected) => {
     const base = await post();
     const id = await releaseOf(update(base, { title: 'Ours', excerpt: 'Ours' }));
     await admin.client.from('posts').update({ title: 'Theirs', content: 'Theirs' }).eq('id', base.id).throwOnError();
     const [found] = await problems(id);
     const settle = (seen: string) =>
       admin.client.rpc('settle_release_change', { _change_id: found.change_id, _keep: keep, _seen: seen });
-    // Somebody who looked at an older version decides about nothing.
+    // A decision based on an older version is refused.
     expect(await settle(base.updated_at)).toMatchObject({ status: 409 });
     await settle(found.live.updated_at).throwOnError();
     expect(await problems(id)).toEqual([]);
@@ -218,7 +218,7 @@ describe('What others changed on the site meanwhile', () => {
     expect(await live('posts', base.id)).toMatchObject(expected);
   });
 
-  test('takes the change out when the site has all of it', async () => {
+  test("removes the change from the release if the site's version is kept completely", async () => {
     const base = await post();
     const id = await releaseOf(update(base, { title: 'Ours' }));
     await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
@@ -229,7 +229,7 @@ describe('What others changed on the site meanwhile', () => {
     expect(await changesOf(id)).toEqual([]);
   });
 
-  test('is looked at before the release publishes a draft that others went on writing', async () => {
+  test('must be reviewed before the release publishes a draft that others continued to edit', async () => {
     const base = await post({ status: 'draft' });
     const id = await releaseOf(update(base, { status: 'published' }));
     await admin.client.from('posts').update({ content: 'Half a sen' }).eq('id', base.id).throwOnError();
@@ -242,7 +242,7 @@ describe('What others changed on the site meanwhile', () => {
     expect(await live('posts', base.id)).toMatchObject({ status: 'published', content: 'Half a sen' });
   });
 
-  test('is nothing to look at when a list was only put in another order', async () => {
+  test('needs no review if only the order of a list changed', async () => {
     const row = { question: 'How?', status: 'draft' };
     const base = (await admin.client.from('faq').insert(row).select().single().throwOnError()).data;
     const id = await releaseOf({ ...update(base, { status: 'published' }), kind: 'faq' });
@@ -251,7 +251,7 @@ describe('What others changed on the site meanwhile', () => {
     expect(await live('faq', base.id)).toMatchObject({ status: 'published', display_order: 7 });
   });
 
-  test.each(['release', 'site'])('of an item that was deleted is decided for the %s', async (keep) => {
+  test.each(['release', 'site'])('to a deleted item can be resolved in favour of the %s', async (keep) => {
     const base = await post();
     const id = await releaseOf(update(base, { title: 'Ours' }));
     await admin.client.from('posts').delete().eq('id', base.id).throwOnError();
@@ -265,7 +265,7 @@ describe('What others changed on the site meanwhile', () => {
     expect((await live('posts', base.id))?.['title']).toBe(keep === 'release' ? 'Ours' : undefined);
   });
 
-  test('is looked at before it is deleted; what is gone already needs no deletion', async () => {
+  test('must be reviewed before the item is deleted, and an item that is already deleted needs no review', async () => {
     const changed = await post();
     const gone = await post({ slug: 'gone' });
     const deletion = (base: Row): Change => ({ item_id: base.id, action: 'delete', base });
@@ -285,7 +285,7 @@ describe('What others changed on the site meanwhile', () => {
     expect(await posts()).toEqual([]);
   });
 
-  test('of a section that was never saved before is a choice, too', async () => {
+  test('to a section that was never saved before is a conflict too', async () => {
     const key = { page_slug: 'contact', section_name: 'header' };
     const change: Change = { kind: 'page_content', item_id: 'contact/header', action: 'create' };
     const id = await releaseOf({ ...change, data: { ...key, content: '{"title":"Ours"}' } });
@@ -305,8 +305,8 @@ describe('What others changed on the site meanwhile', () => {
   });
 });
 
-describe('What is added', () => {
-  test('is kept as the whole row that it will be', async () => {
+describe('A change added to a release', () => {
+  test('is stored as the complete future row', async () => {
     const change = creation({ title: 'New', slug: 'new' });
     const id = await releaseOf(change);
     const [{ data }] = await changesOf(id);
@@ -315,7 +315,7 @@ describe('What is added', () => {
     expect(await posts()).toEqual([]);
   });
 
-  test('replaces only the change that was looked at', async () => {
+  test('replaces only the version that the editor has seen', async () => {
     const base = await post();
     const id = await releaseOf(update(base, { title: 'First' }));
     const [{ changed_at }] = await changesOf(id);
@@ -326,7 +326,7 @@ describe('What is added', () => {
     expect(await changesOf(id)).toMatchObject([{ data: { title: 'Second', content: 'Cold' } }]);
   });
 
-  test('obeys the rules of the table at once, and a release that would be new is not made', async () => {
+  test('is checked against the constraints of the table at once, and a refused change creates no release', async () => {
     await post();
     const refusals: [Change, string][] = [
       [creation({ title: '', slug: 'new' }), '23514'],
@@ -354,12 +354,12 @@ describe('What is added', () => {
     expect((await admin.client.from('releases').select()).data).toEqual([]);
   });
 
-  test('meets what waits in the same release: two new items of one slug are one too many', async () => {
+  test('is checked against the other changes of the release, so two new items cannot share a slug', async () => {
     const id = await releaseOf(creation({ title: 'One', slug: 'same' }));
     expect(await save(id, creation({ title: 'Two', slug: 'same' }))).toMatchObject({ error: { code: '23505' } });
   });
 
-  test('ends at 200 changes', async () => {
+  test('is refused above 200 changes', async () => {
     const id = await releaseOf(creation({ title: 'New', slug: 'new' }));
     await site.backend.database.query(`alter table public.release_changes disable trigger guard_change;`);
     await site.backend.database.query(
@@ -377,8 +377,8 @@ describe('What is added', () => {
   });
 });
 
-describe('What became impossible', () => {
-  test('is told in sentences, and nothing is half done', async () => {
+describe('A change that became invalid', () => {
+  test('is reported with an error message, and no part of the release is published', async () => {
     const base = await post();
     const id = await releaseOf(
       creation({ title: 'New', slug: 'new', status: 'published' }),
@@ -411,8 +411,8 @@ describe('What became impossible', () => {
   });
 });
 
-describe('Taking a release back', () => {
-  test('makes a release that undoes it, also where slugs went from one item to another', async () => {
+describe('Undoing a release', () => {
+  test('creates a release that reverts it, also if slugs moved between items', async () => {
     const one = await post({ slug: 'one' });
     const two = await post({ slug: 'two' });
     const gone = await post({ slug: 'gone', title: 'Gone' });
@@ -432,7 +432,7 @@ describe('Taking a release back', () => {
     expect(await live('posts', gone.id)).toMatchObject({ title: 'Gone', created_at: gone['created_at'] });
   });
 
-  test('asks about what others changed since then', async () => {
+  test('reports conflicts with later changes', async () => {
     const base = await post();
     const id = await releaseOf(update(base, { title: 'Ours' }));
     await publish(id).throwOnError();
@@ -441,7 +441,7 @@ describe('Taking a release back', () => {
     expect(await problems(undoing)).toMatchObject([{ problem: 'conflict', fields: ['title'] }]);
   });
 
-  test('is shown with what stands in its way, such as a slug that is taken meanwhile', async () => {
+  test('reports problems, such as a slug that is now in use', async () => {
     const base = await post();
     const id = await releaseOf({ item_id: base.id, action: 'delete', base });
     await publish(id).throwOnError();
@@ -455,7 +455,7 @@ describe('Taking a release back', () => {
     });
   });
 
-  test('is for what was published and changed something', async () => {
+  test('is possible only if the release was published and changed content', async () => {
     const base = await post();
     const id = await releaseOf(update(base, { title: 'Fjord' }));
     expect(await admin.client.rpc('undo_release', { _id: id })).toMatchObject({ status: 404 });
@@ -465,7 +465,7 @@ describe('Taking a release back', () => {
   });
 });
 
-describe('At its time', () => {
+describe('When a release is due', () => {
   const plan = (id: string, seconds: number) =>
     admin.client
       .from('releases')
@@ -473,18 +473,18 @@ describe('At its time', () => {
       .eq('id', id)
       .throwOnError();
 
-  test('a release is published by itself, for whoever planned it', async () => {
+  test('it is published automatically, on behalf of the admin who scheduled it', async () => {
     const id = await releaseOf(creation({ title: 'New', slug: 'new', status: 'published' }));
     await plan(id, 3600);
     await site.backend.database.query('select private.publish_next_due_release()');
     expect(await posts()).toEqual([]);
-    // The backend looks by itself when it is told of a plan.
+    // The backend checks for due releases when it is notified of a new schedule.
     await plan(id, -1);
     await expect.poll(posts).toHaveLength(1);
     expect(await release(id)).toMatchObject({ published_by: admin.id, failure: null });
   });
 
-  test('nothing of a release is published when something stands in its way; it says why and its planner gets a mail', async () => {
+  test('it is not published if there is a problem, which is recorded and emailed to the admin who scheduled it', async () => {
     const base = await post();
     const id = await releaseOf(update(base, { title: 'Ours' }), creation({ title: 'New', slug: 'new' }));
     await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
@@ -496,12 +496,12 @@ describe('At its time', () => {
     const mail = await mailTo(site.dataFolder, admin.email, /Subject: Not published: Spring/);
     expect(mail).toContain('was changed on the site in the same fields');
     expect(mail).toContain(`/admin/releases/${id}`);
-    // A new plan forgets the failure.
+    // A new schedule clears the failure.
     await plan(id, 3600);
     expect(await release(id)).toMatchObject({ failure: null, failed_at: null, scheduled_by: admin.id });
   });
 
-  test('copies of the process that look at the same moment publish it once', async () => {
+  test('concurrent server processes publish it once', async () => {
     const id = await releaseOf(creation({ title: 'New', slug: 'new' }));
     await plan(id, -1);
     await Promise.all([1, 2, 3].map(() => site.backend.database.query('select private.publish_next_due_release()')));
@@ -510,7 +510,7 @@ describe('At its time', () => {
     expect((await release(id)).failure).toBeNull();
   });
 
-  test.each(['anon', 'authenticated', 'service_role'])('is for the server to say, not for %s', async (role) => {
+  test.each(['anon', 'authenticated', 'service_role'])('only the server can publish it, not %s', async (role) => {
     for (const name of ['publish_next_due_release']) {
       const asRole = site.backend.database.transaction(async (tx) => {
         await tx.query(`set local role ${role}`);
@@ -521,7 +521,7 @@ describe('At its time', () => {
   });
 });
 
-test('What somebody did in releases is among their data', async () => {
+test("A user's actions in releases are part of their data export", async () => {
   const base = await post();
   await releaseOf(update(base, { title: 'After' }));
   const { data } = await admin.client.rpc('export_person', { _user_id: admin.id }).throwOnError();

@@ -32,8 +32,8 @@ async function orders() {
   return data.map(({ name, display_order }) => [name, display_order]);
 }
 
-describe('Putting content in order', () => {
-  it('swaps the places of the named items and leaves the others alone', async () => {
+describe('Reordering content', () => {
+  it('swaps the positions of the named items and leaves the others unchanged', async () => {
     const { a, b, c } = await insert({ a: -10, b: 20, c: 30, d: 40 });
     await admin.rpc('reorder_items', { _table: 'team_members', _ids: [c, a, b] }).throwOnError();
     expect(await orders()).toEqual([
@@ -44,7 +44,7 @@ describe('Putting content in order', () => {
     ]);
   });
 
-  it('numbers the whole list when items share a place, with the untouched ones where they were', async () => {
+  it('renumbers the whole list if items share a position, and keeps the order of the other items', async () => {
     const { b, c } = await insert({ a: 0, b: 0, c: 0, d: 0 });
     await admin.rpc('reorder_items', { _table: 'team_members', _ids: [c, b] }).throwOnError();
     expect(await orders()).toEqual([
@@ -55,7 +55,7 @@ describe('Putting content in order', () => {
     ]);
   });
 
-  it('numbers the list as well when all who share a place are named', async () => {
+  it('renumbers the list too if all items that share a position are named', async () => {
     const { a, b } = await insert({ a: 0, b: 0, c: 5 });
     await admin.rpc('reorder_items', { _table: 'team_members', _ids: [b, a] }).throwOnError();
     expect(await orders()).toEqual([
@@ -65,7 +65,7 @@ describe('Putting content in order', () => {
     ]);
   });
 
-  it('passes over items that were deleted meanwhile', async () => {
+  it('ignores items that were deleted meanwhile', async () => {
     const { a, b } = await insert({ a: 1, b: 2 });
     const ids = [b, crypto.randomUUID(), a];
     await admin.rpc('reorder_items', { _table: 'team_members', _ids: ids }).throwOnError();
@@ -75,24 +75,30 @@ describe('Putting content in order', () => {
     ]);
   });
 
-  it.each(['client', 'team', 'pending'] as const)('is refused to a %s, and nothing moves', async (person) => {
-    const { a, b } = await insert({ a: 1, b: 2 });
-    const { client } = await backend.signedIn(person);
-    const { error, status } = await client.rpc('reorder_items', { _table: 'team_members', _ids: [b, a] });
-    expect([status, error?.code]).toEqual([403, '42501']);
-    expect(await orders()).toEqual([
-      ['a', 1],
-      ['b', 2],
-    ]);
-  });
+  it.each(['client', 'team', 'pending'] as const)(
+    'is refused to a %s, and the order does not change',
+    async (person) => {
+      const { a, b } = await insert({ a: 1, b: 2 });
+      const { client } = await backend.signedIn(person);
+      const { error, status } = await client.rpc('reorder_items', { _table: 'team_members', _ids: [b, a] });
+      expect([status, error?.code]).toEqual([403, '42501']);
+      expect(await orders()).toEqual([
+        ['a', 1],
+        ['b', 2],
+      ]);
+    },
+  );
 
   it('is refused to visitors', async () => {
     const { status } = await backend.visitor.rpc('reorder_items', { _table: 'team_members', _ids: [] });
     expect(status).toBe(401);
   });
 
-  it.each(['posts', 'site_settings', 'team_members; drop table posts'])('knows no order in %s', async (table) => {
-    const { error, status } = await admin.rpc('reorder_items', { _table: table, _ids: [] });
-    expect([status, error?.code]).toEqual([400, '22023']);
-  });
+  it.each(['posts', 'site_settings', 'team_members; drop table posts'])(
+    'is refused for %s, which has no order',
+    async (table) => {
+      const { error, status } = await admin.rpc('reorder_items', { _table: table, _ids: [] });
+      expect([status, error?.code]).toEqual([400, '22023']);
+    },
+  );
 });

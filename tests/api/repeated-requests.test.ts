@@ -1,4 +1,4 @@
-/** Forms that a browser sends again after it got no answer: the same key in the header idempotency-key. */
+/** Forms that a browser submits again after a lost response, with the same idempotency-key header. */
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -27,7 +27,7 @@ async function leadsOf(email: string): Promise<number> {
   return (await site.service.from('leads').select('id').eq('email', email).throwOnError()).data.length;
 }
 
-test('A message sent again with its key is one lead, and without a valid key or with another two', async () => {
+test('A message resubmitted with its key creates one lead, and two leads without a valid key or with another key', async () => {
   const cases: [email: string, keys: (string | undefined)[], leads: number][] = [
     ['same@example.com', ['a'.repeat(64), 'a'.repeat(64)], 1],
     ['two@example.com', ['b'.repeat(64), 'c'.repeat(64)], 2],
@@ -41,7 +41,7 @@ test('A message sent again with its key is one lead, and without a valid key or 
   }
 });
 
-test('A refused message can be sent again with the same key', async () => {
+test('A refused message can be resubmitted with the same key', async () => {
   const key = 'd'.repeat(64);
   const message = { _source: 'contact', _name: 'Kari', _message: 'Hello' };
   expect((await visitor(key).rpc('take_lead', { ...message, _email: 'wrong' })).error).not.toBeNull();
@@ -51,7 +51,7 @@ test('A refused message can be sent again with the same key', async () => {
   expect(await leadsOf('right@example.com')).toBe(1);
 });
 
-test('A call booked again with its key is the same call, until it is cancelled', async () => {
+test('A booking resubmitted with its key returns the same booking until it is cancelled', async () => {
   const [_starts_at, later] = await bookable(site.visitor, 2);
   const call = { _starts_at, _name: 'Kari', _email: 'call@example.com' };
   const book = async (key: string, given: object = call) => (await visitor(key).rpc('book', given)).data;
@@ -66,7 +66,7 @@ test('A call booked again with its key is the same call, until it is cancelled',
   expect((await site.service.from('bookings').select('id').eq('email', 'call@example.com')).data).toHaveLength(3);
 });
 
-test('A subscription sent again is one mail', async () => {
+test('A resubmitted subscription sends one email', async () => {
   const key = '9'.repeat(64);
   for (let turn = 0; turn < 2; turn += 1) {
     await visitor(key).rpc('subscribe_to_newsletter', { _email: 'news@example.com' }).throwOnError();

@@ -8,7 +8,9 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const SEED = 20_261_121;
 const QUERIES = 2000;
-/** Most of the time goes into Postgres planning statements it has never seen; bench/fuzz-rest.ts sends a million. */
+/**
+ * Most of the time is spent on planning in Postgres, because each statement is new. bench/fuzz-rest.ts sends a million.
+ */
 const PLANS = 10_000;
 
 let api: TestBackend;
@@ -18,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Requests that are answered, as the ground from which mutations grow. */
+/** Valid requests that the mutations start from. */
 const PATHS = [
   'films?select=id,title,directors!inner(name,born),...posters(url)&directors.name=eq.x&order=year.desc.nullslast',
   'films?select=facts:tags->0,year::text&or=(id.eq.1,and(year.gt.2000,not.tags.cs.{a,b}))&limit=2&offset=1',
@@ -102,7 +104,7 @@ function mutate(path: string, random: (below: number) => number): string {
   return mutated;
 }
 
-test('Whatever a query says, the answer is well formed, and nothing that is not granted changes', async () => {
+test('Every query gets a well-formed response and changes only data that the caller may change', async () => {
   const random = seededRandom(SEED);
   const pick = <T>(from: readonly T[]): T => pickWith(random, from);
   const state = async () => {
@@ -138,12 +140,12 @@ test('Whatever a query says, the answer is well formed, and nothing that is not 
     expect(text.includes('canary'), context).toBe(false);
   }
   expect(await state()).toEqual(before);
-  // The mutations are neither all harmless nor all nonsense.
+  // The mutations must produce both valid and invalid requests.
   expect(statuses.get(200)).toBeGreaterThan(QUERIES / 50);
   expect(statuses.get(400)).toBeGreaterThan(QUERIES / 5);
 }, 120_000);
 
-/** Functions over rows, and views that show keys: the real schema has none. */
+/** Functions over rows, and views that expose keys. The real schema has neither. */
 const RELATED = `
   create function public.alike(posts) returns setof public.posts language sql stable
     as 'select * from public.posts where category = $1.category';
@@ -160,7 +162,7 @@ const RELATED = `
     to anon, authenticated;
 `;
 
-test('Whatever a plan over the real schema contains, nothing fails but what was asked for, and nothing leaks', async () => {
+test('Every request plan over the real schema gets a valid response, and no protected data leaks', async () => {
   const own = await startTestBackend({
     REST_AGGREGATES: 'on',
     REST_TX_OVERRIDE: 'on',
@@ -169,6 +171,6 @@ test('Whatever a plan over the real schema contains, nothing fails but what was 
   await changeSchema(own, RELATED, 'said');
   const { statuses } = await fuzzRest(own.backend, await createAskers(own.backend), { from: SEED, count: PLANS });
   await own.close();
-  // Many come past the parser and are answered, refused by a right, or refused by Postgres.
+  // Many requests pass the parser and succeed, lack a privilege, or are refused by Postgres.
   for (const status of [200, 204, 400, 401, 403]) expect(statuses.get(status)).toBeGreaterThan(PLANS / 200);
 }, 600_000);

@@ -1,4 +1,4 @@
-/** Finding items, people and categories in the admin area, with typing errors. */
+/** Finding items, users and categories in the admin area, also with typos. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -45,8 +45,8 @@ async function titles(_query: string, options?: object): Promise<unknown[]> {
   return (await search(_query, options)).map(({ item }) => item['title']);
 }
 
-describe('Who may search', () => {
-  test.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('a %s may not', async (person) => {
+describe('Access to the search', () => {
+  test.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('a %s cannot search', async (person) => {
     await write({ title: 'Hidden' });
     const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
     const calls = [
@@ -60,15 +60,15 @@ describe('Who may search', () => {
     }
   });
 
-  test('an admin does', async () => {
+  test('an admin can search', async () => {
     await write({ title: 'Hidden' });
     expect(await search('hidden')).toMatchObject([{ item: { title: 'Hidden' }, total: 1 }]);
     expect((await admin.rpc('search_everywhere', { _query: 'hidden' })).data).toMatchObject([{ title: 'Hidden' }]);
   });
 });
 
-describe('What is found', () => {
-  test('titles, bodies and every other text, by the beginning, the inside and all words together', async () => {
+describe('Matches', () => {
+  test('titles, bodies and all other texts match by prefix, by substring and by all words together', async () => {
     await write(
       { title: 'Outbound for beginners', content: 'How a pipeline starts.' },
       { title: 'Letters', excerpt: 'About signalfjord', category: 'Craft' },
@@ -81,14 +81,14 @@ describe('What is found', () => {
     expect(await titles('nothing like this')).toEqual([]);
   });
 
-  test('mistyped words: a letter too few, too many, another one, two swapped', async () => {
+  test('words with typos match: a missing, extra, replaced or swapped letter', async () => {
     await write({ title: 'Outreach that answers', content: 'The conversation begins with a question.' });
     for (const typed of ['outrech', 'outreeach', 'outraech', 'conversatoin', 'qestion', 'anwsers']) {
       expect(await titles(typed), typed).toEqual(['Outreach that answers']);
     }
   });
 
-  test('what was changed or deleted is found as it is now', async () => {
+  test('changed and deleted items match by their current state', async () => {
     await write({ title: 'Before', content: 'sunflower' });
     await admin.from('posts').update({ title: 'After', content: 'marigold' }).eq('title', 'Before').throwOnError();
     expect(await titles('sunflower')).toEqual([]);
@@ -98,7 +98,7 @@ describe('What is found', () => {
     expect((await query(`select from private.content_words where kind = 'posts'`)).rows).toEqual([]);
   });
 
-  test('anything that is typed is only text', async () => {
+  test('input is treated as plain text', async () => {
     await write({ title: `It's 100% "sure" \\ & | ! ( ) :* <-> done` }, { title: '%%%' });
     for (const typed of [`it's`, '"sure"', '100%', 'done \\', `' or 1=1 --`, 'done:*', 'done & | !', '(', '\\']) {
       await search(typed);
@@ -110,7 +110,7 @@ describe('What is found', () => {
   });
 });
 
-test('The best match is first: the title itself, then in the title, then how often in the text', async () => {
+test('Results are ranked: exact titles first, then matches in the title, then by frequency in the text', async () => {
   await write(
     { title: 'Once', content: 'A word about letters. The rest is about rain.' },
     { title: 'Often', content: 'Letters, letters and letters.' },
@@ -120,7 +120,7 @@ test('The best match is first: the title itself, then in the title, then how oft
   expect(await titles('letters')).toEqual(['Letters', 'On letters', 'Often', 'Once']);
 });
 
-test('Sorted, filtered and in pages, with the number of all', async () => {
+test('Results can be sorted, filtered and paged, with the total', async () => {
   await write(
     { title: 'Letter b', status: 'published', category: 'Craft' },
     { title: 'Letter c', status: 'published' },
@@ -135,7 +135,7 @@ test('Sorted, filtered and in pages, with the number of all', async () => {
   expect(await titles('letter', { _sort: 'changed', _limit: 1 })).toEqual(['Letter c']);
 });
 
-test('Only the named columns come back, with a piece of the text around the match and the words to mark', async () => {
+test('Only the requested columns are returned, with an excerpt around the match and the words to highlight', async () => {
   await write({ title: 'Long', content: `${'Before. '.repeat(100)}The outreach begins.${' After.'.repeat(100)}` });
   const [found] = await search('outrech');
   expect(Object.keys(found?.item ?? {}).sort()).toEqual(['id', 'title']);
@@ -145,7 +145,7 @@ test('Only the named columns come back, with a piece of the text around the matc
   expect((await search('long'))[0]?.excerpt).toBeNull();
 });
 
-test('Every kind is searched; what is no kind is not', async () => {
+test('Every kind of content can be searched, and other tables are refused', async () => {
   const { rows } = await query('select table_name::text as kind from private.content_kinds');
   for (const { kind } of rows) expect(await search('something', { _kind: kind })).toEqual([]);
   for (const _kind of ['user_roles', 'posts; drop table posts', '']) {
@@ -154,7 +154,7 @@ test('Every kind is searched; what is no kind is not', async () => {
   }
 });
 
-test('The palette finds the best of every kind, and people by name and address', async () => {
+test('The command palette finds the best matches of every kind, and users by name and email address', async () => {
   await write(...['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => ({ title: `Aurora ${letter}` })));
   await admin.from('faq').insert({ question: 'What is aurora?' }).throwOnError();
   const { email, id } = await site.signedIn('client');
@@ -170,15 +170,15 @@ test('The palette finds the best of every kind, and people by name and address',
   await admin.from('faq').delete().neq('question', '').throwOnError();
 });
 
-test('Categories are those that there are, of kinds that have any', async () => {
+test('Only categories in use are listed, for kinds that have categories', async () => {
   await write({ title: 'A', category: 'Craft' }, { title: 'B', category: 'Craft' }, { title: 'C', category: 'Ads' });
   expect((await admin.rpc('list_categories', { _kind: 'posts' })).data).toEqual(['Ads', 'Craft']);
   expect((await admin.rpc('list_categories', { _kind: 'reviews' })).data).toEqual([]);
   expect((await admin.rpc('list_categories', { _kind: 'user_roles' })).data).toEqual([]);
 });
 
-test('Among 10,000 posts one is found, and of a word in all of them the newest, counted to 1,000', async () => {
-  // The keeping of versions is not measured here.
+test('A post is found among 10,000, and a common word returns the newest posts and a total of at most 1,000', async () => {
+  // Version history is not part of this measurement.
   await query('alter table public.posts disable trigger keep_versions');
   await query(`insert into public.posts (title, slug, content, published_date)
     select 'Post ' || n, 'post-' || n, 'Number w' || n || ' of many letters', now() - n * interval '1 hour'
@@ -187,8 +187,8 @@ test('Among 10,000 posts one is found, and of a word in all of them the newest, 
   expect(await search('letters', { _limit: 3 })).toMatchObject([{ item: { title: 'Post 1' }, total: 1000 }, {}, {}]);
 });
 
-// Last, because it takes something away.
-test('Without pg_trgm everything is found but what was mistyped', async () => {
+// Last, because it drops an extension.
+test('Without pg_trgm, the search still works, except for words with typos', async () => {
   await query('drop extension pg_trgm cascade');
   await write({ title: 'Outreach', content: 'About signalfjord' });
   expect(await titles('outreach')).toEqual(['Outreach']);

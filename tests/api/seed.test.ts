@@ -8,7 +8,7 @@ import { openTestDatabase } from '../support/test-database.ts';
 const SEED_FILE = join(import.meta.dirname, '../../supabase/seed.sql');
 const TABLES = ['posts', 'projects', 'services', 'reviews', 'team_members'];
 
-test('The starter content fills every list, and running it again changes nothing', async () => {
+test('The starter content fills every list, and a second run changes nothing', async () => {
   const database = await openTestDatabase();
   const counts = async () => {
     const rows = TABLES.map((table) => `select '${table}' as name, count(*)::int as n from public.${table}`);
@@ -37,13 +37,13 @@ test('The starter services are exactly the three default services', async () => 
   await database.close();
 });
 
-test('A file that cannot be run is named', async () => {
+test('A file that cannot be run is named in the error', async () => {
   const database = await openTestDatabase();
   await expect(seed(database, 'no-such-file.sql')).rejects.toThrow('no-such-file.sql failed');
   await database.close();
 });
 
-test('The samples that admins are told of are exactly the invented starter content', async () => {
+test('The sample content shown to admins is exactly the invented starter content', async () => {
   const database = await openTestDatabase();
   await seed(database, SEED_FILE);
   for (const { kind, titles } of STARTER_ITEMS) {

@@ -1,4 +1,4 @@
-/** Pages as the real server sends them: fresh after every change, closed behind the gate, and in each home. */
+/** Pages from the real server: current after every change, protected by the gate, and in each home. */
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ async function nameSite(name: string): Promise<number> {
   return save('site_settings?on_conflict=setting_key', { setting_key: 'site_name', setting_value: name });
 }
 
-/** Adds rows with the secret key, or changes those that are there already; the status of the answer. */
+/** Inserts or updates rows with the secret key. Returns the status of the response. */
 async function save(address: string, rows: Record<string, unknown> | Record<string, unknown>[]): Promise<number> {
   const response = await fetch(`${site.url}/rest/v1/${address}`, {
     method: 'POST',
@@ -42,7 +42,7 @@ async function save(address: string, rows: Record<string, unknown> | Record<stri
   return response.status;
 }
 
-/** Returns the sources of a directive in the policy of a page. */
+/** Returns the sources of a directive in a page's content security policy. */
 async function sources(directive: string, path: string, origin = site.url): Promise<string | undefined> {
   const policy = (await fetch(origin + path)).headers.get('content-security-policy') ?? '';
   return new RegExp(`(?:^|; )${directive} ([^;]+)`).exec(policy)?.[1];
@@ -56,7 +56,7 @@ test('A page shows every change at once, a hundred times in a row', async () => 
   }
 });
 
-test('Readers that never stop asking see no older page after a change was answered', async () => {
+test('Continuous readers never see an old page after the response to a change', async () => {
   let isDone = false;
   let newest = 0;
   const read = async () => {
@@ -77,7 +77,7 @@ test('Readers that never stop asking see no older page after a change was answer
   expect(await text('/contact')).toContain('Version 20.');
 });
 
-test('Pages may load pictures and frames from the hosts of published content, from the answer to the write on', async () => {
+test('The policy allows the picture and frame hosts of published content as soon as the write has been answered', async () => {
   const none = `'self' data: blob: ${site.url}`;
   const post = { title: 'Far', slug: 'far', featured_image: 'https://far.example/a.png', published_date: '2020-01-01' };
   for (const path of ['/', '/about', '/auth', '/no-such-page', '/news/far']) {
@@ -102,7 +102,7 @@ test('Pages may load pictures and frames from the hosts of published content, fr
   expect(await sources('frame-src', '/about')).toBe("'self' https://cal.example");
   expect(await sources('img-src', '/about')).toBe(`${none} https://far.example`);
 
-  // Only admins come to see anything there. The chat in a frame shows no pictures.
+  // Only admins can load content there. The embedded chat shows no pictures.
   expect(await sources('img-src', '/admin/posts')).toBe(`${none} https://far.example https:`);
   expect(await sources('frame-src', '/admin/posts')).toBe("'self' https://cal.example");
   expect(await sources('img-src', '/chat-embed')).toBe("'self'");
@@ -112,7 +112,7 @@ test('Pages may load pictures and frames from the hosts of published content, fr
   expect(await sources('img-src', '/about')).toBe(none);
 });
 
-test('The chat in a frame may load the logo of a project elsewhere, and nothing else from there', async () => {
+test("The embedded chat may load the logo from another project's host, and nothing else from there", async () => {
   const picture = (host: string) => ({
     address: `${host}/storage/v1/object/public/content-media/logos/a.png`,
     width: 40,
@@ -130,7 +130,7 @@ test('The chat in a frame may load the logo of a project elsewhere, and nothing 
   expect(await sources('img-src', '/chat-embed')).toBe("'self'");
 });
 
-test('A page may frame the players of its own published videos, and no other page may', async () => {
+test('Only a page with published videos may frame their players', async () => {
   const before = await sources('frame-src', '/about');
   const youtube = `${before} https://www.youtube-nocookie.com`;
   const vimeo = `${before} https://player.vimeo.com`;
@@ -168,7 +168,7 @@ test('A page may frame the players of its own published videos, and no other pag
   expect(await sources('media-src', '/news/film')).toBe(`'self' ${site.url}`);
 });
 
-test('The address of a picture adds nothing else to the policy, and too many hosts become all', async () => {
+test('A picture URL cannot add other sources to the policy, and too many hosts are replaced with https:', async () => {
   const before = await sources('img-src', '/about');
   const hosts = ['a;script-src', '*', '*.example', "'unsafe-inline'", 'b,c', 'good.example'];
   const post = (host: string, index: number) => ({
@@ -187,7 +187,7 @@ test('The address of a picture adds nothing else to the policy, and too many hos
   expect(await sources('img-src', '/about')).toBe(`${before} https:`);
 });
 
-test('A page asks for no script until it is painted, and then for all that it needs', async () => {
+test('A page loads no script until it is painted, and then all scripts that it needs', async () => {
   const page = await text('/services');
   expect(page).not.toMatch(/modulepreload" href|<script[^>]* src=/);
   const [, preloads = '', entry] = /const href of (\[[^\]]+\])[\s\S]*src: "([^"]+)"/.exec(page) ?? [];
@@ -195,7 +195,7 @@ test('A page asks for no script until it is painted, and then for all that it ne
   for (const path of JSON.parse(preloads)) expect((await fetch(site.url + path)).status).toBe(200);
 });
 
-test('Search engines and feed readers find what is published, with the site open', async () => {
+test('Search engines and feed readers find published content on an open site', async () => {
   const sitemap = await text('/sitemap.xml');
   const rss = await text('/rss.xml');
   const slug = /\/news\/([\w-]+)<\/loc>/.exec(sitemap)?.[1] ?? '';
@@ -215,7 +215,7 @@ test('Search engines and feed readers find what is published, with the site open
   expect((await fetch(`${site.url}/nowhere`)).status).toBe(404);
 });
 
-test('A sitemap of more than 1,000 posts is an index of its parts, which hold each of them once', async () => {
+test('A sitemap of more than 1,000 posts is an index whose parts list each post once', async () => {
   const posts = Array.from({ length: 1100 }, (_, n) => ({
     title: `Post ${n}`,
     slug: `mapped-${n}`,
@@ -238,7 +238,7 @@ test('A sitemap of more than 1,000 posts is an index of its parts, which hold ea
   expect((await fetch(`${site.url}/rest/v1/posts?slug=like.mapped-*`, gone)).ok).toBe(true);
 });
 
-test('Behind the gate nothing of the content is sent, not even to search engines', async () => {
+test('While the gate is on, no content is sent, not even to search engines', async () => {
   const { folder } = await newDataFolder('on');
   const closed = await startSite(folder, { PREVIEW_GATE: 'on', PREVIEW_PASSCODE: 'geheim' });
   const home = await fetch(closed.url);
@@ -254,21 +254,21 @@ test('Behind the gate nothing of the content is sent, not even to search engines
   await removeFolder(folder);
 });
 
-test('With SUPABASE_URL the site shows the content of that project and keeps no database of its own', async () => {
+test('With SUPABASE_URL, the site shows the content of that project and creates no database', async () => {
   const folder = join(tmpdir(), `signalfjord-nothing-${crypto.randomUUID()}`);
   const guest = await startSite(folder, { SUPABASE_URL: site.url, SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY });
   await nameSite('The name at the project');
   const page = await fetch(`${guest.url}/contact`);
   expect(await page.text()).toContain('The name at the project');
   expect(page.headers.get('content-security-policy')).toContain(`connect-src 'self' ${site.url};`);
-  // The files of the project are at its address.
+  // The files of the project are served from its own URL.
   expect(await sources('img-src', '/contact', guest.url)).toContain(` ${guest.url} ${site.url}`);
   expect((await fetch(`${guest.url}/rest/v1/posts`)).status).toBe(404);
   await guest.stop();
   expect(existsSync(folder)).toBe(false);
 });
 
-test('A project elsewhere gets figures of visits with its secret key; without it pages tell nothing', async () => {
+test('With its secret key, an external project gets visit counts. Without it, pages report no visits', async () => {
   await save('site_settings?on_conflict=setting_key', { setting_key: 'count_visits', setting_value: 'on' });
   const folder = join(tmpdir(), `signalfjord-nothing-${crypto.randomUUID()}`);
   const project = { SUPABASE_URL: site.url, SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY };

@@ -1,4 +1,4 @@
-/** The server as an operating system sees it: starting, refusing to start, being killed, stopping. */
+/** The server as a process: starting, failing to start, being killed and stopping. */
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -47,27 +47,27 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a server that cannot start, and returns its code and the sentences of its log. */
+/** Starts a server that fails to start. Returns its exit code and its log messages. */
 async function refusedStart(environment: Record<string, string>): Promise<{ code: number | null; said: string[] }> {
   const settings = { NODE_ENV: 'production', PORT: '0', ...environment };
   const { code, stdout, stderr } = await runCommand(['server/main.ts'], settings);
   return { code, said: sentences(`${stdout}\n${stderr}`) };
 }
 
-/** Reads the lines as JSON: one that is not fails the test. */
+/** Parses each line as JSON. An invalid line fails the test. */
 function sentences(output: string): string[] {
   const lines = output.split('\n').filter(Boolean);
   return lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
 }
 
-test('A bad setting stops the start with one sentence and code 1', async () => {
+test('An invalid setting prevents the start with one message and exit code 1', async () => {
   expect(await refusedStart({ DATA_DIR: await newFolder(), PREVIEW_GATE: 'maybe' })).toEqual({
     code: 1,
     said: ['PREVIEW_GATE is "maybe", but must be on or off.'],
   });
 });
 
-test("The first start leaves the admin's password in a private file and not in the log; the next one does nothing", async () => {
+test("The first start writes the admin's password to a private file and not to the log, and the next start does not", async () => {
   const folder = await newFolder();
   const firstStart = await startSite(folder, { STARTER_CONTENT: 'off' });
   await firstStart.stop();
@@ -89,7 +89,7 @@ test("The first start leaves the admin's password in a private file and not in t
   await site.stop();
 });
 
-test('A port in use stops the start with one sentence and code 1, and a free one does not', async () => {
+test('A port in use prevents the start with one message and exit code 1, and a free port does not', async () => {
   const { other, port } = await listenSomewhere();
   const folder = await usedFolder();
 
@@ -103,7 +103,7 @@ test('A port in use stops the start with one sentence and code 1, and a free one
   await site.stop();
 });
 
-/** Lets the system have no port that sockets share, as macOS and Windows (ENOTSUP) or an old Linux (ENOPROTOOPT). */
+/** Disables shared ports, as on macOS and Windows (ENOTSUP) or an old Linux (ENOPROTOOPT). */
 const NOT_SHARED = `
 const { TCP, constants } = process.binding('tcp_wrap');
 const { bind } = TCP.prototype;
@@ -113,7 +113,7 @@ TCP.prototype.bind = function (address, port, flags = 0) {
 };
 `;
 
-/** Counts the sockets that listen at a port of 127.0.0.1. */
+/** Counts the sockets that listen on a port of 127.0.0.1. */
 async function socketsAt(url: string): Promise<number> {
   const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0');
   const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n');
@@ -122,10 +122,10 @@ async function socketsAt(url: string): Promise<number> {
 
 test.each([
   ['shares ports', {}, 64],
-  ['shares no ports', { WITHOUT_SHARING: 'UV_ENOTSUP' }, 1],
-  ['knows nothing of it', { WITHOUT_SHARING: 'UV_ENOPROTOOPT' }, 1],
+  ['cannot share ports', { WITHOUT_SHARING: 'UV_ENOTSUP' }, 1],
+  ['does not support port sharing', { WITHOUT_SHARING: 'UV_ENOPROTOOPT' }, 1],
 ])(
-  'On a system that %s everybody is answered, and a second server of the port is told',
+  'On a system that %s, all requests are answered, and a second server on the port fails with a message',
   async (_what, kind, sockets) => {
     const shim = join(await newFolder(), 'not-shared.mjs');
     await writeFile(shim, NOT_SHARED);
@@ -144,7 +144,7 @@ test.each([
   },
 );
 
-/** Signals the process as soon as it has written that it is there. */
+/** Sends SIGTERM to the process as soon as it has logged that it is listening. */
 const STOPPED_AT_HELLO = `
 import fs from 'node:fs';
 for (const name of ['write', 'writeSync']) {
@@ -157,7 +157,7 @@ for (const name of ['write', 'writeSync']) {
 }
 `;
 
-test('Whoever reads that it is there and stops it at once stops it in order', async () => {
+test('A signal right after the listening message stops the server gracefully', async () => {
   const shim = join(await newFolder(), 'stopped-at-hello.mjs');
   await writeFile(shim, STOPPED_AT_HELLO);
   const site = await startSite(await usedFolder(), { NODE_OPTIONS: `--import=${shim}` });
@@ -165,7 +165,7 @@ test('Whoever reads that it is there and stops it at once stops it in order', as
   expect([site.process.exitCode, site.process.signalCode]).toEqual([0, null]);
 });
 
-test('A folder that cannot be written stops the start with one sentence and code 1', async () => {
+test('A folder that is not writable prevents the start with one message and exit code 1', async () => {
   const file = join(await newFolder(), 'a-file');
   await writeFile(file, '');
   const folder = join(file, 'data');
@@ -175,7 +175,7 @@ test('A folder that cannot be written stops the start with one sentence and code
   });
 });
 
-test('A damaged database stops the start with one sentence that says what to do, and is left as it is', async () => {
+test('A damaged database prevents the start with one message that contains the remedy, and is not changed', async () => {
   const damages: ((folder: string) => Promise<void>)[] = [
     (folder) => writeFile(join(folder, 'global/pg_control'), Buffer.alloc(8192)),
     (folder) => rm(join(folder, 'PG_VERSION')),
@@ -195,7 +195,7 @@ test('A damaged database stops the start with one sentence that says what to do,
   }
 });
 
-test('The first answer comes from a site that has its admin', async () => {
+test('The admin account exists before the first response', async () => {
   const port = await freePort();
   const account = { email: 'first@example.com', password: 'Admin-password-1' };
   const folder = await newFolder();
@@ -211,13 +211,13 @@ test('The first answer comes from a site that has its admin', async () => {
       method: 'POST',
       body: JSON.stringify(account),
     });
-  // Refused until the port is open; the first answer of all is the one that counts.
+  // The connection is refused until the port is open. The first response counts.
   const first = await vi.waitFor(signIn, { interval: 10, timeout: 100_000 });
   expect(first.status).toBe(200);
   await (await start).stop();
 });
 
-test('A database server that cannot be reached stops the start with one sentence that hides the password', async () => {
+test('An unreachable database server prevents the start with one message that hides the password', async () => {
   const { code, said } = await refusedStart({
     DATA_DIR: await newFolder(),
     DATABASE_URL: 'postgres://someone:geheim@127.0.0.1:1/db',
@@ -226,7 +226,7 @@ test('A database server that cannot be reached stops the start with one sentence
   expect(said).toEqual(['The database of DATABASE_URL cannot be used (connect ECONNREFUSED 127.0.0.1:1).']);
 });
 
-/** Begins an answer of the assistant that goes on once `more` is called. */
+/** Starts a reply of the assistant that continues after `more` is called. */
 async function answerUnderWay(site: SiteProcess, upstream: FakeUpstream) {
   const rest = Promise.withResolvers<void>();
   upstream.behave(pauseAfter(['The first half'], rest.promise, ' and the second.'));
@@ -239,7 +239,7 @@ async function answerUnderWay(site: SiteProcess, upstream: FakeUpstream) {
   return { answer, more: rest.resolve };
 }
 
-test('Nobody else reads the database, a second process is refused its folder, and what is under way ends before the first does', async () => {
+test('The database folder is private, a second process is refused, and requests in progress finish before the server stops', async () => {
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
   const folder = await usedFolder();
   const database = join(folder, 'postgres');
@@ -260,7 +260,7 @@ test('Nobody else reads the database, a second process is refused its folder, an
   });
   expect((await fetch(site.url)).status).toBe(200);
 
-  // Ctrl-C, npm and systemd may each pass the signal on.
+  // Ctrl-C, npm and systemd may each forward the signal.
   const { answer, more } = await answerUnderWay(site, upstream);
   site.process.kill('SIGINT');
   await vi.waitFor(() => expect(site.output()).toContain('Stopping'), { timeout: 30_000 });
@@ -287,7 +287,7 @@ test('Nobody else reads the database, a second process is refused its folder, an
   expect(await queryFolder(folder, counts)).toEqual([{ count: 1 }]);
 });
 
-test('A signal stops the server while a long statement runs, and the folder opens again', async () => {
+test('A signal stops the server during a long statement, and the folder can be opened again', async () => {
   const folder = await usedFolder();
   const headers = { apikey: await readSecretKey(folder), 'content-type': 'application/json' };
   const first = await startSite(folder);
@@ -295,8 +295,8 @@ test('A signal stops the server while a long statement runs, and the folder open
   const post = { title: 'Long', slug: 'long', content: 'a'.repeat(50_001), published_date: '2020-01-01' };
   expect((await fetch(posts, { method: 'POST', headers, body: JSON.stringify(post) })).status).toBe(201);
 
-  // The halves of an odd number of letters are never the same, and Postgres tries every division of them. The secret key
-  // may take a minute for it.
+  // The two halves of an odd number of letters never match, so Postgres tries every split. The secret key has a
+  // statement timeout of one minute.
   const hostile = fetch(`${posts}?content=match.${encodeURIComponent('^(a+)(a+)\\1\\2$')}`, { headers });
   const answer = hostile.then(
     async (response) => ((await response.json()) as { code: string }).code,
@@ -307,7 +307,7 @@ test('A signal stops the server while a long statement runs, and the folder open
 
   await first.stop('SIGTERM');
   expect(first.process.exitCode).toBe(0);
-  // It did not wait for the statement's own deadline, which answers 57014.
+  // The statement's own timeout would return 57014.
   expect(['57P01', '08006', 'cut off']).toContain(await answer);
   const second = await startSite(folder);
   expect(await (await fetch(`${second.url}/rest/v1/posts?select=slug`, { headers })).json()).toEqual([

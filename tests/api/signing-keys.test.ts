@@ -1,4 +1,4 @@
-/** The keys that sign access tokens: what a rotation and a revocation do, and what made-up key ids cost. */
+/** The keys that sign access tokens: rotation, revocation, and the cost of unknown key ids. */
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTokenVerifier } from '../../packages/backend/src/http/identity.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('After a rotation the new key signs, and tokens of the old one are good until it is revoked', async () => {
+test('After a rotation, the new key signs, and tokens of the old key are valid until it is revoked', async () => {
   const { database, keys } = site.backend;
   const old = keys.current.kid;
   const { token, client } = await site.signedIn('client');
@@ -26,14 +26,14 @@ test('After a rotation the new key signs, and tokens of the old one are good unt
   expect(await revokeSigningKey(database, old, 'ES256')).toBe(true);
   expect((await listSigningKeys(database, 'ES256')).map((key) => key.kid)).toEqual([kid]);
   await expect.poll(() => [...keys.verifying.keys()]).toEqual([kid]);
-  // It was accepted before, and is not remembered.
+  // The token was accepted before, so the verification must not be cached.
   expect((await ask()).status).toBe(401);
   await expect(createTokenVerifier(keys).verify(token)).rejects.toMatchObject({ fault: 'unknown key' });
 });
 
-test('A copy that was not told of a new key finds it, and made-up key ids ask the database once', async () => {
+test('A copy that missed a rotation finds the new key, and unknown key ids cause only one query', async () => {
   const { recorded, statements } = recordDatabase(site.backend.database);
-  // Loaded without listening, like those of a copy whose connection was lost.
+  // Loaded without LISTEN, like the keys of a copy that lost its connection.
   const keys = await loadKeys(recorded, 'ES256');
   const verifier = createTokenVerifier(keys);
   const kid = await rotateSigningKey(site.backend.database, 'ES256');

@@ -1,4 +1,4 @@
-/** Saving a section or a setting over a version that somebody else replaced meanwhile. */
+/** Saving a section or a setting after another admin has changed it. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -48,34 +48,34 @@ describe.each(TEXTS)('$table', ({ table, column, onConflict, key }) => {
 
   const STALE = { status: 412, error: { code: 'PT412' } };
 
-  test('a save over the version that was opened succeeds, again and again', async () => {
+  test('saving over the opened version succeeds, also repeatedly', async () => {
     const first = await saved('own', 'a', 'none');
     const second = await saved('own', 'b', first);
     await saved('own', 'c', second);
     expect(await textOf('own')).toBe('c');
   });
 
-  test('a save over an older version is refused and changes nothing', async () => {
+  test('saving over an older version is refused and changes nothing', async () => {
     const opened = await saved('shared', 'a');
     await saved('shared', 'theirs');
     expect(await save('shared', 'mine', opened)).toMatchObject(STALE);
     expect(await textOf('shared')).toBe('theirs');
   });
 
-  test('so is one by somebody who found nothing saved', async () => {
+  test('saving for the first time is refused if another admin has saved meanwhile', async () => {
     await saved('first', 'theirs');
     expect(await save('first', 'mine', 'none')).toMatchObject(STALE);
     expect(await textOf('first')).toBe('theirs');
   });
 
-  test('and one over what was reset since', async () => {
+  test('saving over a version that was reset meanwhile is refused', async () => {
     const opened = await saved('reset', 'a');
     await admin.from(table).delete().match(key('reset')).throwOnError();
     expect(await save('reset', 'mine', opened)).toMatchObject(STALE);
     expect(await textOf('reset')).toBeUndefined();
   });
 
-  test('resetting what somebody else saved meanwhile is refused, resetting what was opened is not', async () => {
+  test('resetting is refused if another admin has saved meanwhile, and succeeds for the opened version', async () => {
     const opened = await saved('deleted', 'a');
     const theirs = await saved('deleted', 'theirs');
     const remove = (version: string) => admin.from(table).delete().match(key('deleted')).setHeader(HEADER, version);
@@ -85,19 +85,19 @@ describe.each(TEXTS)('$table', ({ table, column, onConflict, key }) => {
     expect(await textOf('deleted')).toBeUndefined();
   });
 
-  test('a save that names no version takes its place, as it always did', async () => {
+  test('saving without a version overwrites the current version', async () => {
     await saved('plain', 'a');
     await saved('plain', 'b');
     expect(await textOf('plain')).toBe('b');
   });
 
-  test('of two who save the same version at once, one is refused', async () => {
+  test('of two concurrent saves of the same version, one is refused', async () => {
     const opened = await saved('race', 'a');
     const outcomes = await Promise.all([save('race', 'one', opened), save('race', 'two', opened)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 
-  test('nobody else learns from the answer what is saved', async () => {
+  test('the error does not reveal to other users whether a text is saved', async () => {
     await saved('private', 'a');
     const { client } = await site.signedIn('client');
     for (const name of ['private', 'nothing']) {
@@ -107,7 +107,7 @@ describe.each(TEXTS)('$table', ({ table, column, onConflict, key }) => {
     expect(await textOf('private')).toBe('a');
   });
 
-  test('a version that is no time is a bad request', async () => {
+  test('a version that is not a timestamp is a bad request', async () => {
     await saved('odd', 'a');
     expect(await save('odd', 'mine', 'yesterday-ish')).toMatchObject({ status: 400, error: { code: '22007' } });
   });

@@ -20,15 +20,15 @@ const media = (client: SupabaseClient = admin) => client.storage.from('content-m
 const served = (name: string) => fetch(media().getPublicUrl(name).data.publicUrl);
 const isThere = async (name: string) => (await media().exists(name)).data;
 
-/** Sends a request that the official client would not make. */
+/** Sends a request that the official client cannot make. */
 function send(path: string, init: RequestInit = {}, token: string | null = adminToken): Promise<Response> {
   const headers = new Headers(init.headers);
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   return fetch(`${backend.url}/storage/v1${path}`, { ...init, headers });
 }
 
-describe('What a file is, is decided by its bytes', () => {
-  test('a web page renamed to png and declared as one is refused, a real picture is taken', async () => {
+describe('The type of a file is detected from its bytes', () => {
+  test('a web page named and declared as PNG is refused, and a real picture is accepted', async () => {
     const lying = await media().upload('page.png', html, { contentType: 'image/png' });
     expect(lying.error).toMatchObject({
       status: 400,
@@ -67,7 +67,7 @@ describe('What a file is, is decided by its bytes', () => {
     expect(await isThere('lie.png')).toBe(false);
   });
 
-  test('a Word document is taken, and saved instead of shown', async () => {
+  test('a Word document is accepted and served as a download', async () => {
     expect((await media().upload('letter.doc', compoundFile('WordDocument'))).error).toBeNull();
     const response = await served('letter.doc');
     expect(response.headers.get('content-type')).toBe('application/msword');
@@ -75,7 +75,7 @@ describe('What a file is, is decided by its bytes', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('a PDF is shown in the browser under its own type', async () => {
+  test('a PDF is shown in the browser with its own type', async () => {
     await media().upload('paper.pdf', pdf, { contentType: 'text/html' });
     const response = await served('paper.pdf');
     expect(response.headers.get('content-type')).toBe('application/pdf');
@@ -83,11 +83,11 @@ describe('What a file is, is decided by its bytes', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('a damaged picture and one of too many pixels are refused with their reason', async () => {
+  test('a damaged picture and one with too many pixels are refused with the reason', async () => {
     const damaged = await media().upload('damaged.png', png.subarray(0, 30));
     expect(damaged.error?.message).toBe('The picture cannot be read: the file is damaged.');
     const bomb = Buffer.from(png);
-    // Width and height in the header of a PNG, with a checksum over them.
+    // Width and height in the PNG header, with their checksum.
     bomb.writeUInt32BE(30_000, 16);
     bomb.writeUInt32BE(30_000, 20);
     const crc = (await import('node:zlib')).crc32(bomb.subarray(12, 29));
@@ -99,7 +99,7 @@ describe('What a file is, is decided by its bytes', () => {
 });
 
 describe('An SVG', () => {
-  test('with scripts is stored without them, and served so that nothing could run', async () => {
+  test('with scripts is stored without them, and served with a policy that blocks scripts', async () => {
     const hostile = svg.replace('<rect', '<script>alert(1)</script><rect onclick="alert(2)"');
     expect((await media().upload('logos/hostile.svg', hostile)).error).toBeNull();
     const response = await served('logos/hostile.svg');
@@ -113,21 +113,21 @@ describe('An SVG', () => {
     expect((await media().info('logos/hostile.svg')).data?.size).toBe(Buffer.byteLength(text));
   });
 
-  test('is an SVG whatever it is called and declared as', async () => {
+  test('is detected as SVG regardless of its name and declared type', async () => {
     await media().upload('drawing.jpg', Buffer.from(`\uFEFF<?xml version="1.0"?><!-- x -->\n${svg}`), {
       contentType: 'image/jpeg',
     });
     expect((await served('drawing.jpg')).headers.get('content-type')).toBe('image/svg+xml');
   });
 
-  test('that is broken is refused with the reason', async () => {
+  test('that is malformed is refused with the reason', async () => {
     const broken = await media().upload('broken.svg', svg.replace('</svg>', ''));
     expect(broken.error?.message).toMatch(/^The SVG is not well-formed XML: /);
     expect(await isThere('broken.svg')).toBe(false);
   });
 });
 
-describe('Names', () => {
+describe('File names', () => {
   test.each([
     '..%2f..%2fetc%2fpasswd',
     'a/%2e%2e%2f%2e%2e%2fb.png',
@@ -146,7 +146,7 @@ describe('Names', () => {
     expect(await response.json()).toMatchObject({ statusCode: '400', error: 'InvalidKey' });
   });
 
-  test('of every other sign that Supabase allows work from end to end', async () => {
+  test('with any other character that Supabase allows work in every operation', async () => {
     const name = "Folder 1/a!-._*'() &$@=;:+,b.png";
     expect((await media().upload(name, png)).error).toBeNull();
     expect((await served(name)).status).toBe(200);
@@ -155,14 +155,14 @@ describe('Names', () => {
     expect((await media().remove([name])).data).toHaveLength(1);
   });
 
-  test('in SQL clothing are only names', async () => {
+  test('with SQL code are treated as text', async () => {
     expect((await media().list(`'; drop table storage.objects; --`)).data).toEqual([]);
     expect((await media().remove([`' or '1'='1`])).data).toEqual([]);
     expect(await isThere('page.png')).toBe(true);
   });
 });
 
-describe('Bodies', () => {
+describe('Request bodies', () => {
   test('of 0 bytes are refused, raw and in a form', async () => {
     for (const body of [Buffer.alloc(0), new Blob([])]) {
       const { error } = await media().upload('empty.png', body);
@@ -171,7 +171,7 @@ describe('Bodies', () => {
     expect(await isThere('empty.png')).toBe(false);
   });
 
-  test('over the limit are refused, announced or not', async () => {
+  test('over the limit are refused, with and without a Content-Length', async () => {
     const announced = await media().upload('big.png', Buffer.alloc(52_428_801, 1));
     expect(announced.error).toMatchObject({
       statusCode: '413',
@@ -201,7 +201,7 @@ describe('Bodies', () => {
     expect(await isThere('big.png')).toBe(false);
   });
 
-  test('that are no form, no JSON or nothing of use get a sentence', async () => {
+  test('that are malformed or empty are refused with a message', async () => {
     const form = await send('/object/content-media/x.png', {
       method: 'POST',
       headers: { 'content-type': 'multipart/form-data' },
@@ -223,7 +223,7 @@ describe('Bodies', () => {
     expect((await send('/nonsense')).status).toBe(404);
   });
 
-  test('with hostile header values do not reach the answer', async () => {
+  test('with injected header values do not affect response headers', async () => {
     const cached = await send('/object/content-media/cached.png', {
       method: 'POST',
       headers: { 'cache-control': 'max-age=1; "evil"' },
@@ -235,7 +235,7 @@ describe('Bodies', () => {
 });
 
 describe('Credentials', () => {
-  test('are required where the bucket is not named public', async () => {
+  test('are required unless the path contains "public"', async () => {
     for (const [path, method] of [
       ['/bucket', 'GET'],
       ['/object/content-media/page.png', 'GET'],
@@ -248,7 +248,7 @@ describe('Credentials', () => {
     expect((await send('/object/public/content-media/page.png', {}, null)).status).toBe(200);
   });
 
-  test('that are forged, expired or no token are refused', async () => {
+  test('that are forged, expired or malformed are refused', async () => {
     const forged = `${adminToken.slice(0, -8)}AAAAAAAA`;
     const expired = await new SignJWT({ role: 'authenticated' })
       .setProtectedHeader({ alg: 'ES256', kid: backend.backend.keys.current.kid })
@@ -266,7 +266,7 @@ describe('Credentials', () => {
     expect((await send('/object/list/content-media', { method: 'POST', body: '{}' })).status).toBe(200);
   });
 
-  test('of a signed URL open neither another file, nor an upload, nor the rest of the API', async () => {
+  test('of a signed URL give no access to another file, to uploads or to the rest of the API', async () => {
     await media().upload('signed.png', png);
     const { data } = await media().createSignedUrl('signed.png', 60);
     const token = new URL(data?.signedUrl ?? '').searchParams.get('token') ?? '';
@@ -285,7 +285,7 @@ describe('Credentials', () => {
     expect(listed.status === 200 ? await listed.json() : []).toEqual([]);
   });
 
-  test('of a signed URL stop working when it expires', async () => {
+  test('of a signed URL expire', async () => {
     const { signRead } = await import('../../packages/backend/src/storage/signed-urls.ts');
     const token = await signRead(backend.backend.keys, 'content-media/page.png', -1);
     const response = await send(`/object/sign/content-media/page.png?token=${token}`, {}, null);
@@ -294,7 +294,7 @@ describe('Credentials', () => {
 });
 
 describe('A bucket that does not exist', () => {
-  test('is said to be missing, whatever is tried', async () => {
+  test('is reported as missing by every operation', async () => {
     const nowhere = admin.storage.from('nowhere');
     expect((await nowhere.upload('a.png', png)).error).toMatchObject({
       statusCode: '404',

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 describe('Buckets', () => {
-  test('are created, read, changed, emptied and deleted', async () => {
+  test('can be created, read, changed, emptied and deleted', async () => {
     const { storage } = service;
     const created = await storage.createBucket('reports', {
       public: false,
@@ -53,7 +53,7 @@ describe('Buckets', () => {
     });
   });
 
-  test('keep no versions and have no lifecycle, which is said instead of being ignored', async () => {
+  test('refuse versioning and lifecycle settings with an error', async () => {
     const { storage } = service;
     const refusal = (feature: string) => ({
       statusCode: '409',
@@ -68,7 +68,7 @@ describe('Buckets', () => {
     expect((await storage.deleteBucket('plain')).error).toBeNull();
   });
 
-  test('and files are forgotten by caches when the service asks, and nobody else', async () => {
+  test('and files can be purged from caches only by the service role', async () => {
     const { storage } = service;
     await storage.createBucket('cached', { public: true });
     await storage.from('cached').upload('folder/a.pdf', pdf);
@@ -94,7 +94,7 @@ describe('Buckets', () => {
     expect(await ids({ search: 'list-', limit: 1, offset: 1 })).toEqual(['list-b']);
   });
 
-  test('refuse a taken or impossible name and a size that is none', async () => {
+  test('refuse a name that is in use or invalid, and an invalid size', async () => {
     const { storage } = service;
     expect((await storage.createBucket('content-media')).error).toMatchObject({ statusCode: '409' });
     for (const name of ['', '../up', 'a/b', 'x'.repeat(64), 'new\nline']) {
@@ -105,7 +105,7 @@ describe('Buckets', () => {
     expect((await storage.getBucket('sized')).error).not.toBeNull();
   });
 
-  test('hold their own limits on size and type', async () => {
+  test('enforce their own limits on size and type', async () => {
     await service.storage.createBucket('tiny', { public: true, fileSizeLimit: 100, allowedMimeTypes: ['image/png'] });
     const bucket = service.storage.from('tiny');
     const png = await picture(2, 2);
@@ -140,7 +140,7 @@ describe('Lists', () => {
   const tree = () => service.storage.from('tree');
   const names = (list: { name: string }[] | null | undefined) => (list ?? []).map(({ name }) => name);
 
-  test('show one folder: folders first, without an id, then files by name', async () => {
+  test('contain one folder: folders first, without an id, then files by name', async () => {
     const { data } = await tree().list('');
     expect(names(data)).toEqual(['docs', 'pics', 'a.pdf', 'a_c.pdf', 'b.pdf']);
     expect(data?.[0]).toMatchObject({ id: null, metadata: null, updated_at: null });
@@ -153,7 +153,7 @@ describe('Lists', () => {
     expect((await tree().list('nowhere')).data).toEqual([]);
   });
 
-  test('are sorted, limited, skipped and searched by the beginning of the name', async () => {
+  test('can be sorted, limited, offset and searched by prefix', async () => {
     expect(names((await tree().list('', { sortBy: { column: 'name', order: 'desc' } })).data)).toEqual([
       'pics',
       'docs',
@@ -168,7 +168,7 @@ describe('Lists', () => {
     expect(names((await tree().list('', { search: 'a_' })).data)).toEqual(['a_c.pdf']);
   });
 
-  test('of the second version reach every file page by page, with and without folders', async () => {
+  test('of version 2 return every file page by page, with and without folders', async () => {
     const pages = async (options: Parameters<ReturnType<typeof tree>['listV2']>[0]) => {
       const seen: string[] = [];
       let cursor: string | undefined;
@@ -204,7 +204,7 @@ describe('Lists', () => {
     expect(await pages({ prefix: 'docs/o' })).toEqual(['docs/old/3.pdf']);
   });
 
-  test('refuse options that make no sense', async () => {
+  test('refuse invalid options', async () => {
     expect((await tree().list('', { limit: 0 })).error).toMatchObject({ status: 400 });
     expect((await tree().list('', { sortBy: { column: 'version; drop table x' } })).error).toMatchObject({
       status: 400,

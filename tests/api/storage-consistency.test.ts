@@ -20,7 +20,7 @@ let backend: TestBackend;
 let bytes: ByteStore;
 let admin: SupabaseClient;
 let token: string;
-/** Errors that the byte store is to fail with, per call. */
+/** Errors that the byte store throws on each call. */
 const failing: { put?: Error; remove?: Error } = {};
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ async function deleteRestingForEver(): Promise<void> {
   });
 }
 
-/** Rows, deleted files that rest, the bytes of both, and uploads on their way: each exactly as given. */
+/** Expects exactly these files, these files in the trash, their bytes, and no unfinished uploads. */
 async function expectKept(names: string[], restingNames: string[] = []): Promise<void> {
   const { rows } = await backend.backend.database.query<{ name: string; version: string }>(
     'select name, version from storage.objects order by name',
@@ -80,7 +80,7 @@ async function expectKept(names: string[], restingNames: string[] = []): Promise
   expect((await backend.backend.database.query('select from backend.unnamed_bytes')).rowCount).toBe(0);
 }
 
-/** Sends the beginning of an upload, and hangs up when the server has begun to write it. */
+/** Sends the beginning of an upload, and closes the connection when the server has started to write it. */
 async function hangUpWithin(headers: string[], beginning: Buffer): Promise<void> {
   const { port } = new URL(backend.url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -92,20 +92,20 @@ async function hangUpWithin(headers: string[], beginning: Buffer): Promise<void>
   await expect.poll(() => filesBelow('incoming')).toEqual([]);
 }
 
-describe('An upload that is interrupted leaves neither row nor bytes', () => {
-  test('sent raw', async () => {
+describe('An interrupted upload leaves neither a row nor bytes', () => {
+  test('if it was sent raw', async () => {
     await hangUpWithin(['content-length: 1000000'], await picture(100, 100));
     await expectKept([]);
   });
 
-  test('sent as a form', async () => {
+  test('if it was sent as a form', async () => {
     const part = '--x\r\ncontent-disposition: form-data; name=""; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
     const headers = ['content-type: multipart/form-data; boundary=x', 'content-length: 1000000'];
     await hangUpWithin(headers, Buffer.concat([Buffer.from(part), Buffer.alloc(100_000, 1)]));
     await expectKept([]);
   });
 
-  test('sent as a form that ends before its last boundary', async () => {
+  test('if the form ends before its final boundary', async () => {
     const response = await fetch(`${backend.url}/storage/v1/object/content-media/cut.png`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
@@ -115,7 +115,7 @@ describe('An upload that is interrupted leaves neither row nor bytes', () => {
     await expectKept([]);
   });
 
-  test('while the same upload, whole, leaves both', async () => {
+  test('and a complete upload of the same file leaves both', async () => {
     expect((await media().upload('cut.png', await picture(100, 100))).error).toBeNull();
     await expectKept(['cut.png']);
   });
@@ -124,7 +124,7 @@ describe('An upload that is interrupted leaves neither row nor bytes', () => {
 describe('A full disk', () => {
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 
-  test('is said plainly, and nothing of the upload stays', async () => {
+  test('is reported with its cause, and no part of the upload remains', async () => {
     failing.put = full;
     const { error } = await media().upload('a.pdf', pdf);
     expect(error).toMatchObject({
@@ -138,7 +138,7 @@ describe('A full disk', () => {
     await expectKept(['a.pdf']);
   });
 
-  test('leaves the file that was to be replaced as it was', async () => {
+  test('leaves the file that was to be replaced unchanged', async () => {
     await media().upload('a.pdf', pdf);
     failing.put = full;
     expect((await media().upload('a.pdf', await picture(5, 5), { upsert: true })).error).not.toBeNull();
@@ -148,8 +148,8 @@ describe('A full disk', () => {
   });
 });
 
-describe('Bytes and rows agree', () => {
-  test('after replacing, copying, moving, refusing, sanitising and removing', async () => {
+describe('Bytes and rows match', () => {
+  test('after replacing, copying, moving, refusing, sanitising and deleting', async () => {
     await media().upload('a.pdf', pdf);
     await media().upload('a.pdf', pdf, { upsert: true });
     await media().upload('a.pdf', pdf);
@@ -164,14 +164,14 @@ describe('Bytes and rows agree', () => {
     await expectKept(['c.svg', 'e.pdf'], ['a.pdf']);
   });
 
-  test('when many uploads of one name come at the same time: one wins, the others are told', async () => {
+  test('after concurrent uploads of one name, when one succeeds and the others get an error', async () => {
     const uploads = await Promise.all(Array.from({ length: 8 }, () => media().upload('race.pdf', pdf)));
     expect(uploads.filter(({ error }) => error === null)).toHaveLength(1);
     for (const { error } of uploads) if (error) expect(error).toMatchObject({ statusCode: '409' });
     await expectKept(['race.pdf']);
   });
 
-  test('when many replacements of one name come at the same time', async () => {
+  test('after concurrent replacements of one name', async () => {
     const uploads = await Promise.all(
       Array.from({ length: 8 }, () => media().upload('race.pdf', pdf, { upsert: true })),
     );
@@ -187,7 +187,7 @@ describe('An upload in several requests', () => {
     return (await backend.backend.database.query('select from backend.resumable_pieces')).rowCount;
   }
 
-  test('that finds the disk full at its end is neither a row nor half a file; its last piece may be sent again', async () => {
+  test('leaves no row and no partial file if the disk is full at its end, and the last chunk can be resent', async () => {
     const bytes = await picture(300, 300);
     const pieces = Math.ceil(bytes.length / 300) - 1;
     const url = await beginUpload(bytes, options('full.png'), pieces);
@@ -202,7 +202,7 @@ describe('An upload in several requests', () => {
     await expectKept(['full.png']);
   });
 
-  test('whose bucket is deleted is gone with it, and the sweep takes its bytes', async () => {
+  test('is deleted with its bucket, and the cleanup deletes its bytes', async () => {
     await backend.service.storage.createBucket('passing', { public: false });
     const bytes = await picture(300, 300);
     const secretKey = backend.backend.keys.secretKey;
@@ -215,7 +215,7 @@ describe('An upload in several requests', () => {
     await expectKept([]);
   });
 
-  test('whose pieces could not be removed after its end leaves them to the next start', async () => {
+  test('whose chunks cannot be deleted at its end leaves them to the next start', async () => {
     failing.remove = new Error('the disk does not answer');
     const bytes = await picture(300, 300);
     await uploadResumably(bytes, options('whole.png'));
@@ -226,10 +226,10 @@ describe('An upload in several requests', () => {
   });
 });
 
-/** Starts the storage on the same data once more, and ends it: one that goes on would take part in the next tests. */
+/** Starts the storage on the same data again, and stops it, because it would affect the next tests. */
 async function startAgain(): Promise<void> {
   const { database, keys } = backend.backend;
-  const identify = () => Promise.reject(new Error('Nobody asks this one'));
+  const identify = () => Promise.reject(new Error('This function must not be called'));
   const context = {
     config: parseConfig({ DATA_DIR: folder }),
     database,
@@ -244,7 +244,7 @@ async function startAgain(): Promise<void> {
 }
 
 describe('The next start', () => {
-  test('removes bytes whose row was never written, as after a crash between the two', async () => {
+  test('deletes bytes whose row was never written, as after a crash between the two', async () => {
     await media().upload('kept.pdf', pdf);
     const version = randomUUID();
     await backend.backend.database.query('insert into backend.unnamed_bytes (version) values ($1)', [version]);
@@ -255,7 +255,7 @@ describe('The next start', () => {
     await expectKept(['kept.pdf']);
   });
 
-  test('removes bytes that could not be removed with their row', async () => {
+  test('deletes bytes that could not be deleted with their row', async () => {
     await media().upload('kept.pdf', pdf);
     await media().upload('removed.pdf', pdf);
     failing.remove = new Error('the disk does not answer');
@@ -268,7 +268,7 @@ describe('The next start', () => {
     await expectKept(['kept.pdf']);
   });
 
-  test('leaves the bytes of deleted files, and removes those whose 30 days are over', async () => {
+  test('keeps the bytes of files in the trash, and deletes them after 30 days', async () => {
     await media().upload('old.pdf', pdf);
     await media().upload('young.pdf', pdf);
     await media().remove(['old.pdf', 'young.pdf']);

@@ -19,7 +19,7 @@ const bytesOf = async (blob: Blob | null) => Buffer.from((await blob?.arrayBuffe
 const publicUrl = (name: string, options = {}) => media().getPublicUrl(name, options).data.publicUrl;
 
 describe('Uploading', () => {
-  test('a file sent as raw bytes comes back byte for byte', async () => {
+  test('a file uploaded as raw bytes is downloaded byte for byte', async () => {
     const uploaded = await media().upload('raw/one.png', png, { contentType: 'image/png' });
     expect(uploaded.error).toBeNull();
     expect(uploaded.data).toEqual({
@@ -33,7 +33,7 @@ describe('Uploading', () => {
     expect((await media().info('raw/one.png')).data?.metadata).toEqual({});
   });
 
-  test('a file sent as a multipart form comes back byte for byte, with its cache time and metadata', async () => {
+  test('a file uploaded as a multipart form is downloaded byte for byte, with its cache time and metadata', async () => {
     const blob = new Blob([new Uint8Array(png)], { type: 'image/png' });
     const uploaded = await media().upload('form/one.png', blob, {
       cacheControl: '60',
@@ -59,19 +59,19 @@ describe('Uploading', () => {
     });
   });
 
-  test('a stream is taken as it comes', async () => {
+  test('a stream can be uploaded', async () => {
     const stream = new Blob([new Uint8Array(png)]).stream();
     expect((await media().upload('stream.png', stream, { duplex: 'half' })).error).toBeNull();
     expect(await bytesOf((await media().download('stream.png')).data)).toEqual(png);
   });
 
-  test('the dimensions of a picture are kept, as it is displayed', async () => {
+  test('the displayed dimensions of a picture are stored', async () => {
     await media().upload('wide.png', await picture(300, 100));
     const [file] = (await media().list('', { search: 'wide' })).data ?? [];
     expect(file?.metadata).toMatchObject({ width: 300, height: 100, mimetype: 'image/png', size: expect.any(Number) });
   });
 
-  test('a name that is taken is refused, unless upsert is asked for; the old bytes then go', async () => {
+  test('an existing name is refused without upsert, and upsert deletes the old bytes', async () => {
     const other = await picture(8, 8);
     await media().upload('taken.png', png);
     const again = await media().upload('taken.png', other);
@@ -82,7 +82,7 @@ describe('Uploading', () => {
     expect((await media().list('', { search: 'taken' })).data).toHaveLength(1);
   });
 
-  test('update replaces a file that exists and refuses one that does not', async () => {
+  test('update replaces an existing file and refuses a missing one', async () => {
     await media().upload('updated.png', png);
     const other = await picture(9, 9);
     expect((await media().update('updated.png', other)).error).toBeNull();
@@ -92,7 +92,7 @@ describe('Uploading', () => {
 });
 
 describe('Downloading', () => {
-  test('carries validators, and answers 304 to either of them', async () => {
+  test('responses have validators, and either of them gives a 304', async () => {
     await media().upload('cached.png', png);
     const first = await fetch(publicUrl('cached.png'));
     const etag = first.headers.get('etag') ?? '';
@@ -117,7 +117,7 @@ describe('Downloading', () => {
     ['bytes=5-', 5, undefined],
     ['bytes=-7', -7, undefined],
     ['bytes=2-999999', 2, undefined],
-  ])('answers the range %s with 206 and exactly those bytes', async (range, start, end) => {
+  ])('range %s returns 206 and exactly those bytes', async (range, start, end) => {
     await media().upload('ranged.png', png, { upsert: true });
     const response = await fetch(publicUrl('ranged.png'), { headers: { range } });
     const expected = png.subarray(start, end);
@@ -130,7 +130,7 @@ describe('Downloading', () => {
   test.each([
     ['mp4', 'video/mp4', '000000186674797069736f6d0000020069736f6d6d703432'],
     ['webm', 'video/webm', '1a45dfa39f4286810142f7810142f2810442f381084282847765626d'],
-  ])('serves a film (%s) as one, piece by piece as browsers ask for it', async (extension, type, start) => {
+  ])('a video (%s) is served with its type, in the ranges that browsers request', async (extension, type, start) => {
     const bytes = Buffer.concat([Buffer.from(start, 'hex'), Buffer.alloc(3000, 7)]);
     const { error } = await media().upload(`film.${extension}`, bytes, { contentType: type, upsert: true });
     expect(error).toBeNull();
@@ -145,7 +145,7 @@ describe('Downloading', () => {
     expect(Buffer.from(await middle.arrayBuffer())).toEqual(bytes.subarray(1000, 2000));
   });
 
-  test('refuses a range beyond the end with 416, ignores what is no range or outdated', async () => {
+  test('a range beyond the end returns 416, and an invalid or outdated range is ignored', async () => {
     await media().upload('ranged.png', png, { upsert: true });
     const fetchRange = (headers: Record<string, string>) => fetch(publicUrl('ranged.png'), { headers });
     expect((await fetchRange({ range: 'bytes=99999-' })).status).toBe(416);
@@ -154,7 +154,7 @@ describe('Downloading', () => {
     expect((await fetchRange({ range: 'bytes=0-1', 'if-range': '"outdated"' })).status).toBe(200);
   });
 
-  test('HEAD answers with the headers alone', async () => {
+  test('HEAD returns only the headers', async () => {
     await media().upload('head.png', png);
     const head = await fetch(publicUrl('head.png'), { method: 'HEAD' });
     expect(head.status).toBe(200);
@@ -162,7 +162,7 @@ describe('Downloading', () => {
     expect((await fetch(publicUrl('absent.png'), { method: 'HEAD' })).status).toBe(400);
   });
 
-  test('saves under another name with ?download', async () => {
+  test('?download sets another file name', async () => {
     await media().upload('saved.png', png);
     const named = await fetch(publicUrl('saved.png', { download: 'Årsrapport (ny).png' }));
     expect(named.headers.get('content-disposition')).toBe(
@@ -172,13 +172,13 @@ describe('Downloading', () => {
     expect(unnamed.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''saved.png");
   });
 
-  test('exists tells what is there from what is not', async () => {
+  test('exists returns whether a file exists', async () => {
     await media().upload('there.png', png);
     expect((await media().exists('there.png')).data).toBe(true);
     expect((await media().exists('not-there.png')).data).toBe(false);
   });
 
-  test('a missing file is a 400 whose body says 404', async () => {
+  test('a missing file returns status 400 with a 404 in the body', async () => {
     const response = await fetch(publicUrl('not-there.png'));
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
@@ -190,8 +190,8 @@ describe('Downloading', () => {
   });
 });
 
-describe('Moving, copying, removing', () => {
-  test('a move keeps bytes and details and leaves nothing behind', async () => {
+describe('Moving, copying and deleting', () => {
+  test('a move keeps bytes and metadata, and the old name no longer exists', async () => {
     await media().upload('move/from.pdf', pdf, { metadata: { note: 'kept' } });
     expect((await media().move('move/from.pdf', 'move/to.pdf')).data).toMatchObject({ message: 'Successfully moved' });
     expect(await bytesOf((await media().download('move/to.pdf')).data)).toEqual(pdf);
@@ -199,7 +199,7 @@ describe('Moving, copying, removing', () => {
     expect((await media().exists('move/from.pdf')).data).toBe(false);
   });
 
-  test('a copy lives on when the original is removed', async () => {
+  test('a copy still exists after the original is deleted', async () => {
     await media().upload('copy/from.pdf', pdf);
     expect((await media().copy('copy/from.pdf', 'copy/to.pdf')).data).toEqual({ path: 'content-media/copy/to.pdf' });
     expect((await media().remove(['copy/from.pdf'])).data).toMatchObject([{ name: 'copy/from.pdf' }]);
@@ -207,7 +207,7 @@ describe('Moving, copying, removing', () => {
     expect((await media().download('copy/from.pdf')).error).not.toBeNull();
   });
 
-  test('neither overwrites a file nor works on one that is missing', async () => {
+  test('neither a move nor a copy overwrites a file or accepts a missing one', async () => {
     await media().upload('busy/a.pdf', pdf);
     await media().upload('busy/b.png', png);
     for (const result of [
@@ -225,7 +225,7 @@ describe('Moving, copying, removing', () => {
     expect(await bytesOf((await media().download('busy/b.png')).data)).toEqual(png);
   });
 
-  test('removing many answers with those that were there', async () => {
+  test('deleting many files returns those that existed', async () => {
     await media().upload('many/1.pdf', pdf);
     await media().upload('many/2.pdf', pdf);
     const removed = await media().remove(['many/1.pdf', 'many/2.pdf', 'many/3.pdf']);
@@ -235,7 +235,7 @@ describe('Moving, copying, removing', () => {
 });
 
 describe('Signed URLs', () => {
-  test('open one file of a private bucket to anyone until they expire', async () => {
+  test('give anyone access to one file of a private bucket until they expire', async () => {
     await backend.service.storage.createBucket('private-files', { public: false });
     const files = backend.service.storage.from('private-files');
     await files.upload('folder/a b.pdf', pdf);
@@ -248,7 +248,7 @@ describe('Signed URLs', () => {
     expect((await fetch(files.getPublicUrl('folder/a b.pdf').data.publicUrl)).status).toBe(400);
   });
 
-  test('are made for many files at once, with an error for those that are missing', async () => {
+  test('can be created for many files at once, with an error for missing files', async () => {
     await media().upload('signed/1.pdf', pdf);
     const { data } = await media().createSignedUrls(['signed/1.pdf', 'signed/2.pdf'], 60);
     expect(data).toMatchObject([
@@ -258,7 +258,7 @@ describe('Signed URLs', () => {
     expect((await fetch(data?.[0]?.signedUrl ?? '')).status).toBe(200);
   });
 
-  test('for uploading let a visitor store exactly that one file, once', async () => {
+  test('for uploading let a visitor store exactly one file, once', async () => {
     const { data } = await media().createSignedUploadUrl('guest/photo.png');
     const guest = media(backend.visitor);
     const uploaded = await guest.uploadToSignedUrl('guest/photo.png', data?.token ?? '', png);

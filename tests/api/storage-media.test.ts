@@ -26,7 +26,7 @@ describe('The media library', () => {
     ]);
   });
 
-  test('finds files by a part of the name, by kind, and page by page', async () => {
+  test('finds files by part of the name and by kind, page by page', async () => {
     const found = async (options: object) => {
       const { data } = await admin.rpc('media_library', options);
       return (data as { name: string; total: number }[]).map(({ name, total }) => `${name} of ${total}`);
@@ -39,7 +39,7 @@ describe('The media library', () => {
     expect(await found({ _search: '%' })).toEqual([]);
   });
 
-  test('keeps an alternative text, finds files by it, and keeps the other metadata', async () => {
+  test('stores an alt text, finds files by it, and keeps other metadata', async () => {
     const bucket = admin.storage.from('content-media');
     await bucket.upload('described.png', await picture(3, 3), { metadata: { credit: 'Kari' } });
     const { error } = await admin.rpc('set_media_alt', { _name: 'described.png', _alt: ' A red boat 🚤 ' });
@@ -50,11 +50,11 @@ describe('The media library', () => {
     await bucket.remove(['described.png']);
   });
 
-  test('answers the service role as well', async () => {
+  test('is available to the service role too', async () => {
     expect((await backend.service.rpc('media_library', { _limit: 1 })).data).toMatchObject([{ total: 3 }]);
   });
 
-  test('says so when the file to describe does not exist or the text is too long', async () => {
+  test('reports a missing file, or an alt text that is too long', async () => {
     const missing = await admin.rpc('set_media_alt', { _name: 'nowhere.png', _alt: 'x' });
     expect(missing.error?.message).toBe('File not found');
     const long = await admin.rpc('set_media_alt', { _name: 'office.png', _alt: 'x'.repeat(1001) });
@@ -65,7 +65,7 @@ describe('The media library', () => {
 describe('The usage of a file', () => {
   const urlOf = (name: string) => admin.storage.from('content-media').getPublicUrl(name).data.publicUrl;
 
-  test('names every post, project, service, review, team member, page section and setting with its URL', async () => {
+  test('lists every post, project, service, review, team member, page section and setting with its URL', async () => {
     const url = urlOf('office.png');
     const rendition = url.replace('/object/', '/render/image/');
     await admin
@@ -101,7 +101,7 @@ describe('The usage of a file', () => {
     expect((await admin.rpc('media_usage', { _name: 'logos/acme.svg.png' })).data).toMatchObject([{ title: 'Longer' }]);
   });
 
-  test('recognises a name with spaces and signs that mean something in patterns', async () => {
+  test('finds a name with spaces and pattern characters', async () => {
     const name = 'price list (v1+2).pdf';
     await admin.from('posts').insert({ title: 'Prices', slug: 'prices', content: `[Prices](<${urlOf(name)}>)` });
     expect((await admin.rpc('media_usage', { _name: name })).data).toMatchObject([{ kind: 'posts', title: 'Prices' }]);

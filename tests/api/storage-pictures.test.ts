@@ -1,4 +1,4 @@
-/** Pictures on their way into the media bucket, as cameras write them. */
+/** Uploads of camera pictures to the media bucket. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
@@ -18,7 +18,7 @@ afterAll(() => backend.close());
 
 const media = () => admin.storage.from('content-media');
 
-/** Uploads and reads back what everybody gets. */
+/** Uploads a file and downloads it as a visitor. */
 async function throughTheBucket(file: Buffer, name: string, contentType?: string): Promise<Buffer> {
   const { error } = await media().upload(name, file, contentType ? { contentType } : {});
   if (error) throw error;
@@ -39,7 +39,9 @@ async function listed(name: string) {
 const SECRETS = ['Kari Nordmann', 'SN-4711', 'Grefsen', 'dateCreated'];
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:City="Grefsen" photoshop:dateCreated="x"/></rdf:RDF></x:xmpmeta>`;
 
-/** Makes a photograph with everything that cameras tell: place, owner, serial number. Its left upper quarter is red. */
+/**
+ * Creates a photo with all metadata that cameras write: location, owner, serial number. Its top left quarter is red.
+ */
 function photograph(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
     .composite([
@@ -71,7 +73,7 @@ async function pixelAt(file: Buffer, left: number, top: number): Promise<number[
 
 describe('A picture in the media bucket', () => {
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'loses place and owner as %s, and keeps its colours',
+    'loses location and owner as %s, and keeps its colours',
     async (format) => {
       const file = await photograph(60, 40).toFormat(format).toBuffer();
       const before = await sharp(file).metadata();
@@ -87,9 +89,9 @@ describe('A picture in the media bucket', () => {
     },
   );
 
-  test('loses the data of a further image in an AVIF, which the decoder does not report', async () => {
+  test('loses the metadata of an additional image in an AVIF, which the decoder does not report', async () => {
     const file = await photograph(60, 40).ensureAlpha(0.5).avif().toBuffer();
-    // The transparency is an image of its own. Here the references of the data (size, type, item, count, target) lead to it.
+    // The alpha channel is a separate image. Point the metadata references (size, type, item, count, target) to it.
     const further = file.readUInt16BE(file.indexOf('auxl') + 4);
     for (let at = file.indexOf('cdsc'); at >= 0; at = file.indexOf('cdsc', at + 4)) file.writeUInt16BE(further, at + 8);
     const before = await sharp(file).metadata();
@@ -101,7 +103,7 @@ describe('A picture in the media bucket', () => {
   });
 
   test.each(['jpeg', 'png', 'webp'] as const)(
-    'keeps every pixel as %s, because it is not encoded anew',
+    'keeps every pixel as %s, because it is not re-encoded',
     async (format) => {
       const file = await photograph(60, 40).toFormat(format).toBuffer();
       const stored = await throughTheBucket(file, `exact.${format}`);
@@ -111,14 +113,14 @@ describe('A picture in the media bucket', () => {
     },
   );
 
-  test('is stored byte for byte when there is nothing to take out', async () => {
+  test('is stored byte for byte if it contains no metadata to remove', async () => {
     const plain = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#36c' } })
       .jpeg()
       .toBuffer();
     expect((await throughTheBucket(plain, 'plain.jpeg')).equals(plain)).toBe(true);
   });
 
-  test('is turned as the camera noted, and its size is that of what people see', async () => {
+  test('is rotated according to its metadata, and its size is that of the displayed picture', async () => {
     const file = await photograph(60, 40).withMetadata({ orientation: 6, icc: 'p3' }).jpeg().toBuffer();
     const stored = await throughTheBucket(file, 'turned.jpeg');
     const after = await sharp(stored).metadata();
@@ -130,7 +132,7 @@ describe('A picture in the media bucket', () => {
     tellsNothing(stored);
   });
 
-  test('is at most 4,096 px on its longer side', async () => {
+  test('is reduced to at most 4,096 px on its longer side', async () => {
     const file = await photograph(5000, 2500).jpeg({ quality: 60 }).toBuffer();
     const stored = await throughTheBucket(file, 'large.jpeg');
     expect(await sharp(stored).metadata()).toMatchObject({ width: 4096, height: 2048, hasProfile: true });
@@ -138,7 +140,7 @@ describe('A picture in the media bucket', () => {
     tellsNothing(stored);
   });
 
-  test('takes the same way in pieces and by a signed address', async () => {
+  test('is processed in the same way in a resumable upload and with a signed URL', async () => {
     const file = await photograph(60, 40).jpeg().toBuffer();
     const { data } = await media().createSignedUploadUrl('signed.jpeg');
     await backend.visitor.storage.from('content-media').uploadToSignedUrl('signed.jpeg', data?.token ?? '', file);
@@ -151,7 +153,7 @@ describe('A picture in the media bucket', () => {
     }
   });
 
-  test('keeps the frames of an animation, and loses what is written into them', async () => {
+  test('keeps the frames of an animation, and loses the metadata in them', async () => {
     const frames = await Promise.all(
       ['#f00', '#0f0', '#00f'].map((background) =>
         sharp({ create: { width: 8, height: 8, channels: 3, background } })
@@ -164,7 +166,7 @@ describe('A picture in the media bucket', () => {
       .clone()
       .gif({ delay: [90, 90, 90] })
       .toBuffer();
-    // As an editing program leaves it: a comment before the end.
+    // As an image editor writes it, with a comment before the end.
     const comment = Buffer.concat([Buffer.from([0x21, 0xfe, 13]), Buffer.from('Kari Nordmann'), Buffer.from([0])]);
     const told = Buffer.concat([gif.subarray(0, -1), comment, gif.subarray(-1)]);
     const storedGif = await throughTheBucket(told, 'moving.gif');
@@ -181,7 +183,7 @@ describe('A picture in the media bucket', () => {
     tellsNothing(storedWebp);
   });
 
-  test('ends where the first picture ends: a film behind it does not come along', async () => {
+  test('is cut after the first picture, without an appended video', async () => {
     const file = await photograph(60, 40).jpeg().toBuffer();
     const withFilm = Buffer.concat([file, Buffer.from('....ftypmp42 Grefsen')]);
     tellsNothing(await throughTheBucket(withFilm, 'moving-photo.jpeg'));
@@ -191,7 +193,7 @@ describe('A picture in the media bucket', () => {
 describe('HEIC', () => {
   const photo = () => readFile(join(import.meta.dirname, '../support/photo.heic'));
 
-  test('becomes a JPEG that every browser shows', async () => {
+  test('is converted to a JPEG that every browser shows', async () => {
     const file = await photo();
     expect(file.toString('latin1')).toContain('Kari Nordmann');
     const stored = await throughTheBucket(file, 'phone.heic');
@@ -202,7 +204,7 @@ describe('HEIC', () => {
     expect(await listed('phone.heic')).toMatchObject({ mimetype: 'image/jpeg', width: 64, height: 48 });
   });
 
-  test('that is damaged is refused with a sentence that says what to do', async () => {
+  test('that is damaged is refused with a message that contains a remedy', async () => {
     const file = await photo();
     const { error } = await media().upload('damaged.heic', file.subarray(0, 900));
     expect(error?.message).toBe(
@@ -212,8 +214,8 @@ describe('HEIC', () => {
   });
 });
 
-describe('What cannot be freed of its data', () => {
-  test('is refused, and nothing of it is left', async () => {
+describe('A picture whose metadata cannot be removed', () => {
+  test('is refused, and no part of it remains', async () => {
     const jxl = Buffer.concat([Buffer.from('0000000c4a584c200d0a870a', 'hex'), Buffer.alloc(200)]);
     const { error } = await media().upload('picture.jxl', jxl);
     expect(error?.message).toMatch(/^Pictures of the type image\/jxl may contain the location where they were taken/);
@@ -222,7 +224,7 @@ describe('What cannot be freed of its data', () => {
     expect(unnamed.rows).toEqual([]);
   });
 
-  test('is a picture that breaks off in the middle, when it has to be turned', async () => {
+  test('is refused if it is truncated and must be rotated', async () => {
     const file = await photograph(600, 400).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { error } = await media().upload('half.jpeg', file.subarray(0, file.length / 2));
     expect(error?.message).toBe('The picture cannot be read: the file is damaged.');

@@ -42,7 +42,7 @@ describe('A rendition', () => {
     ['width=100&height=100&resize=contain', '100x50'],
     ['width=100&height=100&resize=fill', '100x100'],
     ['', '400x200'],
-  ])('of a picture of 400 x 200 with %s has %s', async (query, size) => {
+  ])('of a 400 x 200 picture with %s is %s', async (query, size) => {
     expect((await render('photo.jpg', query)).size).toBe(size);
   });
 
@@ -56,7 +56,7 @@ describe('A rendition', () => {
     expect((await render('photo.jpg', query)).size).toBe(size);
   });
 
-  test('that is cut keeps in sight what editors said it is about', async () => {
+  test('that is cropped keeps the focal point visible', async () => {
     const halves = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#3366cc' } })
       .composite([
         { input: { create: { width: 200, height: 200, channels: 3, background: '#cc3333' } }, left: 0, top: 0 },
@@ -76,7 +76,7 @@ describe('A rendition', () => {
     expect(await colours()).toEqual(['cc3333', 'cc3333']);
   });
 
-  test('has the format that the browser takes, or the one asked for', async () => {
+  test('has the requested format, or the best one that the browser accepts', async () => {
     const modern = 'image/avif,image/webp,*/*';
     expect(await render('photo.jpg', 'width=50', modern)).toMatchObject({ format: 'heif' });
     expect(await render('photo.jpg', 'width=50', 'image/webp,*/*')).toMatchObject({ format: 'webp' });
@@ -88,7 +88,7 @@ describe('A rendition', () => {
     expect(response.headers.get('content-type')).toBe('image/avif');
   });
 
-  test('is smaller with less quality', async () => {
+  test('is smaller with lower quality', async () => {
     const noise = await sharp(Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, index) => (index * 7919) % 251)), {
       raw: { width: 300, height: 300, channels: 3 },
     })
@@ -99,7 +99,7 @@ describe('A rendition', () => {
     expect(poor.bytes.length).toBeLessThan(good.bytes.length / 2);
   });
 
-  test('stands upright and carries neither place nor camera of the photo', async () => {
+  test('is rotated upright and contains no location or camera metadata', async () => {
     const sideways = await sharp(await picture(60, 30, 'jpeg'))
       .withExif({ IFD0: { Artist: 'Kari' } })
       .withMetadata({ orientation: 6 })
@@ -113,7 +113,7 @@ describe('A rendition', () => {
     expect((await sharp(bytes).metadata()).exif).toBeUndefined();
   });
 
-  test('is made once however many ask, then answered 304 to its ETag', async () => {
+  test('is created once for concurrent requests, and its ETag gives a 304', async () => {
     const [first, second] = await Promise.all([render('photo.jpg', 'width=77'), render('photo.jpg', 'width=77')]);
     const etag = first.response.headers.get('etag') ?? '';
     expect(second.response.headers.get('etag')).toBe(etag);
@@ -133,7 +133,7 @@ describe('A rendition', () => {
     expect((await render('changing.png', 'width=50')).response.status).toBe(400);
   });
 
-  test('is what the official client asks for', async () => {
+  test('can be requested with the official client', async () => {
     const transform = { width: 40, height: 40, quality: 50 };
     const { publicUrl } = media().getPublicUrl('photo.jpg', { transform: { width: 320 } }).data;
     expect((await sharp(await (await fetch(publicUrl)).arrayBuffer()).metadata()).width).toBe(320);
@@ -151,11 +151,11 @@ describe('A rendition', () => {
     ['height=20&resize=contain&format=webp', 'height:20,resizing_type:fit,format:webp'],
     ['quality=30', 'quality:30'],
     ['width=30&resize=fill&format=origin', 'width:30,resizing_type:force'],
-  ])('names what was asked for: %s is %s', async (query, transformations) => {
+  ])('lists the applied transformations in a header: %s is %s', async (query, transformations) => {
     expect((await render('photo.jpg', query)).response.headers.get('x-transformations')).toBe(transformations);
   });
 
-  test('of a picture that moves is the picture, of a still one of the same type is not', async () => {
+  test('of an animation is the original, but of a still picture of the same type is not', async () => {
     const frames = await Promise.all(
       [40, 200].map((red) =>
         sharp({ create: { width: 60, height: 30, channels: 3, background: { r: red, g: 9, b: 9 } } })
@@ -174,7 +174,7 @@ describe('A rendition', () => {
     expect(await render('still.webp', 'width=20', 'image/avif,*/*')).toMatchObject({ size: '20x10', format: 'heif' });
   });
 
-  test('of an SVG is the SVG, and of other files a refusal', async () => {
+  test('of an SVG is the SVG, and other file types are refused', async () => {
     await media().upload('logo.svg', svg);
     await media().upload('paper.pdf', pdf);
     expect((await render('logo.svg', 'width=10')).response.headers.get('content-type')).toBe('image/svg+xml');
@@ -193,7 +193,7 @@ describe('A rendition', () => {
     },
   );
 
-  test('of a private bucket needs permission', async () => {
+  test('of a private bucket requires permission', async () => {
     await backend.service.storage.createBucket('private-pictures', { public: false });
     await backend.service.storage.from('private-pictures').upload('a.png', await picture(20, 20));
     const transform = { width: 10 };
@@ -207,7 +207,7 @@ describe('A rendition', () => {
 });
 
 describe('The cache of renditions', () => {
-  test('stays below its size; the least recently used go first', async () => {
+  test('stays below its maximum size by evicting the least recently used', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'signalfjord-renditions-'));
     const rendered: string[] = [];
     const get = (cache: ReturnType<typeof openRenditionCache>, key: string) =>
@@ -238,7 +238,7 @@ describe('Without an account', () => {
     'Without an account or a signed URL, the width must be one of 320, 480, 640, 960, 1280, 1600, 2000, 2400 px, and height, quality and resize are not allowed.';
 
   test.each(['', 'width=321', 'height=320', 'width=320&height=320', 'width=320&quality=81', 'width=320&resize=fill'])(
-    'a picture has no other size than those of our pages: "%s"',
+    'a picture is available only in the sizes of our pages: "%s"',
     async (query) => {
       const response = await open(query);
       expect(response.status).toBe(400);
@@ -248,7 +248,7 @@ describe('Without an account', () => {
     },
   );
 
-  test('every size of our pages is drawn, in the format that is asked for', async () => {
+  test('every size of our pages is available, in the requested format', async () => {
     const addresses = sizesOf('/storage/v1/object/public/content-media/photo.jpg') ?? '';
     const queries = addresses.split(', ').map((one) => /\?(\S+)/.exec(one)?.[1] ?? '');
     expect(queries).toHaveLength(8);
@@ -262,7 +262,7 @@ describe('Without an account', () => {
 describe('The queue of renditions', () => {
   const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-  test('makes two at a time, lets two hundred wait, and refuses the next', async () => {
+  test('processes two at a time, queues two hundred, and refuses more', async () => {
     const queue = createRenderQueue(true);
     let running = 0;
     let most = 0;
@@ -282,7 +282,7 @@ describe('The queue of renditions', () => {
     expect(await queue.run('2001:db8:299::1', async () => 'done')).toBe('done');
   });
 
-  test('gives a visitor the next turn, however many networks of one /48 wait', async () => {
+  test('gives a visitor the next turn, even if many networks of one /48 are waiting', async () => {
     const queue = createRenderQueue(true);
     const order: string[] = [];
     const ask = (address: string, name: string) =>
@@ -298,7 +298,7 @@ describe('The queue of renditions', () => {
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(199);
   });
 
-  test('does not draw for whoever has left', async () => {
+  test('skips requests whose client has disconnected', async () => {
     const queue = createRenderQueue(true);
     const busy = [queue.run('192.0.2.1', nextTurn), queue.run('192.0.2.1', nextTurn)];
     const leaving = new AbortController();
@@ -310,7 +310,7 @@ describe('The queue of renditions', () => {
     expect(drawn).toEqual([]);
   });
 
-  test('counts 240 renditions a minute for one address, those of eight for its network', () => {
+  test('allows 240 renditions a minute for one address, and eight times as many for its network', () => {
     const queue = createRenderQueue(true);
     const refused = expect.objectContaining({ status: 429, code: 'SlowDown' });
     const draw = (address: string, times: number) => {
@@ -325,7 +325,7 @@ describe('The queue of renditions', () => {
   });
 });
 
-test('A rendition that somebody else was refused is made for whoever may have it', async () => {
+test('If a rendition fails for one caller, it is still created for a concurrent caller', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-renditions-'));
   const cache = openRenditionCache(folder, 1000);
   const refused = cache.get('key', () => Promise.reject(new Error('Slow down')));

@@ -1,4 +1,4 @@
-/** Uploads in several requests, by the official client of TUS. */
+/** Resumable uploads with the official TUS client. */
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
     return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
   }
 
-  /** Objects, stored bytes and pieces: nothing beyond what is given, once a request that was broken off has ended. */
+  /** Expects exactly this many objects and chunks, with their bytes, after an aborted request has ended. */
   async function expectKept(objects: number, pieces = 0): Promise<void> {
     const kept = async () => {
       const { rows } = await backend.backend.database.query<{ objects: number; pieces: number; noted: number }>(
@@ -74,7 +74,7 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
     await expect.poll(kept).toEqual({ objects, pieces, noted: 0, stored: objects + pieces, incoming: [] });
   }
 
-  test('a large file comes back byte for byte, with what was said of it', async () => {
+  test('a large file is downloaded byte for byte, with its metadata', async () => {
     const parts = options('large.png');
     await uploadResumably(large, {
       ...parts,
@@ -94,7 +94,7 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
     await expectKept(1);
   });
 
-  test('one that was given up goes on where it stopped, and an interrupted request keeps what had arrived', async () => {
+  test('an aborted upload resumes where it stopped, and an interrupted request keeps the received bytes', async () => {
     const url = await beginUpload(large, options('resumed.png'), 1);
     expect(await offsetOf(url)).toBe(CHUNK);
     await expectKept(0, 1);
@@ -112,13 +112,13 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
     await expectKept(1);
   });
 
-  test('whoever missed the last answer is told that the file is whole', async () => {
+  test('a client that missed the last response sees that the upload is complete', async () => {
     const url = await uploadResumably(large, options('whole.png'));
     expect(await offsetOf(url)).toBe(large.length);
     await expectKept(1);
   });
 
-  test('one that is cancelled leaves nothing', async () => {
+  test('a cancelled upload leaves no data', async () => {
     const url = await beginUpload(large, options('cancelled.png'), 2);
     await expectKept(0, 2);
     expect((await request('DELETE', url)).status).toBe(204);
@@ -126,7 +126,7 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
     await expectKept(0);
   });
 
-  test('one without chunks is stored in pieces as it comes', async () => {
+  test('an upload without chunks is stored in chunks while it arrives', async () => {
     const whole = { ...options('one-request.png'), chunkSize: Number.POSITIVE_INFINITY };
     const url = await beginUpload(large, { ...whole, uploadDataDuringCreation: false, chunkSize: 1 }, 1);
     await sendUntilKept(url, 1, CHUNK + 500_000, { beyond: CHUNK });
@@ -135,12 +135,12 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
     await expectKept(1);
   });
 
-  test('last requests at once, at two copies of the process, make one file', async () => {
+  test('concurrent final requests to two server copies create one file', async () => {
     const url = await beginUpload(large, options('race.png'), 2);
     const offset = await offsetOf(url);
     const config = parseConfig({ DATA_DIR: backend.dataFolder, ...environment });
     const { database } = backend.backend;
-    // Not closed, because that would close the database that it shares.
+    // Not closed, because that would close the shared database.
     const second = await createSiteBackend(config, { database, log: pino({ level: 'silent' }) });
     const send = (fetcher: (request: Request) => Response | Promise<Response>) =>
       fetcher(
@@ -151,14 +151,14 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
         }),
       );
     const answers = await Promise.all([send(fetch), send(second.fetch), send(fetch)]);
-    // 400: another request took its place before it began. One whose place was taken later keeps what had come.
+    // 400: a newer request superseded it before it began. A request superseded later keeps the received bytes.
     for (const { status } of answers) expect([204, 400, 409]).toContain(status);
     await uploadResumably(large, { ...options('race.png'), uploadUrl: url });
     expect((await bytesOf('race.png')).equals(large)).toBe(true);
     await expectKept(1);
   });
 
-  test('a newer request takes the place of one that hangs', async () => {
+  test('a newer request supersedes one that hangs', async () => {
     const url = await beginUpload(large, options('hanging.png'), 1);
     await sendUntilKept(url, CHUNK, 300_000, { hangUp: false });
     await uploadResumably(large, { ...options('hanging.png'), uploadUrl: url });
@@ -166,7 +166,7 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
   });
 
   if (store === 'an object store') {
-    test('a last piece that the object store does not take may be sent again', async () => {
+    test('a last chunk that the object store refuses can be resent', async () => {
       const url = await beginUpload(large, options('again.png'), 2);
       const offset = await offsetOf(url);
       s3.failNext = 500;
@@ -200,9 +200,8 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
   }
 
   /**
-   * Sends a part, and asks how far the upload is, until that is beyond a byte. The question takes the place of the part:
-   * what had not arrived by then is lost, which may be all of it, and is sent again.
-   * @returns how far it is
+   * Sends a part and queries the offset until it exceeds `beyond`. A query supersedes the request with the part, so
+   * bytes that have not arrived are lost, possibly all of them, and sent again. @returns the offset
    */
   async function sendUntilKept(url: string, from: number, length: number, { beyond = from, hangUp = true } = {}) {
     let offset = from;
@@ -217,7 +216,7 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
     return offset;
   }
 
-  /** Announces the whole rest, and sends only the beginning of it. */
+  /** Announces the whole remainder, and sends only the beginning of it. */
   async function sendPart(url: string, offset: number, length: number) {
     const rest = large.subarray(offset);
     const { port, pathname } = new URL(url);

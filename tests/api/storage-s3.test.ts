@@ -36,7 +36,7 @@ afterAll(async () => {
 const media = () => admin.storage.from('content-media');
 const bytesOf = async (blob: Blob | null) => Buffer.from((await blob?.arrayBuffer()) ?? new ArrayBuffer());
 
-test('Files are kept in the object store: uploaded, read whole and in part, copied, removed', async () => {
+test('Files are stored in the object store: uploaded, read completely and in part, copied and deleted', async () => {
   expect((await media().upload('a.pdf', pdf)).error).toBeNull();
   expect([...s3.objects.values()]).toEqual([pdf]);
   expect([...s3.objects.keys()][0]).toMatch(/^\/our-files\/files\/[0-9a-f-]{36}$/);
@@ -60,7 +60,7 @@ test('Files are kept in the object store: uploaded, read whole and in part, copi
   await expect.poll(() => s3.objects.size).toBe(0);
 });
 
-test('Replacing a file removes its old bytes, and renditions are made from what is in the object store', async () => {
+test('Replacing a file deletes its old bytes, and renditions are created from the object store', async () => {
   await media().upload('pic.png', await picture(50, 50));
   await media().upload('pic.png', await picture(200, 100), { upsert: true });
   expect(s3.objects.size).toBe(1);
@@ -74,7 +74,7 @@ const AWAY = {
   message: 'The file storage cannot be reached right now. Please try again in a moment.',
 };
 
-test('An object store that fails leaves no row, and its words do not reach the client', async () => {
+test('If the object store fails, no row is written, and its error text does not reach the client', async () => {
   s3.failNext = 500;
   const { error } = await media().upload('failed.pdf', pdf);
   expect(error).toMatchObject(AWAY);
@@ -82,14 +82,14 @@ test('An object store that fails leaves no row, and its words do not reach the c
   expect((await media().upload('failed.pdf', pdf)).error).toBeNull();
 });
 
-test('Bytes that are missing from the object store are an object that is not found', async () => {
+test('Bytes missing from the object store are reported as object not found', async () => {
   await media().upload('lost.pdf', pdf);
   for (const [key, bytes] of s3.objects) if (bytes.equals(pdf)) s3.objects.delete(key);
   const response = await fetch(media().getPublicUrl('lost.pdf').data.publicUrl);
   expect(await response.json()).toMatchObject({ statusCode: '404', message: 'Object not found' });
 });
 
-test('A request with another secret is refused by the object store', async () => {
+test('A request with the wrong secret is refused by the object store', async () => {
   const { openS3ByteStore } = await import('../../packages/backend/src/storage/bytes/s3-byte-store.ts');
   const store = openS3ByteStore({
     endpoint: s3.url,
@@ -104,7 +104,7 @@ test('A request with another secret is refused by the object store', async () =>
   });
 });
 
-test('An object store that is away leaves neither a row nor a file on its way', async () => {
+test('If the object store is unreachable, neither a row nor an incoming file remains', async () => {
   const away = await startTestBackend({
     S3_ENDPOINT: 'http://127.0.0.1:9',
     S3_BUCKET: 'our-files',
@@ -118,7 +118,7 @@ test('An object store that is away leaves neither a row nor a file on its way', 
   await away.close();
 });
 
-test('A start finds out whether the object store can be used, leaves nothing there, and says what is wrong', async () => {
+test('The server checks the object store at start, leaves no object in it, and reports the fault', async () => {
   s3.bucket = 'our-files';
   const settings = {
     S3_ENDPOINT: s3.url,

@@ -7,7 +7,7 @@ import { openPlainZip } from '../../packages/backend/src/moving/plain-zip.ts';
 
 const entry = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
 
-test('A strict reader finds every entry with its bytes, also empty ones, in folders, and with names in other scripts', async () => {
+test('A strict ZIP reader finds every entry, including empty files, folders and non-Latin names', async () => {
   const entries = [
     entry('README.txt', 'Hei på deg'),
     entry('leer', ''),

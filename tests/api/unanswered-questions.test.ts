@@ -1,4 +1,4 @@
-/** Questions that the assistant cannot answer are recorded by the server itself, with and without a language model. */
+/** The server records questions that the assistant cannot answer, with and without a language model. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeUpstream, reply, startFakeUpstream } from '../support/fake-upstream.ts';
@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 interface AskedSite {
-  /** Asks in a new conversation, which keeps the question as the window does. @returns what is listed of it */
+  /** Asks in a new conversation, which stores the question as the chat window does. @returns the recorded questions */
   ask(question: string, isKept?: boolean): Promise<unknown[]>;
 }
 
@@ -66,19 +66,19 @@ describe('The built-in assistant', () => {
     site = await startSite({});
   });
 
-  test('records what nothing published answers', async () => {
+  test('records a question without an answer in the published content', async () => {
     expect(await site.ask('Do you breed zebras?')).toEqual([['Do you breed zebras?', 'nothing found']]);
     expect(await site.ask('Can we cancel at any time?')).toEqual([['Can we cancel at any time?', 'nothing found']]);
   });
 
   test.each(['What does an AI chatbot cost?', 'Hello', 'Thank you!', 'Are you a human?'])(
-    'does not record %j, which it answers',
+    'does not record %j, which it can answer',
     async (question) => {
       expect(await site.ask(question)).toEqual([]);
     },
   );
 
-  test('shows no question that was never stored', async () => {
+  test('does not list a question that was never stored', async () => {
     expect(await site.ask('Do you breed giraffes?', false)).toEqual([]);
   });
 });
@@ -89,18 +89,18 @@ describe('A language model', () => {
     site = await startSite({ AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
   });
 
-  test('has a question recorded when nothing published fits it, whatever it says', async () => {
+  test('gets a question recorded if no published content matches it, regardless of the reply', async () => {
     upstream.behave(reply('I do not know that.'));
     expect(await site.ask('Do you breed zebras?')).toEqual([['Do you breed zebras?', 'nothing found']]);
   });
 
-  test('has one recorded when the guard keeps back what it says', async () => {
+  test('gets a question recorded if the guard withholds the reply', async () => {
     upstream.behave(reply('An AI chatbot costs exactly 12,345 NOK.'));
     const question = 'What does an AI chatbot cost?';
     expect(await site.ask(question)).toEqual([[question, 'kept back']]);
   });
 
-  test('has none recorded that is answered', async () => {
+  test('gets no question recorded that it answers', async () => {
     upstream.behave(reply('We build AI Chatbots.'));
     expect(await site.ask('What AI chatbots do you build?')).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** POST /visits: from the beacon of a page over a real connection into the database. */
+/** POST /visits, from the beacon of a page to the database, over a real connection. */
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
@@ -28,7 +28,7 @@ afterAll(() => site.close());
 let server: Server;
 let endpoint: VisitsEndpoint;
 let url: string;
-/** Number of writes that have reached the API. */
+/** Number of writes to the API. */
 let writes: number;
 let errors: unknown[];
 
@@ -70,7 +70,7 @@ async function tell(body: unknown, headers: Record<string, string> = {}): Promis
   return response.status;
 }
 
-/** Ends the endpoint, and reads the counts in the database. */
+/** Closes the endpoint and returns the counts in the database. */
 async function counted(): Promise<Record<string, number>> {
   await endpoint.close();
   const { rows } = await site.backend.database.query<{ key: string; count: number }>(
@@ -79,7 +79,7 @@ async function counted(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ key, count }) => [key, count]));
 }
 
-test('A visit is counted by page, host and device, each for itself', async () => {
+test('A visit is counted separately by page, host and device', async () => {
   await serve();
   expect(await tell(VISIT, { 'sec-fetch-site': 'same-origin' })).toBe(204);
   await tell({ page: '/news/hello', device: 'desktop', seconds: 40 });
@@ -96,14 +96,14 @@ test('A visit is counted by page, host and device, each for itself', async () =>
 });
 
 test.each<[who: string, headers: Record<string, string>]>([
-  ['who asks not to be tracked', { dnt: '1' }],
-  ['who asks not to be shared', { 'sec-gpc': '1' }],
+  ['a browser with Do Not Track', { dnt: '1' }],
+  ['a browser with Global Privacy Control', { 'sec-gpc': '1' }],
   ['a search engine', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
   ['a headless browser', { 'user-agent': FIREFOX.replace('Firefox', 'HeadlessChrome') }],
-  ['a tool without a name', { 'user-agent': '' }],
+  ['a client without a user agent', { 'user-agent': '' }],
   ['the page of another site', { 'sec-fetch-site': 'cross-site' }],
   ['the page of another host of the domain', { 'sec-fetch-site': 'same-site' }],
-])('Left out is %s', async (_who, headers) => {
+])('Visits by %s are not counted', async (_who, headers) => {
   await serve();
   expect(await tell(VISIT, headers)).toBe(204);
   expect(await counted()).toEqual({});
@@ -113,37 +113,37 @@ test.each<[who: string, headers: Record<string, string>]>([
 test.each<[what: string, body: unknown]>([
   ['an invented page', { ...VISIT, page: '/buy-cheap-pills' }],
   ['a page of the admin area', { ...VISIT, page: '/admin/dashboard' }],
-  ['negative time', { ...VISIT, page: '/news/hello', seconds: -1 }],
-  ['time that no number holds', { ...VISIT, page: '/news/hello', seconds: 1e300 }],
+  ['a negative time', { ...VISIT, page: '/news/hello', seconds: -1 }],
+  ['a time beyond the range of numbers', { ...VISIT, page: '/news/hello', seconds: 1e300 }],
   ['a giant referrer', { ...VISIT, from: `${'a'.repeat(300)}.com` }],
-  ['a megabyte', 'x'.repeat(1_000_000)],
-  ['no JSON', 'page=/about'],
-  ['nothing', ''],
-])('Nothing is counted of %s', async (_what, body) => {
+  ['a body of a megabyte', 'x'.repeat(1_000_000)],
+  ['invalid JSON', 'page=/about'],
+  ['an empty body', ''],
+])('A request with %s is not counted', async (_what, body) => {
   await serve();
-  // A body that is too long may be cut off before the answer is read.
+  // The connection may be closed before the response to an oversized body is read.
   await tell(body).catch(() => undefined);
   expect(await counted()).toEqual({});
   expect(writes).toBe(0);
 });
 
-test('An article that visitors cannot read has no figures', async () => {
+test('A post that visitors cannot read has no counts', async () => {
   await serve();
   for (const slug of ['draft', 'invented', 'hello']) await tell({ page: `/news/${slug}`, device: 'phone', seconds: 5 });
   expect(await counted()).toEqual({ 'device phone': 3, 'page /news/hello': 1 });
 });
 
-test('One address is counted sixty times a minute, and another goes on', async () => {
+test('An address is counted at most sixty times a minute, and other addresses are not affected', async () => {
   await serve({ RATE_LIMITS: true });
   const from = (address: string) => ({ 'x-forwarded-for': address });
   for (let n = 0; n < 70; n++) await tell(VISIT, from('192.0.2.1'));
   await tell(VISIT, from('192.0.2.2'));
-  // Another address of the same customer is no other one.
+  // All addresses of one IPv6 /64 share the limit.
   for (let n = 0; n < 70; n++) await tell(VISIT, from(`2001:db8::${n}`));
   expect(await counted()).toMatchObject({ 'page /about': 60 + 1 + 60 });
 });
 
-test('A flood from thousands of addresses is a write a second, and bounded', async () => {
+test('A flood from thousands of addresses causes one write a second, of limited size', async () => {
   await serve({ RATE_LIMITS: true });
   const startedAt = performance.now();
   for (let batch = 0; batch < 30; batch++) {
@@ -163,7 +163,7 @@ test('A flood from thousands of addresses is a write a second, and bounded', asy
   expect(Object.keys(after).filter((key) => key.startsWith('referrer')).length).toBeLessThanOrEqual(201);
 });
 
-test('A key that may not write is told to the log, and no visitor notices', async () => {
+test('A key without write permission causes a log entry, and visitors get no error', async () => {
   await serve({}, 'sb_secret_wrong');
   expect(await tell(VISIT)).toBe(204);
   expect(await counted()).toEqual({});

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SiteProcess } from '../support/site.ts';
 
-/** Returns the status of an answer that was read to its end; 0 when there was none. */
+/** Returns the status of a response that was read completely, or 0 if the request failed. */
 export async function statusOf(address: string, init: RequestInit = {}): Promise<number> {
   try {
     const response = await fetch(address, init);
@@ -12,7 +12,7 @@ export async function statusOf(address: string, init: RequestInit = {}): Promise
   }
 }
 
-/** Writes one setting. @returns its status */
+/** Writes one setting. @returns the status */
 export function writeSetting(
   site: Pick<SiteProcess, 'url'>,
   secretKey: string,
@@ -26,12 +26,12 @@ export function writeSetting(
   });
 }
 
-/** @throws Error unless it holds */
+/** @throws Error if the condition is false */
 export function must(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`Did not hold: ${what}`);
+  if (!holds) throw new Error(`Expectation failed: ${what}`);
 }
 
-/** Waits until something holds: a minute at most, which is far more than anything here takes. @throws Error */
+/** Waits up to a minute until the condition is true. @throws Error on timeout */
 export async function becomes(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
   for (const end = performance.now() + 60_000; performance.now() < end; await wait(100)) if (await holds()) return;
   must(false, what);

@@ -15,7 +15,7 @@ import { removeFolder, startSite } from '../support/site.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { becomes, must } from './asking.ts';
 
-/** Lets the certificates of the mail server and of the language model end, and then renews them. */
+/** Lets the certificates of the mail server and the language model expire, and then renews them. */
 export async function endCertificates({ mails }: { mails: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const [postgres, smtp, model] = await Promise.all([startNativePostgres(), startSmtpServer(), startFakeUpstream()]);
@@ -53,15 +53,18 @@ export async function endCertificates({ mails }: { mails: number }): Promise<str
         queue.every((mail) => mail.attempts === attempts && mail.last_error === 'certificate has expired')
       );
     };
-    await becomes(() => failed(1), 'each mail is tried, and waits');
+    await becomes(() => failed(1), 'the first attempt to send each email fails, and the email waits');
     await tryAgain(150);
-    await becomes(() => failed(151), 'each mail still waits after three days');
-    must(smtp.received.length === 0, 'nothing is sent without a right certificate');
+    await becomes(() => failed(151), 'each email still waits after three days');
+    must(smtp.received.length === 0, 'no email is sent without a valid certificate');
 
-    must((await ask(site.url)).includes('The assistant cannot be reached right now.'), 'visitors are told so');
-    must(model.requests.length === 0, 'the model is told nothing');
-    must(site.output().includes('"template":"registration_approved"'), 'the log names the mails');
-    must(/fetch failed: certificate has expired/.test(site.output()), 'the log says why the model was not asked');
+    must((await ask(site.url)).includes('The assistant cannot be reached right now.'), 'visitors see an error');
+    must(model.requests.length === 0, 'no request reaches the model');
+    must(site.output().includes('"template":"registration_approved"'), 'the log names the mail server');
+    must(
+      /fetch failed: certificate has expired/.test(site.output()),
+      'the log contains the reason for the failed request to the model',
+    );
     const found = await doctor(environment);
     for (const subject of ['Mail', 'Assistant']) {
       const words = new RegExp(`^error ${subject}: .*certificate has expired.*must renew it`, 'm');
@@ -71,14 +74,17 @@ export async function endCertificates({ mails }: { mails: number }): Promise<str
     mailFront.use(right);
     modelFront.use(right);
     await tryAgain(151);
-    await becomes(async () => (await waiting()).length === 0, 'every mail is sent');
+    await becomes(async () => (await waiting()).length === 0, 'every email is sent');
     for (const email of people) {
-      must(smtp.received.filter((mail) => mail.includes(`To: ${email}`)).length === 1, `${email} gets one mail`);
+      must(smtp.received.filter((mail) => mail.includes(`To: ${email}`)).length === 1, `${email} gets one email`);
     }
     must((await ask(site.url)).includes('Hello there'), 'the model answers');
-    must(/^ok {4}Mail: .*\nok {4}Assistant: /m.test(await doctor(environment)), 'the doctor finds both right');
+    must(
+      /^ok {4}Mail: .*\nok {4}Assistant: /m.test(await doctor(environment)),
+      'the doctor reports both servers as OK',
+    );
     await site.stop();
-    return `${mails} mails waited for a certificate and were sent once, visitors were told that the assistant is away, the doctor said why, and all went on`;
+    return `${mails} emails waited for a certificate and were sent once, visitors saw that the assistant was unavailable, the doctor named the cause, and everything recovered`;
   } finally {
     await site.stop('SIGKILL');
     await database.close();
@@ -94,7 +100,7 @@ function certificate(until: string) {
   return { key, cert: selfSignedCertificate(key, { name: 'localhost', from: '20200101000000Z', until }) };
 }
 
-/** Puts TLS in front of a server, with a certificate that can be changed. */
+/** Puts a TLS proxy with a replaceable certificate in front of a server. */
 async function startTls(serverUrl: string, first: { key: string; cert: string }) {
   const { port: behind } = new URL(serverUrl);
   const sockets = new Set<TLSSocket>();
@@ -118,7 +124,7 @@ async function startTls(serverUrl: string, first: { key: string; cert: string })
   };
 }
 
-/** Returns what the assistant says, or why it says nothing. */
+/** Returns the assistant's reply, or its error message. */
 async function ask(url: string): Promise<string> {
   const response = await fetch(`${url}/functions/v1/ai-chat`, {
     method: 'POST',
@@ -130,7 +136,7 @@ async function ask(url: string): Promise<string> {
   return pieces.map(([, piece]) => piece).join('');
 }
 
-/** Asks the doctor, but not about the database: it would make a new one to hold the rules of the old one against. */
+/** Runs the doctor without the database check, which would create a reference database for comparison. */
 async function doctor(environment: Record<string, string>): Promise<string> {
   return (await runCommand(['scripts/doctor.ts'], { ...environment, DATABASE_URL: '' })).stdout;
 }

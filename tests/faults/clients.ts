@@ -8,13 +8,13 @@ interface Crowd {
   idle: number;
   busy: number;
   slow: number;
-  /** Size of one body. */
+  /** Size of one request body. */
   megabytes: number;
 }
 
 /**
- * Connections that say nothing, others whose headers or bodies come a byte at a time, and a body that is far too large,
- * all at once, while others ask for pages and tables: these must all be answered, and memory stay where it was.
+ * Opens idle connections, slow connections that send one byte at a time, and one oversized upload, all at once.
+ * Requests for pages and tables must still succeed, and memory must stay constant.
  */
 export async function crowd({ idle, busy, slow, megabytes }: Crowd): Promise<string> {
   const { folder } = await newDataFolder('on');
@@ -45,15 +45,15 @@ export async function crowd({ idle, busy, slow, megabytes }: Crowd): Promise<str
       asked += statuses.length;
       must(
         statuses.every((status) => status === 200),
-        `everybody is answered: ${[...new Set(statuses)]}`,
+        `every request succeeds: ${[...new Set(statuses)]}`,
       );
     }
     const sent = await large;
     clearInterval(drip);
     const grown = ((await megabytesOf(site.process)) ?? 0) - before;
     must(sent.megabytes < megabytes, `a body of ${megabytes} MB is refused before its end (${sent.status})`);
-    must(grown < 150, `memory grew by ${grown} MB only`);
-    return `${idle} idle, ${2 * slow} slow and a body of ${megabytes} MB (${sent.status} after ${sent.megabytes} MB): all ${asked} requests of ${busy} at once were answered, memory grew by ${grown} MB`;
+    must(grown < 150, `memory grew by only ${grown} MB`);
+    return `${idle} idle and ${2 * slow} slow connections and a body of ${megabytes} MB (${sent.status} after ${sent.megabytes} MB): all ${asked} requests on ${busy} connections succeeded, and memory grew by ${grown} MB`;
   } finally {
     for (const socket of sockets) socket.destroy();
     await site.stop();
@@ -77,7 +77,7 @@ async function open({ url }: SiteProcess, count: number, first: string): Promise
   return Promise.all(opened);
 }
 
-/** Sends until the server has had enough. @returns the first line of the answer, and how much had been sent then */
+/** Sends until the server closes the connection. @returns the status line, and the number of megabytes sent */
 function sendLarge({ url }: SiteProcess, megabytes: number): Promise<{ status: string; megabytes: number }> {
   return new Promise((resolve) => {
     const chunk = Buffer.alloc(64 * 1024, ' ');

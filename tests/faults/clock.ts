@@ -8,7 +8,7 @@ import { must, statusOf } from './asking.ts';
 const MINUTE = 60_000;
 const ACCOUNT = { email: 'clock@example.com', password: 'Right-password-1' };
 
-/** Clock of the server and its threads, which is set forward or back by what stands in a file. */
+/** A clock for the server and its threads, shifted by the offset in a file. */
 const SHIFTED_CLOCK = `
 import { readFileSync } from 'node:fs';
 const now = Date.now.bind(Date);
@@ -21,8 +21,8 @@ globalThis.Date = class extends Real {
 `;
 
 /**
- * Lets the clock of the machine be ten minutes ahead and behind, jump a day ahead, back again, and an hour into the past:
- * nobody is locked out for good.
+ * Shifts the clock by ten minutes in both directions, a day ahead, back, and an hour into the past. Users must stay
+ * able to sign in.
  */
 export async function jumpClock(): Promise<string> {
   const { folder } = await newDataFolder('on');
@@ -43,15 +43,15 @@ export async function jumpClock(): Promise<string> {
         'tables are read',
       );
       const { data, error } = await client().auth.signInWithPassword(ACCOUNT);
-      must(error === null, `somebody signs in, ${jump / MINUTE} minutes off: ${error?.message}`);
+      must(error === null, `a user can sign in with the clock ${jump / MINUTE} minutes off: ${error?.message}`);
       const answer = await statusOf(`${site.url}/auth/v1/user`, {
         headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${data.session?.access_token}` },
       });
-      must(answer === 200, 'who is signed in now is known');
+      must(answer === 200, 'a new session is valid');
     }
     const renewed = await client().auth.refreshSession({ refresh_token: first.data.session?.refresh_token ?? '' });
-    must(renewed.error === null, 'a session of before the jumps goes on');
-    return 'ten minutes ahead and behind, a day ahead, back, an hour into the past, back: pages, tables, sign-ins and an old session went on';
+    must(renewed.error === null, 'a session from before the clock jumps is valid');
+    return 'ten minutes ahead and behind, a day ahead, back, an hour into the past, back: pages, tables, sign-ins and an old session worked';
   } finally {
     await site.stop();
     await removeFolder(folder);

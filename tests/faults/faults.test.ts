@@ -1,4 +1,7 @@
-/** The short forms of tests/faults/run.ts, each against a process of its own; memory, versions and postgres-disk have none. */
+/**
+ * The short forms of tests/faults/run.ts, each with its own server process. `memory`, `versions` and `postgres-disk`
+ * have no short form.
+ */
 import { expect, test } from 'vitest';
 import { endCertificates } from './certificates.ts';
 import { crowd } from './clients.ts';
@@ -10,41 +13,42 @@ import { loseNames } from './names-away.ts';
 import { strainObjectStore } from './object-store.ts';
 import { loseServers } from './servers-away.ts';
 
-test('Killed while it writes rows, accounts and files, the process loses nothing that it acknowledged', async () => {
+test('After a kill while it writes rows, accounts and files, the server has lost no acknowledged data', async () => {
   expect(await killWhileWriting({ kills: 3 })).toMatch(/none is missing$/);
 });
 
-test('Killed while it sends a mail, publishes a release or cleans up, a copy leaves whole work to the next', async () => {
+test('After a kill while a copy sends an email, publishes a release or cleans up, the next copy finishes the work', async () => {
   expect(await killAtWork({ moments: ['DATA', '.'] })).toMatch(/done by the next copy$/);
 });
 
-test('Without its database, object store, mail server or model the site shows what it can, and goes on afterwards', async () => {
+test('Without its database, object store, mail server or model, the site shows cached pages and recovers afterwards', async () => {
   expect(await loseServers({ seconds: 1 })).toMatch(/all went on$/);
 });
 
-test('With an object store that refuses, breaks off, loses and is slow, files are whole or refused', async () => {
+test('If the object store refuses, truncates, loses or delays files, a file is complete or refused', async () => {
   expect(await strainObjectStore()).toMatch(/all went on$/);
 });
 
-test('While names do not resolve, pages are shown and mails wait, and all goes on afterwards', async () => {
+test('While DNS fails, pages are shown and emails wait, and the site recovers afterwards', async () => {
   expect(await loseNames()).toMatch(/all went on$/);
 });
 
-test('When the clock jumps, nobody is locked out', async () => {
+test('After clock jumps, all users can sign in', async () => {
   expect(await jumpClock()).toMatch(/went on$/);
 });
 
-test('While the certificates of its mail server and its model have ended, mails wait and visitors are told', async () => {
+test('While the certificates of the mail server and the model are expired, emails wait and visitors see an error', async () => {
   expect(await endCertificates({ mails: 2 })).toMatch(/all went on$/);
 });
 
-test('Idle and slow connections and a body that is too large keep nobody else waiting', async () => {
+test('Idle and slow connections and an oversized body do not block other requests', async () => {
   expect(await crowd({ idle: 100, busy: 20, slow: 10, megabytes: 64 })).toContain('were answered');
 });
 
-// A disk of its own needs root; packages/backend/src/database/disk-room.test.ts and tests/api/full-disk.test.ts hold for everybody.
+// A small disk needs root. packages/backend/src/database/disk-room.test.ts and tests/api/full-disk.test.ts run for
+// every user.
 test.runIf(process.getuid?.() === 0)(
-  'On a disk that fills up the site is shown, and goes on once there is room',
+  'While the disk fills up, the site is shown, and it recovers when space is available',
   async () => {
     expect(await fillDisk({ steps: 2 })).toMatch(/all went on, none of \d+ acknowledged rows missing$/);
   },

@@ -13,18 +13,18 @@ const MB = 1024 * 1024;
 const DISK_MB = 600;
 const MOST_FREE_MB = 64;
 
-/** The database writes only with so much free. */
+/** The database refuses writes below this free space and accepts them again above the second limit. */
 const REFUSES_BELOW_MB = 48;
 const WRITES_ABOVE_MB = 96;
 
 const ACCOUNT = { email: 'ada@example.com', password: 'Faults-need-1-password' };
 
-/** Number of posts of 12 kB that are written at each step, unless one is refused before. */
+/** Number of posts of 12 kB to write at each step, unless one is refused. */
 const POSTS_EACH = 40;
 
 /**
- * Fills up the disk under the running site, in so many steps from 64 MB free to none, with room again after each. Needs
- * root, for a small disk in memory: `unshare -Urm` makes anybody root of such a disk.
+ * Fills the disk under the running site, in steps from 64 MB free to zero, and frees space after each step. Needs root
+ * to mount a small memory disk, for example with `unshare -Urm`.
  */
 export async function fillDisk({ steps }: { steps: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
@@ -37,7 +37,7 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
     const writer = new Writer(begun.secretKey);
     site = await startSite(folder);
     const account = writer.asService({ ...ACCOUNT, email_confirm: true });
-    must((await statusOf(`${site.url}/auth/v1/admin/users`, account)) === 200, 'an account is made');
+    must((await statusOf(`${site.url}/auth/v1/admin/users`, account)) === 200, 'an account is created');
     let refused = 0;
     for (let step = 0; step < steps; step++) {
       const freeMb = steps === 1 ? 0 : MOST_FREE_MB * (1 - step / (steps - 1));
@@ -46,15 +46,15 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
     refused += await overrun(site, writer);
     await site.stop();
 
-    // The server also starts on a nearly full disk: a start has nothing to write but the files of the process.
+    // The server also starts on a nearly full disk, because a start writes only the files of the process.
     await leaveFree(folder, 8);
     site = await startSite(folder);
     await mustBeRead(site, writer);
     await makeRoom(folder);
     await mustWriteAgain(site, writer);
     await mustBeRead(site, writer);
-    must(site.output().split('nearly full').length === 2, 'the log has one line for a disk that fills up');
-    return `${steps} steps: ${refused} writes refused with 53100, pages shown and tables read; with room again all went on, none of ${writer.acknowledged.length} acknowledged rows missing`;
+    must(site.output().split('nearly full').length === 2, 'the log has one line about the disk filling up');
+    return `${steps} steps: ${refused} writes refused with 53100, pages shown and tables readable; recovered with free space, and none of ${writer.acknowledged.length} acknowledged rows is missing`;
   } finally {
     await site?.stop();
     execFileSync('umount', ['-l', folder]);
@@ -62,7 +62,7 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
   }
 }
 
-/** Fills the disk, writes until that is refused, and makes room. @returns how many writes were refused */
+/** Fills the disk, writes until a write is refused, and frees space. @returns the number of refused writes */
 async function fillOnce(site: SiteProcess, writer: Writer, freeMb: number): Promise<number> {
   await mustWriteAgain(site, writer);
   await leaveFree(site.dataFolder, freeMb);
@@ -71,18 +71,21 @@ async function fillOnce(site: SiteProcess, writer: Writer, freeMb: number): Prom
   if (freeMb < REFUSES_BELOW_MB - 1) must(refused === 1, `with ${freeMb} MB free, writing is refused`);
   await mustBeRead(site, writer);
   const { status, words } = await signIn(site);
-  must(status === 200 || (status === 503 && words.includes('disk')), `signing in answers ${status} ${words}`);
+  must(
+    status === 200 || (status === 503 && words.includes('disk')),
+    `a sign-in fails only because of the disk: ${status} ${words}`,
+  );
   if (freeMb < REFUSES_BELOW_MB - 1) must(status === 503, `with ${freeMb} MB free, nobody signs in`);
   await makeRoom(site.dataFolder);
   return refused;
 }
 
-/** Writes more in one statement than there is room for, on a disk that another program then fills. */
+/** Writes more in one statement than fits on a disk that another program fills at the same time. */
 async function overrun(site: SiteProcess, writer: Writer): Promise<number> {
   await mustWriteAgain(site, writer);
   const address = `${site.url}/rest/v1/page_content`;
   const rows = Array.from({ length: 200 }, (_, n) => ({ page_slug: `large-${n}`, section_name: 'text' }));
-  must((await statusOf(address, writer.asService(rows))) === 201, 'there is room for small rows');
+  must((await statusOf(address, writer.asService(rows))) === 201, 'small rows fit on the disk');
   await leaveFree(site.dataFolder, REFUSES_BELOW_MB + 4);
   const large = { content: randomBytes(360_000).toString('base64') };
   await mustBeFullDisk(
@@ -90,7 +93,7 @@ async function overrun(site: SiteProcess, writer: Writer): Promise<number> {
   );
   await leaveFree(site.dataFolder, 0);
   await mustBeShown(site, writer);
-  must(!(await writer.write(site, 'after-overrun')), 'nothing is written without room');
+  must(!(await writer.write(site, 'after-overrun')), 'no row is written without free space');
   await makeRoom(site.dataFolder);
   await mustWriteAgain(site, writer);
   return 2;
@@ -109,7 +112,7 @@ class Writer {
     return this.write(site, `row-${this.#next++}`, randomBytes(6_000).toString('hex'));
   }
 
-  /** @returns false when the disk is full */
+  /** @returns false if the disk is full */
   async write(site: SiteProcess, key: string, value = 'kept'): Promise<boolean> {
     const init = this.asService({ setting_key: key, setting_value: value });
     const response = await fetch(`${site.url}/rest/v1/site_settings`, init);
@@ -133,7 +136,7 @@ class Writer {
         .select('setting_key')
         .order('setting_key')
         .range(size, size + 999);
-      must(error === null, `tables are read: ${error?.message}`);
+      must(error === null, `tables can be read: ${error?.message}`);
       for (const { setting_key } of data ?? []) keys.add(setting_key);
     }
     return keys;
@@ -144,27 +147,25 @@ async function mustBeFullDisk(response: Response): Promise<void> {
   const { code, message } = (await response.json()) as { code: string; message: string };
   const isTold = response.status === 503 && code === '53100' && message.includes('disk');
   must(isTold, `a write is refused because of the disk: ${response.status} ${code} ${message}`);
-  must(response.headers.get('retry-after') !== null, 'it is said when to try again');
+  must(response.headers.get('retry-after') !== null, 'the response has a Retry-After header');
 }
 
-/** Tables, a page that is kept, and one that is not; nothing that was acknowledged is missing. */
+/** Expects tables, a cached page and an uncached page to be readable, with all acknowledged rows. */
 async function mustBeRead(site: SiteProcess, writer: Writer): Promise<void> {
   const keys = await writer.readKeys(site);
   const missing = writer.acknowledged.filter((key) => !keys.has(key));
-  must(missing.length === 0, `what was acknowledged is there, but not ${missing}`);
+  must(missing.length === 0, `all acknowledged rows exist, but these are missing: ${missing}`);
   for (const path of ['/', '/news', `/news?q=${crypto.randomUUID()}`]) {
     const status = await statusOf(site.url + path);
-    must(status === 200, `${path} is shown, not ${status}`);
+    must(status === 200, `${path} is shown, but its status is ${status}`);
   }
 }
 
-/**
- * Requires kept pages to be shown on a disk without any room. Other requests are answered with the reason.
- */
+/** Expects cached pages to be shown on a full disk, and other requests to fail with the reason. */
 async function mustBeShown(site: SiteProcess, writer: Writer): Promise<void> {
   for (const path of ['/', '/news']) {
     const status = await statusOf(site.url + path);
-    must(status === 200, `${path} is shown, not ${status}`);
+    must(status === 200, `${path} is shown, but its status is ${status}`);
   }
   const { headers } = writer.asService({});
   const table = await fetch(`${site.url}/rest/v1/posts?select=id&limit=1`, { headers: headers ?? {} });
@@ -172,12 +173,12 @@ async function mustBeShown(site: SiteProcess, writer: Writer): Promise<void> {
 }
 
 async function mustWriteAgain(site: SiteProcess, writer: Writer): Promise<void> {
-  // The database may be opening, and looks at the disk ten times a second.
+  // The database may still be opening, and it checks the disk ten times a second.
   for (let tries = 0; tries < 600; tries++) {
     if (await writer.post(site)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  must(false, 'writing goes on once there is room');
+  must(false, 'writes succeed when space is available');
 }
 
 async function signIn(site: SiteProcess): Promise<{ status: number; words: string }> {
@@ -192,7 +193,7 @@ async function makeRoom(folder: string): Promise<void> {
   must(bavail * bsize > WRITES_ABOVE_MB * MB, 'the small disk is large enough for this test');
 }
 
-/** Fills the disk as another program would, but for so much. */
+/** Fills the disk as another program would, except for `freeMb`. */
 export async function leaveFree(folder: string, freeMb: number): Promise<void> {
   const filler = await open(join(folder, 'filler'), 'a');
   try {

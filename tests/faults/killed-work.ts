@@ -9,19 +9,21 @@ import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts';
 import { becomes, must } from './asking.ts';
 
-/** Moments of sending: greeting, sender, recipient, before the text, and when the text is taken and nothing said yet. */
+/** Stages of sending: greeting, sender, recipient, before the text, and after the text but before its response. */
 export const MOMENTS = ['EHLO', 'MAIL', 'RCPT', 'DATA', '.'];
 const POSTS = 20;
 const OLD_DAYS = 1000;
 
-/** Parts of a drill in which a copy is killed and another one takes over. */
+/** The parts of a test in which a copy is killed and another one takes over. */
 interface Scene {
   database: Database;
   smtp: SmtpServer;
   startCopy: () => Promise<SiteProcess>;
 }
 
-/** Kills a copy (SIGKILL) at each of these moments of sending a mail, and within a planned release and a daily job. */
+/**
+ * Kills a copy with SIGKILL at each of these stages of sending an email, and during a planned release and a daily job.
+ */
 export async function killAtWork({ moments }: { moments: readonly string[] }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const [postgres, smtp] = await Promise.all([startNativePostgres(), startSmtpServer()]);
@@ -38,7 +40,7 @@ export async function killAtWork({ moments }: { moments: readonly string[] }): P
     for (const moment of moments) copy = await killWhileItSends(scene, copy, moment);
     await copy.stop();
     await killWhileItPublishesAndCleansUp(scene);
-    return `a mail was sent once after a kill at each of ${moments.length - 1} moments, and twice with one Message-ID when the kill came between text and answer; a release and a daily job stopped in their middle were undone or kept in whole steps, and done by the next copy`;
+    return `an email was sent once after a kill at each of ${moments.length - 1} stages, and twice with one Message-ID after a kill between text and response; a release and a daily job were rolled back or kept in complete steps, and finished by the next copy`;
   } finally {
     for (const copy of copies) await copy.stop('SIGKILL');
     await database.close();
@@ -58,24 +60,27 @@ async function killWhileItSends(
   smtp.silences = 0;
   smtp.received.length = 0;
   await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
-  await becomes(() => smtp.silences > 0, `a mail is under way, up to ${moment}`);
+  await becomes(() => smtp.silences > 0, `an email is being sent, up to ${moment}`);
   await copy.stop('SIGKILL');
   smtp.silentAt = undefined;
   const { rows } = await database.query<{ claimed: boolean }>(
     'select next_attempt_at > now() as claimed from private.mail_queue',
   );
-  must(rows.length === 1 && rows[0]?.claimed === true, 'the mail is kept, and is claimed for a while');
-  // The claim runs out.
+  must(rows.length === 1 && rows[0]?.claimed === true, 'the email is kept, and its claim has not expired');
+  // Lets the claim expire.
   await database.query('update private.mail_queue set next_attempt_at = now()');
   const next = await startCopy();
-  await becomes(async () => (await countOf(database, 'private.mail_queue')) === 0, 'the next copy sends it');
+  await becomes(async () => (await countOf(database, 'private.mail_queue')) === 0, 'the next copy sends the email');
   const ids = smtp.received.map((mail) => /^Message-ID: \S+/m.exec(mail)?.[0]);
-  must(ids.length === (moment === '.' ? 2 : 1), `it came once, killed at ${moment}: ${ids.length} times`);
-  must(ids[0] !== undefined && new Set(ids).size === 1, 'it has one Message-ID');
+  must(
+    ids.length === (moment === '.' ? 2 : 1),
+    `the mail server received the email once, or twice after a kill at the end of the text (${moment}): ${ids.length} times`,
+  );
+  must(ids[0] !== undefined && new Set(ids).size === 1, 'the email has one Message-ID');
   return next;
 }
 
-/** A copy is in the middle of both when it is killed, and the next one does both. */
+/** A copy is killed in the middle of both jobs, and the next copy completes both. */
 async function killWhileItPublishesAndCleansUp({ database, startCopy }: Scene): Promise<void> {
   const days = `public.visit_counts where name = '/killed'`;
   await database.script(`
@@ -91,25 +96,31 @@ async function killWhileItPublishesAndCleansUp({ database, startCopy }: Scene): 
   const published = () => countOf(database, `public.posts where title = 'After'`);
   const isPublished = async () => (await countOf(database, 'public.releases where published_at is not null')) === 1;
   await database.query(`update private.jobs set next_run_at = now() where name = 'delete old visit counts'`);
-  // Days are deleted from the oldest on, 200 at a time: the newest is in the last step.
+  // Days are deleted from the oldest on, 200 at a time, so the newest day is in the last step.
   await killInTheMiddle({ database, startCopy }, [
     { row: `public.posts where slug = 'post-${POSTS}'`, work: 'publish_next_due_release' },
     { row: `${days} and day = current_date - 1001`, work: 'run_due_job' },
   ]);
-  must((await published()) === 0 && !(await isPublished()), 'nothing is half published');
-  must((await countOf(database, days)) === 201, 'whole steps are done, and the last not at all');
+  must((await published()) === 0 && !(await isPublished()), 'no part of the release is published');
+  must(
+    (await countOf(database, days)) === 201,
+    'complete steps of the daily job are kept, and the last step is rolled back',
+  );
   const next = await startCopy();
   await becomes(isPublished, 'the next copy publishes the release');
-  must((await published()) === POSTS, 'all of it is published');
+  must((await published()) === POSTS, 'the whole release is published');
   const versions = await countOf(database, `public.content_versions where kind = 'posts' and data->>'title' = 'After'`);
-  must(versions === POSTS, `each item has one version of it: ${versions}`);
-  await becomes(async () => (await countOf(database, days)) === 1, 'the next copy goes on; what is to stay stays');
+  must(versions === POSTS, `each item has one new version: ${versions}`);
+  await becomes(
+    async () => (await countOf(database, days)) === 1,
+    'the next copy finishes the daily job, and newer rows remain',
+  );
   await next.stop();
 }
 
 /**
- * Holds a row that each job will need, kills the copy when all wait for theirs, and its sessions with it, as the network
- * of a machine that died does.
+ * Locks a row that each job needs, and kills the copy when all jobs wait for their locks. Also ends the copy's
+ * sessions, as a network does after the failure of a machine.
  */
 async function killInTheMiddle(
   { database, startCopy }: Pick<Scene, 'database' | 'startCopy'>,
@@ -120,7 +131,7 @@ async function killInTheMiddle(
     for (const { row } of held) await tx.query(`select from ${row} for update`);
     const copy = await startCopy();
     for (const { work } of held) {
-      await becomes(async () => (await countOf(database, waits(work))) > 0, `${work} is under way`);
+      await becomes(async () => (await countOf(database, waits(work))) > 0, `${work} is running`);
     }
     await copy.stop('SIGKILL');
     for (const { work } of held) {

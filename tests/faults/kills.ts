@@ -16,12 +16,12 @@ const KILLS: readonly ((site: SiteProcess) => Promise<void>)[] = [
   killWithDatabase,
 ];
 
-/** Milliseconds in which a site whose database server was killed accepts writes again. */
+/** Maximum time in milliseconds until a site accepts writes again after its database server was killed. */
 const RECOVERY_MS = 15_000;
 
 /**
- * Kills the site, its database server or both in turn while rows, accounts and files are written. Everything that was
- * acknowledged must be there.
+ * Kills the site, its database server or both in turn while rows, accounts and files are written. All acknowledged data
+ * must remain.
  */
 export async function killWhileWriting({ kills }: { kills: number }): Promise<string> {
   const { folder, secretKey } = await newDataFolder('off');
@@ -66,24 +66,27 @@ export async function killWhileWriting({ kills }: { kills: number }): Promise<st
     const client = clientOf(last.url);
     for (const key of kept.rows) {
       const { data } = await client.from('site_settings').select('setting_key').eq('setting_key', key);
-      must(data?.length === 1, `the row ${key} is there`);
+      must(data?.length === 1, `the row ${key} exists`);
     }
     for (const id of kept.accounts) {
-      must((await client.auth.admin.getUserById(id)).data.user?.id === id, `the account ${id} is there`);
+      must((await client.auth.admin.getUserById(id)).data.user?.id === id, `the account ${id} exists`);
     }
     for (const path of kept.files) {
       const text = await (await client.storage.from('faults').download(path)).data?.text();
-      must(text === `The file ${path.replace('.txt', '')}`, `the file ${path} is whole`);
+      must(text === `The file ${path.replace('.txt', '')}`, `the file ${path} is complete`);
     }
     await last.stop();
-    must(kept.files.length > 0 && kept.accounts.length > 0 && kept.rows.length > 0, 'each kind was written');
-    return `${kills} kills; ${kept.rows.length} rows, ${kept.accounts.length} accounts and ${kept.files.length} files were acknowledged, none is missing`;
+    must(
+      kept.files.length > 0 && kept.accounts.length > 0 && kept.rows.length > 0,
+      'at least one row, account and file was written',
+    );
+    return `${kills} kills; ${kept.rows.length} rows, ${kept.accounts.length} accounts and ${kept.files.length} files were acknowledged, and none is missing`;
   } finally {
     await removeFolder(folder);
   }
 }
 
-/** Writes a row once the database server is back. */
+/** Writes a row once the database server is available again. */
 async function writeAgain(client: SupabaseClient, key: string, into: string[]): Promise<void> {
   const end = performance.now() + RECOVERY_MS;
   for (;;) {

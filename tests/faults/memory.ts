@@ -9,14 +9,13 @@ import { must } from './asking.ts';
 
 const ADMIN = { email: 'admin@example.com', password: 'Faults-need-1-password' };
 
-/** Caches, pools and compiled code fill up in the first parts of the time, and are no growth. */
+/** Caches, pools and compiled code fill up in the first parts of the time, so these are not compared. */
 const PARTS = 10;
 const WARM_UP_PARTS = 3;
 
 /**
- * Pages, tables, files, chats, sign-ins that succeed and that do not, calls and mistakes, one after another on 20
- * connections for so many minutes: the most memory in the last parts must be within a tenth of that in the parts after
- * warming up.
+ * Sends pages, tables, files, chats, successful and failed sign-ins, calls and invalid requests on 20 connections for
+ * `minutes`. The memory peak of the last parts must be within 10% of that in the parts after the warm-up.
  */
 export async function askMuch({ minutes }: { minutes: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
@@ -49,16 +48,16 @@ export async function askMuch({ minutes }: { minutes: number }): Promise<string>
     for (let part = 0; part < PARTS; part += 1) {
       const duration = Math.ceil((minutes * 60) / PARTS);
       const result = await autocannon({ url: site.url, requests: mixed, duration, connections: 20, timeout: 60 });
-      must(result.errors === 0, `every request was answered (${result.errors} were not)`);
-      must((result.statusCodeStats as Record<string, unknown>)['500'] === undefined, 'nothing went wrong inside');
+      must(result.errors === 0, `every request succeeded (${result.errors} did not)`);
+      must((result.statusCodeStats as Record<string, unknown>)['500'] === undefined, 'no internal error was logged');
       asked += result.requests.total;
       memory.push((await megabytesOf(site.process)) ?? 0);
     }
     const half = (PARTS + WARM_UP_PARTS) / 2;
     const [early, late] = [memory.slice(WARM_UP_PARTS, half), memory.slice(half)].map((some) => Math.max(...some));
     const words = `${memory.join(', ')} MB`;
-    must((late ?? 0) <= (early ?? 0) * 1.1, `memory stays within a tenth: ${words}`);
-    return `${asked} requests in ${minutes} minutes, memory after each tenth of them: ${words}`;
+    must((late ?? 0) <= (early ?? 0) * 1.1, `memory stays within 10%: ${words}`);
+    return `${asked} requests in ${minutes} minutes, memory after each tenth of the time: ${words}`;
   } finally {
     await site.stop();
     await removeFolder(folder);

@@ -12,7 +12,7 @@ import { becomes, must, statusOf } from './asking.ts';
 
 const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
 
-/** Names of the process that end in .test lead to this machine, or to nothing while a file says so. */
+/** Resolves names that end in .test to this machine, or fails while a file requests it. */
 const NAMES_OF_A_FILE = `
 import dns from 'node:dns';
 import { readFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ dns.lookup = (name, options, callback) => {
 };
 `;
 
-/** Lets the names of the database, the object store and the mail server stop resolving, and come back. */
+/** Makes the names of the database, the object store and the mail server fail to resolve, and then restores them. */
 export async function loseNames(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const [postgres, store, smtp] = await Promise.all([startNativePostgres(), startS3Server(S3), startSmtpServer()]);
@@ -53,10 +53,10 @@ export async function loseNames(): Promise<string> {
     must((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site answers');
 
     await writeFile(namesFile, 'away');
-    must((await statusOf(site.url)) === 200, 'pages are shown without names');
+    must((await statusOf(site.url)) === 200, 'pages are shown while DNS fails');
     must(
       [200, 503].includes(await read()),
-      'tables are read over the connections that are there, or say that it is away',
+      'tables are read over open connections, or the database is reported as unavailable',
     );
     await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
     const failure = async () =>
@@ -64,22 +64,22 @@ export async function loseNames(): Promise<string> {
         ?.last_error ?? '';
     await becomes(
       async () => (await failure()).includes('mail.test'),
-      'the mail waits, and the queue names the server',
+      'the email waits, and the queue names the mail server',
     );
-    // Connections that end meanwhile cannot be made again.
+    // Connections that close during this time cannot be opened again.
     await database.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`,
     );
-    await becomes(async () => (await read()) === 503, 'requests are told that the database cannot be reached');
+    await becomes(async () => (await read()) === 503, 'requests report that the database cannot be reached');
     must((await statusOf(site.url)) === 200, 'pages are shown without a database');
 
     await writeFile(namesFile, 'there');
     await becomes(async () => (await read()) === 200, 'the database is used again');
     await database.query('update private.mail_queue set next_attempt_at = now()');
     await database.query(`select pg_notify('mail_queued', '')`);
-    await becomes(() => smtp.received.length === 1, 'the mail is sent once');
+    await becomes(() => smtp.received.length === 1, 'the email is sent once');
     must(site.process.exitCode === null, 'the process lives');
-    return 'names of database, store and mail server away and back: pages shown, the mail waited and was sent once; all went on';
+    return 'names of database, object store and mail server unavailable and restored: pages were shown, the email waited and was sent once, and everything recovered';
   } finally {
     await site.stop();
     await database.close();

@@ -9,7 +9,7 @@ import { must, statusOf } from './asking.ts';
 const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
 const TEXT = 'A line of a file.\n'.repeat(20_000);
 
-/** Lets the object store refuse, break off, lose half of a file, and be slow; files are whole or refused. */
+/** Makes the object store refuse, abort, truncate and delay files. A file must be complete or refused. */
 export async function strainObjectStore(): Promise<string> {
   const { folder, secretKey } = await newDataFolder('off');
   const store = await startS3Server(S3);
@@ -28,7 +28,7 @@ export async function strainObjectStore(): Promise<string> {
     const read = (name: string) => contentOf(files.getPublicUrl(name).data.publicUrl);
     const upload = async (name: string) => (await files.upload(name, TEXT)).error;
     const isTold = (error: object | null) => error !== null && 'status' in error && error.status === 503;
-    must((await upload('kept.txt')) === null && (await read('kept.txt')) === TEXT, 'a file is stored and read');
+    must((await upload('kept.txt')) === null && (await read('kept.txt')) === TEXT, 'a file can be stored and read');
 
     for (const status of [403, 429, 500, 503]) {
       store.failNext = status;
@@ -38,21 +38,24 @@ export async function strainObjectStore(): Promise<string> {
       store.failNext = status;
       must((await read('kept.txt')) === 503, `a read is refused (${status})`);
     }
-    must(!(await isKept('copy.txt')) && (await read('kept.txt')) === TEXT, 'nothing of it is left, and files are read');
+    must(
+      !(await isKept('copy.txt')) && (await read('kept.txt')) === TEXT,
+      'no part of the upload remains, and files can be read',
+    );
 
     const picture = await noisyPicture(200, 100);
     await storage.from('content-media').upload('picture.png', picture);
     const { publicUrl } = storage.from('content-media').getPublicUrl('picture.png', { transform: { width: 320 } }).data;
     store.breakNext = true;
     const drawn = await contentOf(publicUrl);
-    must(drawn === 503, `a picture of which half came is not drawn: ${String(drawn).slice(0, 80)}`);
-    must(typeof (await contentOf(publicUrl)) === 'string', 'it is drawn from the whole one');
+    must(drawn === 503, `a half-received picture is not rendered: ${String(drawn).slice(0, 80)}`);
+    must(typeof (await contentOf(publicUrl)) === 'string', 'the rendition is created from the complete picture');
     store.breakNext = true;
-    must((await read('kept.txt')) === 0, 'a reader sees that a file breaks off');
+    must((await read('kept.txt')) === 0, 'a reader notices that a file is truncated');
     const [key = '', whole] = [...store.objects].find(([, bytes]) => bytes.toString() === TEXT) ?? [];
     if (!whole) throw new Error('The store lacks the file');
     store.objects.set(key, whole.subarray(0, whole.length / 2));
-    must((await read('kept.txt')) === 0, 'a reader sees that half of a file is missing in the store');
+    must((await read('kept.txt')) === 0, 'a reader notices that half of a file is missing in the store');
     store.objects.set(key, whole);
 
     toStore.hold();
@@ -68,13 +71,13 @@ export async function strainObjectStore(): Promise<string> {
     const requests = store.requests.length;
     toStore.hold();
     const half = upload('half.txt');
-    must((await statusOf(site.url)) === 200 && store.requests.length === requests, 'an upload is under way');
+    must((await statusOf(site.url)) === 200 && store.requests.length === requests, 'an upload is in progress');
     await toStore.cut();
     must(isTold(await half) && !(await isKept('half.txt')), 'an upload whose connection breaks is refused');
     toStore.release();
     await toStore.mend();
-    must((await upload('half.txt')) === null && (await read('half.txt')) === TEXT, 'it can be sent again');
-    return 'refused, broken off, half lost and slow: files were whole or refused, and all went on';
+    must((await upload('half.txt')) === null && (await read('half.txt')) === TEXT, 'the upload can be repeated');
+    return 'refused, aborted, truncated and slow: files were complete or refused, and everything recovered';
   } finally {
     await site.stop('SIGKILL');
     await toStore.cut();
@@ -82,7 +85,7 @@ export async function strainObjectStore(): Promise<string> {
   }
 }
 
-/** Returns the text of an answer, or its status; 0 when it ends before its end. @throws Error when it never ends */
+/** Returns the text of a response, or its status, or 0 if it is aborted. @throws Error if it never ends */
 async function contentOf(url: string): Promise<string | number> {
   const signal = AbortSignal.timeout(60_000);
   try {
@@ -90,7 +93,7 @@ async function contentOf(url: string): Promise<string | number> {
     const text = await response.text();
     return response.ok ? text : response.status;
   } catch (error) {
-    if (signal.aborted) throw new Error(`Did not hold: ${url} is answered to its end`, { cause: error });
+    if (signal.aborted) throw new Error(`Expectation failed: the response of ${url} ends`, { cause: error });
     return 0;
   }
 }

@@ -12,14 +12,14 @@ import { becomes, must, statusOf } from './asking.ts';
 import { leaveFree } from './full-disk.ts';
 
 const DISK_MB = 700;
-/** Megabytes that another program leaves on the disk, and then takes too. */
+/** Megabytes that another program leaves free on the disk, step by step. */
 const FREE_MB = [24, 8, 0];
 const MOST_WRITES = 200;
 
 /**
- * Fills up the disk of an own Postgres server under the running site: first rows do not fit any more, then its log does
- * not, which ends it. Pages are shown throughout; with room, and Postgres started again if it ended, all goes on. Needs
- * root, for a small disk in memory.
+ * Fills the disk of an external Postgres server under the running site. First rows no longer fit, then the write-ahead
+ * log does not, which stops Postgres. Pages are shown throughout. With free space, and after Postgres was restarted,
+ * everything works again. Needs root to mount a small memory disk.
  */
 export async function fillPostgresDisk(): Promise<string> {
   const disk = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
@@ -49,24 +49,30 @@ export async function fillPostgresDisk(): Promise<string> {
       let status = 201;
       for (let n = 0; n < MOST_WRITES && status === 201; n += 1) status = await write(`row-${freeMb}-${n}`);
       must(status === 503, `with ${freeMb} MB free a write is refused with 503, not ${status}`);
-      must((await statusOf(site.url)) === 200, 'kept pages are shown');
+      must((await statusOf(site.url)) === 200, 'cached pages are shown');
       const reading = await read();
-      must(reading === 200 || reading === 503, `tables are read, or it is said that the database is away: ${reading}`);
+      must(
+        reading === 200 || reading === 503,
+        `tables are read, or the database is reported as unavailable: ${reading}`,
+      );
       if (said.length === 0) {
         const found = await askDoctor({ ...environment, DATA_DIR: data });
-        must(/^error (Database|Database disk): .*free disk space/m.test(found), `the doctor finds it: ${found}`);
+        must(
+          /^error (Database|Database disk): .*free disk space/m.test(found),
+          `the doctor reports the full disk: ${found}`,
+        );
       }
       await rm(join(disk, 'filler'));
       if ((await read()) !== 200) await postgres.halt().then(() => postgres.resume());
-      await becomes(async () => (await write(`after-${freeMb}`)) === 201, 'writes go on with room');
-      said.push(`${freeMb} MB: tables answered ${reading}`);
+      await becomes(async () => (await write(`after-${freeMb}`)) === 201, 'writes succeed when space is available');
+      said.push(`${freeMb} MB: reading tables returned ${reading}`);
     }
     const database = openPostgresDatabase(postgres.url, 1);
     const { rows } = await database.query<{ key: string }>('select page_slug as key from public.page_content');
     await database.close();
     const missing = kept.filter((key) => !rows.some((row) => row.key === key));
-    must(missing.length === 0, `what was acknowledged is there, but not ${missing.join(', ')}`);
-    return `${said.join('; ')}; pages shown throughout, with room all went on, none of ${kept.length} acknowledged rows missing`;
+    must(missing.length === 0, `all acknowledged rows exist, but these are missing: ${missing.join(', ')}`);
+    return `${said.join('; ')}; pages were shown throughout, everything recovered with free space, and none of ${kept.length} acknowledged rows is missing`;
   } finally {
     await site.stop('SIGKILL');
     await postgres.stop();

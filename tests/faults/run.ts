@@ -1,6 +1,6 @@
 /**
- * The long forms, which CI does not run: node tests/faults/run.ts [name ...]. Each prints what held, or what did not, and
- * ends with code 1 then. Build first.
+ * Runs the long forms, which CI does not run: node tests/faults/run.ts [name ...]. Each prints its result, and a
+ * failure sets exit code 1. Build first.
  */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ const FAULTS: Record<string, () => Promise<string>> = {
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !FAULTS[name]);
 if (unknown.length > 0) {
-  console.error(`There is no fault named ${unknown.join(' or ')}; there are ${Object.keys(FAULTS).join(', ')}.`);
+  console.error(`Unknown fault: ${unknown.join(', ')}. Available faults: ${Object.keys(FAULTS).join(', ')}.`);
   process.exit(1);
 }
 const templates = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));

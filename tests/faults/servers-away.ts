@@ -14,8 +14,8 @@ import { becomes, must, statusOf, writeSetting } from './asking.ts';
 const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
 
 /**
- * Restarts the database and takes it away for a while, then the object store; then both mail server and model take
- * calls and never answer.
+ * Restarts the database, then stops it for a while, then the object store. Then the mail server and the model accept
+ * connections and never respond.
  */
 export async function loseServers({ seconds }: { seconds: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
@@ -37,7 +37,7 @@ export async function loseServers({ seconds }: { seconds: number }): Promise<str
     must((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site answers');
 
     await postgres.halt();
-    must((await read()) === 503, 'requests are told that the database is away');
+    must((await read()) === 503, 'requests report that the database is unavailable');
     const { refused, longestMs } = await askFiftyASecond(site, { seconds, secretKey });
     await postgres.resume();
     await becomes(async () => (await read()) === 200, 'the database is used again');
@@ -54,10 +54,10 @@ export async function loseServers({ seconds }: { seconds: number }): Promise<str
         headers: { apikey: secretKey, 'content-type': 'text/plain' },
         body: name,
       });
-    must((await upload('before.txt')) === 200, 'a file is stored');
+    must((await upload('before.txt')) === 200, 'a file can be stored');
     await toStore.cut();
-    must((await upload('during.txt')) >= 500, 'a file is refused while the object store is away');
-    must((await read()) === 200, 'tables are read without an object store');
+    must((await upload('during.txt')) >= 500, 'a file is refused while the object store is unavailable');
+    must((await read()) === 200, 'tables can be read without an object store');
     await toStore.mend();
     await becomes(async () => (await upload('after.txt')) === 200, 'the object store is used again');
 
@@ -68,7 +68,7 @@ export async function loseServers({ seconds }: { seconds: number }): Promise<str
         body: JSON.stringify(body),
       });
     const asked = await send('/auth/v1/recover', { email: 'admin@example.com' });
-    must(asked.status === 200, 'a mail is asked for while the mail server is silent');
+    must(asked.status === 200, 'an email is requested while the mail server does not respond');
     const leave = new AbortController();
     const chat = statusOf(`${site.url}/functions/v1/ai-chat`, {
       method: 'POST',
@@ -78,13 +78,13 @@ export async function loseServers({ seconds }: { seconds: number }): Promise<str
     });
     must(
       (await read()) === 200 && (await statusOf(site.url)) === 200,
-      'the site answers while mail and model are silent',
+      'the site responds while the mail server and the model do not',
     );
     leave.abort();
     await chat;
     await site.stop();
-    must(site.process.exitCode === 0, 'the process stops in good order with both of them silent');
-    return `database away for ${seconds} s under 50 requests a second (${refused} told so, the last after ${longestMs} ms; pages shown), object store away and back, mail and model silent: all went on`;
+    must(site.process.exitCode === 0, 'the process stops cleanly while neither of them responds');
+    return `database stopped for ${seconds} s under 50 requests a second (${refused} failed with the reason, the slowest after ${longestMs} ms; pages were shown), object store stopped and restarted, mail server and model not responding: everything recovered`;
   } finally {
     await site.stop('SIGKILL');
     await toStore.cut();
@@ -93,8 +93,8 @@ export async function loseServers({ seconds }: { seconds: number }): Promise<str
 }
 
 /**
- * Asks for pages, rows, a sign-in and a write in turn, whether or not those before are answered, while the database is
- * away: pages are shown, and everything else is told so before a browser would give up.
+ * Requests pages, rows, a sign-in and a write in turn while the database is down, without waiting for earlier
+ * responses. Pages must be shown, and all other requests must fail before a browser would time out.
  */
 async function askFiftyASecond(
   site: SiteProcess,
@@ -122,19 +122,19 @@ async function askFiftyASecond(
   const others = all.filter(({ isPage }) => !isPage);
   must(
     pages.every(({ status }) => status === 200),
-    'kept pages go on without a database',
+    'cached pages are shown without a database',
   );
   const wrong = [...new Set(others.map(({ status }) => status))].filter((status) => status !== 503);
   must(
     others.every(({ status }) => status === 503),
-    `requests are told that the database is away, and not ${wrong.join(', ')}`,
+    `requests report that the database is unavailable, but these do not: ${wrong.join(', ')}`,
   );
   const longestMs = Math.round(Math.max(...others.map(({ ms }) => ms)));
-  must(longestMs < 10_000, 'nobody is told after ten seconds or more');
+  must(longestMs < 10_000, 'no request fails only after ten seconds or more');
   return { refused: others.length, longestMs };
 }
 
-/** Takes connections and never says anything. */
+/** Accepts connections and never responds. */
 async function startSilentServer() {
   const server = createServer((socket) => void socket.on('error', () => undefined).resume());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

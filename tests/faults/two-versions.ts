@@ -14,9 +14,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
 /**
- * Runs this version and an older one side by side on one Postgres database, as an upgrade by copies does: the old one
- * first, then the new one; and on another database the new one first, as after a rollback. The older one is the commit of
- * the variable OLDER, or else the one before the newest migration came. Its tree is built in a folder of its own.
+ * Runs this version and an older one side by side on one Postgres database, as in a rolling upgrade: first the old one,
+ * then the new one. On another database the new one runs first, as after a rollback. The older version is the commit in
+ * OLDER, or else the commit before the newest migration. It is built in its own folder.
  */
 export async function runTwoVersions(): Promise<string> {
   const older = process.env['OLDER'] ?? (await beforeNewestMigration());
@@ -46,10 +46,10 @@ export async function runTwoVersions(): Promise<string> {
       }
       for (const copy of copies) {
         await copy.stop();
-        must(copy.process.exitCode === 0, 'each stops in good order');
+        must(copy.process.exitCode === 0, 'each copy stops cleanly');
       }
     }
-    return `${older.slice(0, 8)} and this version, in both orders: pages, tables, sign-ins, saves and the chat of each, each heard of the other's changes; all went on`;
+    return `${older.slice(0, 8)} and this version, in both orders: pages, tables, sign-ins, saves and chats worked in each, and each received the other's changes`;
   } finally {
     await Promise.all(started.map((copy) => copy.stop('SIGKILL')));
     await postgres.stop();
@@ -58,7 +58,7 @@ export async function runTwoVersions(): Promise<string> {
   }
 }
 
-/** Does with one copy what visitors and editors do, and looks in the other for what came of it. */
+/** Does the work of visitors and editors in one copy, and checks the results in the other. */
 async function workIn(
   copy: SiteProcess,
   other: SiteProcess,
@@ -72,7 +72,7 @@ async function workIn(
   const saved = await admin.from('posts').insert({ title: `Written ${name}`, slug: name, status: 'published' });
   must(saved.error === null, `an admin saves a post: ${saved.error?.message}`);
   const isShown = async () => (await (await fetch(`${other.url}/news`)).text()).includes(`Written ${name}`);
-  await becomes(isShown, 'the other copy shows it');
+  await becomes(isShown, 'the other copy shows the post');
   must((await writeSetting(copy, secretKey, name)) === 201, 'a setting is saved');
   const question = await fetch(`${copy.url}/functions/v1/ai-chat`, {
     method: 'POST',

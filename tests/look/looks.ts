@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from '../support/e2e.ts';
 
-/** Folder of the pictures, with a folder in it for each look. */
+/** Folder of the pictures, with a subfolder for each look. */
 export const PICTURES = join(import.meta.dirname, '..', '..', 'look');
 
-/** All, or those that LOOKS names: `LOOKS=390-light,1440-dark npm run look`. */
+/** All looks, or those named in LOOKS: `LOOKS=390-light,1440-dark npm run look`. */
 export const LOOKS = [390, 834, 1440]
   .flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ name: `${width}-${theme}`, width, theme })))
   .filter(({ name }) => (process.env.LOOKS ?? name).split(',').includes(name));
@@ -14,7 +14,7 @@ export const LOOKS = [390, 834, 1440]
 export async function takeScreens(page: Page, paths: readonly string[], prefix = ''): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
-    // An id is another one in each run.
+    // An id is different in each run.
     const screen =
       path
         .slice(1)
@@ -24,7 +24,7 @@ export async function takeScreens(page: Page, paths: readonly string[], prefix =
   }
 }
 
-/** Takes a picture of the whole page in every look: it is opened once, and then resized. */
+/** Takes a picture of the whole page in every look. The page is opened once and then resized. */
 export async function takeLooks(page: Page, screen: string): Promise<void> {
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   await bringUpAll(page);
@@ -34,7 +34,7 @@ export async function takeLooks(page: Page, screen: string): Promise<void> {
   }
 }
 
-/** Takes pictures of what the window shows, for dialogs and menus. */
+/** Takes pictures of the visible part of the window, for dialogs and menus. */
 export async function takeWindows(page: Page, screen: string): Promise<void> {
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   for (const { name, width, theme } of LOOKS) {
@@ -48,7 +48,7 @@ async function setLook(page: Page, width: number, colorScheme: 'light' | 'dark')
   await page.emulateMedia({ colorScheme });
 }
 
-/** Scrolls to the end and back, because much is drawn only once it comes into view. */
+/** Scrolls to the end and back, because much content is rendered only when it becomes visible. */
 async function bringUpAll(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let top = 0; top < document.documentElement.scrollHeight; top += window.innerHeight) {

@@ -4,12 +4,12 @@ import { TEMPLATE_NAMES } from '../../server/mails/templates.ts';
 import { showMail } from '../support/show-mail.ts';
 import { LOOKS, PICTURES } from './looks.ts';
 
-// A phone and a window of a mailbox: wider, a mail looks the same.
+// A phone and a mailbox window. An email looks the same in a wider window.
 for (const { name, width, theme } of LOOKS.filter((look) => look.width < 1000)) {
   test.describe(name, () => {
     test.use({ viewport: { width, height: 700 }, colorScheme: theme });
 
-    test('what mails look like', async ({ page }) => {
+    test('takes pictures of emails', async ({ page }) => {
       for (const template of TEMPLATE_NAMES) {
         await showMail(page, template);
         await page.screenshot({ path: join(PICTURES, name, `mail_${template}.png`), fullPage: true });

@@ -5,11 +5,11 @@ import { ADMIN_SCREENS, PUBLIC_SCREENS } from '../support/screens.ts';
 import { bringFigures, newClient } from '../support/site-clients.ts';
 import { takeScreens, takeWindows } from './looks.ts';
 
-// The page that is not found, and whatever a helper of the browser says about it.
+// The page for a missing URL, and the browser's messages about it.
 test.use({ allowedProblems: [/status of 404/] });
 test.beforeEach(() => test.setTimeout(1_800_000));
 
-test('what visitors see', async ({ page, site }) => {
+test('takes pictures of the public pages', async ({ page, site }) => {
   const slugOf = async (table: string) =>
     (await site.service.from(table).select('slug').eq('status', 'published').limit(1).single().throwOnError()).data
       .slug;
@@ -20,7 +20,7 @@ test('what visitors see', async ({ page, site }) => {
   ]);
 });
 
-test('what admins see', async ({ page, site }) => {
+test('takes pictures of the admin area', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts');
   await takeScreens(page, [...ADMIN_SCREENS, `/admin/posts/${await firstPost(site)}/edit`]);
 });
@@ -29,7 +29,7 @@ for (const [role, paths] of [
   ['client', ['/client-dashboard', '/client-dashboard/report', '/account']],
   ['team', ['/team-dashboard']],
 ] as const) {
-  test(`what a ${role} sees`, async ({ page, site }) => {
+  test(`takes pictures of the home page of a ${role}`, async ({ page, site }) => {
     await signIn(page, site, await site.createUser({ role }));
     await takeScreens(page, paths);
   });
@@ -40,7 +40,7 @@ for (const [age, weeks] of [
   ['one-week', 1],
   ['two-years', 104],
 ] as const) {
-  test(`the rooms of a client, ${age}`, async ({ page, site }) => {
+  test(`takes pictures of the portal of a client, ${age}`, async ({ page, site }) => {
     const { id, member, worker } = await newClient(site, 'Nordlys Bakeries');
     if (weeks > 0) await fill(site, id, worker, weeks);
     const prefix = `rooms-${age}-`;
@@ -57,12 +57,12 @@ for (const [age, weeks] of [
   });
 }
 
-test('what somebody sees who waits', async ({ page, site }) => {
+test('takes pictures of a user waiting for approval', async ({ page, site }) => {
   await signIn(page, site, await site.createUser({ role: 'team', approved: false }));
   await takeScreens(page, ['/pending-approval']);
 });
 
-/** Brings the figures of so many weeks, a text that waits, one that is decided, and meetings. */
+/** Adds the figures of this many weeks, a pending approval, a decided one, and meetings. */
 async function fill(site: Site, client_id: string, worker: User, weeks: number): Promise<void> {
   const monday = startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo'));
   const figures = Array.from({ length: weeks }, (_, ago) =>

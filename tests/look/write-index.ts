@@ -1,10 +1,10 @@
-/** Writes look/index.html: a row for each screen with its pictures side by side, to leaf through. */
+/** Writes look/index.html with a row for each screen and its pictures side by side. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOOKS, PICTURES } from './looks.ts';
 
 export default function writeIndex(): void {
-  // All of them, unless somebody asked for some.
+  // All looks, unless LOOKS selected some.
   const taken = LOOKS.filter(({ name }) => existsSync(join(PICTURES, name)));
   const files = new Set(taken.flatMap(({ name }) => readdirSync(join(PICTURES, name))));
   const rows = [...files].sort().map((file) => {

@@ -1,8 +1,8 @@
-/** Lines that the recipes for a kind of content and for a field of posts add, besides the folder new-kind. */
+/** Lines that the recipes for a kind of content and for a field of posts add, in addition to the folder new-kind. */
 import type { Edit } from '../support/recipe-copy.ts';
 
 export const KIND_EDITS: Edit[] = [
-  // The edits of a kind of content: its import and its name in the list, its names in texts, its schema file and its row.
+  // The edits for a kind of content: its import and its entry in the list, its labels, its schema file and its row.
   [
     'app/content/kinds.ts',
     `import type { ContentKind } from './kind.ts';\n`,
@@ -20,7 +20,7 @@ export const KIND_EDITS: Edit[] = [
     `  ('reviews', 'author_name', 'display_order, created_at', null, '{}'),\n`,
     `  ('case_studies', 'headline', 'display_order, created_at', '/case-studies/{slug}', '{story}'),\n`,
   ],
-  // The three edits of a field on posts.
+  // The three edits for a field of posts.
   [
     'supabase/schemas/content/posts.sql',
     '  featured_image text check (length(featured_image) <= 2000),\n',
@@ -34,7 +34,7 @@ export const KIND_EDITS: Edit[] = [
   ],
 ];
 
-/** Files that both touch, without what is generated. */
+/** Files that the two recipes change, except generated ones. */
 export const KIND_FILES = [
   'app/api/places/kind-names.ts',
   ...['fields.tsx', 'kind.ts', 'schema.ts'].map((file) => `app/content/case-studies/${file}`),

@@ -10,7 +10,7 @@ export function metricEdit(hasGoal: boolean): Edit {
   return ['supabase/functions/metrics.ts', 'export const METRICS = {\n', `  opened: { ${words}, ${flags} },\n`];
 }
 
-/** Edits in the files that the compiler names for a metric without a goal. */
+/** Edits in the files that the compiler reports for a metric without a goal. */
 export const METRIC_EDITS: Edit[] = [
   [
     'app/clients/figures/figure-columns.ts',

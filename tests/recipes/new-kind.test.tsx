@@ -1,7 +1,7 @@
 /**
- * The recipes of docs/extending.md for a kind of content and for a field of posts, followed in a copy of the sources: the
- * folder new-kind beside this file has all that is written for them. It must be enough. new-parts.test.ts compiles and builds
- * them with the other recipes.
+ * Follows the recipes of docs/extending.md for a kind of content and for a field of posts in a copy of the sources. The
+ * folder new-kind beside this file contains all new files. new-parts.test.ts compiles and builds them with the other
+ * recipes.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   migration = await copy.writeMigration();
   await migrate(site.backend.database, join(copy.folder, 'supabase/migrations'));
   await site.backend.database.query(`notify pgrst, 'reload schema'`);
-  // npm run types
+  // Does what `npm run types` does.
   const types = databaseTypes(await loadSchemaCache(site.backend.database));
   await writeFile(join(copy.folder, 'app/api/database.types.ts'), types);
 
@@ -67,7 +67,7 @@ afterAll(async () => {
   await copy.remove();
 });
 
-/** A module of the copy. */
+/** Imports a module of the copy. */
 async function load<Module>(path: string): Promise<Module> {
   return import(join(copy.folder, path));
 }
@@ -82,7 +82,7 @@ function perform<Variables>(mutation: MutationOptions<void, Error, Variables>, v
   return queryClient.getMutationCache().build(queryClient, mutation).execute(variables);
 }
 
-/** The fields of the form as HTML. */
+/** Renders the fields of the form as HTML. */
 async function drawForm(values: Record<string, unknown>, kind = 'case-studies'): Promise<string> {
   const { default: Fields } = await load<{ default: ComponentType }>(`app/content/${kind}/fields.tsx`);
   function Drawn() {
@@ -108,12 +108,12 @@ async function listed() {
   return (await queryClient.fetchQuery({ ...editing.listQuery(caseStudies(), {}), staleTime: 0 })).items;
 }
 
-test('A kind touches its schema, its row, one folder and one list; a field its table, its schema and its form', async () => {
-  // Generated for both.
+test('A kind changes its schema, its row, one folder and one list, and a field changes its table, its schema and its form', async () => {
+  // The recipes generate these files.
   expect(await copy.touched()).toEqual([...KIND_FILES, migration, 'app/api/database.types.ts'].sort());
 });
 
-test('A field of posts is in their form, saved, read by visitors and in their history', async () => {
+test("A field of posts is in their form, is saved, and is included in their history and in visitors' queries", async () => {
   const posts = kinds.KINDS.find(({ table }) => table === 'posts');
   if (!posts) throw new Error('The copy has no posts');
   const { emptyValues } =
@@ -136,7 +136,7 @@ test('A field of posts is in their form, saved, read by visitors and in their hi
   await site.service.from('posts').delete().eq('id', data.id).throwOnError();
 });
 
-test('Has its list, its form and its place in the sidebar of the admin area', async () => {
+test('The new kind has a list, a form and a sidebar entry in the admin area', async () => {
   const { SECTIONS } = await load<typeof import('../../app/admin/sections.ts')>('app/admin/sections.ts');
   expect(SECTIONS).toContainEqual(expect.objectContaining({ path: '/admin/case-studies', label: 'Case Studies' }));
 
@@ -169,18 +169,18 @@ test('Has its list, its form and its place in the sidebar of the admin area', as
   expect(await listedItem('Ferry')).toMatchObject({ isPublished: true, publicPath: '/case-studies/ferry' });
 });
 
-test('Is counted on the dashboard', async () => {
+test('The new kind is counted on the dashboard', async () => {
   const counts = await queryClient.fetchQuery(editing.countsQuery(kinds.KINDS));
   expect(counts.get(caseStudies().table)).toBe(2);
 });
 
-test('Is put in order', async () => {
+test('The new kind can be reordered', async () => {
   const items = await listed();
   await perform(editing.reorderMutation(caseStudies()), items.map(({ id }) => id).reverse());
   expect((await listed()).map(({ title }) => title)).toEqual(items.map(({ title }) => title).reverse());
 });
 
-test('Shows where its pictures are used, and leads there', async () => {
+test('The new kind shows where its pictures are used, with a link', async () => {
   const { mediaUsageQuery } = await load<typeof import('../../app/media/media.ts')>('app/media/media.ts');
   const { editPlace } = await load<typeof import('../../app/api/places/edit-place.ts')>('app/api/places/edit-place.ts');
   const { id } = await listedItem('Ferry');
@@ -188,14 +188,14 @@ test('Shows where its pictures are used, and leads there', async () => {
   expect(usage.map(editPlace)).toEqual([{ words: 'Case study "Ferry"', path: `/admin/case-studies/${id}/edit` }]);
 });
 
-test('Stands in the sitemap once it is published', async () => {
+test('The new kind is in the sitemap when published', async () => {
   const { publicPlacesQuery } =
     await load<typeof import('../../app/content/public-places.ts')>('app/content/public-places.ts');
   const places = await queryClient.fetchQuery(publicPlacesQuery(caseStudies(), 1));
   expect(places.map(({ path }) => path)).toEqual(['/case-studies/ferry']);
 });
 
-test('Has its history, and rests when it is deleted', async () => {
+test('The new kind has a history, and deleted items are in the trash', async () => {
   const { versionsQuery } = await load<typeof import('../../app/editing/history/content-versions.ts')>(
     'app/editing/history/content-versions.ts',
   );
@@ -213,7 +213,7 @@ test('Has its history, and rests when it is deleted', async () => {
   expect(versions.map(({ action }) => action)).toEqual(['restored', 'deleted', 'created']);
 });
 
-test('Is known to the assistant once it is published', async () => {
+test('The new kind is available to the assistant when published', async () => {
   const { published } = await readSiteContent({
     apiUrl: site.url,
     publishableKey: PUBLISHABLE_KEY,
@@ -225,7 +225,7 @@ test('Is known to the assistant once it is published', async () => {
   );
 });
 
-test('Waits in a release, and is published with it', async () => {
+test('The new kind can be added to a release and is published with it', async () => {
   const id = crypto.randomUUID();
   const { data: release } = await site.service
     .rpc('save_to_release', {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => copy.remove());
 
-test('The compiler names every file that a metric with a goal has to reach', async () => {
+test('The compiler reports every file that a metric with a goal must change', async () => {
   const output = await copy.check(['app', 'supabase/functions']).then(
     () => '',
     ({ message }: Error) => message,

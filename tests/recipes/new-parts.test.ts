@@ -1,7 +1,8 @@
 /**
- * The other recipes of docs/extending.md, followed in a copy of the sources: a public page, a section of the home page with its
- * tab, a setting, a list of the admin area, a toast and a way to sign in. The folder new-parts beside this file has the new files; EDITS are the lines that
- * the recipes name. They must be enough for a site that builds and serves what was added, also together with a new kind.
+ * Follows the other recipes of docs/extending.md in a copy of the sources: a public page, a section of the home page
+ * with its tab, a setting, an admin list, a toast and a sign-in method. The folder new-parts beside this file contains
+ * the new files, and EDITS contains the lines that the recipes name. The site must build and serve the additions, also
+ * together with a new kind.
  */
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -125,13 +126,13 @@ beforeAll(async () => {
   const added = ['new-parts', 'new-kind'].map((name) => join(import.meta.dirname, name));
   copy = await copySources([...FOLDERS, ...FILES], ...added);
   for (const edit of [...Object.values(EDITS).flat(), ...KIND_EDITS]) await copy.add(edit);
-  // npm run types
+  // Does what `npm run types` does.
   const database = await openTestDatabase();
   migration = await copy.writeMigration();
   await migrate(database, join(copy.folder, 'supabase/migrations'));
   await writeFile(join(copy.folder, TYPES), databaseTypes(await loadSchemaCache(database)));
   await database.close();
-  // Compressing takes the processor 10 s, and is tried by scripts/keep-assets.test.ts.
+  // Compressing takes 10 s of CPU time, and scripts/keep-assets.test.ts tests it.
   const config = join(copy.folder, 'vite.config.ts');
   await writeFile(config, (await readFile(config, 'utf8')).replace('    compressAssets(),\n', ''));
   await copy.run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn');
@@ -176,18 +177,18 @@ const TOUCHED: Record<string, string[]> = {
   grant: ['packages/backend/src/auth/grants/guest.ts', 'packages/backend/src/auth/token.ts'],
 };
 
-test('Touch the files that the recipes name, and the route tree and the types that are generated', async () => {
+test('The recipes change only the files that they name, the route tree and the generated types', async () => {
   const generated = ['app/routeTree.gen.ts', migration, TYPES];
   expect(await copy.touched()).toEqual(
     [...new Set([...Object.values(TOUCHED).flat(), ...KIND_FILES, ...generated])].sort(),
   );
 });
 
-test('Compile, and keep the direction of imports', async () => {
+test('The copy compiles, and its imports keep the allowed direction', async () => {
   await copy.check(['app', 'packages', 'server']);
 });
 
-test('A page is served, linked, in the sitemap, and has its picture for sharing', async () => {
+test('A page is served, linked, in the sitemap, and has a sharing picture', async () => {
   const page = await read('/partners');
   expect(page).toContain('Who we work with');
   expect(page).toMatch(/<title>Partners/);
@@ -198,7 +199,7 @@ test('A page is served, linked, in the sitemap, and has its picture for sharing'
   expect((await fetch(site.url + pathname + search)).headers.get('content-type')).toBe('image/png');
 });
 
-test('A section is on the home page, with what admins saved', async () => {
+test('A section on the home page shows the content that admins saved', async () => {
   expect(await read('/')).toContain('You own what we build, from the first day on.');
   const admin = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   await admin.auth.signInWithPassword(ADMIN);
@@ -208,7 +209,7 @@ test('A section is on the home page, with what admins saved', async () => {
   expect(await read('/')).toContain('Our word');
 });
 
-test('A setting that admins save is read by visitors', async () => {
+test('Visitors can read a setting that admins saved', async () => {
   const admin = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   await admin.auth.signInWithPassword(ADMIN);
   await admin
@@ -220,25 +221,25 @@ test('A setting that admins save is read by visitors', async () => {
   expect(data).toEqual({ setting_value: 'Signal, not noise' });
 });
 
-test('A list of the admin area has its address, its place in the sidebar and its page', async () => {
+test('An admin list has a URL, a sidebar entry and a page', async () => {
   expect(await readFile(join(copy.folder, 'app/routeTree.gen.ts'), 'utf8')).toContain(`'/admin/readers'`);
   const parts = await assets();
   expect(parts.some((part) => part.includes('Nobody reads it yet'))).toBe(true);
   expect(parts.some((part) => part.includes('/admin/readers') && part.includes('Readers'))).toBe(true);
 });
 
-test('A toast has its two sentences where the action is', async () => {
+test('A toast has its two texts next to the action', async () => {
   expect((await assets()).some((part) => part.includes('The file is among your downloads.'))).toBe(true);
 });
 
-/** The scripts of the built site. */
+/** Returns the scripts of the built site. */
 async function assets(): Promise<string[]> {
   const folder = join(copy.folder, 'dist/client/assets');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
 }
 
-test('A grant opens a session', async () => {
+test('A new grant type creates a session', async () => {
   const sign = (email: string) =>
     fetch(`${site.url}/auth/v1/token?grant_type=guest`, {
       method: 'POST',

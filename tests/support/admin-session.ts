@@ -7,11 +7,11 @@ interface Credentials {
   password: string;
 }
 
-/** Signs a person in without the sign-in form: a session from the API, kept where the Supabase client looks for it. */
+/** Signs a user in without the sign-in form, by storing a session from the API where the Supabase client reads it. */
 export async function signIn(page: Page, site: Site, { email, password }: Credentials): Promise<void> {
   const response = await page.request.post(`${site.url}/auth/v1/token?grant_type=password`, {
     data: { email, password },
-    // A connection of the test before, which the server may be ending just now: it has been idle for 5 s.
+    // Retry if the server is closing a connection of the previous test, which it does after 5 s of idle time.
     maxRetries: 1,
   });
   const session = await response.text();

@@ -1,4 +1,4 @@
-/** Parts that tests about booked calls share. */
+/** Shared by the tests of booked calls. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '09:00', ends_at: '16:00' }));
@@ -14,14 +14,14 @@ const AVAILABILITY = {
 
 export type AvailabilityChanges = Partial<typeof AVAILABILITY>;
 
-/** Offers calls on every day from nine to four in Oslo for 30 days, unless said otherwise. */
+/** Offers calls every day from nine to four in Oslo for 30 days, unless `changes` says otherwise. */
 export async function saveAvailability(admin: SupabaseClient, changes: AvailabilityChanges = {}): Promise<void> {
   await admin.rpc('save_availability', { ...AVAILABILITY, ...changes }).throwOnError();
 }
 
 /**
- * Returns the first free times, beginning with a whole day in two or three days: none of them passes while a test runs,
- * and the first ones follow each other at every time of day.
+ * Returns the first free times, starting with a full day in two or three days. None of them passes while a test runs,
+ * and the first ones are consecutive at every time of day.
  */
 export async function bookable(client: SupabaseClient, count?: number): Promise<string[]> {
   const day = 24 * 60 * 60 * 1000;

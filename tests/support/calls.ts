@@ -1,6 +1,6 @@
 /**
- * The calls that screens make to the backend with the settings of a new site, held against one list. A call that is new is
- * one more that every visitor waits for, so it is written down deliberately or not made.
+ * The requests that screens make to the backend with the settings of a new site, compared with a list. Every visitor
+ * waits for a new request, so it must be listed explicitly or avoided.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,13 @@ import { expect, type Page } from '@playwright/test';
 
 const LIST = join(import.meta.dirname, '../e2e/calls.json');
 
-/** By screen, the calls that it makes. */
+/** The requests of each screen. */
 export type Calls = Record<string, string[]>;
 
-/** Notes what the page asks of the backend from now on. @returns a function that ends it and gives methods and paths, each once */
+/**
+ * Records the page's requests to the backend from now on. @returns a function that stops recording and returns each
+ * method and path once
+ */
 export function noteCalls(page: Page): () => string[] {
   const seen = new Set<string>();
   const note = (request: { method(): string; url(): string }) => {
@@ -27,16 +30,16 @@ export function noteCalls(page: Page): () => string[] {
   };
 }
 
-/** Leaves ids and tokens out of an address. */
+/** Removes ids and tokens from a path. */
 export function screenOf(path: string): string {
   return path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, ':id').replace(/[0-9a-f]{64}/, ':token');
 }
 
-/** Opens each screen and notes what it asks of the backend. */
+/** Opens each screen and records its requests to the backend. */
 export async function callsOf(page: Page, paths: readonly string[]): Promise<Calls> {
   const calls: Calls = {};
   for (const path of paths) {
-    // Calls that the screen before still makes are not this one's.
+    // Requests of the previous screen must not be recorded for this one.
     await page.goto('about:blank');
     const made = noteCalls(page);
     await page.goto(path);
@@ -48,7 +51,7 @@ export async function callsOf(page: Page, paths: readonly string[]): Promise<Cal
   return calls;
 }
 
-/** Requires the calls of each kind of person to be on the list; with WRITE_CALLS in the environment, writes them there. */
+/** Expects the requests of each role to be in the list. With WRITE_CALLS in the environment, writes the list. */
 export function expectListed(calls: Record<string, Calls>): void {
   const listed = JSON.parse(readFileSync(LIST, 'utf8')) as Record<string, Calls>;
   if (process.env['WRITE_CALLS']) writeFileSync(LIST, `${JSON.stringify({ ...listed, ...calls }, null, 2)}\n`);

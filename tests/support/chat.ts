@@ -1,4 +1,4 @@
-/** Parts that the browser tests of the chat share: the real server with a fake upstream behind it. */
+/** Shared by the browser tests of the chat: the real server with a fake upstream. */
 import type { Page } from '@playwright/test';
 import { test as base, whenHydrated } from './e2e.ts';
 import { type FakeUpstream, reply, startFakeUpstream } from './fake-upstream.ts';
@@ -27,7 +27,7 @@ export const test = base.extend<{ upstream: FakeUpstream }, { sharedUpstream: Fa
   ],
 });
 
-/** Finds the chat window on our own pages, and what is in it. */
+/** Finds the chat window on our own pages, and its controls. */
 export function chatIn(page: Page) {
   const chat = page.getByRole('dialog', { name: /^Chat with/ });
   return {
@@ -38,7 +38,7 @@ export function chatIn(page: Page) {
     stopButton: chat.getByRole('button', { name: 'Stop' }),
     log: chat.getByRole('log'),
     typing: chat.getByText('The assistant is writing'),
-    /** Opens it on the page that is shown, and waits until it can be used. */
+    /** Opens the chat on the current page and waits until it is usable. */
     async open() {
       await (await whenHydrated(page.getByRole('button', { name: 'Open chat' }))).click();
       await chat.getByRole('log').waitFor({ state: 'attached' });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** Keeps Chromium from reaching for hosts of its own; the sandbox does not work for root. */
+/** Keeps Chromium from connecting to its own services. The sandbox does not work for root. */
 export const CHROMIUM_ARGUMENTS = [
   '--disable-gpu',
   '--disable-quic',
@@ -14,8 +14,8 @@ export const CHROMIUM_ARGUMENTS = [
 ];
 
 /**
- * Returns the Chromium to test with: CHROMIUM_PATH, Playwright's own, or the system's. Installs one when there is none.
- * @throws Error with one sentence that says what to do
+ * Returns the Chromium to test with: CHROMIUM_PATH, Playwright's own, or the system's. Installs one if all are missing.
+ * @throws Error with a remedy
  */
 export function requireChromium(): string {
   const given = process.env['CHROMIUM_PATH'];
@@ -26,7 +26,7 @@ export function requireChromium(): string {
       'The browser tests need Chromium: install it (on Debian `apt-get install chromium`) or set CHROMIUM_PATH.',
     );
   }
-  // Workers evaluate the configuration again; they need not search.
+  // Workers evaluate the configuration again and need not search.
   process.env['CHROMIUM_PATH'] = found;
   return found;
 }
@@ -34,7 +34,7 @@ export function requireChromium(): string {
 function findChromium(): string | undefined {
   return [
     chromium.executablePath(),
-    // The same engine without the windows of a desktop, which is an eighth faster.
+    // The same engine without desktop windows, which is an eighth faster.
     '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
@@ -43,7 +43,7 @@ function findChromium(): string | undefined {
   ].find((path) => existsSync(path) && canRun(path));
 }
 
-/** Tells whether it starts at all: Playwright's own needs libraries that a fresh machine may not have. */
+/** Returns true if it starts. Playwright's own Chromium needs libraries that a new machine may not have. */
 function canRun(path: string): boolean {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0;
 }
@@ -56,7 +56,7 @@ function installChromium(): string | undefined {
       ? ([
           ['apt-get', 'update', '-qq'],
           ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'],
-          // Older releases have no package of the engine alone.
+          // Older releases have no separate package of the engine.
           ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
         ] as [string, ...string[]][])
       : []),

@@ -3,7 +3,7 @@ import type { TestBackend } from './test-backend.ts';
 
 type Signed = Awaited<ReturnType<TestBackend['signedIn']>>;
 
-/** A client with a campaign, a member and a team member who works for it. */
+/** A client with a campaign, a person at the client, and a team member assigned to it. */
 export interface TestClient {
   id: string;
   campaign: string;
@@ -11,7 +11,7 @@ export interface TestClient {
   worker: Signed;
 }
 
-/** Makes a client of that name with a campaign and its people, as an admin. */
+/** Creates a client of that name with a campaign and its people, as an admin. */
 export async function newClient(
   site: TestBackend,
   admin: SupabaseClient,
@@ -26,7 +26,7 @@ export async function newClient(
     .select('id')
     .single()
     .throwOnError();
-  // Past the function, which sends an email.
+  // Inserted directly, because the function sends an email.
   await site.service.from('client_members').insert({ client_id: client.id, user_id: member.id }).throwOnError();
   await admin.from('client_assignments').insert({ client_id: client.id, user_id: worker.id }).throwOnError();
   const { data: campaign } = await admin

@@ -1,4 +1,4 @@
-/** Commands of the project, run as a person runs them. */
+/** Commands of the project, run as a user runs them. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs';
@@ -12,9 +12,8 @@ export interface Ended {
 }
 
 /**
- * Runs Node with these words in the project's folder until it ends.
- * Nothing is inherited from the environment of the tests but PATH and HOME.
- * @param input what it reads from its standard input
+ * Runs Node with these arguments in the project folder until it ends. Only PATH and HOME are inherited from the tests'
+ * environment. @param input standard input of the command
  */
 export function runCommand(
   words: readonly string[],

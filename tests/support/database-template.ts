@@ -1,6 +1,6 @@
 /**
- * The Postgres server of a test run, with a migrated, empty database from which each test file gets a copy, and a data
- * folder in the same state for the tests that start a server process.
+ * The Postgres server of a test run, with an empty, migrated database that each test file copies, and a data folder in
+ * the same state for tests that start a server process.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { MIGRATED } from './test-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 
-/** Test files run side by side, each with a pool. */
+/** Test files run in parallel, each with a connection pool. */
 const CONNECTIONS = 200;
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Leaves the data of a first start that was killed after its migrations. The next start continues it. */
+/** Creates the data of a first start that was killed after its migrations. The next start continues it. */
 async function makeFirstStart(options: Parameters<typeof startBuiltInServer>[0]): Promise<void> {
   const server = await startBuiltInServer(options);
   const database = openPostgresDatabase(server.url, 1);

@@ -6,8 +6,8 @@ const VERSION = '2.9.6';
 const FOLDER = join(import.meta.dirname, '../../node_modules/.deno');
 
 /**
- * Returns the Deno to test with, from npm; installed when it is missing. It is not in package.json, because everybody
- * who starts the site would then load its 90 MB.
+ * Returns the Deno to test with, installed from npm if missing. It is not in package.json, because every site would
+ * then download its 90 MB.
  */
 export function requireDeno(): string {
   const path = join(FOLDER, VERSION, 'node_modules/.bin/deno');

@@ -1,6 +1,6 @@
 /**
- * Every file that draws a dialog or a menu, with the spec that opens it and words by which it does. A new one is missing
- * here, and the walk of focus fails until it has its line.
+ * Every file with a dialog or a menu, with the spec that opens it and a text in that spec. If the entry of a new file
+ * is missing, the keyboard focus test fails.
  */
 export const DIALOGS: Record<string, [spec: string, words: string]> = {
   'app/bookings/admin/booking-facts.tsx': ['admin-rooms', 'Cancel the call'],

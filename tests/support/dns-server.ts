@@ -1,20 +1,20 @@
-/** A DNS server on loopback over UDP, with the few kinds of records that the site reads (RFC 1035). */
+/** A DNS server on loopback over UDP, with the record types that the site reads (RFC 1035). */
 import { createSocket } from 'node:dgram';
 
 export interface DnsRecords {
   txt?: string[];
-  /** Names of mail servers; '' is the one that says that there is none. */
+  /** Names of mail servers. '' is the null MX, which declares that the domain has no mail server. */
   mx?: string[];
-  /** True: questions for this name are never answered. */
+  /** True if queries for this name are never answered. */
   isSilent?: boolean;
 }
 
 export interface DnsServer {
-  /** For the option DNS_SERVERS. */
+  /** Value for the option DNS_SERVERS. */
   address: string;
-  /** Records by name. A name is there too when one below it is; any other does not exist. */
+  /** Records by name. A name also exists if a name below it does. Any other name does not exist. */
   zone: Map<string, DnsRecords>;
-  /** Names that were asked for, in order. */
+  /** Queried names, in order. */
   asked: string[];
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function startDnsServer(records: Record<string, DnsRecords> = {}): 
   };
 }
 
-/** Returns the name of the wildcard beside a name (RFC 4592), one level up only. */
+/** Returns the wildcard that covers a name (RFC 4592), one level up only. */
 function wildcardOf(name: string): string {
   return `*.${name.slice(name.indexOf('.') + 1)}`;
 }
@@ -67,7 +67,7 @@ function readQuestion(message: Buffer): { name: string; type: number; question: 
   return { name: labels.join('.').toLowerCase(), type, question: message.subarray(12, at + 5) };
 }
 
-/** The head of an answer for the name in the question: type, class IN, a minute, and how many bytes follow. */
+/** The header of a resource record for the queried name: type, class IN, a TTL of one minute, and the data length. */
 function answerHead(type: number, length: number): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(0xc00c, 0);
@@ -78,7 +78,7 @@ function answerHead(type: number, length: number): Buffer {
   return head;
 }
 
-/** A text in pieces of at most 255 bytes. */
+/** Splits a text into strings of at most 255 bytes. */
 function textData(text: string): Buffer {
   const pieces = text.match(/[\s\S]{1,255}/g) ?? [''];
   return Buffer.concat(pieces.map((piece) => Buffer.concat([Buffer.from([piece.length]), Buffer.from(piece)])));

@@ -1,6 +1,6 @@
 /**
- * Import of browser tests in the place of @playwright/test: a real server for each spec file, and a page that fails the
- * test when anything goes wrong in it.
+ * Replaces @playwright/test in browser tests: starts a real server for each spec file, and fails a test on any error in
+ * its pages.
  */
 import { join } from 'node:path';
 import { type BrowserContext, test as base, expect, type Frame, type Locator, type Page } from '@playwright/test';
@@ -17,9 +17,12 @@ export interface Site {
   /** Origin, without a trailing slash. */
   url: string;
   dataFolder: string;
-  /** The official client with the secret key: sees and changes everything. */
+  /** The official client with the secret key, which has access to all data. */
   service: SupabaseClient;
-  /** A confirmed account; `role` adds the row in user_roles. Team members and admins are approved unless said otherwise. */
+  /**
+   * Creates a confirmed account. `role` adds the row in user_roles. Team members and admins are approved unless
+   * `approved` is false.
+   */
   createUser(options?: { role?: 'client' | 'team' | 'admin'; approved?: boolean; email?: string }): Promise<User>;
 }
 
@@ -31,23 +34,29 @@ export interface User {
 
 interface WorkerOptions {
   /**
-   * Variables for the server, on top of gate off and starter content. Set with test.use at the top of a file; it gets
-   * a worker and a browser of its own.
+   * Variables for the server, in addition to an open gate and starter content. Set with test.use at the top of a file,
+   * which then gets its own worker and browser.
    */
   environment: Record<string, string>;
 }
 
 interface TestFixtures {
-  /** Begins with the starter content. Files without it share workers with those that have it. */
+  /** Starts with the starter content. Files without it share workers with those that have it. */
   starterContent: boolean;
-  /** The server of the spec file. Its rows and files are seen by the later tests of that file, and by no other file. */
+  /** The server of the spec file. Later tests of the same file see its rows and files, and other files do not. */
   site: Site;
-  /** Messages that pages may cause, such as the browser's own line about a 404: test.use({ allowedProblems: [/404/] }). */
+  /**
+   * Messages that pages may cause, such as the browser's own message about a 404: test.use({ allowedProblems: [/404/]
+   * }).
+   */
   allowedProblems: RegExp[];
 }
 
 interface WorkerFixtures extends WorkerOptions {
-  /** The server of a spec file, started for its first test; the one of the file before is ended first. */
+  /**
+   * Returns the server of a spec file. It is started for the first test of the file, and the server of the previous
+   * file is stopped.
+   */
   siteOf: (file: string, starterContent: boolean) => Promise<Site>;
 }
 
@@ -97,7 +106,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Runs a server on a copy of the data folder that global setup prepared. */
+/** Runs a server on a copy of the data folder that the global setup prepared. */
 async function startFromTemplate(
   runner: SiteRunner,
   environment: Record<string, string>,
@@ -109,7 +118,7 @@ async function startFromTemplate(
   return { url, dataFolder: folder, ...accountTools(url, secretKey) };
 }
 
-/** Collects everything that must not happen in any page of the context. */
+/** Collects all errors in any page of the context. */
 function watchForProblems(context: BrowserContext, origin: string): string[] {
   const problems: string[] = [];
   context.on('console', (message) => {
@@ -122,16 +131,16 @@ function watchForProblems(context: BrowserContext, origin: string): string[] {
   });
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
-    // A navigation aborts what the page before it was still loading.
+    // A navigation aborts the previous page's pending requests.
     if (reason !== 'net::ERR_ABORTED') problems.push(`failed request: ${request.url()} ${reason}`);
   });
   return problems;
 }
 
 /**
- * Lets toasts stay for a minute in the pages of the context: a process that rests for some seconds on a busy machine would
- * look for one that has come and gone. Sonner's timer is known by what it calls, and harness.spec.ts holds that it still
- * is. A page with a clock of the test has the times of the site.
+ * Shows toasts for a minute in the pages of the context, because on a busy machine a toast may disappear before the
+ * test looks for it. Sonner's timer is recognised by the function it calls, which harness.spec.ts verifies. A page with
+ * a fake clock keeps the site's times.
  */
 async function keepToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
@@ -145,7 +154,7 @@ async function keepToasts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Takes from a page that the test before has used what the reset of its context leaves: the way back to its pages. */
+/** Clears the navigation history of a reused page, which the reset of its context keeps. */
 async function forgetHistory(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     const devtools = await context.newCDPSession(page);
@@ -155,9 +164,9 @@ async function forgetHistory(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Undoes what the reset of a context leaves: no connection, and what pages were allowed. Then leaves the pages of a test,
- * so that what goes wrong as they end is told of this test, and nothing of them runs beside the next; again where a page
- * was just on its way to another. Not for about:blank, where scripts of tests may not read what a page keeps.
+ * Restores what a reset of the context does not: network and permissions. Then navigates away from the pages of the
+ * test, so that errors during unload belong to this test and none of its code runs beside the next one. Retries if a
+ * page is already navigating. about:blank does not work, because test scripts cannot access storage there.
  */
 async function leavePages(context: BrowserContext, origin: string): Promise<void> {
   await context.setOffline(false);
@@ -165,7 +174,7 @@ async function leavePages(context: BrowserContext, origin: string): Promise<void
   await Promise.all(
     context.pages().map(async (page) => {
       await expect(() => page.goto(`${origin}/robots.txt`)).toPass({ timeout: 30_000 });
-      // The reset sometimes leaves a script of a clock, which fails in each document of the next test.
+      // The reset sometimes leaves the script of a fake clock, which fails in each document of the next test.
       if (await page.evaluate(() => '__pwClock' in window)) await page.close();
     }),
   );
@@ -191,15 +200,17 @@ function accountTools(url: string, secretKey: string): Pick<Site, 'service' | 'c
   };
 }
 
-/** Rules of axe that look at colours. */
+/** Rules of axe about colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-/** Off by default in axe, because it is experimental there: a visible label is part of the accessible name (WCAG 2.5.3). */
+/**
+ * Disabled by default in axe, because it is experimental: the accessible name contains the visible label (WCAG 2.5.3).
+ */
 const LABEL_IN_NAME = { 'label-content-name-mismatch': { enabled: true } };
 const ONLY_COLOURS: RunOptions = { runOnly: { type: 'rule', values: COLOUR_RULES } };
 
 /**
- * Fails when axe finds anything on the page, by WCAG 2.2 A and AA and axe's best practices: everything in the light
- * theme, and what is about colours again in the dark one.
+ * Fails if axe finds a violation of WCAG 2.2 A and AA or its best practices on the page. Checks all rules in the light
+ * theme, and the colour rules also in the dark one.
  */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   await layOutAll(page);
@@ -209,9 +220,9 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 }
 
 /**
- * Expects no violations as expectNoAxeViolations does, and in forced colours, as Windows has them, none that is not
- * about colours; there every button has a border as well, and what is chosen an outline. Axe cannot judge forced
- * colours themselves: Chromium tells the forced ground of a text, and the text's own colour.
+ * Expects no violations as expectNoAxeViolations does, and none except colours in forced colours mode (Windows high
+ * contrast). In that mode every button also needs a border, and selected controls an outline. Axe cannot check forced
+ * colours, because Chromium reports the forced background together with the original text colour.
  */
 export async function expectNoAxeViolationsInAnyMode(page: Page): Promise<void> {
   await layOutAll(page);
@@ -223,7 +234,7 @@ export async function expectNoAxeViolationsInAnyMode(page: Page): Promise<void> 
   await expectReadable(page);
 }
 
-/** Fails when axe finds a colour on the page that cannot be read, in either theme. */
+/** Fails if axe finds unreadable colours on the page in either theme. */
 export async function expectReadable(page: Page): Promise<void> {
   await layOutAll(page);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -231,10 +242,10 @@ export async function expectReadable(page: Page): Promise<void> {
   await expectReadableInDarkTheme(page);
 }
 
-/** Axe judges no colours of what is not laid out. */
+/** Axe does not check the colours of elements that are not laid out. */
 async function layOutAll(page: Page): Promise<void> {
   await page.evaluate(() => {
-    // A style element would be refused by the page's policy.
+    // The page's content security policy would block a style element.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('.below-fold { content-visibility: visible }');
     document.adoptedStyleSheets.push(sheet);
@@ -248,7 +259,7 @@ async function expectReadableInDarkTheme(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** Runs in the page. Visible buttons without a border, and chosen controls without an outline. */
+/** Runs in the page. Returns visible buttons without a border, and selected controls without an outline. */
 function unmarkedControls(): string[] {
   const visible = (selector: string) =>
     [...document.querySelectorAll(selector)].filter((element) => {
@@ -264,13 +275,13 @@ function unmarkedControls(): string[] {
   return unmarked.map((element) => element.outerHTML.slice(0, 200));
 }
 
-/** Fails when the page stays wider than its window. Some boxes follow the width of the window a moment later. */
+/** Fails if the page remains wider than its window. Some boxes adapt to the window width shortly afterwards. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await expect.poll(excess, `${page.url()} at ${page.viewportSize()?.width} px`).toBeLessThanOrEqual(0);
 }
 
-/** Fails when a picture does not become smaller than the frame around it. */
+/** Fails if a picture does not become smaller than its frame. */
 export async function expectWithinFrame(picture: Locator): Promise<void> {
   await expect(async () => {
     const [drawn, frame] = await Promise.all([picture, picture.locator('..')].map((part) => part.boundingBox()));
@@ -279,7 +290,7 @@ export async function expectWithinFrame(picture: Locator): Promise<void> {
   }).toPass();
 }
 
-/** Fails when the page must be scrolled sideways with text of twice the size, as browsers and people set it. */
+/** Fails if the page must be scrolled sideways at twice the text size, set in the browser or by the user. */
 export async function expectFitsWithDoubleText(page: Page): Promise<void> {
   const setSize = (size: string) =>
     page.evaluate((value) => {
@@ -299,18 +310,18 @@ export async function expectFitsWithDoubleText(page: Page): Promise<void> {
   await setSize('');
 }
 
-/** Fails when axe with these options finds anything in the page or in a frame of it. */
+/** Fails if axe reports a violation with these options in the page or in one of its frames. */
 export async function expectNoneOf(page: Page, options: RunOptions, of?: string): Promise<void> {
   const { violations } = await runAxe(page, options);
   const found = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.html) }));
   expect(found, of).toEqual([]);
 }
 
-/** Runs axe in the page and in its frames, also those of other origins. */
+/** Runs axe in the page and in its frames, including cross-origin ones. */
 async function runAxe(page: Page, options: RunOptions): Promise<Pick<AxeResults, 'violations'>> {
   for (const frame of page.frames()) {
     await sendAxe(frame).catch((error) => {
-      // It is not on the page any more.
+      // The frame was removed from the page.
       if (!frame.isDetached()) throw error;
     });
   }
@@ -329,7 +340,7 @@ async function sendAxe(frame: Frame): Promise<void> {
   await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`);
 }
 
-/** Waits until React has taken over what the server rendered, so that it hears clicks and keys, and returns it. */
+/** Waits until React has hydrated the element, so that it reacts to clicks and keys, and returns it. */
 export async function whenHydrated(element: Locator): Promise<Locator> {
   await expect
     .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__react'))))
@@ -338,8 +349,8 @@ export async function whenHydrated(element: Locator): Promise<Locator> {
 }
 
 /**
- * Waits until React has drawn what a timer has set, also where the clock of the page stands still: React draws in a task
- * of its own, and a message that is posted now comes after it.
+ * Waits until React has rendered the changes of a timer, even if the page's clock is frozen. React renders in a
+ * separate task, and a message posted now arrives after it.
  */
 export async function whenDrawn(page: Page): Promise<void> {
   await page.evaluate(
@@ -352,7 +363,10 @@ export async function whenDrawn(page: Page): Promise<void> {
   );
 }
 
-/** Drags one row of a list onto the place of another by its handle, named `Move …`; each step when the list has heard the one before. */
+/**
+ * Drags one row of a list to the position of another by its handle, named `Move …`. Each step waits until the list has
+ * processed the previous one.
+ */
 export async function dragOnto(page: Page, [moved, from]: [string, number], [other, to]: [string, number]) {
   const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
   const middle = async (name: string) => {
@@ -369,11 +383,14 @@ export async function dragOnto(page: Page, [moved, from]: [string, number], [oth
   await page.mouse.up();
 }
 
-/** Moves a row one place down by the keys of its handle, named `Move …`; each key when the list hears it. */
+/**
+ * Moves a row down by one position with the keyboard on its handle, named `Move …`. Each key waits until the list is
+ * ready for it.
+ */
 export async function moveDown(page: Page, name: string, from: number) {
   await page.getByRole('button', { name: `Move ${name}`, exact: true }).press('Space');
   await expect(page.getByText(`${name} is over place ${from} of `)).toBeAttached();
-  // The list hears keys from a timer on, which began before that was told and so ends before this one.
+  // The list handles keys after a timer that started before the announcement, so it has fired when this one does.
   await page.evaluate(() => new Promise((heard) => setTimeout(heard)));
   await page.keyboard.press('ArrowDown');
   await expect(page.getByText(`${name} is over place ${from + 1} of `)).toBeAttached();
@@ -381,8 +398,8 @@ export async function moveDown(page: Page, name: string, from: number) {
 }
 
 /**
- * Waits until the code that shows toasts is there. It loads after the first input that the page hears, which may be later
- * than React takes over any one element.
+ * Waits until the toast library is loaded. It loads after the first user input on the page, possibly after React has
+ * hydrated an element.
  */
 export async function loadToaster(page: Page): Promise<void> {
   await expect
@@ -395,7 +412,7 @@ export async function loadToaster(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Puts a valid grant of the preview gate into the browser, before the next navigation. */
+/** Stores a valid gate cookie in the browser, before the next navigation. */
 export async function grantAccess(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const inThirtyDays = Date.now() + 30 * 24 * 60 * 60 * 1000;

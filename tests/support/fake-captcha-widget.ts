@@ -1,4 +1,4 @@
-/** The widget of Turnstile, faked at the network: a frame of the provider's host with buttons for what can come of it. */
+/** A Turnstile widget, faked at the network: a frame on the provider's host with a button for each outcome. */
 import type { FrameLocator, Page } from '@playwright/test';
 
 const HOST = 'https://challenges.cloudflare.com';
@@ -32,15 +32,15 @@ const WIDGET = `<!doctype html><html lang="en"><title>Captcha</title><main>${[
 ].join(' ')}</main></html>`;
 
 export interface FakeWidget {
-  /** Paths that were asked of the provider's host. */
+  /** Paths that were requested from the provider's host. */
   asked: string[];
-  /** Inside of the frame. */
+  /** The content of the frame. */
   frame: FrameLocator;
-  /** Refuses the provider's script from now on, as a content blocker does, or lets it through again. */
+  /** Blocks the provider's script from now on, as a content blocker does, or allows it again. */
   block(isBlocked: boolean): void;
 }
 
-/** Answers for the provider in every page of the context. */
+/** Handles requests to the provider in every page of the context. */
 export async function fakeWidget(page: Page): Promise<FakeWidget> {
   const asked: string[] = [];
   let isBlocked = false;

@@ -1,11 +1,11 @@
-/** A captcha provider on loopback: a token is good once, if it begins with "solved". */
+/** A captcha provider on loopback. A token is valid once if it begins with "solved". */
 import { createServer } from 'node:http';
 
 export interface FakeCaptcha {
   url: string;
-  /** Its requests so far, as fields. */
+  /** Its requests so far, as form fields. */
   asked: Record<string, string>[];
-  /** Answers something else from now on, as a provider that is down does. */
+  /** Sends this response from now on, as a provider that is down does. */
   breakWith(status: number, body: string): void;
   close(): Promise<void>;
 }

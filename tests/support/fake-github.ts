@@ -1,4 +1,4 @@
-/** GitHub's part of OAuth on loopback, as an Enterprise Server has it: no ID tokens, and errors with status 200. */
+/** GitHub's OAuth on loopback, as in Enterprise Server: no ID tokens, and errors with status 200. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 

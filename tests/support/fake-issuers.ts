@@ -1,25 +1,25 @@
 /**
- * Google, Microsoft and others, faked at the network: each issuer publishes its endpoints and keys at its real address,
- * signs ID tokens, and gives one for every code.
+ * Google, Microsoft and other issuers, faked at the network. Each publishes its endpoints and keys at its real URL,
+ * signs ID tokens, and returns one for every code.
  */
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { vi } from 'vitest';
 
 export interface FakeIssuer {
   issuer: string;
-  /** An ID token; `claims` replace those of a token that is in order, undefined ones leave them out. */
+  /** Returns an ID token. `claims` replace those of a valid token, and undefined claims are left out. */
   idToken(claims: JWTPayload, header?: { alg?: string; kid?: string }): Promise<string>;
-  /** Worth of the next code: claims of the ID token, beside those of the request. */
+  /** The claims of the next ID token, in addition to those of the request. */
   person: JWTPayload;
-  /** Forms that were posted to the token endpoint. */
+  /** Forms posted to the token endpoint. */
   forms: URLSearchParams[];
-  /** Number of times that its discovery was read. */
+  /** Number of requests for its discovery document. */
   discoveries: number;
 }
 
 const issuers = new Map<string, FakeIssuer & { answer(path: string, body: string): Promise<Response | undefined> }>();
 
-/** Lets the backend reach issuers that this file fakes, and loopback. Everything else is no server at all. */
+/** Lets the backend connect to the issuers faked in this file and to loopback. All other connections fail. */
 export function fakeTheNetwork(): void {
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -30,7 +30,7 @@ export function fakeTheNetwork(): void {
       const answer = await issuer.answer(url.href.slice(issuer.issuer.length), String(init?.body ?? ''));
       if (answer) return answer;
     }
-    throw new TypeError(`fetch failed: nobody is at ${url.origin}`);
+    throw new TypeError(`fetch failed: no server at ${url.origin}`);
   });
 }
 

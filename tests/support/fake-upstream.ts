@@ -1,21 +1,21 @@
-/** An OpenAI-compatible server on loopback that does what the test tells it to, as real ones do on bad days. */
+/** An OpenAI-compatible server on loopback whose responses, including failures, are set by the test. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 interface UpstreamRequest {
   authorization: string | undefined;
   body: { model: string; stream: boolean; messages: { role: string; content: string }[] };
-  /** Resolves when the caller has hung up before the answer was complete. */
+  /** Resolves if the caller disconnects before the response is complete. */
   abandoned: Promise<void>;
 }
 
-/** Answers one request. */
+/** Responds to one request. */
 export type UpstreamBehaviour = (response: ServerResponse, request: UpstreamRequest) => void | Promise<void>;
 
 export interface FakeUpstream {
-  /** Address for AI_BASE_URL. */
+  /** Value for AI_BASE_URL. */
   url: string;
   requests: UpstreamRequest[];
-  /** Sets the behaviour that the next requests meet, in this order; the last one stays. */
+  /** Sets the behaviour for the next requests, in this order. The last one stays. */
   behave(...behaviours: UpstreamBehaviour[]): void;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function startFakeUpstream(): Promise<FakeUpstream> {
   };
 }
 
-/** Sends a whole reply in pieces. */
+/** Sends a complete reply in chunks. */
 export function reply(...pieces: string[]): UpstreamBehaviour {
   return (response) => {
     startStream(response);
@@ -65,7 +65,7 @@ export function reply(...pieces: string[]): UpstreamBehaviour {
   };
 }
 
-/** These very bytes, each as a packet of its own. */
+/** Sends exactly these bytes, each in a separate packet. */
 export function raw(...packets: (string | Uint8Array)[]): UpstreamBehaviour {
   return async (response) => {
     startStream(response);
@@ -77,14 +77,14 @@ export function raw(...packets: (string | Uint8Array)[]): UpstreamBehaviour {
   };
 }
 
-/** Answers a status with a body, such as a proxy's error page. */
+/** Responds with a status and a body, such as a proxy's error page. */
 export function refuse(status: number, body: string, contentType = 'text/html'): UpstreamBehaviour {
   return (response) => {
     response.writeHead(status, { 'content-type': contentType }).end(body);
   };
 }
 
-/** Breaks the connection after these pieces. */
+/** Closes the connection after these chunks. */
 export function breakAfter(...pieces: string[]): UpstreamBehaviour {
   return async (response) => {
     startStream(response);
@@ -93,7 +93,7 @@ export function breakAfter(...pieces: string[]): UpstreamBehaviour {
   };
 }
 
-/** Writes these pieces, then the rest once `signal` resolves. */
+/** Writes these chunks, and the rest once `signal` resolves. */
 export function pauseAfter(pieces: string[], signal: Promise<unknown>, ...rest: string[]): UpstreamBehaviour {
   return async (response) => {
     startStream(response);
@@ -104,7 +104,7 @@ export function pauseAfter(pieces: string[], signal: Promise<unknown>, ...rest: 
   };
 }
 
-/** Accepts the request and never says anything. */
+/** Accepts the request and never responds. */
 export const stall: UpstreamBehaviour = () => undefined;
 
 export function event(content: string): string {

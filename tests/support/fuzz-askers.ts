@@ -3,7 +3,7 @@ import type { Backend } from '../../packages/backend/src/create-backend.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { type Asker, CANARY } from './fuzz-rest.ts';
 
-/** Makes a visitor, a client and an admin, and rows that only the admin may read. */
+/** Creates a visitor, a client and an admin, and rows that only the admin may read. */
 export async function createAskers({ database, keys }: Backend): Promise<readonly Asker[]> {
   await database.query(
     `insert into public.posts (title, slug, status, content) select $1::text, $1::text || n, 'draft', $1::text from generate_series(1, 3) n`,

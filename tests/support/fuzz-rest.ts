@@ -1,9 +1,9 @@
-/** Sends random requests to the table API and judges every answer. */
+/** Sends random requests to the table API and checks every response. */
 import type { Backend } from '../../packages/backend/src/create-backend.ts';
 import { loadSchemaCache } from '../../packages/backend/src/rest/schema/load-schema-cache.ts';
 import { Grammar, type GrammarRequest, pick, seededRandom } from './rest-grammar.ts';
 
-/** Stands in rows that visitors and clients may not read. */
+/** Text in rows that visitors and clients may not read. */
 export const CANARY = 'canary-7f3a';
 
 export interface Asker {
@@ -12,15 +12,15 @@ export interface Asker {
 }
 
 export interface FuzzResult {
-  /** Number of answers with each status. */
+  /** Number of responses by status. */
   statuses: Map<number, number>;
   slowestMs: number;
 }
 
 /**
- * Sends requests with the seeds from `from` to `from + count`. Each asks as one of `askers`.
- * @throws Error naming the seed and the request, for an answer that is not well formed, a status of 500 or more that is
- * not the deadline's, or a row that the asker must not see
+ * Sends requests with the seeds from `from` to `from + count`, each as one of `askers`. @throws Error with the seed and
+ * the request if a response is malformed, contains a row that the caller must not see, or has a status of 500 or more
+ * that is not a timeout
  */
 export async function fuzzRest(
   backend: Backend,
@@ -54,8 +54,8 @@ function asRequest({ method, path, headers, body }: GrammarRequest, asker: Asker
 function faultOf(response: Response, text: string, { seesCanary }: Asker): string | null {
   const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
   const body = isJson ? parsed(text) : null;
-  if (isJson && body === undefined) return 'the answer is no JSON';
-  if (response.status >= 500 && codeOf(body) !== '57014') return 'the server is at fault';
+  if (isJson && body === undefined) return 'the response is not JSON';
+  if (response.status >= 500 && codeOf(body) !== '57014') return 'a server error';
   if (
     response.status >= 300 &&
     isJson &&
@@ -63,9 +63,9 @@ function faultOf(response: Response, text: string, { seesCanary }: Asker): strin
       .sort()
       .join() !== 'code,details,hint,message'
   ) {
-    return 'the error has another shape';
+    return 'the error has an unexpected shape';
   }
-  return !seesCanary && text.includes(CANARY) ? 'a row that was not for this person' : null;
+  return !seesCanary && text.includes(CANARY) ? 'a row that this caller must not see' : null;
 }
 
 function parsed(text: string): unknown {

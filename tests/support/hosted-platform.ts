@@ -1,6 +1,6 @@
 /**
- * A database server like that of a hosted Supabase project: the superuser is not ours, and the role that migrations run as
- * may do what it may do there.
+ * A database server like that of a hosted Supabase project. We are not superuser, and the role for migrations has the
+ * same limited privileges.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,28 +21,28 @@ const root = join(import.meta.dirname, '../..');
 const MIGRATIONS = join(root, 'supabase/migrations');
 const SAMPLES = [join(root, 'supabase/seed.sql'), join(root, 'scripts/attack/sample-rows.sql')];
 
-/** Grants that older projects give on everything that a migration makes; new ones do not since May 2026. */
+/** Grants that older projects give on every object of a migration. New projects do not since May 2026. */
 const GIVES_AWAY = ['tables', 'functions', 'sequences']
   .map((kind) => `alter default privileges in schema public grant all on ${kind} to anon, authenticated, service_role;`)
   .join('\n');
 
-/** Policies of the storage service's tables, which the extension supautils lets postgres make there. */
+/** Policies on the storage service's tables, which the extension supautils lets postgres create. */
 const STORAGE_POLICY = /^(?:create|alter|drop) policy [^;]* on storage\.(?:objects|buckets)\b[^;]*;/gm;
 
 export interface HostedPlatform {
-  /** A project with every migration and rows of every kind, made as `supabase db push` does it. */
+  /** Creates a project with every migration and rows of every kind, as `supabase db push` does. */
   project(name: string, options: { givesNewTablesAway: boolean }): Promise<HostedProject>;
-  /** Returns the address of a project's database. */
+  /** Returns the URL of a project's database. */
   url(role: string, name: string): string;
   stop(): Promise<void>;
 }
 
 export interface HostedProject {
-  /** As the platform's superuser. */
+  /** Connected as the platform's superuser. */
   database: Database;
-  /** As the role of migrations and jobs. */
+  /** Connected as the role of migrations and jobs. */
   postgres: Database;
-  /** The login of the table API. */
+  /** Starts the table API with its own login. */
   tableApi(): Promise<TableApi>;
   close(): Promise<void>;
 }
@@ -88,7 +88,10 @@ async function prepare(url: string): Promise<void> {
   await database.close();
 }
 
-/** @param before runs before each migration: a project may be older than the baseline, which takes these grants away */
+/**
+ * @param before runs before each migration, because a project may be older than the baseline, which revokes these
+ * grants
+ */
 async function push(postgres: Database, superuser: Database, before: string): Promise<void> {
   for (const file of await sqlFiles(MIGRATIONS)) {
     await postgres.script(before);
@@ -112,7 +115,7 @@ export interface TableApi extends Required<Keys> {
   close(): Promise<void>;
 }
 
-/** Our table API, logged in as PostgREST is, with a person of each role. */
+/** Starts our table API with the login of PostgREST, and a user of each role. */
 async function serveTables(url: string, superuser: Database): Promise<TableApi> {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const database = openPostgresDatabase(url);
@@ -137,7 +140,7 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
     url: 'http://project.test',
     publishableKey: PUBLISHABLE_KEY,
     secretKey: keys.secretKey,
-    // The storage service is not here: it has no buckets to tell of.
+    // The storage service is missing, so it has no buckets.
     fetch: async (address, init) =>
       address.includes('/rest/v1/') ? rest.fetch(new Request(address, init), '') : Response.json([]),
     askers: await Promise.all(ROLES.map((role) => asker(role, superuser, keys))),
@@ -148,7 +151,7 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
   };
 }
 
-/** Role of the person behind each asker. An application acts for an admin of its own. */
+/** Role of the user behind each caller. An application acts for its own admin. */
 const HELD: Partial<Record<Asker['role'], string>> = {
   pending: 'team',
   client: 'client',
@@ -164,7 +167,7 @@ async function asker(role: Asker['role'], superuser: Database, { current }: Sign
   if (role === 'visitor') return { role, id, email: '', token: null };
   const email = `${role}@attack.invalid`;
   const session = crypto.randomUUID();
-  // Confirmed without a message that was sent before, an address is not proven.
+  // An address that was confirmed without an earlier message is not verified.
   await superuser.query(
     `insert into auth.users (
        id, aud, role, email, raw_user_meta_data, confirmation_sent_at, email_confirmed_at, created_at, updated_at
@@ -177,7 +180,7 @@ async function asker(role: Asker['role'], superuser: Database, { current }: Sign
     'insert into auth.sessions (id, user_id, created_at, updated_at, aal) values ($1, $2, now(), now(), $3)',
     [session, id, 'aal1'],
   );
-  // They have just signed in with a password.
+  // These users have just signed in with a password.
   await superuser.query(
     `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
      values (gen_random_uuid(), $1, now(), now(), 'password')`,

@@ -1,7 +1,7 @@
 /**
- * A SAML identity provider on loopback, on samlify, a library that the backend does not use: it serves its metadata,
- * checks our requests by our own metadata, and signs the `person` in at once. Tests play the browser between the two,
- * and may have it answer what a real one would not.
+ * A SAML identity provider on loopback, built with samlify, which the backend does not use. It serves its metadata,
+ * checks our requests against our own metadata, and signs `person` in at once. Tests act as the browser between the
+ * two, and can make it send invalid responses.
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -20,7 +20,7 @@ export interface Person {
   attributes?: Record<string, string | string[]>;
 }
 
-/** Faults of a response, as far as it is not what it should be. Times are minutes from now. */
+/** Changes that make a response invalid. Times are minutes from now. */
 export interface Changes {
   audience?: string;
   recipient?: string;
@@ -33,7 +33,7 @@ export interface Changes {
   status?: string;
   signed?: 'assertion' | 'response' | 'both' | 'nothing';
   algorithm?: string;
-  /** Makes any other change before the response is signed. */
+  /** Changes the response before it is signed. */
   edited?: (response: string) => string;
 }
 
@@ -42,15 +42,15 @@ export interface TestIdentityProvider {
   url: string;
   metadataUrl: string;
   metadataXml(): string;
-  /** PKCS #8 in PEM, for those who forge what it might have signed. */
+  /** PKCS #8 in PEM, for tests that forge responses. */
   privateKey: string;
-  /** In PEM. Everybody knows it. */
+  /** In PEM. It is public. */
   certificate: string;
-  /** Person who is signed in at the provider. */
+  /** The user who is signed in at the provider. */
   person: Person;
-  /** Reads a request that our service sent a browser with, as the provider does. @throws when its signature is wrong */
+  /** Parses a request with which our service redirected a browser. @throws Error if its signature is invalid */
   readRequest(address: string, serviceMetadata: string): Promise<{ id: string; relayState: string }>;
-  /** The XML of a response to a request; to none when `requestId` is undefined. */
+  /** Returns the XML of a response to a request, or an unsolicited one if `requestId` is undefined. */
   respond(serviceUrl: string, requestId: string | undefined, changes?: Changes): string;
   close(): Promise<void>;
 }
@@ -96,7 +96,7 @@ export async function startIdentityProvider(): Promise<TestIdentityProvider> {
     person: { nameId: 'ada@corp.example', nameIdFormat: EMAIL_ADDRESS },
     async readRequest(requestAddress, serviceMetadata) {
       const { searchParams, search } = new URL(requestAddress);
-      // The signature covers the query as it was sent, up to itself.
+      // The signature covers the query as it was sent, up to the signature itself.
       const octetString = search.slice(1).replace(/&Signature=.*$/, '');
       const { extract } = await idp.parseLoginRequest(ServiceProvider({ metadata: serviceMetadata }), 'redirect', {
         query: Object.fromEntries(searchParams),

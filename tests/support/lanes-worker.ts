@@ -1,6 +1,6 @@
 /**
- * Fills all lanes from a process of its own until it hears a message, so that who measures does not wait for who attacks.
- * It stands back behind other processes: strangers have machines of their own.
+ * Fills all lanes from a separate process until it receives a message, so that the attack does not delay the
+ * measurement. It has a low priority, because real attackers use other machines.
  */
 import { setPriority } from 'node:os';
 import { fillLanes, type Target } from './lanes.ts';

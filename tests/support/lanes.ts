@@ -1,6 +1,6 @@
 /**
- * Lanes of the server that strangers can fill, and their worst acts in each: those that still cost something. What is
- * refused because it stopped the site once has tests of its own.
+ * Lanes of the server that strangers can fill, with the most expensive requests for each lane that are still accepted.
+ * Requests that stopped the site once, and are now refused, have their own tests.
  */
 import { connect, type Socket } from 'node:net';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -12,39 +12,39 @@ export interface Target {
   url: string;
   /** Large pictures in its storage, as bucket/name. */
   pictures: readonly string[];
-  /** A link to a preview that they have been sent. */
+  /** A preview link that the strangers have received. */
   preview: PreviewLink;
-  /** Called with the address of each message that the server said it has taken. */
+  /** Called with the address of each email that the server has accepted. */
   onTaken?: (email: string) => void;
-  /** Called with the status of each answer that was read. */
+  /** Called with the status of each response that was read. */
   onAnswer?: (status: number) => void;
 }
 
 export interface Lane {
   name: string;
-  /** Strangers at the same time, each from a network of their own. */
+  /** Number of concurrent strangers, each from a separate network. */
   strangers: number;
-  /** Status of an answer for which the server did the work; null where answers are not read. */
+  /** Status of a response for which the server did the work, or null if responses are not read. */
   worked: number | null;
   act(target: Target, address: string): Promise<void>;
 }
 
-/** Milliseconds for which a stranger holds what they have begun. */
+/** Milliseconds for which a stranger holds a connection open. */
 const HOLD_MS = 3000;
-/** Requests ahead on a connection: of one more it would be ended, and its renders not begun. */
+/** Pipelined requests on a connection. With one more, the server would close it and not begin its renditions. */
 const PIPELINED = 16;
 const SOCKETS = 30;
 const BODY_BYTES = 2_000_000;
 
-/** Browser of a stranger who wants to be counted: what looks like a bot is not. */
+/** User agent of a stranger whose visit must be counted. Bots are not counted. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 const body = Buffer.alloc(BODY_BYTES - 1, ' ');
 let made = 0;
 
 /**
- * Opens connections that send these bytes, and read nothing unless `reads`, and ends them after a while or when the server
- * does.
+ * Opens connections that send these bytes, and reads responses only if `reads`. Closes them after a while, or when the
+ * server does.
  */
 async function hold(
   { url, onAnswer }: Target,
@@ -60,7 +60,7 @@ async function hold(
         new Promise<void>((resolve) => {
           const socket: Socket = connect({ host: hostname, port: Number(port) });
           const timer = setTimeout(() => socket.destroy(), HOLD_MS);
-          // The figures of the visitor show what the server does to it.
+          // The visitor's measurements show how the server reacts.
           socket.on('error', () => undefined);
           socket.once('close', () => {
             clearTimeout(timer);
@@ -81,7 +81,7 @@ async function hold(
 const head = (method: string, path: string, address: string, more = '') =>
   `${method} ${path} HTTP/1.1\r\nhost: site\r\nx-forwarded-for: ${address}\r\napikey: ${PUBLISHABLE_KEY}\r\n${more}\r\n`;
 
-/** An ordinary request, whose answer is read and whose end is not waited for too long. */
+/** Sends an ordinary request and reads its response, with a timeout. */
 async function send(
   { url, onAnswer }: Target,
   address: string,
@@ -107,7 +107,9 @@ async function send(
   }
 }
 
-/** Each time another address of the stranger's /24, which has eight times the allowance of one address. */
+/**
+ * Returns another address of the stranger's /24 each time, because the /24 has eight times the limit of one address.
+ */
 const elsewhereIn = (address: string) => address.replace(/\d+$/, String(1 + (made++ % 250)));
 
 export const LANES: Lane[] = [
@@ -264,13 +266,13 @@ export const LANES: Lane[] = [
   },
 ];
 
-/** Of the pictures four /64 of one /48, elsewhere a /24 for each. */
+/** Four /64 of one /48 for pictures, and a separate /24 each for the other lanes. */
 const addressOf = (lane: number, stranger: number) =>
   LANES[lane]?.name === 'pictures' ? `2001:db8:1:${stranger % 4}::${stranger + 1}` : `10.${lane}.${stranger}.1`;
 
 /**
- * Goes on in all lanes at once until `isOver`.
- * @returns how many acts there were in each lane, and how many answers for which the server did the work
+ * Continues in all lanes at once until `isOver`. @returns the number of attempts in each lane, and of responses for
+ * which the server did the work
  */
 export async function fillLanes(
   target: Target,

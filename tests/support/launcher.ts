@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
-/** Lists the controls that overlap the launcher, without scrolling. */
+/** Lists the controls that overlap the chat launcher, without scrolling. */
 export function overlappedControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const launcher = document.querySelector('[aria-label="Open chat"]');
-    if (!launcher) throw new Error('There is no launcher');
+    if (!launcher) throw new Error('The chat launcher was not found');
     if (getComputedStyle(launcher).opacity === '0') return [];
     const place = launcher.getBoundingClientRect();
     const controls = document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, textarea, select)');

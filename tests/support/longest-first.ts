@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Tests that take much longer than their size tells, by which vitest orders what it has not run yet. One that begins last
- * has a core to itself while the other idles.
+ * Tests that take much longer than their file size suggests. Vitest orders new files by size, and a long test that
+ * starts last occupies one core while the other is idle.
  */
 const LONG = [
   'faults/faults',
@@ -15,7 +15,7 @@ const LONG = [
   'attacks/archives',
   'api/rest-fuzz',
   'api/copies',
-  // It measures how long a visitor waits, so that nothing should be built beside it.
+  // It measures a visitor's waiting time, so no build should run beside it.
   'attacks/all-lanes',
   'api/campaign-events',
   'policies/client-reports',
@@ -33,7 +33,7 @@ function placeOf({ moduleId }: TestSpecification): number {
   return place < 0 ? LONG.length : place;
 }
 
-/** Begins with the long tests in their order, and goes on as vitest would. */
+/** Starts with the long tests in this order, and continues in vitest's order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

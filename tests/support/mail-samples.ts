@@ -1,4 +1,4 @@
-/** Values for every variable of the mails in supabase/templates, as a site would fill them in. */
+/** Values for every variable of the email templates in supabase/templates, as a site fills them in. */
 export const MAIL_SAMPLES = {
   SiteURL: 'https://example.com',
   Email: 'ada@example.com',

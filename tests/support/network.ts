@@ -1,10 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Starts a network between the site and a server that can be cut, and can hold what is sent. */
+/** Starts a proxy between the site and a server. It can cut connections and hold back data. */
 export async function startNetwork(serverUrl: string) {
   const { hostname, port: serverPort } = new URL(serverUrl);
   let leadsTo = Number(serverPort);
-  /** Each socket with the one that it sends to. */
+  /** Maps each socket to the socket that it is piped to. */
   const sockets = new Map<Socket, Socket>();
   let isCut = false;
   let isHolding = false;
@@ -29,11 +29,11 @@ export async function startNetwork(serverUrl: string) {
   const { port } = network.address() as { port: number };
   return {
     url: serverUrl.replace(serverPort, String(port)),
-    /** Leads whoever connects from now on to another server of this machine, as a name does whose address changed. */
+    /** Connects new clients to another server of this machine, as after a DNS change. */
     leadTo(otherUrl: string) {
       leadsTo = Number(new URL(otherUrl).port);
     },
-    /** Lets nothing through until it is released. Connections stay open. */
+    /** Holds back all data until `release`. Connections stay open. */
     hold() {
       isHolding = true;
       for (const socket of sockets.keys()) socket.unpipe();
@@ -42,7 +42,7 @@ export async function startNetwork(serverUrl: string) {
       isHolding = false;
       for (const [socket, other] of sockets) socket.pipe(other);
     },
-    /** Ends what is connected; nobody can connect until it is mended. */
+    /** Closes all connections and refuses new ones until `mend`. */
     async cut() {
       isCut = true;
       const closed = new Promise((resolve) => network.close(resolve));

@@ -1,4 +1,4 @@
-/** An application of somebody else that people sign in to with their account, on a library for OAuth clients. */
+/** A third-party application that users sign in to with their account, built with an OAuth client library. */
 import { createClient, type OAuthClient, type SupabaseClient } from '@supabase/supabase-js';
 import * as oauth from 'oauth4webapi';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -11,9 +11,9 @@ export const REDIRECT_URI = 'https://app.example/callback?from=us';
 
 export interface OAuthApplication {
   server: oauth.AuthorizationServer;
-  /** Sends a browser off. @returns what the consent page is opened with, and what the application keeps */
+  /** Starts an authorisation. @returns the parameters of the consent page, and the state that the application keeps */
   begin(options?: { scope?: string; nonce?: string }): Promise<Departure>;
-  /** Exchanges what the browser came back with. */
+  /** Exchanges the authorization code that the browser returned with. */
   finish(departure: Departure, returned: string): Promise<oauth.TokenEndpointResponse>;
   refresh(refreshToken: string): Promise<oauth.TokenEndpointResponse>;
   userInfo(accessToken: string, subject: string): Promise<oauth.UserInfoResponse>;
@@ -82,7 +82,7 @@ export async function openApplication(
   };
 }
 
-/** POST /oauth/token with these fields, as no library would send it. */
+/** POST /oauth/token with these fields, including invalid ones that a library would not send. */
 export async function requestTokens(
   site: TestBackend,
   fields: Record<string, string>,
@@ -100,7 +100,7 @@ export function basic(id: string, secret: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };
 }
 
-/** Makes a person who is signed in on the site. */
+/** Creates a user who is signed in on the site. */
 export async function signedInPerson(
   site: TestBackend,
   attributes: object = {},
@@ -140,7 +140,7 @@ export async function addApplication(
   return { ...application, client };
 }
 
-/** Agrees as the person does, and gets the application its tokens. */
+/** Consents as the user, and gets the application its tokens. */
 export async function letIn(
   application: OAuthApplication,
   person: { client: SupabaseClient },

@@ -1,4 +1,4 @@
-/** A real OpenID provider (oidc-provider from npm) on loopback, at which the test says who is signed in. */
+/** A real OpenID provider (oidc-provider from npm) on loopback. The test sets the signed-in user. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type ClientMetadata } from 'oidc-provider';
@@ -14,15 +14,15 @@ export interface TestProvider {
   issuer: string;
   /** An entry of AUTH_PROVIDERS. */
   settings: { name: string; issuer: string; client_id: string; client_secret: string };
-  /** Person at the browser that comes next. Null: they decline. */
+  /** The user of the next browser, or null if they decline. */
   person: ProviderPerson | null;
   close(): Promise<void>;
 }
 
 interface Options {
-  /** Puts the address into ID tokens as well; otherwise only the userinfo endpoint tells it. */
+  /** Adds the email address to ID tokens. Otherwise only the userinfo endpoint returns it. */
   claimsInIdToken?: boolean;
-  /** Shows a page with a link to go on, for tests in a browser. */
+  /** Shows a page with a link to continue, for tests in a browser. */
   asksPerson?: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function startOpenIdProvider(
   const client: ClientMetadata = {
     client_id: `${name}-client`,
     client_secret: `${name}-secret-${crypto.randomUUID()}`,
-    // The site's port is not known yet: every address is accepted below.
+    // The site's port is not known yet. Every URL is accepted below.
     redirect_uris: ['https://signalfjord.example.com/auth/v1/callback'],
     grant_types: ['authorization_code', 'refresh_token'],
   };
@@ -55,7 +55,7 @@ export async function startOpenIdProvider(
     pkce: { required: () => true },
     issueRefreshToken: async () => true,
     findAccount: async (_context, id) => ({ accountId: id, claims: async () => ({ ...people.get(id), sub: id }) }),
-    // Everybody has agreed already.
+    // All users have consented already.
     async loadExistingGrant(context) {
       const grant = new context.oidc.provider.Grant({
         clientId: context.oidc.client?.clientId,

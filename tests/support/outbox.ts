@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { messagesTo } from '../../packages/backend/tests/support/messages-to.ts';
 
-/**
- * Returns the newest message to that address in the outbox of a data folder, once it is there. Soft line breaks are
- * undone.
- */
+/** Waits for the newest email to that address in the outbox of a data folder. Soft line breaks are removed. */
 export async function mailTo(dataFolder: string, address: string, subject: RegExp): Promise<string> {
   let found = '';
   await expect(async () => {
@@ -19,14 +16,14 @@ export async function mailTo(dataFolder: string, address: string, subject: RegEx
   return found;
 }
 
-/** Returns the link of an account mail, which opens a page of the site. */
+/** Returns the link of an account email, which opens a page of the site. */
 export function linkIn(mail: string): string {
   const link = /https?:\/\/[^\s"<>]+\/auth\/confirm\?[^\s"<>]+/.exec(mail)?.[0];
-  if (!link) throw new Error(`There is no link to confirm in the message:\n${mail}`);
+  if (!link) throw new Error(`The email contains no confirmation link:\n${mail}`);
   return link.replaceAll('&amp;', '&');
 }
 
-/** Opens the link of an account mail and presses the button of its page. */
+/** Opens the link of an account email and presses the button on its page. */
 export async function openMailedLink(page: Page, mail: string): Promise<void> {
   await page.goto(linkIn(mail));
   await page.getByRole('main').getByRole('button').click();
@@ -34,8 +31,7 @@ export async function openMailedLink(page: Page, mail: string): Promise<void> {
 }
 
 /**
- * Returns the code in the `number`th text message (the first is 1) to that number (E.164 without the plus sign), once
- * it is there.
+ * Waits for the `number`th text message (from 1) to that number (E.164 without the plus sign). @returns the code in it
  */
 export async function codeSentTo(dataFolder: string, phone: string, number: number): Promise<string> {
   let code = '';

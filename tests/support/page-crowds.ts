@@ -1,4 +1,4 @@
-/** Crowds that ask for pages, from any networks: what X-Forwarded-For says is believed of this machine. */
+/** Crowds that request pages from any network. The server trusts X-Forwarded-For from this machine. */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -6,23 +6,23 @@ import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 
 export interface Crowd {
-  /** Number of answers that have begun to come, by status. */
+  /** Number of responses that have begun to arrive, by status. */
   answers: Map<number, number>;
-  /** Last part of an answer that came with each status: a short answer is whole. */
+  /** Last chunk received with each status. A short response is complete. */
   last: Map<number, string>;
-  /** Ends its connections, whatever they wait for. */
+  /** Closes its connections, including those that wait. */
   leave(): void;
 }
 
 export interface Wish {
   path: string;
-  /** The address that it is asked from. */
+  /** The client address of the request. */
   from: string;
-  /** Cookies that are sent with it. */
+  /** The Cookie header of the request. */
   cookie?: string;
 }
 
-/** Sends all wishes of each connection at once, and waits for nothing. */
+/** Sends all requests of each connection at once, without waiting for responses. */
 export function askAhead(siteUrl: string, connections: readonly (readonly Wish[])[]): Crowd {
   const { hostname, port } = new URL(siteUrl);
   const answers = new Map<number, number>();
@@ -57,7 +57,7 @@ export function askAhead(siteUrl: string, connections: readonly (readonly Wish[]
   };
 }
 
-/** Opens a connection for each wish. */
+/** Opens a connection for each request. */
 export function askAtOnce(siteUrl: string, wishes: readonly Wish[]): Crowd {
   return askAhead(
     siteUrl,
@@ -66,9 +66,9 @@ export function askAtOnce(siteUrl: string, wishes: readonly Wish[]): Crowd {
 }
 
 /**
- * A crowd of one address that opens a new connection for each request, as soon as it was answered; in a thread of its own,
- * so that who measures does not wait for it.
- * @param path what it asks for; {n} stands for a number that is never the same
+ * A crowd with one address that opens a new connection for each request, as soon as the previous one was answered. It
+ * runs in a separate thread, so that it does not delay the measurement. @param path requested path, where {n} is
+ * replaced with a unique number
  */
 export function askAgainAndAgain(siteUrl: string, count: number, path: string) {
   const answers = new Int32Array(new SharedArrayBuffer(4));
@@ -76,13 +76,13 @@ export function askAgainAndAgain(siteUrl: string, count: number, path: string) {
     workerData: { siteUrl, count, path, answers },
   });
   return {
-    /** Number of answers so far. */
+    /** Number of responses so far. */
     answered: () => Atomics.load(answers, 0),
     leave: () => worker.terminate(),
   };
 }
 
-/** Milliseconds until a page is there, and its status, for a visitor who opens a connection for it. */
+/** Requests a page as a visitor over a new connection. @returns its status, and the milliseconds until it was loaded */
 export async function readAnew(siteUrl: string, path: string): Promise<{ status: number; ms: number }> {
   const start = performance.now();
   const headers = { 'x-forwarded-for': '203.0.113.7' };
@@ -93,7 +93,7 @@ export async function readAnew(siteUrl: string, path: string): Promise<{ status:
   return { status: answer.statusCode ?? 0, ms: performance.now() - start };
 }
 
-/** Reads the figures that a server tells, by the name of each that has no labels. */
+/** Returns the metrics of a server, by the name of each metric without labels. */
 export async function readFigures(metricsUrl: string): Promise<Map<string, number>> {
   const text = await (await fetch(metricsUrl)).text();
   return new Map([...text.matchAll(/^(\w+) ([\d.e+-]+)$/gm)].map(([, name = '', value]) => [name, Number(value)]));

@@ -6,7 +6,10 @@ declare global {
   }
 }
 
-/** Notes from the next navigation on which directives are violated, also those that the console does not name. */
+/**
+ * Records violations of the content security policy from the next navigation on, including those that the console does
+ * not name.
+ */
 export async function watchPolicy(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.violated = [];
@@ -16,7 +19,7 @@ export async function watchPolicy(page: Page): Promise<void> {
   });
 }
 
-/** Returns what was violated in the document so far. */
+/** Returns the violations in the document so far. */
 export function violationsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => window.violated);
 }

@@ -6,7 +6,7 @@ export interface PreviewLink {
   token: string;
 }
 
-/** Makes a link to a preview of all drafts, as an admin does who is made for it. */
+/** Creates a link to a preview of all drafts, as an admin created for this purpose. */
 export async function newPreviewLink({ url }: Pick<SiteProcess, 'url'>, secretKey: string): Promise<PreviewLink> {
   const ask = async <Answer>(path: string, key: string, sent: object): Promise<Answer> => {
     const response = await fetch(url + path, {

@@ -1,4 +1,4 @@
-/** A copy of the sources, in which the recipes of docs/extending.md are followed. */
+/** A copy of the sources in which the recipes of docs/extending.md are followed. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,25 +9,25 @@ import { openEmptyDatabase } from './test-database.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A line that a recipe adds behind another one. */
+/** A line that a recipe adds after another one. */
 export type Edit = [file: string, before: string, added: string];
 
 export interface RecipeCopy {
   folder: string;
-  /** Runs a script of the copy with this Node. @throws Error with what it printed, unless it ends with 0 */
+  /** Runs a script of the copy with this Node. @throws Error with its output if its exit code is not 0 */
   run(script: string, ...parameters: string[]): Promise<void>;
-  /** Adds a line behind another one. @throws Error unless that is there once */
+  /** Adds a line after another one. @throws Error unless that line occurs once */
   add(edit: Edit): Promise<void>;
   /** Does what `npm run new-migration` does. @returns the path of the migration */
   writeMigration(): Promise<string>;
-  /** Files that are new in the copy or differ from the original, sorted. */
+  /** Returns the sorted files that are new in the copy or differ from the original. */
   touched(): Promise<string[]>;
-  /** @throws Error with the faults that the compiler finds in those folders, or imports in a wrong direction */
+  /** @throws Error with the compiler's errors in those folders, or with imports in a forbidden direction */
   check(folders: readonly string[]): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Copies the entries of the repository called `names`, and puts the folders `added` over them. */
+/** Copies the entries `names` of the repository, and then the folders `added`. */
 export async function copySources(names: readonly string[], ...added: string[]): Promise<RecipeCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-recipe-'));
   for (const name of names) await cp(join(ROOT, name), join(folder, name), { recursive: true });
@@ -35,7 +35,7 @@ export async function copySources(names: readonly string[], ...added: string[]):
   for (const one of added) await cp(one, folder, { recursive: true });
 
   async function run(script: string, ...parameters: string[]): Promise<void> {
-    // Vitest's own NODE_ENV would build a site for development.
+    // With NODE_ENV from vitest, the site would be built for development.
     const options = { cwd: folder, env: { ...process.env, NODE_ENV: 'production' } };
     const ended = promisify(execFile)(process.execPath, [script, ...parameters], options);
     await ended.catch(({ stdout, stderr }: Record<'stdout' | 'stderr', string>) => {
@@ -49,7 +49,8 @@ export async function copySources(names: readonly string[], ...added: string[]):
     async add([file, before, line]) {
       const path = join(folder, file);
       const parts = (await readFile(path, 'utf8')).split(before);
-      if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${before}`);
+      if (parts.length !== 2)
+        throw new Error(`${file} contains this line ${parts.length - 1} times instead of once: ${before}`);
       await writeFile(path, parts.join(before + line));
     },
     async writeMigration() {
@@ -75,7 +76,7 @@ export async function copySources(names: readonly string[], ...added: string[]):
     async check(folders) {
       const config = { extends: './tsconfig.json', include: folders, exclude: ['**/*.test.*'] };
       await writeFile(join(folder, 'tsconfig.copy.json'), JSON.stringify(config));
-      // Checkers side by side work out most types each for itself: 18.6 s of processor instead of 8.9.
+      // Each parallel checker computes most types itself, which takes 18.6 s of CPU time instead of 8.9.
       await run('node_modules/typescript/bin/tsc', '--project', 'tsconfig.copy.json', '--singleThreaded');
       await run('scripts/check-boundaries.ts');
     },
@@ -83,7 +84,7 @@ export async function copySources(names: readonly string[], ...added: string[]):
   };
 }
 
-/** Links all installed packages into the copy. The backend's link leads to the copy's own. */
+/** Links all installed packages into the copy. The backend's link points to the copy's own backend. */
 async function linkPackages(folder: string): Promise<void> {
   const packages = join(folder, 'node_modules');
   await mkdir(join(packages, '@signalfjord'), { recursive: true });

@@ -1,6 +1,6 @@
 import type { Database, Queryable, Transaction } from '../../packages/backend/src/database/database.ts';
 
-/** Makes a database that notes every statement before it passes it on. Closing it leaves the database itself open. */
+/** Returns a database that records every statement before running it. Closing it leaves the original database open. */
 export function recordDatabase(database: Database): { recorded: Database; statements: string[] } {
   const statements: string[] = [];
   const noteQuery =

@@ -1,6 +1,6 @@
 /**
- * Random requests to the table API that its parser accepts: plans over the real schema, with values that are hostile.
- * Equal seeds make equal requests.
+ * Random requests that the parser of the table API accepts: plans over the real schema, with hostile values. Equal
+ * seeds create equal requests.
  */
 import type {
   Column,
@@ -12,16 +12,16 @@ import type {
 
 export interface GrammarRequest {
   method: string;
-  /** Below /rest/v1/. */
+  /** Path below /rest/v1/. */
   path: string;
   headers: Record<string, string>;
   body: string | null;
 }
 
-/** A whole number below `below`. */
+/** Returns a random integer from 0 to `below` - 1. */
 export type Random = (below: number) => number;
 
-/** mulberry32: small, and good enough to reach every branch. */
+/** mulberry32, which is small and random enough to reach every branch. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return (below) => {
@@ -211,7 +211,7 @@ export class Grammar {
     return { method, path: `${path}?${search(parameters)}`, headers: { 'content-type': 'application/json' }, body };
   }
 
-  /** Select, conditions, order and ranges of the table and of what is embedded. */
+  /** Select, filters, order and ranges of the table and of its embedded tables. */
   #query(table: Table): [string, string][] {
     const parameters: [string, string][] = [];
     const selected = this.#chance(4) ? null : this.#select(table, 0, '', parameters);
@@ -369,7 +369,7 @@ export class Grammar {
     return enumValues && this.#chance(2) ? this.#pick(enumValues) : this.#jsonValue(baseType);
   }
 
-  /** Half of the values are of the type, so that statements come past the first cast. */
+  /** Half of the values have the right type, so that statements pass the first cast. */
   #jsonValue(type: string): unknown {
     if (this.#chance(2)) return this.#pick([...HOSTILE, null, 1, -1, 1.5, 1e300, true, [], {}, [null], { a: ['\0'] }]);
     if (type === 'uuid') return this.#pick([ID, ID.replace('1', '2')]);
@@ -421,7 +421,7 @@ function json(body: string): Pick<GrammarRequest, 'headers' | 'body'> {
   return { headers: { 'content-type': 'application/json' }, body };
 }
 
-/** Describes the answer of a function as a table, for functions that return none. */
+/** Describes the result of a function as a table, if the function does not return one. */
 function asTable({ schema, name, columns }: RestFunction): Table {
   const described = columns.map((column) => [
     column.name,
@@ -454,7 +454,7 @@ function search(parameters: readonly (readonly [string, string])[]): string {
   return parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
 }
 
-/** Encodes as encodeURIComponent does, which throws at half of a surrogate pair. */
+/** Encodes like encodeURIComponent, which throws on a lone surrogate. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { Upload, type UploadOptions } from 'tus-js-client';
 
-/** Makes a PNG that cannot be compressed, of some more than 3 bytes for each pixel. */
+/** Creates an incompressible PNG of slightly more than 3 bytes per pixel. */
 export async function noisyPicture(width: number, height: number): Promise<Buffer> {
   const noise = Buffer.allocUnsafe(width * height * 3);
   for (let index = 0; index < noise.length; index += 4) {
@@ -21,7 +21,7 @@ export interface ResumableUpload {
   contentType?: string;
 }
 
-/** Returns the options that Supabase's guide gives to the official client of the protocol, without its retries. */
+/** Returns the TUS client options from Supabase's guide, without retries. */
 export function resumableOptions({
   site,
   token,
@@ -40,7 +40,7 @@ export function resumableOptions({
   };
 }
 
-/** Resolves with the address of the upload once it is whole. @throws DetailedError */
+/** Resolves with the URL of the upload when it is complete. @throws DetailedError */
 export function uploadResumably(bytes: Buffer, options: UploadOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {
@@ -52,7 +52,7 @@ export function uploadResumably(bytes: Buffer, options: UploadOptions): Promise<
   });
 }
 
-/** Begins an upload, and returns its address: the official client has sent the first chunks. */
+/** Starts an upload with the official client and sends the first chunks. @returns its URL */
 export function beginUpload(bytes: Buffer, options: UploadOptions, chunks: number): Promise<string> {
   return new Promise((resolve, reject) => {
     let sent = 0;

@@ -1,4 +1,7 @@
-/** Thread of `askAgainAndAgain`: connections with one request each, each followed by the next until the thread is ended. */
+/**
+ * Thread of `askAgainAndAgain`: connections with one request each, each followed by the next until the thread is
+ * terminated.
+ */
 import { connect } from 'node:net';
 import { workerData } from 'node:worker_threads';
 

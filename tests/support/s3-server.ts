@@ -1,6 +1,6 @@
 /**
- * An S3-compatible server on loopback that keeps objects in memory. It works out the signature of each request anew,
- * from the specification of AWS Signature Version 4, and refuses a request whose signature or payload hash differs.
+ * An S3-compatible server on loopback that keeps objects in memory. It calculates the signature of each request from
+ * the specification of AWS Signature Version 4, and refuses a request whose signature or payload hash differs.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -12,11 +12,11 @@ export interface S3Server {
   objects: Map<string, Buffer>;
   /** Requests as `METHOD /path`, in order. */
   requests: string[];
-  /** The one bucket there is; any, while undefined. */
+  /** The only bucket, or undefined to accept any bucket. */
   bucket: string | undefined;
-  /** The status that the next request is answered with instead. */
+  /** Status with which the next request fails. */
   failNext: number | undefined;
-  /** True when the next object is sent up to its middle, and then the connection breaks. */
+  /** True to close the connection in the middle of the next object. */
   breakNext: boolean;
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ export async function startS3Server(credentials: Credentials): Promise<S3Server>
   return state;
 }
 
-/** Lists two at a time, so that whoever asks must ask again. */
+/** Returns two keys per page, so that clients must request further pages. */
 function listObjects(objects: ReadonlyMap<string, Buffer>, bucket: string, asked: URLSearchParams): string {
   const keys = [...objects.keys()]
     .map((path) => path.slice(bucket.length))

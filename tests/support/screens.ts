@@ -1,4 +1,4 @@
-/** The screens of the site by their addresses, for tests and pictures that walk through all of them. */
+/** The URLs of all screens, for tests and pictures of every screen. */
 
 export const PUBLIC_SCREENS = [
   '/',

@@ -3,21 +3,23 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 interface Answering {
   rpId: string;
-  /** base64url, or the bytes that the official client makes of it. */
+  /** base64url, or the bytes that the official client decodes from it. */
   challenge: string | ArrayBuffer | Uint8Array;
   origin: string;
-  /** The person's PIN, finger or face; without, somebody only touched the key. */
+  /** True if the user entered a PIN or used biometrics. False if they only touched the key. */
   userVerified?: boolean;
   userHandle?: string;
 }
 
-/** An authenticator in software (ES256, attestation none), whose answers a test can bend. Browsers have their own tests. */
+/**
+ * A software authenticator (ES256, attestation none) whose responses a test can change. Browsers have separate tests.
+ */
 export class SecurityKey {
   readonly id = randomBytes(16).toString('base64url');
   counter = 0;
   readonly #key: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-  /** Returns the answer to navigator.credentials.create() as JSON. */
+  /** Returns the response to navigator.credentials.create() as JSON. */
   register({ rpId, userVerified = true, ...answering }: Answering) {
     const { x = '', y = '' } = this.#key.publicKey.export({ format: 'jwk' });
     const cose = new Map<number, number | Uint8Array<ArrayBuffer>>([
@@ -47,7 +49,7 @@ export class SecurityKey {
     });
   }
 
-  /** Returns the answer to navigator.credentials.get() as JSON. */
+  /** Returns the response to navigator.credentials.get() as JSON. */
   authenticate({ rpId, userVerified = true, userHandle, ...answering }: Answering) {
     this.counter += 1;
     const authData = this.#head(rpId, 1 | (userVerified ? 4 : 0));

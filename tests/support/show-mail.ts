@@ -3,7 +3,7 @@ import { BUILT_IN_LOOK, drawMark, type MailLook } from '../../server/mails/mail-
 import { LOGO_ID, renderMail, type TemplateName } from '../../server/mails/templates.ts';
 import { MAIL_SAMPLES } from './mail-samples.ts';
 
-/** Shows a mail in the browser as a mailbox does, with the picture that comes with it. */
+/** Shows an email in the browser as a mail client does, with its embedded picture. */
 export async function showMail(page: Page, template: TemplateName): Promise<void> {
   const logo = await drawMark(BUILT_IN_LOOK.accent);
   const look: MailLook = { ...BUILT_IN_LOOK, logo };

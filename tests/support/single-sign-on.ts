@@ -4,7 +4,7 @@ import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import type { Changes, TestIdentityProvider } from './identity-provider.ts';
 import type { TestBackend } from './test-backend.ts';
 
-/** Calls /auth/v1 with the secret key, or with no key at all. */
+/** Calls /auth/v1 with the secret key or without a key. */
 export async function callAuth(
   site: TestBackend,
   method: string,
@@ -44,7 +44,7 @@ export function browserClient(site: TestBackend, flowType: 'implicit' | 'pkce' =
   });
 }
 
-/** Begins a sign-in, up to the provider's page. */
+/** Starts a sign-in, up to the provider's page. */
 export async function beginSignIn(
   site: TestBackend,
   idp: TestIdentityProvider,
@@ -63,7 +63,7 @@ export async function beginSignIn(
   return idp.readRequest(data.url, metadata);
 }
 
-/** Answer that came back: the address where the browser is sent, and what it carries. */
+/** The final redirect of a sign-in: the URL, and the values in it. */
 export interface Arrival {
   status: number;
   page: string;
@@ -75,7 +75,7 @@ export function tokensOf({ values }: Arrival): { access_token: string; refresh_t
   return { access_token: values.get('access_token') ?? '', refresh_token: values.get('refresh_token') ?? '' };
 }
 
-/** Posts a response as the provider's page has the browser do. */
+/** Posts a response to our service, as the form on the provider's page does. */
 export async function post(site: TestBackend, response: string, relayState: string): Promise<Arrival> {
   const answer = await fetch(`${site.url}/auth/v1/sso/saml/acs`, {
     method: 'POST',
@@ -87,7 +87,7 @@ export async function post(site: TestBackend, response: string, relayState: stri
   return { status: answer.status, page: `${location.origin}${location.pathname}`, values };
 }
 
-/** Signs the person at the provider in, from beginning to end. `alter` is what an attacker does to the response. */
+/** Signs the provider's user in, from start to end. `alter` changes the response as an attacker would. */
 export async function signIn(
   site: TestBackend,
   idp: TestIdentityProvider,

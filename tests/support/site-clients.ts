@@ -1,7 +1,7 @@
 import { addDays } from '../../app/ui/lib/zoned-times.ts';
 import type { Site, User } from './e2e.ts';
 
-/** A client with a member, somebody who works for it, and a campaign. */
+/** Creates a client with a person, an assigned team member and a campaign. */
 export async function newClient(site: Site, name: string): Promise<{ id: string; member: User; worker: User }> {
   const member = await site.createUser({ role: 'client' });
   const worker = await site.createUser({ role: 'team' });
@@ -14,7 +14,7 @@ export async function newClient(site: Site, name: string): Promise<{ id: string;
   return { id: client_id, member, worker };
 }
 
-/** A figure of the client's campaign: of a day, or of the week that begins on it. */
+/** A figure of the client's campaign for a day, or for the week that starts on it. */
 interface Figure {
   metric: string;
   day: string;
@@ -22,7 +22,7 @@ interface Figure {
   days?: 1 | 7;
 }
 
-/** Brings figures as an import of that person would. */
+/** Inserts figures as an import by that user does. */
 export async function bringFigures(site: Site, clientId: string, importedBy: string, figures: Figure[]): Promise<void> {
   const { data: campaign } = await site.service
     .from('campaigns')

@@ -1,4 +1,6 @@
-/** Entry of a server process for tests: server/main.ts, but the environment has options of the program, too. */
+/**
+ * Entry point of a server process for tests. Like server/main.ts, but the environment can also contain program options.
+ */
 import { runServer } from '../../server/run-server.ts';
 import { composeSite, SHUTDOWN_MS } from '../../server/serve-site.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Process of site-runner.ts: runs the server of one site after another. What is loaded and compiled for the first is
- * there for the next. A fault that nobody expected ends it, as it ends a server.
+ * Child process of site-runner.ts that runs one site after another. Loaded and compiled code is reused. An unexpected
+ * error ends it, as it ends a server.
  */
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import { createLog, logEverything } from '../../packages/backend/src/log.ts';
@@ -20,7 +20,7 @@ process.on('message', async ({ environment }: NextSite) => {
 });
 process.on('disconnect', () => process.exit());
 
-/** Starts a server as server/main.ts does. The environment has options of the program, too. */
+/** Starts a server as server/main.ts does. The environment can also contain program options. */
 async function start(environment: Record<string, string>): Promise<RunningServer> {
   const config = parseConfig(environment, environment);
   return startServer(composeSite, { config, log, shutdownMs: SHUTDOWN_MS, opened: openDatabase(config) });

@@ -1,6 +1,6 @@
 /**
- * A process that runs the sites of tests one after another: the second takes the processor half as long to start as the
- * first. Tests of the process itself start one of their own (startSite).
+ * A process that runs the sites of tests one after another. The second start needs half the CPU time of the first.
+ * Tests of the process itself start their own (startSite).
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,12 +10,12 @@ import { siteEnvironment } from './site.ts';
 
 const PROCESS = join(import.meta.dirname, 'site-runner-process.ts');
 
-/** Message to the process: the settings of the next site, or none when the last is only to be stopped. */
+/** Message to the process: the settings of the next site, or no settings to only stop the current one. */
 export interface NextSite {
   environment?: Record<string, string>;
 }
 
-/** Answer of the process: the port of the site. */
+/** Response of the process: the port of the site. */
 export interface SiteIsReady {
   port?: number;
 }
@@ -24,9 +24,8 @@ export class SiteRunner {
   #running: { child: ChildProcess; ended: Promise<unknown>; output: string[] } | undefined;
 
   /**
-   * Stops the site before, and runs one on this data folder. After a process that ended by a fault begins another.
-   * @returns its origin, without a trailing slash
-   * @throws Error with the output of the process when it ends instead
+   * Stops the previous site, and runs one on this data folder. Starts a new process if the old one crashed. @returns
+   * its origin, without a trailing slash @throws Error with the output of the process if it ends
    */
   async run(dataFolder: string, environment: Record<string, string>): Promise<string> {
     if (!this.#isThere()) this.#begin();
@@ -34,12 +33,12 @@ export class SiteRunner {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Stops the site, whose data folder may go then. */
+  /** Stops the site. Its data folder can be deleted afterwards. */
   async stop(): Promise<void> {
     if (this.#isThere()) await this.#tell({});
   }
 
-  /** Ends the process, whose site has been stopped. */
+  /** Ends the process after its site was stopped. */
   end(): void {
     if (this.#isThere()) this.#running?.child.disconnect();
   }

@@ -1,6 +1,6 @@
 /**
- * Playwright's global setup: builds the site when its sources changed, and prepares two data folders (with and without
- * starter content) that every test's server starts from.
+ * Playwright's global setup. Builds the site if its sources have changed, and prepares the data folders (with and
+ * without starter content) that the test servers copy.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
@@ -24,7 +24,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 async function prepare(folder: string, starterContent: 'on' | 'off'): Promise<void> {
   const admin = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
   await prepareTemplate(folder, { STARTER_CONTENT: starterContent, ...admin });
-  // Every second test signs in as this admin.
+  // Half of the tests sign in as this admin.
   const hash = quickHash(ADMIN.password);
   await queryFolder(folder, 'update auth.users set encrypted_password = $1 where email = $2', [hash, ADMIN.email]);
 }

@@ -13,24 +13,22 @@ const ROOT = join(import.meta.dirname, '../..');
 
 const SECRET_KEY_FILE = 'secret-key';
 
-/** The real server, running as a process of its own on a free port. */
+/** The real server, running as a separate process on a free port. */
 export interface SiteProcess {
   /** Origin, without a trailing slash. */
   url: string;
   dataFolder: string;
-  /** Returns all that it has written to stdout and stderr so far: JSON lines. */
+  /** Returns its output on stdout and stderr so far, as JSON lines. */
   output(): string;
   process: ChildProcess;
-  /** Ends it (SIGTERM by default) and waits until it is gone. The data folder stays. */
+  /** Sends a signal (default SIGTERM) and waits until the process has ended. The data folder remains. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /**
- * Starts server/main.ts on a free port and waits until it answers. Nothing is inherited from the environment of the
- * tests but PATH and HOME.
- * @param root folder of another version of the project, built
- * @param entry file to run, such as site-process.ts for options of the program
- * @throws Error with the output of the process when it ends instead
+ * Starts server/main.ts on a free port and waits until it responds. Only PATH and HOME are inherited from the tests'
+ * environment. @param root folder of another, built version of the project @param entry file to run, such as
+ * site-process.ts for program options @throws Error with the output of the process if it ends
  */
 export async function startSite(
   dataFolder: string,
@@ -76,14 +74,14 @@ export async function startSite(
   };
 }
 
-/** Returns the settings of a site of tests: on a free port, with an open gate and without limits unless said otherwise. */
+/** Returns the settings of a test site. By default it has a free port, an open gate and no rate limits. */
 export function siteEnvironment(dataFolder: string, environment: Record<string, string>): Record<string, string> {
   return { PORT: '0', DATA_DIR: dataFolder, PREVIEW_GATE: 'off', RATE_LIMITS: 'off', ...environment };
 }
 
 /**
- * Starts a server in an empty folder once, so that the folder has its database, and keeps its secret key beside it.
- * Creating a database takes seconds, and copying one does not.
+ * Starts a server once in an empty folder to create the database, and saves the secret key beside it. Creating a
+ * database takes seconds, and copying one does not.
  */
 export async function prepareTemplate(
   folder: string,
@@ -96,13 +94,13 @@ export async function prepareTemplate(
   return { secretKey };
 }
 
-/** Folder in which processes keep their templates; the process that starts them removes it. */
+/** Names the folder in which processes keep their templates. The process that starts them deletes it. */
 export const TEMPLATES_VARIABLE = 'SIGNALFJORD_TEMPLATES';
 
-/** Name of the folder there with the database of a first start that was killed behind its migrations. */
+/** Name of the subfolder with the database of a first start that was killed after its migrations. */
 export const BEGUN = 'begun';
 
-/** Puts that database into a data folder if the run has one: migrating takes seconds. */
+/** Copies that database to a data folder if the test run has one, because migrating takes seconds. */
 export async function beginFirstStart(folder: string): Promise<void> {
   const begun = join(process.env[TEMPLATES_VARIABLE] ?? '', BEGUN);
   if (await access(begun).then(...YES_OR_NO)) await copyFolder(begun, join(folder, 'postgres'));
@@ -112,8 +110,8 @@ export async function beginFirstStart(folder: string): Promise<void> {
 const prepared = new Map<string, Promise<string>>();
 
 /**
- * Makes a new data folder as the first start of a server leaves it, and its secret API key. Each run prepares each kind
- * once: the first folder takes as long as a start.
+ * Creates a data folder in the state after a server's first start, and returns its secret API key. Each run prepares
+ * each variant once, so the first folder takes as long as a start.
  */
 export async function newDataFolder(starterContent: 'on' | 'off'): Promise<{ folder: string; secretKey: string }> {
   let template = prepared.get(starterContent);
@@ -128,7 +126,7 @@ async function templatesFolder(): Promise<string> {
   return process.env[TEMPLATES_VARIABLE] ?? mkdtemp(join(tmpdir(), 'signalfjord-templates-'));
 }
 
-/** Prepares a data folder, unless another process of the run has done or does so. @returns where it is */
+/** Prepares a data folder unless another process of the run has done so or is doing so. @returns its path */
 async function prepareOnce(parent: string, starterContent: 'on' | 'off'): Promise<string> {
   const folder = join(parent, `site-${starterContent}`);
   const isThere = () => access(folder).then(...YES_OR_NO);
@@ -152,7 +150,7 @@ async function prepareOnce(parent: string, starterContent: 'on' | 'off'): Promis
 
 const YES_OR_NO = [() => true, () => false] as const;
 
-/** Makes a fresh copy of a prepared data folder, and its secret API key. */
+/** Copies a prepared data folder. @returns the copy and its secret API key */
 export async function copyTemplate(template: string): Promise<{ folder: string; secretKey: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
   await copyFolder(template, folder);
@@ -172,7 +170,7 @@ export async function readSecretKey(dataFolder: string): Promise<string> {
   return rows[0]?.value ?? '';
 }
 
-/** Kills the database server of a site that runs on the built-in database. */
+/** Kills the database server of a site with the built-in database. */
 export async function killDatabase({ dataFolder }: SiteProcess): Promise<void> {
   const file = await readFile(join(dataFolder, 'postgres/postmaster.pid'), 'utf8');
   process.kill(Number.parseInt(file, 10), 'SIGKILL');
@@ -180,13 +178,13 @@ export async function killDatabase({ dataFolder }: SiteProcess): Promise<void> {
 
 /** Kills a site and its database server at the same time. */
 export async function killWithDatabase(site: SiteProcess): Promise<void> {
-  // A stopped site does not restart its database.
+  // A suspended site cannot restart its database.
   site.process.kill('SIGSTOP');
   await killDatabase(site);
   await site.stop('SIGKILL');
 }
 
-/** Runs a statement on the database of a data folder, whether or not a server runs on it. */
+/** Runs a statement on the database of a data folder, with or without a running server. */
 export async function queryFolder<Row>(
   dataFolder: string,
   text: string,

@@ -1,22 +1,22 @@
-/** A mail server on loopback that does what the test tells it to. */
+/** A mail server on loopback whose responses are set by the test. */
 import { createServer, type Server, type Socket } from 'node:net';
 
 export interface SmtpServer {
   url: string;
-  /** Messages as they came, headers and all. */
+  /** Received messages, including headers. */
   received: string[];
-  /** Its answers from now on to who signs in, to a sender and to a recipient. */
+  /** Its responses from now on to a sign-in, a sender and a recipient. */
   signInAnswer: string;
   senderAnswer: string;
   recipientAnswer: string;
-  /** The beginning of a line that it does not answer from now on; '.' is the end of a text, which it takes. */
+  /** The prefix of a line that gets no response from now on. '.' is the end of a text, which is accepted. */
   silentAt: string | undefined;
-  /** Number of lines that it did not answer. */
+  /** Number of lines without a response. */
   silences: number;
   close(): Promise<void>;
 }
 
-/** Just enough of RFC 5321 to take a mail, or to refuse it. */
+/** Implements just enough of RFC 5321 to accept or refuse an email. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {

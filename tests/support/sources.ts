@@ -11,7 +11,7 @@ interface SourceOptions {
   campaign?: string;
 }
 
-/** Adds a source to the campaign of a client. @returns what is unguessable in its address */
+/** Adds a source to the campaign of a client. @returns the secret token in its URL */
 export async function addSource(client: SupabaseClient, own: TestClient, options: SourceOptions = {}): Promise<string> {
   const { provider = 'json', metrics = EVENT_METRICS, externalId = '', secret = '', campaign = own.campaign } = options;
   const given = { _client_id: own.id, _campaign_id: campaign, _provider: provider, _metrics: metrics };

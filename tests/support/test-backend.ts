@@ -11,18 +11,21 @@ import {
 import { createSiteBackend } from '../../server/site-backend.ts';
 import { openTestDatabase } from './test-database.ts';
 
-/** The people of the role matrix, whose addresses are proven. A stranger has an account but no role row; pending waits for approval. */
+/**
+ * The users of the role matrix, with verified addresses. A stranger has an account but no role row, and `pending` waits
+ * for approval.
+ */
 export type Person = 'stranger' | 'pending' | 'client' | 'team' | 'admin';
 
 export interface TestBackend extends ServedBackend {
-  /** A new account of that kind and the official client signed in as it, with a second factor for aal2. */
+  /** Creates an account of that kind, and signs the official client in with it. aal2 adds a second factor. */
   signedIn(
     person: Person,
     aal?: 'aal1' | 'aal2',
   ): Promise<{ id: string; email: string; token: string; client: SupabaseClient }>;
 }
 
-/** Starts a whole backend on a fresh copy of the migrated database, behind a real HTTP server. */
+/** Starts a complete backend on a fresh copy of the migrated database, behind a real HTTP server. */
 export async function startTestBackend(
   environment: Record<string, string> = {},
   parts: { bytes?: ByteStore; disk?: DiskRoomOptions } = {},
@@ -65,7 +68,7 @@ export async function startTestBackend(
   };
 }
 
-/** Leaves mails that are queued from now on in the queue, for tests that read them there; they are sent at once otherwise. */
+/** Keeps emails in the queue from now on, for tests that read them there. Otherwise they are sent at once. */
 export async function keepMailsQueued({ backend }: TestBackend): Promise<void> {
   await backend.database.query(`alter table private.mail_queue alter column next_attempt_at set default 'infinity'`);
 }

@@ -1,13 +1,13 @@
-/** Browser on the way to a provider and back: it follows redirects and keeps cookies. */
+/** A browser for sign-ins at a provider. It follows redirects and keeps cookies. */
 import type { TestBackend } from './test-backend.ts';
 
 /** SITE_URL of the sites that these browsers visit. */
 export const SITE = 'https://signalfjord.example.com';
 
 export interface TestBrowser {
-  /** fetch with the browser's cookies, for pages of the site: nothing is followed. */
+  /** fetch with the browser's cookies, for pages of the site. Does not follow redirects. */
   fetch: typeof fetch;
-  /** Opens an address and follows redirects, up to the first page of the site. @returns that page's address */
+  /** Opens a URL and follows redirects up to the first page of the site. @returns the URL of that page */
   open(url: string): Promise<URL>;
   /** Follows redirects up to the site's callback, without opening it. */
   openUntilCallback(url: string): Promise<URL>;
@@ -40,7 +40,7 @@ export function newBrowser(site: TestBackend): TestBrowser {
       if (!location) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
       url = here(site, new URL(location, url).href);
     }
-    throw new Error(`${start} redirects without end`);
+    throw new Error(`${start} causes an endless redirect`);
   }
 
   const isOfSite = (url: URL) => url.origin === new URL(site.url).origin;
@@ -51,12 +51,12 @@ export function newBrowser(site: TestBackend): TestBrowser {
   };
 }
 
-/** Returns an address of the site on the port of this machine that it runs on. */
+/** Maps a URL of the site to its port on this machine. */
 function here(site: TestBackend, url: string): URL {
   return new URL(url.replace(SITE, site.url));
 }
 
-/** Reads the #fragment of an address. */
+/** Parses the #fragment of a URL. */
 export function fragmentOf(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 }

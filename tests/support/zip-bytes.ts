@@ -1,33 +1,33 @@
-/** ZIP files byte by byte (APPNOTE 6.3.10), so that tests can make those that no library writes. */
+/** ZIP files built byte by byte (APPNOTE 6.3.10), so that tests can create files that no library writes. */
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { openPromise } from 'yauzl';
 
-/** Content of an entry's header. */
+/** Fields of an entry's header. */
 export interface Header {
   name: string | Buffer;
   flags: number;
   method: number;
   crc32: number;
-  /** Size of the packed bytes. */
+  /** Compressed size in bytes. */
   packed: number;
-  /** Size of the unpacked bytes. */
+  /** Uncompressed size in bytes. */
   size: number;
   extra: Buffer;
 }
 
 export interface RawEntry extends Header {
   bytes: Buffer;
-  /** Fields in which the header before the bytes differs. */
+  /** Fields that differ in the local file header. */
   local: Partial<Header>;
   /** Unix mode and DOS attributes, as four bytes. */
   attributes: number;
-  /** Offset at which the list says that it begins; undefined for the true one. */
+  /** Offset of the local header in the central directory. Defaults to the true one. */
   offset?: number;
 }
 
-/** Fields in which the end of the file differs. */
+/** Fields that differ in the end of central directory record. */
 export interface End {
   disk: number;
   count: number;
@@ -37,7 +37,7 @@ export interface End {
 
 const UTF8 = 0x0800;
 
-/** Contents that were packed before: most forgeries of an archive change one of many. */
+/** Caches compressed contents, because most forged archives change only one of many entries. */
 const packedBefore = new WeakMap<Buffer, Buffer>();
 
 function packed(content: Buffer): Buffer {
@@ -46,7 +46,7 @@ function packed(content: Buffer): Buffer {
   return bytes;
 }
 
-/** Makes an entry of that content, packed or as it is. */
+/** Creates an entry with that content, compressed or stored. */
 export function entryOf(name: string | Buffer, content: Buffer, changes: Partial<RawEntry> = {}): RawEntry {
   const method = changes.method ?? 8;
   const bytes = changes.bytes ?? (method === 8 ? packed(content) : content);
@@ -65,7 +65,7 @@ export function entryOf(name: string | Buffer, content: Buffer, changes: Partial
   };
 }
 
-/** Writes a whole file of these entries, with their list and its end. */
+/** Writes a complete file of these entries, with central directory and end record. */
 export function zipOf(entries: readonly RawEntry[], end: Partial<End> = {}): Buffer {
   const parts: Buffer[] = [];
   const list: Buffer[] = [];
@@ -143,8 +143,7 @@ export async function unzipped(path: string): Promise<Map<string, Buffer>> {
 }
 
 /**
- * Reads where the bytes of each entry are, and where the list of entries begins, of a file that zipOf or an export
- * wrote.
+ * Returns the position of each entry's bytes and of the central directory, for a file written by zipOf or an export.
  */
 export async function layoutOf(
   path: string,

@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { CardList } from '../../ui/list/card-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 
-/** Reads a page (from 1) of those who confirmed, the newest first. */
+/** Reads a page (from 1) of the confirmed subscribers, the newest first. */
 function readersQuery(page: number) {
   return queryOptions({
     queryKey: ['readers', page],
@@ -19,7 +19,7 @@ function readersQuery(page: number) {
   });
 }
 
-/** Lists the people who read the newsletter. */
+/** Lists the newsletter subscribers. */
 export function ReadersPage({ page }: { page: number }) {
   return (
     <div className="grid grid-cols-1 gap-6">

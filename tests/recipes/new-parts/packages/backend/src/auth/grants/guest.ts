@@ -1,4 +1,4 @@
-/** POST /token?grant_type=guest: a session for anybody who names an address. For the test of the recipe only. */
+/** POST /token?grant_type=guest: creates a session for any email address. Only for the test of the recipe. */
 import { z } from 'zod';
 import { type Endpoint, readBody } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
