@@ -90,9 +90,9 @@ describe('Administration', () => {
   test('a provider can be added, read, listed, changed and removed, and its secret is never returned', async () => {
     const params = openId();
     const created = await add(params);
-    const { client_secret: secret, scopes: _scopes, ...told } = params;
+    const { client_secret: secret, scopes: _scopes, ...returned } = params;
     expect(created).toMatchObject({
-      ...told,
+      ...returned,
       scopes: ['openid', 'email', 'profile'],
       pkce_enabled: true,
       enabled: true,
@@ -109,7 +109,7 @@ describe('Administration', () => {
     expect((await external())[params.identifier]).toBe(true);
 
     const changed = await admin().updateProvider(params.identifier, { name: 'Acme Corp', enabled: false, scopes: [] });
-    expect(changed.data).toMatchObject({ ...told, name: 'Acme Corp', enabled: false, scopes: ['openid'] });
+    expect(changed.data).toMatchObject({ ...returned, name: 'Acme Corp', enabled: false, scopes: ['openid'] });
     expect(JSON.stringify([created, all.data, changed.data])).not.toContain(secret);
     expect((await external())[params.identifier]).toBeUndefined();
 
@@ -313,7 +313,7 @@ describe('Signing in with plain OAuth 2.0', () => {
   let origin: string;
   let person: Record<string, unknown>;
   /** Where the token endpoint expects the client secret. */
-  let takes: 'header' | 'body';
+  let secretLocation: 'header' | 'body';
   beforeAll(async () => {
     forum = createServer(async (request, response) => {
       const url = new URL(request.url ?? '/', origin);
@@ -332,7 +332,9 @@ describe('Signing in with plain OAuth 2.0', () => {
       const form = new URLSearchParams(Buffer.concat(chunks).toString());
       const inHeader = decodeURIComponent(atob(request.headers.authorization?.replace('Basic ', '') ?? ''));
       const isKnown =
-        takes === 'header' ? inHeader === 'forum-client:forum-secret' : form.get('client_secret') === 'forum-secret';
+        secretLocation === 'header'
+          ? inHeader === 'forum-client:forum-secret'
+          : form.get('client_secret') === 'forum-secret';
       const isRight = isKnown && form.get('code') === 'c-1' && form.get('code_verifier');
       return isRight
         ? json(200, { access_token: 't-1', token_type: 'bearer', id_token: 'not.checked.here' })
@@ -350,7 +352,7 @@ describe('Signing in with plain OAuth 2.0', () => {
   test.for(['header', 'body'] as const)(
     'the profile is fetched and mapped, with the client secret in the %s',
     async (where) => {
-      takes = where;
+      secretLocation = where;
       person = { user_id: Math.floor(Math.random() * 1e9), mail: newEmail(), email_verified: true, display: 'Grace' };
       const { identifier } = await add({
         ...oauth2(origin),
@@ -367,7 +369,7 @@ describe('Signing in with plain OAuth 2.0', () => {
   );
 
   test('a profile without a user id does not sign in', async () => {
-    takes = 'header';
+    secretLocation = 'header';
     person = { user_id: 1, email: newEmail(), email_verified: true };
     const { identifier } = await add(oauth2(origin));
     const { user, url } = await signIn(identifier);

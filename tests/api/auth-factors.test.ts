@@ -26,7 +26,7 @@ const sql = <Row>(text: string, values: unknown[] = []) =>
   site.backend.database.query<Row>(text, values as string[]).then((result) => result.rows);
 
 /** Returns the status and code of an error from the official client. */
-const told = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
+const errorOf = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
   error && [error.status, error.code];
 
 test('A user enrols an authenticator app, and their session and refreshed tokens become aal2', async () => {
@@ -50,7 +50,7 @@ test('A user enrols an authenticator app, and their session and refreshed tokens
     challengeId: challenge.data?.id ?? '',
     code: totpCode(totp?.secret ?? '', 9),
   });
-  expect(told(wrong)).toEqual([422, 'mfa_verification_failed']);
+  expect(errorOf(wrong)).toEqual([422, 'mfa_verification_failed']);
   expect(wrong.error?.message).toBe('Invalid TOTP code entered');
   const events: string[] = [];
   client.auth.onAuthStateChange((event) => void events.push(event));
@@ -106,10 +106,10 @@ test('Factor names are unique, an account can have ten factors, and unfinished e
     client.auth.mfa.enroll({ factorType: 'totp', ...(friendlyName === undefined ? {} : { friendlyName }) });
   expect((await enrol()).error).toBeNull();
   const taken = await enrol();
-  expect(told(taken)).toEqual([422, 'mfa_factor_name_conflict']);
+  expect(errorOf(taken)).toEqual([422, 'mfa_factor_name_conflict']);
   expect(taken.error?.message).toBe('A factor with the friendly name "" for this user already exists');
   for (let count = 1; count < 10; count++) expect((await enrol(`Phone ${count}`)).error).toBeNull();
-  expect(told(await enrol('One more'))).toEqual([422, 'too_many_enrolled_mfa_factors']);
+  expect(errorOf(await enrol('One more'))).toEqual([422, 'too_many_enrolled_mfa_factors']);
   await sql(`update auth.mfa_factors set created_at = now() - interval '6 minutes' where user_id = $1`, [user.id]);
   expect((await enrol('One more')).error).toBeNull();
   expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1);
@@ -124,31 +124,30 @@ test('Each invalid request has its own error code', async () => {
   const mfa = client.auth.mfa;
   // @ts-expect-error The client's types do not allow this factor type.
   const unknownType = await mfa.enroll({ factorType: 'fingerprint' });
-  expect(told(unknownType)).toEqual([400, 'validation_failed']);
+  expect(errorOf(unknownType)).toEqual([400, 'validation_failed']);
   expect(unknownType.error?.message).toBe('factor_type needs to be totp, phone, or webauthn');
-  const nobodys = crypto.randomUUID();
-  expect(told(await mfa.challenge({ factorId: nobodys }))).toEqual([404, 'mfa_factor_not_found']);
-  expect(told(await mfa.unenroll({ factorId: nobodys }))).toEqual([404, 'mfa_factor_not_found']);
-  expect(told(await mfa.challenge({ factorId: 'mine' }))).toEqual([404, 'validation_failed']);
+  const unknownId = crypto.randomUUID();
+  expect(errorOf(await mfa.challenge({ factorId: unknownId }))).toEqual([404, 'mfa_factor_not_found']);
+  expect(errorOf(await mfa.unenroll({ factorId: unknownId }))).toEqual([404, 'mfa_factor_not_found']);
+  expect(errorOf(await mfa.challenge({ factorId: 'mine' }))).toEqual([404, 'validation_failed']);
   const { id, secret } = await enrolTotp(client);
-  expect(told(await mfa.verify({ factorId: id, challengeId: nobodys, code: totpCode(secret) }))).toEqual([
+  expect(errorOf(await mfa.verify({ factorId: id, challengeId: unknownId, code: totpCode(secret) }))).toEqual([
     422,
     'mfa_factor_not_found',
   ]);
   const challenge = await mfa.challenge({ factorId: id });
   const challengeId = challenge.data?.id ?? '';
-  expect(told(await mfa.verify({ factorId: id, challengeId, code: '' }))).toEqual([400, 'validation_failed']);
+  expect(errorOf(await mfa.verify({ factorId: id, challengeId, code: '' }))).toEqual([400, 'validation_failed']);
   await sql(`update auth.mfa_challenges set created_at = now() - interval '6 minutes' where id = $1`, [challengeId]);
-  expect(told(await mfa.verify({ factorId: id, challengeId, code: totpCode(secret) }))).toEqual([
+  expect(errorOf(await mfa.verify({ factorId: id, challengeId, code: totpCode(secret) }))).toEqual([
     422,
     'mfa_challenge_expired',
   ]);
   const other = await mfa.challenge({ factorId: id });
   await sql(`update auth.mfa_challenges set ip_address = '203.0.113.9' where id = $1`, [other.data?.id]);
-  expect(told(await mfa.verify({ factorId: id, challengeId: other.data?.id ?? '', code: totpCode(secret) }))).toEqual([
-    422,
-    'mfa_ip_address_mismatch',
-  ]);
+  expect(
+    errorOf(await mfa.verify({ factorId: id, challengeId: other.data?.id ?? '', code: totpCode(secret) })),
+  ).toEqual([422, 'mfa_ip_address_mismatch']);
   const anonymous = await fetch(`${site.url}/auth/v1/factors`, { method: 'POST', body: '{}' });
   expect(anonymous.status).toBe(401);
   expect(session.user.factors).toBeUndefined();
@@ -159,10 +158,10 @@ test('Removing or adding a verified factor requires aal2, and removing one retur
   const { id } = await enrolTotp(client);
   const thief = await signedInAgain(site.url, email);
   const refused = await thief.client.auth.mfa.unenroll({ factorId: id });
-  expect(told(refused)).toEqual([422, 'insufficient_aal']);
+  expect(errorOf(refused)).toEqual([422, 'insufficient_aal']);
   expect(refused.error?.message).toBe('AAL2 required to unenroll verified factor');
   const another = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' });
-  expect(told(another)).toEqual([403, 'insufficient_aal']);
+  expect(errorOf(another)).toEqual([403, 'insufficient_aal']);
   expect(another.error?.message).toBe('AAL2 required to enroll a new factor');
 
   const { data } = await client.auth.mfa.unenroll({ factorId: id });
@@ -181,7 +180,7 @@ test('If a second factor exists, email and password changes require aal2', async
   const again = await signedInAgain(site.url, email);
   for (const attributes of [{ password: 'Another-2026-fjord' }, { email: 'elsewhere@example.com' }]) {
     const refused = await again.client.auth.updateUser(attributes);
-    expect(told(refused)).toEqual([401, 'insufficient_aal']);
+    expect(errorOf(refused)).toEqual([401, 'insufficient_aal']);
     expect(refused.error?.message).toBe('AAL2 session is required to update email or password when MFA is enabled.');
   }
   expect((await again.client.auth.updateUser({ data: { name: 'Kari' } })).error).toBeNull();
@@ -193,13 +192,13 @@ test("The service role lists and deletes an account's factors, and its sessions 
   const { id } = await enrolTotp(client);
   const mfa = site.service.auth.admin.mfa;
   expect((await mfa.listFactors({ userId: user.id })).data?.factors).toMatchObject([{ id, status: 'verified' }]);
-  const { client: somebody } = await signedUp(site);
-  expect(told(await somebody.auth.admin.mfa.listFactors({ userId: user.id }))).toEqual([403, 'not_admin']);
-  expect(told(await mfa.deleteFactor({ userId: user.id, id: crypto.randomUUID() }))).toEqual([
+  const { client: otherClient } = await signedUp(site);
+  expect(errorOf(await otherClient.auth.admin.mfa.listFactors({ userId: user.id }))).toEqual([403, 'not_admin']);
+  expect(errorOf(await mfa.deleteFactor({ userId: user.id, id: crypto.randomUUID() }))).toEqual([
     404,
     'mfa_factor_not_found',
   ]);
-  expect(told(await mfa.listFactors({ userId: crypto.randomUUID() }))).toEqual([404, 'user_not_found']);
+  expect(errorOf(await mfa.listFactors({ userId: crypto.randomUUID() }))).toEqual([404, 'user_not_found']);
   // The client wraps this response twice.
   expect((await mfa.deleteFactor({ userId: user.id, id })).data).toMatchObject({ data: { id } });
   expect((await mfa.listFactors({ userId: user.id })).data?.factors).toEqual([]);
@@ -222,16 +221,16 @@ test('Attack: a code is accepted once, also for two concurrent requests', async 
   const { client, email } = await signedUp(site);
   const { id, secret } = await enrolTotp(client);
   const code = totpCode(secret);
-  const thieves = await Promise.all([1, 2, 3].map(() => signedInAgain(site.url, email)));
+  const stolenSessions = await Promise.all([1, 2, 3].map(() => signedInAgain(site.url, email)));
   const outcomes = await Promise.all(
-    thieves.map((thief) => thief.client.auth.mfa.challengeAndVerify({ factorId: id, code })),
+    stolenSessions.map((thief) => thief.client.auth.mfa.challengeAndVerify({ factorId: id, code })),
   );
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
   const late = await signedInAgain(site.url, email);
   const replayed = await late.client.auth.mfa.challengeAndVerify({ factorId: id, code });
-  expect(told(replayed)).toEqual([422, 'mfa_verification_failed']);
+  expect(errorOf(replayed)).toEqual([422, 'mfa_verification_failed']);
   const older = await late.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret, -1) });
-  expect(told(older)).toEqual([422, 'mfa_verification_failed']);
+  expect(errorOf(older)).toEqual([422, 'mfa_verification_failed']);
   const next = await late.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret, 1) });
   expect(next.error).toBeNull();
 });
@@ -243,14 +242,14 @@ test('Attack: guessing stops after ten codes across all challenges, sessions and
   const thief = await signedInAgain(site.url, email);
   const guess = (code: string) => thief.client.auth.mfa.challengeAndVerify({ factorId: first.id, code });
   for (let count = 0; count < 9; count++) {
-    expect(told(await guess(totpCode(first.secret, 50 + count)))).toEqual([422, 'mfa_verification_failed']);
+    expect(errorOf(await guess(totpCode(first.secret, 50 + count)))).toEqual([422, 'mfa_verification_failed']);
   }
   const elsewhere = await client.auth.mfa.challengeAndVerify({
     factorId: second?.id ?? '',
     code: totpCode(second?.totp.secret ?? '', 50),
   });
-  expect(told(elsewhere)).toEqual([422, 'mfa_verification_failed']);
-  expect(told(await guess(totpCode(first.secret)))).toEqual([429, 'over_request_rate_limit']);
+  expect(errorOf(elsewhere)).toEqual([422, 'mfa_verification_failed']);
+  expect(errorOf(await guess(totpCode(first.secret)))).toEqual([429, 'over_request_rate_limit']);
 
   await sql(`update backend.factor_guesses set hour_begins = now() - interval '2 hours' where user_id = $1`, [user.id]);
   expect((await guess(totpCode(first.secret))).error).toBeNull();
@@ -263,7 +262,7 @@ test('Attack: guessing stops after thirty codes a day', async () => {
   await sql('insert into backend.factor_guesses (user_id, in_day) values ($1, 30)', [user.id]);
   const thief = await signedInAgain(site.url, email);
   const refused = await thief.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) });
-  expect(told(refused)).toEqual([429, 'over_request_rate_limit']);
+  expect(errorOf(refused)).toEqual([429, 'over_request_rate_limit']);
 });
 
 test("Attack: a user cannot challenge, verify or remove another user's factor, or use a challenge of another factor", async () => {
@@ -274,20 +273,20 @@ test("Attack: a user cannot challenge, verify or remove another user's factor, o
   const thief = await signedUp(site);
   const own = await enrolTotp(thief.client);
   const { mfa } = thief.client.auth;
-  expect(told(await mfa.challenge({ factorId: id }))).toEqual([404, 'mfa_factor_not_found']);
-  expect(told(await mfa.unenroll({ factorId: id }))).toEqual([404, 'mfa_factor_not_found']);
-  expect(told(await mfa.verify({ factorId: id, challengeId, code: totpCode(secret) }))).toEqual([
+  expect(errorOf(await mfa.challenge({ factorId: id }))).toEqual([404, 'mfa_factor_not_found']);
+  expect(errorOf(await mfa.unenroll({ factorId: id }))).toEqual([404, 'mfa_factor_not_found']);
+  expect(errorOf(await mfa.verify({ factorId: id, challengeId, code: totpCode(secret) }))).toEqual([
     404,
     'mfa_factor_not_found',
   ]);
-  expect(told(await mfa.verify({ factorId: own.id, challengeId, code: totpCode(own.secret) }))).toEqual([
+  expect(errorOf(await mfa.verify({ factorId: own.id, challengeId, code: totpCode(own.secret) }))).toEqual([
     422,
     'mfa_factor_not_found',
   ]);
   const answered = await owner.client.auth.mfa.verify({ factorId: id, challengeId, code: totpCode(secret) });
   expect(answered.error).toBeNull();
   const twice = await owner.client.auth.mfa.verify({ factorId: id, challengeId, code: totpCode(secret, 1) });
-  expect(told(twice)).toEqual([422, 'mfa_ip_address_mismatch']);
+  expect(errorOf(twice)).toEqual([422, 'mfa_ip_address_mismatch']);
 });
 
 test('Attack: a refresh token stolen at aal1 never gives aal2', async () => {
@@ -296,7 +295,7 @@ test('Attack: a refresh token stolen at aal1 never gives aal2', async () => {
   await enrolTotp(client);
   // The first token was used and the second was revoked a moment ago, within the reuse interval for lost responses.
   const stolen = await newClient(site.url).auth.refreshSession({ refresh_token: session.refresh_token });
-  expect(told(stolen)).toEqual([400, 'refresh_token_already_used']);
+  expect(errorOf(stolen)).toEqual([400, 'refresh_token_already_used']);
   expect(stolen.data.session).toBeNull();
 });
 
@@ -329,5 +328,5 @@ test('Attack: an enrolment that another session started earlier cannot be used o
     factorId: planted.data?.id ?? '',
     code: totpCode(planted.data?.totp.secret ?? ''),
   });
-  expect(told(refused)).toEqual([403, 'insufficient_aal']);
+  expect(errorOf(refused)).toEqual([403, 'insufficient_aal']);
 });

@@ -49,8 +49,8 @@ describe('Confirming a sign-up', () => {
   test('The link in the email signs in once', async () => {
     const email = newEmail();
     const client = newClient();
-    const wish = { role: 'team', sub: 'somebody-else', email_verified: true };
-    const { data } = await client.auth.signUp({ email, password: PASSWORD, options: { data: wish } });
+    const forgedData = { role: 'team', sub: 'somebody-else', email_verified: true };
+    const { data } = await client.auth.signUp({ email, password: PASSWORD, options: { data: forgedData } });
     const claims = { sub: data.user?.id, email, phone_verified: false };
     expect(data.session).toBeNull();
     expect(data.user?.user_metadata).toEqual({ role: 'team', ...claims, email_verified: false });
@@ -61,9 +61,9 @@ describe('Confirming a sign-up', () => {
 
     const { link, subject } = await nextMail(site.dataFolder, email);
     expect(subject).toBe('Confirm your email address');
-    const landed = await click(link);
-    expect(landed.origin + landed.pathname).toBe(`${site.url}/`);
-    const tokens = fragment(landed);
+    const redirected = await click(link);
+    expect(redirected.origin + redirected.pathname).toBe(`${site.url}/`);
+    const tokens = fragment(redirected);
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: '3600', type: 'signup' });
     expect(decodeJwt(tokens['access_token'] ?? '')).toMatchObject({
       email,
@@ -136,10 +136,10 @@ describe('Magic links and codes', () => {
       email,
       options: { shouldCreateUser: false, emailRedirectTo: `${site.url}/auth` },
     });
-    const landed = await click((await nextMail(site.dataFolder, email)).link);
-    expect(landed.pathname).toBe('/auth');
-    expect(landed.hash).toBe('');
-    const code = landed.searchParams.get('code') ?? '';
+    const redirected = await click((await nextMail(site.dataFolder, email)).link);
+    expect(redirected.pathname).toBe('/auth');
+    expect(redirected.hash).toBe('');
+    const code = redirected.searchParams.get('code') ?? '';
 
     const thief = newClient('pkce');
     await thief.auth.signInWithOtp({ email: newEmail() });
@@ -165,18 +165,18 @@ describe('Magic links and codes', () => {
     await newClient('pkce').auth.signInWithOtp({ email });
     const link = new URL((await nextMail(site.dataFolder, email)).link);
     link.searchParams.set('type', 'email');
-    const landed = await click(link.href);
-    expect(landed.hash).toBe('');
-    expect(landed.searchParams.get('code')).toBeTruthy();
+    const redirected = await click(link.href);
+    expect(redirected.hash).toBe('');
+    expect(redirected.searchParams.get('code')).toBeTruthy();
   });
 
   test('A PKCE code expires five minutes after the click', async () => {
     const { email } = await confirmedPerson();
     const client = newClient('pkce');
     await client.auth.signInWithOtp({ email });
-    const landed = await click((await nextMail(site.dataFolder, email)).link);
+    const redirected = await click((await nextMail(site.dataFolder, email)).link);
     await site.backend.database.query(`update auth.flow_state set auth_code_issued_at = now() - interval '6 minutes'`);
-    const late = await client.auth.exchangeCodeForSession(landed.searchParams.get('code') ?? '');
+    const late = await client.auth.exchangeCodeForSession(redirected.searchParams.get('code') ?? '');
     expect(late.error).toMatchObject({ status: 403, code: 'flow_state_expired' });
   });
 
@@ -214,9 +214,9 @@ describe('Forgotten passwords', () => {
     await client.auth.resetPasswordForEmail(email, { redirectTo: `${site.url}/auth/reset-password` });
     const mail = await nextMail(site.dataFolder, email);
     expect(mail.subject).toBe('Choose a new password');
-    const landed = await click(mail.link);
-    expect(landed.pathname).toBe('/auth/reset-password');
-    const { data } = await client.auth.exchangeCodeForSession(landed.searchParams.get('code') ?? '');
+    const redirected = await click(mail.link);
+    expect(redirected.pathname).toBe('/auth/reset-password');
+    const { data } = await client.auth.exchangeCodeForSession(redirected.searchParams.get('code') ?? '');
     expect(data).toMatchObject({ redirectType: 'recovery' });
     expect((await client.auth.updateUser({ password: 'Remembered-1' })).error).toBeNull();
 
@@ -328,9 +328,9 @@ describe('Redirects are limited to allowed URLs', () => {
     const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email });
     const link = new URL(data.properties?.action_link ?? '');
     link.searchParams.set('redirect_to', wanted);
-    const landed = await click(link.href);
-    landed.hash = '';
-    expect(landed.href).toBe(new URL(end, site.url).href);
+    const redirected = await click(link.href);
+    redirected.hash = '';
+    expect(redirected.href).toBe(new URL(end, site.url).href);
   });
 
   test('A forged Host header is never used in an email', async () => {

@@ -18,7 +18,8 @@ afterAll(async () => {
   await site.close();
 });
 
-const told = ({ error }: { error: { code?: unknown; status?: unknown } | null }) => error && [error.status, error.code];
+const errorOf = ({ error }: { error: { code?: unknown; status?: unknown } | null }) =>
+  error && [error.status, error.code];
 
 async function register(client: SupabaseClient, key: SecurityKey) {
   const { data, error } = await client.auth.passkey.startRegistration();
@@ -89,8 +90,8 @@ test('Users list, rename and delete their passkeys, and a deleted passkey cannot
     id: passkey.id,
     friendly_name: 'Blue key',
   });
-  expect(told(await api.update({ passkeyId: passkey.id, friendlyName: '' }))).toEqual([400, 'validation_failed']);
-  expect(told(await register(client, key))).toEqual([422, 'webauthn_credential_exists']);
+  expect(errorOf(await api.update({ passkeyId: passkey.id, friendlyName: '' }))).toEqual([400, 'validation_failed']);
+  expect(errorOf(await register(client, key))).toEqual([422, 'webauthn_credential_exists']);
   const again = await client.auth.passkey.startRegistration();
   expect(again.data?.options.excludeCredentials).toMatchObject([{ id: key.id }]);
 
@@ -100,30 +101,30 @@ test('Users list, rename and delete their passkeys, and a deleted passkey cannot
   expect((await api.list()).data?.[0]?.last_used_at).toBeTruthy();
   expect((await api.delete({ passkeyId: passkey.id })).error).toBeNull();
   expect((await api.list()).data).toEqual([]);
-  expect(told(await api.delete({ passkeyId: passkey.id }))).toEqual([404, 'validation_failed']);
+  expect(errorOf(await api.delete({ passkeyId: passkey.id }))).toEqual([404, 'validation_failed']);
   const late = await start(client);
   const gone = await newClient(site.url).auth.passkey.verifyAuthentication({
     challengeId: late.challengeId,
     credential: key.authenticate({ ...at, challenge: late.challenge, userHandle: user.id }),
   });
-  expect(told(gone)).toEqual([400, 'webauthn_verification_failed']);
+  expect(errorOf(gone)).toEqual([400, 'webauthn_verification_failed']);
 });
 
 test('With a second factor, adding and deleting passkeys requires aal2, and ten passkeys are allowed', async () => {
   const { client, email, passkey } = await withPasskey();
   await enrolTotp(client);
   const thief = await signedInAgain(site.url, email);
-  expect(told(await thief.client.auth.passkey.startRegistration())).toEqual([403, 'insufficient_aal']);
-  expect(told(await thief.client.auth.passkey.delete({ passkeyId: passkey.id }))).toEqual([403, 'insufficient_aal']);
+  expect(errorOf(await thief.client.auth.passkey.startRegistration())).toEqual([403, 'insufficient_aal']);
+  expect(errorOf(await thief.client.auth.passkey.delete({ passkeyId: passkey.id }))).toEqual([403, 'insufficient_aal']);
   for (let count = 1; count < 10; count++) expect((await register(client, new SecurityKey())).error).toBeNull();
-  expect(told(await client.auth.passkey.startRegistration())).toEqual([422, 'too_many_passkeys']);
+  expect(errorOf(await client.auth.passkey.startRegistration())).toEqual([422, 'too_many_passkeys']);
 });
 
 test("The service role lists and deletes an account's passkeys", async () => {
   const { client, user, passkey } = await withPasskey();
   const admin = site.service.auth.admin.passkey;
   expect((await admin.listPasskeys({ userId: user.id })).data).toMatchObject([{ id: passkey.id }]);
-  expect(told(await client.auth.admin.passkey.listPasskeys({ userId: user.id }))).toEqual([403, 'not_admin']);
+  expect(errorOf(await client.auth.admin.passkey.listPasskeys({ userId: user.id }))).toEqual([403, 'not_admin']);
   expect((await admin.deletePasskey({ userId: user.id, passkeyId: passkey.id })).error).toBeNull();
   expect((await admin.listPasskeys({ userId: user.id })).data).toEqual([]);
 });
@@ -143,7 +144,7 @@ test('Attack: a challenge works once, before it expires, for its own purpose and
     newClient(site.url).auth.passkey.verifyAuthentication({ challengeId: first.challengeId, credential });
   const outcomes = await Promise.all([answer(), answer()]);
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
-  expect(told(await answer())).toEqual([400, 'webauthn_challenge_not_found']);
+  expect(errorOf(await answer())).toEqual([400, 'webauthn_challenge_not_found']);
 
   const late = await start(visitor);
   await site.backend.database.query(
@@ -154,7 +155,7 @@ test('Attack: a challenge works once, before it expires, for its own purpose and
     challengeId: late.challengeId,
     credential: key.authenticate({ ...at, challenge: late.challenge }),
   });
-  expect(told(expired)).toEqual([400, 'webauthn_challenge_expired']);
+  expect(errorOf(expired)).toEqual([400, 'webauthn_challenge_expired']);
 
   const { data: mine } = await client.auth.passkey.startRegistration();
   const other = await signedUp(site);
@@ -162,7 +163,7 @@ test('Attack: a challenge works once, before it expires, for its own purpose and
     challengeId: mine?.challenge_id ?? '',
     credential: new SecurityKey().register({ ...at, challenge: mine?.options.challenge ?? '' }),
   });
-  expect(told(planted)).toEqual([400, 'webauthn_challenge_not_found']);
+  expect(errorOf(planted)).toEqual([400, 'webauthn_challenge_not_found']);
   const own = await client.auth.passkey.verifyRegistration({
     challengeId: mine?.challenge_id ?? '',
     credential: new SecurityKey().register({ ...at, challenge: mine?.options.challenge ?? '' }),
@@ -173,21 +174,21 @@ test('Attack: a challenge works once, before it expires, for its own purpose and
 test('Attack: a passkey is refused for another origin, without user verification, for another user, or with an old counter', async () => {
   const { key, user } = await withPasskey();
   const stranger = await signedUp(site);
-  const sign = async (bent: Partial<Parameters<SecurityKey['authenticate']>[0]>) => {
+  const sign = async (overrides: Partial<Parameters<SecurityKey['authenticate']>[0]>) => {
     const visitor = newClient(site.url);
     const { challengeId, challenge } = await start(visitor);
-    const credential = key.authenticate({ ...at, challenge, userHandle: user.id, ...bent });
+    const credential = key.authenticate({ ...at, challenge, userHandle: user.id, ...overrides });
     return visitor.auth.passkey.verifyAuthentication({ challengeId, credential });
   };
   const refused = [400, 'webauthn_verification_failed'];
-  expect(told(await sign({ origin: 'https://fjord.example' }))).toEqual(refused);
-  expect(told(await sign({ rpId: 'fjord.example' }))).toEqual(refused);
-  expect(told(await sign({ challenge: 'AAAA' }))).toEqual(refused);
-  expect(told(await sign({ userVerified: false }))).toEqual(refused);
-  expect(told(await sign({ userHandle: stranger.user.id }))).toEqual(refused);
+  expect(errorOf(await sign({ origin: 'https://fjord.example' }))).toEqual(refused);
+  expect(errorOf(await sign({ rpId: 'fjord.example' }))).toEqual(refused);
+  expect(errorOf(await sign({ challenge: 'AAAA' }))).toEqual(refused);
+  expect(errorOf(await sign({ userVerified: false }))).toEqual(refused);
+  expect(errorOf(await sign({ userHandle: stranger.user.id }))).toEqual(refused);
   expect((await sign({})).error).toBeNull();
   key.counter = 1;
-  expect(told(await sign({}))).toEqual(refused);
+  expect(errorOf(await sign({}))).toEqual(refused);
   key.counter = 20;
   expect((await sign({})).error).toBeNull();
 });
@@ -203,11 +204,11 @@ test('A banned or unconfirmed account cannot sign in with its passkey', async ()
     });
   };
   await site.service.auth.admin.updateUserById(user.id, { ban_duration: '1h' });
-  expect(told(await sign())).toEqual([400, 'user_banned']);
+  expect(errorOf(await sign())).toEqual([400, 'user_banned']);
   await site.service.auth.admin.updateUserById(user.id, { ban_duration: 'none' });
   expect((await sign()).error).toBeNull();
   await site.backend.database.query('update auth.users set email_confirmed_at = null where id = $1', [user.id]);
-  expect(told(await sign())).toEqual([403, 'email_not_confirmed']);
+  expect(errorOf(await sign())).toEqual([403, 'email_not_confirmed']);
 });
 
 test('A security key can be enrolled and verified as a second factor, and its counter is stored', async () => {
@@ -245,9 +246,9 @@ test('A security key can be enrolled and verified as a second factor, and its co
     challenge: creation.challenge as ArrayBuffer,
     origin: 'https://fjord.example',
   });
-  expect(told(await answer(client, create.id, 'create', elsewhere))).toEqual([422, 'mfa_verification_failed']);
+  expect(errorOf(await answer(client, create.id, 'create', elsewhere))).toEqual([422, 'mfa_verification_failed']);
   const registered = key.register({ ...at, challenge: creation.challenge as ArrayBuffer });
-  expect(told(await answer(client, create.id, 'request', registered))).toEqual([422, 'mfa_verification_failed']);
+  expect(errorOf(await answer(client, create.id, 'request', registered))).toEqual([422, 'mfa_verification_failed']);
   const verified = await answer(client, create.id, 'create', registered);
   expect(verified.error).toBeNull();
   expect(decodeJwt(verified.data?.access_token ?? '')).toMatchObject({
@@ -259,15 +260,14 @@ test('A security key can be enrolled and verified as a second factor, and its co
   const request = await ceremony(again.client);
   expect(request.webauthn.type).toBe('request');
   const challenge = request.webauthn.credential_options.publicKey.challenge as ArrayBuffer;
-  const thiefs = new SecurityKey();
-  expect(told(await answer(again.client, request.id, 'create', thiefs.register({ ...at, challenge })))).toEqual([
+  const thiefsKey = new SecurityKey();
+  expect(errorOf(await answer(again.client, request.id, 'create', thiefsKey.register({ ...at, challenge })))).toEqual([
     422,
     'mfa_verification_failed',
   ]);
-  expect(told(await answer(again.client, request.id, 'request', thiefs.authenticate({ ...at, challenge })))).toEqual([
-    422,
-    'mfa_verification_failed',
-  ]);
+  expect(
+    errorOf(await answer(again.client, request.id, 'request', thiefsKey.authenticate({ ...at, challenge }))),
+  ).toEqual([422, 'mfa_verification_failed']);
   expect((await answer(again.client, request.id, 'request', key.authenticate({ ...at, challenge }))).error).toBeNull();
   const { rows } = await site.backend.database.query(
     `select web_authn_credential #> '{authenticator,signCount}' as count from auth.mfa_factors where user_id = $1`,
@@ -281,5 +281,5 @@ test('A security key can be enrolled and verified as a second factor, and its co
     ...at,
     challenge: clone.webauthn.credential_options.publicKey.challenge as ArrayBuffer,
   });
-  expect(told(await answer(again.client, clone.id, 'request', cloned))).toEqual([422, 'mfa_verification_failed']);
+  expect(errorOf(await answer(again.client, clone.id, 'request', cloned))).toEqual([422, 'mfa_verification_failed']);
 });

@@ -252,8 +252,8 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
     if (!first || !second) throw new Error('Two identities were expected');
     const unlink = (identity_id: string) => client.auth.unlinkIdentity({ ...second, identity_id });
     expect((await unlink('x')).error).toMatchObject({ status: 404, message: 'identity_id must be an UUID' });
-    const nobodys = await unlink(crypto.randomUUID());
-    expect(nobodys.error).toMatchObject({ code: 'identity_not_found', message: "Identity doesn't exist" });
+    const unknownIdentity = await unlink(crypto.randomUUID());
+    expect(unknownIdentity.error).toMatchObject({ code: 'identity_not_found', message: "Identity doesn't exist" });
     expect((await client.auth.unlinkIdentity(second)).error).toBeNull();
     const last = await client.auth.unlinkIdentity(first);
     expect(last.error).toMatchObject({

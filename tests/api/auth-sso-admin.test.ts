@@ -233,7 +233,7 @@ describe('Metadata URL', () => {
   });
 
   test('Private networks are not requested, by IP address or by name, and plain HTTP is refused, unless the setting allows it', async () => {
-    const careful = await startTestBackend({ AUTH_SAML: 'on' });
+    const strict = await startTestBackend({ AUTH_SAML: 'on' });
     let asked = 0;
     const count: RequestListener = (_request, response) => {
       asked++;
@@ -252,16 +252,16 @@ describe('Metadata URL', () => {
       ];
       for (const host of hosts) {
         const metadata_url = `https://${host}:${port}/metadata`;
-        const refused = await callAuth(careful, 'POST', PROVIDERS, { type: 'saml', metadata_url });
+        const refused = await callAuth(strict, 'POST', PROVIDERS, { type: 'saml', metadata_url });
         expect(refused).toMatchObject({ status: 400, body: { code: 'saml_metadata_fetch_failed' } });
         expect(refused.body['message']).toContain('private address');
       }
-      const plain = await callAuth(careful, 'POST', PROVIDERS, { type: 'saml', metadata_url: address });
+      const plain = await callAuth(strict, 'POST', PROVIDERS, { type: 'saml', metadata_url: address });
       expect(plain.body['message']).toBe('metadata_url is not a HTTPS URL');
       expect(asked).toBe(0);
       const allowed = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_url: address });
       expect(allowed.status).toBe(201);
     });
-    await careful.close();
+    await strict.close();
   });
 });

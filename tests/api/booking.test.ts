@@ -263,9 +263,9 @@ describe('A booking', () => {
         ]);
       }
     }
-    const onto = await site.visitor.rpc('move_booking', { _token: booked.token, _starts_at: second });
-    expect(onto.error?.message).toBe('This time was just taken. Please choose another.');
-    expect(onto.status).toBe(409);
+    const conflicting = await site.visitor.rpc('move_booking', { _token: booked.token, _starts_at: second });
+    expect(conflicting.error?.message).toBe('This time was just taken. Please choose another.');
+    expect(conflicting.status).toBe(409);
     const moved = await site.visitor.rpc('move_booking', { _token: booked.token, _starts_at: third });
     expect(Date.parse(moved.data.starts_at)).toBe(Date.parse(third));
     expect(await bookable(site.visitor, 3)).toContain(first);
@@ -322,8 +322,8 @@ describe('A booking', () => {
 
   test('is refused for a time off the grid or on a day off, and accepted for a time on the grid', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
-    const beside = new Date(Date.parse(time) + 60_000).toISOString();
-    expect((await book(beside)).error?.message).toMatch(/^No call can start at this time/);
+    const offGrid = new Date(Date.parse(time) + 60_000).toISOString();
+    expect((await book(offGrid)).error?.message).toMatch(/^No call can start at this time/);
     const day = new Date(Date.parse(time) - 86_400_000).toISOString().slice(0, 10);
     const dayAfter = new Date(Date.parse(time) + 86_400_000).toISOString().slice(0, 10);
     const { data } = await admin

@@ -35,7 +35,7 @@ async function newFolder(name: string): Promise<string> {
 }
 
 /** Returns the error message that prevents a start, or null if it succeeds. */
-async function refusal(folder: string): Promise<string | null> {
+async function startError(folder: string): Promise<string | null> {
   const config = parseConfig({ DATA_DIR: folder });
   try {
     await (await openDatabase(config)).close();
@@ -82,7 +82,7 @@ test.each<[string, (folder: string) => Promise<void>, RegExp]>([
   const folder = await newFolder(name.replaceAll(' ', '-').slice(0, 20) + name.length);
   await damage(folder);
   const before = await filesOf(folder);
-  const said = await refusal(folder);
+  const said = await startError(folder);
   expect(said).toMatch(sentence);
   expect(said).not.toContain('\n');
   expect(await filesOf(folder)).toEqual(before);
@@ -93,9 +93,11 @@ test('A database folder of another user prevents the start for an ordinary user'
   const { uid } = (await accountFor(folder)) ?? { uid: process.getuid?.() ?? 0 };
   const getuid = vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);
   onTestFinished(() => getuid.mockRestore());
-  expect(await refusal(folder)).toMatch(/postgres belongs to another user \(uid \d+\)\. Start the server as that user/);
+  expect(await startError(folder)).toMatch(
+    /postgres belongs to another user \(uid \d+\)\. Start the server as that user/,
+  );
   getuid.mockRestore();
-  expect(await refusal(folder)).toBeNull();
+  expect(await startError(folder)).toBeNull();
 });
 
 test.runIf(process.getuid?.() === 0)(
@@ -104,14 +106,16 @@ test.runIf(process.getuid?.() === 0)(
     const folder = join(parent, 'unknown-uid');
     await mkdir(folder, { mode: 0o700 });
     await chown(folder, 54_321, 54_321);
-    expect(await refusal(folder)).toMatch(/^Postgres cannot run as uid 54321, which has no account on this system\. /);
+    expect(await startError(folder)).toMatch(
+      /^Postgres cannot run as uid 54321, which has no account on this system\. /,
+    );
     expect(await readdir(folder)).toEqual([]);
   },
 );
 
 test('A path that is too long for a socket prevents the start, and no files are created', async () => {
   const folder = join(parent, 'x'.repeat(90));
-  expect(await refusal(folder)).toMatch(
+  expect(await startError(folder)).toMatch(
     /bytes too long for the Unix socket of the database\. Set DATA_DIR to a shorter path\.$/,
   );
   expect(await readdir(parent)).not.toContain('x'.repeat(90));
@@ -183,7 +187,7 @@ test('A Postgres server left over from an earlier process is stopped by the next
   const account = await accountFor(folder);
   const settings = await addressSettings('socket', pathFor(data, account));
   const left = await startPostgres(data, { ...(await findBinaries(account)), account, settings });
-  expect(await refusal(folder)).toBeNull();
+  expect(await startError(folder)).toBeNull();
   expect(await left.ended).toBe('exit code 0');
 });
 

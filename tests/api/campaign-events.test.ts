@@ -391,7 +391,10 @@ describe('The source URL', () => {
 });
 
 describe('Imports and events', () => {
-  async function bring(lines: { day: string; values: Record<string, number> }[], period: 'day' | 'week' = 'day') {
+  async function importFigures(
+    lines: { day: string; values: Record<string, number> }[],
+    period: 'day' | 'week' = 'day',
+  ) {
     const rows = lines.map((line, index) => ({ campaign: own.campaign, ...line, line: index + 2 }));
     const file = { name: 'totals.csv', hash: 'a'.repeat(64), period, column_map: {}, refused: 0 };
     const given = { _client_id: own.id, _file: file, _rows: rows, _is_trial: false };
@@ -404,7 +407,7 @@ describe('Imports and events', () => {
   }
 
   test('never count a day twice: a source starts after the last figure, and rejects imports for its days', async () => {
-    await bring([{ day: today, values: { sent: 5, pipeline: 900 } }]);
+    await importFigures([{ day: today, values: { sent: 5, pipeline: 900 } }]);
     const token = await addSource(worker, own);
     await taken(token, { id: '1', kind: 'sent', at: now });
     expect(await figures()).toEqual({ sent: 5, pipeline: 900 });
@@ -425,7 +428,7 @@ describe('Imports and events', () => {
       { id: '3', kind: 'reply', at: `${day}T11:00:00${offset}` },
     ]);
     const refused = 'Events count this. Your figure is kept and compared with theirs.';
-    expect(await bring([{ day, values: { sent: 3, replies: 1 } }])).toMatchObject({
+    expect(await importFigures([{ day, values: { sent: 3, replies: 1 } }])).toMatchObject({
       new: 1,
       refused: 1,
       examples: [{ metric: 'replies' }, { metric: 'sent', reason: refused }],

@@ -95,26 +95,26 @@ test('If the process is killed while items and files are deleted and restored, e
   for (let round = 0; round < 3; round++) {
     const site = await startSite(folder);
     if (round === 0) await fill(service(site.url));
-    const { from, rpc, media } = acts(service(site.url));
+    const { from, rpc, media } = operationsOf(service(site.url));
     let done = 0;
     const killAt = 40 + Math.random() * 60;
-    const goOn = async (act: () => Promise<unknown>) => {
-      await act().catch(() => undefined);
+    const ignoreError = async (operation: () => Promise<unknown>) => {
+      await operation().catch(() => undefined);
       done += 1;
       // The other operations are still in progress.
       if (done > killAt) site.process.kill('SIGKILL');
     };
     const isRunning = () => done <= killAt;
-    const throwAbout = async (half: string[]) => {
+    const deleteAndRestore = async (half: string[]) => {
       while (isRunning()) {
         for (const id of half) {
-          await goOn(() => from(id));
-          await goOn(() => rpc('restore_item', { _kind: 'posts', _item_id: id }));
-          await goOn(() => media(`${id}.png`));
+          await ignoreError(() => from(id));
+          await ignoreError(() => rpc('restore_item', { _kind: 'posts', _item_id: id }));
+          await ignoreError(() => media(`${id}.png`));
         }
       }
     };
-    await Promise.all([0, 1, 2].map((writer) => throwAbout(ids.filter((_id, place) => place % 3 === writer))));
+    await Promise.all([0, 1, 2].map((writer) => deleteAndRestore(ids.filter((_id, place) => place % 3 === writer))));
     await site.stop();
   }
 
@@ -152,7 +152,7 @@ test('If the process is killed while items and files are deleted and restored, e
 });
 
 /** Deletes a post, calls a function, and deletes and restores a file. Each operation fails if the process is gone. */
-function acts(client: SupabaseClient) {
+function operationsOf(client: SupabaseClient) {
   const rpc = async (name: string, args: object) => client.rpc(name, args).throwOnError();
   return {
     rpc,
@@ -199,13 +199,13 @@ test('If the process is killed while it publishes a release or replaces a file, 
     ]).toContainEqual(found);
   }
 
-  let standing = 'a.png';
+  let current = 'a.png';
   // Kill in the middle, shortly before the end, and after it.
   for (const [round, killAfter] of [20, 80, 140].entries()) {
     const site = await startSite(folder);
     if (round === 0) expect([204, 409]).toContain((await call(site.url, 'publish_release', { _id: release })).status);
-    const other = standing === 'a.png' ? 'b.png' : 'a.png';
-    const answer = call(site.url, 'replace_media', { _name: standing, _by: other }).catch(() => null);
+    const other = current === 'a.png' ? 'b.png' : 'a.png';
+    const answer = call(site.url, 'replace_media', { _name: current, _by: other }).catch(() => null);
     await killAfterWaiting(site, killAfter);
     const response = await answer;
     const rows = await ask<{ name: string; texts: number }>(
@@ -214,7 +214,7 @@ test('If the process is killed while it publishes a release or replaces a file, 
     );
     expect(rows).toMatchObject([{ texts: TEXTS }]);
     if (response?.ok) expect(rows[0]?.name).toBe(other);
-    standing = rows[0]?.name ?? '';
+    current = rows[0]?.name ?? '';
   }
   // The release was published before the process was killed.
   expect(await ask(`select distinct title from public.posts where slug ~ '^post-'`)).toEqual([{ title: 'After' }]);

@@ -276,7 +276,7 @@ describe('DKIM', () => {
     expect(finding).toMatchObject({ state: 'good', sentence: expect.stringContaining('under the name s1, s2:') });
   });
 
-  test('A domain whose only key is withdrawn is told so', async () => {
+  test('A domain whose only key is withdrawn gets that finding', async () => {
     const finding = await findingOf('DKIM', (domain) => ({
       [`k1._domainkey.${domain}`]: { txt: ['v=DKIM1; p='] },
       [`mail._domainkey.${domain}`]: { txt: ['something else'] },

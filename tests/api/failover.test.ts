@@ -47,7 +47,7 @@ const read = async (copy: Backend) => (await ask(copy, 'posts?select=slug&limit=
 const write = (copy: Backend, setting_key: string) =>
   ask(copy, 'site_settings', { method: 'POST', body: JSON.stringify({ setting_key, setting_value: 1 }) });
 
-async function untilItFollows(): Promise<void> {
+async function waitForReplication(): Promise<void> {
   const [first, second] = [openPostgresDatabase(primary.url, 1), openPostgresDatabase(standby.url, 1)];
   const { rows } = await first.query<{ at: string }>('select pg_current_wal_lsn()::text as at');
   await expect
@@ -66,10 +66,10 @@ test('A standby can be read, refuses changes with 503, is not ready, and is left
   const network = await startNetwork(primary.url);
   const copy = await startCopy(network.url);
   expect(await write(copy, 'before')).toMatchObject({ status: 201 });
-  await untilItFollows();
+  await waitForReplication();
 
   await network.cut();
-  network.leadTo(standby.url);
+  network.redirectTo(standby.url);
   await network.mend();
   await expect.poll(() => read(copy)).toBe(200);
   const refused = await write(copy, 'meanwhile');
@@ -79,7 +79,7 @@ test('A standby can be read, refuses changes with 503, is not ready, and is left
     .toBe('read-only (a standby, or set to read-only)');
 
   // The name resolves to the primary again, and existing connections stay open.
-  network.leadTo(primary.url);
+  network.redirectTo(primary.url);
   await expect.poll(async () => (await write(copy, 'after')).status).toBe(201);
   await expect.poll(async () => (await copy.readiness())['database']).toBe('ok');
   await copy.close();
@@ -106,9 +106,9 @@ test('After the standby is promoted, a copy continues with it, and all saved dat
   const network = await startNetwork(primary.url);
   const copy = await startCopy(network.url);
   expect(await write(copy, 'first')).toMatchObject({ status: 201 });
-  await untilItFollows();
+  await waitForReplication();
   await primary.halt();
-  network.leadTo(standby.url);
+  network.redirectTo(standby.url);
   const admin = openPostgresDatabase(standby.url, 1);
   await admin.query('select pg_promote()');
   await admin.close();

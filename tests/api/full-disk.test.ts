@@ -6,7 +6,7 @@ import { pdf } from '../../packages/backend/tests/support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PERSON = { email: 'ada@example.com', password: 'Enough-room-1' };
-const TOLD = /^The disk of the server is full/;
+const DISK_FULL = /^The disk of the server is full/;
 
 let backend: TestBackend;
 let admin: Awaited<ReturnType<TestBackend['signedIn']>>;
@@ -25,7 +25,7 @@ afterAll(() => backend.close());
 const setting = (key: string) => ({ setting_key: key, setting_value: 'text' });
 
 /** Leaves this much free space and waits, because the free space is cached for a moment. */
-async function become(bytes: number): Promise<void> {
+async function setFree(bytes: number): Promise<void> {
   free = bytes;
   const write = () => backend.service.from('site_settings').delete().eq('setting_key', 'none');
   await expect.poll(async () => (await write()).status).toBe(bytes < ROOM_TO_WRITE_BYTES ? 503 : 204);
@@ -37,7 +37,7 @@ function ask(path: string, body?: object): Promise<Response> {
 }
 
 describe('On a full disk', () => {
-  beforeEach(() => become(ROOM_TO_WRITE_BYTES - 1));
+  beforeEach(() => setFree(ROOM_TO_WRITE_BYTES - 1));
 
   test('tables can be read but not written, and errors have code 53100 and a Retry-After header', async () => {
     expect((await backend.visitor.from('posts').select('slug')).status).toBe(200);
@@ -45,7 +45,11 @@ describe('On a full disk', () => {
     expect(kept.data).toMatchObject([setting('before')]);
     for (const client of [admin.client, backend.service]) {
       const { error, status } = await client.from('site_settings').insert(setting('during'));
-      expect({ status, ...error }).toMatchObject({ status: 503, code: '53100', message: expect.stringMatching(TOLD) });
+      expect({ status, ...error }).toMatchObject({
+        status: 503,
+        code: '53100',
+        message: expect.stringMatching(DISK_FULL),
+      });
     }
     const response = await fetch(`${backend.url}/rest/v1/site_settings?setting_key=eq.before`, {
       method: 'DELETE',
@@ -57,9 +61,12 @@ describe('On a full disk', () => {
   test('new sign-ins and sign-ups are refused with the reason, and existing sessions stay valid', async () => {
     const token = await ask('/auth/v1/token?grant_type=password', PERSON);
     expect([token.status, token.headers.get('retry-after')]).toEqual([503, '2']);
-    expect(await token.json()).toMatchObject({ error_code: 'unexpected_failure', msg: expect.stringMatching(TOLD) });
+    expect(await token.json()).toMatchObject({
+      error_code: 'unexpected_failure',
+      msg: expect.stringMatching(DISK_FULL),
+    });
     const { error } = await backend.visitor.auth.signUp({ ...PERSON, email: 'bea@example.com' });
-    expect(error).toMatchObject({ status: 503, message: expect.stringMatching(TOLD) });
+    expect(error).toMatchObject({ status: 503, message: expect.stringMatching(DISK_FULL) });
     expect(await backend.visitor.auth.getUser(admin.token)).toMatchObject({
       error: null,
       data: { user: { id: admin.id } },
@@ -85,7 +92,7 @@ describe('On a full disk', () => {
 });
 
 test('With free space again, all services recover without a restart', async () => {
-  await become(ROOM_TO_WRITE_BYTES);
+  await setFree(ROOM_TO_WRITE_BYTES);
   expect((await admin.client.from('site_settings').insert(setting('after'))).status).toBe(201);
   expect((await ask('/auth/v1/token?grant_type=password', PERSON)).status).toBe(200);
   const media = admin.client.storage.from('content-media');

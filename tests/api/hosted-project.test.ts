@@ -66,11 +66,11 @@ describe.each([
 
   test('every role has the declared rights on files', async () => {
     for (const bucket of ['content-media', 'media-originals']) {
-      for (const asker of api.askers) {
-        const verbs = declared.buckets[bucket]?.[asker.role]?.split(', ') ?? [];
+      for (const caller of api.askers) {
+        const verbs = declared.buckets[bucket]?.[caller.role]?.split(', ') ?? [];
         const expected = ['list', 'upload', 'replace', 'remove'].filter((verb) => verbs.includes(verb));
-        expect([asker.role, bucket, await verbsOfFiles(project, asker, bucket)]).toEqual([
-          asker.role,
+        expect([caller.role, bucket, await verbsOfFiles(project, caller, bucket)]).toEqual([
+          caller.role,
           bucket,
           expected,
         ]);

@@ -132,7 +132,7 @@ const messageId = (mail: string) => /^Message-ID: \S+/m.exec(mail)?.[0];
 
 test('An email with a permanently refused recipient fails without retries and does not delay others', async () => {
   smtp = await startSmtpServer();
-  smtp.recipientAnswer = '550 nobody';
+  smtp.recipientAnswer = '550 no such user';
   await enqueueMail(database, 'nobody@example.com', 'registration_approved', { Email: 'nobody@example.com' });
   delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await expect.poll(failed).toEqual([{ recipient: 'nobody@example.com', reason: expect.stringContaining('550') }]);

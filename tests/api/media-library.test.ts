@@ -34,21 +34,21 @@ const namesOf = async (options: object) =>
 describe('A duplicate', () => {
   test('is detected by the uploaded bytes, even if metadata was removed from the file', async () => {
     const file = await picture(7, 7, 'jpeg');
-    const told = Buffer.concat([
+    const tagged = Buffer.concat([
       file.subarray(0, 2),
       Buffer.from('fffe0007Kari!'.slice(0, 8), 'hex'),
       Buffer.from('Kari!'),
       file.subarray(2),
     ]);
-    await upload('first.jpeg', told, { original_name: 'Ferry.jpeg' });
+    await upload('first.jpeg', tagged, { original_name: 'Ferry.jpeg' });
     const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
     expect((await media().info('first.jpeg')).data?.size).toBe(file.length);
-    expect(await call('find_media', { _sha256: hash(told) })).toMatchObject([
+    expect(await call('find_media', { _sha256: hash(tagged) })).toMatchObject([
       { name: 'first.jpeg', original_name: 'Ferry.jpeg' },
     ]);
     expect(await call('find_media', { _sha256: hash(pdf) })).toEqual([]);
     await media().remove(['first.jpeg']);
-    expect(await call('find_media', { _sha256: hash(told) })).toEqual([]);
+    expect(await call('find_media', { _sha256: hash(tagged) })).toEqual([]);
   });
 });
 

@@ -107,8 +107,8 @@ test('Requests are counted by route, and the metrics contain no addresses, ids o
 });
 
 test('The rules and the dashboard in deploy/ use existing metrics with their labels', async () => {
-  const told = await (await fetch(`${metricsUrl}/metrics`)).text();
-  const lines = told.split('\n').filter((line) => line && !line.startsWith('#'));
+  const metrics = await (await fetch(`${metricsUrl}/metrics`)).text();
+  const lines = metrics.split('\n').filter((line) => line && !line.startsWith('#'));
   const [alerts, dashboard] = await Promise.all(
     ['alerts.yml', 'grafana-dashboard.json'].map((name) => readFile(join(DEPLOY, name), 'utf8')),
   );
@@ -128,8 +128,8 @@ test('The rules and the dashboard in deploy/ use existing metrics with their lab
     ).toEqual([]);
   }
   const drawnNames = new Set(drawn.flatMap((expression) => expression.match(/\bsignalfjord_\w+/g) ?? []));
-  const toldNames = new Set(lines.flatMap((line) => /^signalfjord_\w+/.exec(line) ?? []));
-  expect([...toldNames].filter((name) => !drawnNames.has(name))).toEqual([]);
+  const metricNames = new Set(lines.flatMap((line) => /^signalfjord_\w+/.exec(line) ?? []));
+  expect([...metricNames].filter((name) => !drawnNames.has(name))).toEqual([]);
 });
 
 test('Each request is logged with its id and route, without personal data or query', async () => {

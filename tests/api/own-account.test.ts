@@ -44,9 +44,9 @@ test('A stolen session cannot delete the account, even after a refresh, and a ne
   expect((await client.rpc('delete_my_account')).error?.message).toBe(REFUSAL);
   expect(await isThere(id)).toBe(true);
 
-  const passing = newClient();
-  expect((await passing.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
-  expect((await passing.rpc('delete_my_account')).error).toBeNull();
+  const confirmed = newClient();
+  expect((await confirmed.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  expect((await confirmed.rpc('delete_my_account')).error).toBeNull();
   expect(await isThere(id)).toBe(false);
   expect((await client.auth.getUser()).error).toMatchObject({ status: 403, code: 'user_not_found' });
   const refreshed = await newClient().auth.refreshSession({ refresh_token: refreshToken });
@@ -58,24 +58,24 @@ test('A stolen session cannot delete the account, even after a refresh, and a ne
 
 test("Another user's password gives no access to my account, and can delete only their own account", async () => {
   const [mine, theirs] = [await signedUp(), await signedUp('Another-Password-2')];
-  const passing = newClient();
-  const wrong = await passing.auth.signInWithPassword({ email: mine.email, password: 'Another-Password-2' });
+  const confirmed = newClient();
+  const wrong = await confirmed.auth.signInWithPassword({ email: mine.email, password: 'Another-Password-2' });
   expect(wrong.error?.code).toBe('invalid_credentials');
-  expect((await passing.rpc('delete_my_account')).status).toBe(401);
-  await passing.auth.signInWithPassword({ email: theirs.email, password: 'Another-Password-2' });
+  expect((await confirmed.rpc('delete_my_account')).status).toBe(401);
+  await confirmed.auth.signInWithPassword({ email: theirs.email, password: 'Another-Password-2' });
   expect((await mine.client.rpc('delete_my_account')).error?.message).toBe(REFUSAL);
-  expect((await passing.rpc('delete_my_account')).error).toBeNull();
+  expect((await confirmed.rpc('delete_my_account')).error).toBeNull();
   expect(await isThere(mine.id)).toBe(true);
   expect(await isThere(theirs.id)).toBe(false);
 });
 
 test('A sign-in with an emailed code can delete the account too, once', async () => {
   const { email, id } = await signedUp();
-  const passing = newClient();
-  await passing.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+  const confirmed = newClient();
+  await confirmed.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
   const { code } = await nextMail(site.dataFolder, email);
-  expect((await passing.auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
-  expect((await passing.rpc('delete_my_account')).error).toBeNull();
+  expect((await confirmed.auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
+  expect((await confirmed.rpc('delete_my_account')).error).toBeNull();
   expect(await isThere(id)).toBe(false);
   expect((await newClient().auth.verifyOtp({ email, token: code, type: 'email' })).error?.code).toBe('otp_expired');
 });

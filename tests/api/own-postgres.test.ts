@@ -120,12 +120,12 @@ test('A listener is notified after a reconnect that it may have missed messages'
   const network = await startNetwork(await emptyDatabase('listeners'));
   const database = openPostgresDatabase(network.url, 2);
   const heard: string[] = [];
-  let tell = () => {};
+  let notify = () => {};
   await database.listen('news', (payload) => {
     heard.push(payload);
-    tell();
+    notify();
   });
-  const next = () => new Promise<void>((resolve) => (tell = resolve));
+  const next = () => new Promise<void>((resolve) => (notify = resolve));
 
   let said = next();
   await database.query(`select pg_notify('news', 'before')`);

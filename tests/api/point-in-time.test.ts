@@ -38,15 +38,15 @@ test('After kill -9, any moment is restored with exactly the rows acknowledged b
   const { path, store } = await newBackupFolder();
   const written: Written[] = [];
   for (let round = 0; round < Math.ceil(MOMENTS / 3); round++) {
-    const site = await startUntilTheEnd(folder, { BACKUP_URL: path });
-    await whenCopied(store);
+    const site = await startUntilTestEnd(folder, { BACKUP_URL: path });
+    await waitForBackup(store);
     for (const part of ['a', 'b', 'c']) {
       await write(site, secretKey, written, `round-${round}-${part}`, 10);
       if (part !== 'c') await finishSegment(folder);
     }
     await killWithDatabase(site);
   }
-  const last = await startUntilTheEnd(folder, { BACKUP_URL: path });
+  const last = await startUntilTestEnd(folder, { BACKUP_URL: path });
   await write(last, secretKey, written, 'last', 3);
   await last.stop();
   expect((await readdir(path)).filter((name) => name.startsWith('2'))).toHaveLength(1);
@@ -90,8 +90,8 @@ test(
     const { folder, secretKey } = await newDataFolder('off');
     onTestFinished(() => removeFolder(folder));
     const { path, store } = await newBackupFolder();
-    const site = await startUntilTheEnd(folder, { BACKUP_URL: path });
-    await whenCopied(store);
+    const site = await startUntilTestEnd(folder, { BACKUP_URL: path });
+    await waitForBackup(store);
     await write(site, secretKey, [], 'early', 2);
     await finishSegment(folder);
     await write(site, secretKey, [], 'late', 2);
@@ -101,7 +101,7 @@ test(
       const isEarly = (parsePiece(name)?.at.getTime() ?? Number.NaN) <= moment;
       if (isEarly) await rename(join(path, name), join(path, name.replace(/\d+\.gz$/, `${moment + 1}.gz`)));
     }
-    expect(ours((await restoreEmpty(store, new Date(moment))).keys)).toEqual([
+    expect(testKeys((await restoreEmpty(store, new Date(moment))).keys)).toEqual([
       'early-0',
       'early-1',
       'late-0',
@@ -118,8 +118,8 @@ test('From a bucket, the database and its files are restored into an empty folde
   onTestFinished(() => s3.close());
   const { host } = new URL(s3.url);
   const BACKUP_URL = `http://${credentials.accessKeyId}:${encodeURIComponent(credentials.secretAccessKey)}@${host}/backups/site?region=eu-north-1`;
-  const site = await startUntilTheEnd(folder, { BACKUP_URL });
-  await whenCopied(openBackupStore(BACKUP_URL));
+  const site = await startUntilTestEnd(folder, { BACKUP_URL });
+  await waitForBackup(openBackupStore(BACKUP_URL));
   const service = createClient(site.url, secretKey);
   const picture = await noisyPicture(40, 30);
   const stored = await service.storage.from('content-media').upload('a.png', picture, { contentType: 'image/png' });
@@ -141,7 +141,7 @@ test('From a bucket, the database and its files are restored into an empty folde
   onTestFinished(() => removeFolder(empty));
   const restored = await runRestore({ DATA_DIR: empty, BACKUP_URL }, new Date().toISOString());
   expect(restored.output).toContain('Missing files restored: 1.');
-  const again = await startUntilTheEnd(empty, { BACKUP_URL });
+  const again = await startUntilTestEnd(empty, { BACKUP_URL });
   const { data } = await createClient(again.url, secretKey)
     .from('site_settings')
     .select('setting_value')
@@ -155,8 +155,8 @@ test('A restored database starts a new chain, and so does one whose log has a ga
   onTestFinished(() => removeFolder(folder));
   const { path, store } = await newBackupFolder();
   const written: Written[] = [];
-  const first = await startUntilTheEnd(folder, { BACKUP_URL: path });
-  await whenCopied(store);
+  const first = await startUntilTestEnd(folder, { BACKUP_URL: path });
+  await waitForBackup(store);
   await write(first, secretKey, written, 'before', 3);
   const moment = new Date();
   await expect.poll(() => Date.now()).toBeGreaterThan(moment.getTime());
@@ -168,9 +168,9 @@ test('A restored database starts a new chain, and so does one whose log has a ga
   const restored = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, moment.toISOString());
   expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('The previous database is in') });
   expect((await databaseFolders(folder)).filter((name) => name.startsWith('postgres-before-'))).toHaveLength(1);
-  expect(ours(await keysIn(folder))).toEqual(['before-0', 'before-1', 'before-2']);
+  expect(testKeys(await keysIn(folder))).toEqual(['before-0', 'before-1', 'before-2']);
 
-  const second = await startUntilTheEnd(folder, { BACKUP_URL: path });
+  const second = await startUntilTestEnd(folder, { BACKUP_URL: path });
   await expect.poll(() => countBases(store), { timeout: 60_000 }).toBe(2);
   await write(second, secretKey, written, 'second', 2);
   await second.stop();
@@ -178,18 +178,18 @@ test('A restored database starts a new chain, and so does one whose log has a ga
   // Without BACKUP_URL, Postgres archives nothing.
   await queryFolder(folder, `insert into public.site_settings (setting_key, setting_value) values ('lost-0', 'x')`);
   await finishSegment(folder);
-  const third = await startUntilTheEnd(folder, { BACKUP_URL: path });
+  const third = await startUntilTestEnd(folder, { BACKUP_URL: path });
   await write(third, secretKey, written, 'third', 2);
   await finishSegment(folder);
   await expect.poll(() => countBases(store), { timeout: 60_000 }).toBe(3);
   await third.stop();
 
   const rows = ['before-0', 'before-1', 'before-2', 'second-0', 'second-1'];
-  expect(ours((await restoreEmpty(store, between)).keys)).toEqual(rows);
+  expect(testKeys((await restoreEmpty(store, between)).keys)).toEqual(rows);
   const all = [...rows, 'lost-0', 'third-0', 'third-1'].sort();
-  expect(ours((await restoreEmpty(store, new Date())).keys)).toEqual(all);
+  expect(testKeys((await restoreEmpty(store, new Date())).keys)).toEqual(all);
   const old = new Date(written.find(({ key }) => key === 'second-0')?.sent ?? 0);
-  expect(ours((await restoreEmpty(store, old)).keys)).toEqual(['before-0', 'before-1', 'before-2']);
+  expect(testKeys((await restoreEmpty(store, old)).keys)).toEqual(['before-0', 'before-1', 'before-2']);
 });
 
 test.each([
@@ -217,7 +217,7 @@ test.each([
   expect(await databaseFolders(folder)).toEqual([]);
 });
 
-async function startUntilTheEnd(folder: string, environment: Record<string, string>): Promise<SiteProcess> {
+async function startUntilTestEnd(folder: string, environment: Record<string, string>): Promise<SiteProcess> {
   const site = await startSite(folder, environment);
   onTestFinished(() => site.stop());
   return site;
@@ -235,7 +235,7 @@ async function countBases(store: BackupStore): Promise<number> {
 }
 
 /** Waits until a moment can be restored. */
-async function whenCopied(store: BackupStore): Promise<void> {
+async function waitForBackup(store: BackupStore): Promise<void> {
   const isCopied = async () => {
     const chain = await newestChain(store, new Date());
     return chain !== null && beginningOf(chain) !== null;
@@ -292,7 +292,7 @@ async function keysIn(dataFolder: string): Promise<Set<string>> {
 }
 
 /** Returns the sorted keys that a test has written. */
-function ours(keys: Set<string>): string[] {
+function testKeys(keys: Set<string>): string[] {
   return [...keys].filter((key) => /^[a-z]+-\d$/.test(key)).sort();
 }
 

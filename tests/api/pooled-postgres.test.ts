@@ -46,7 +46,7 @@ function startCopy(variables: Record<string, string>) {
 }
 
 /** Returns the error message that the operator sees. */
-async function whyNot(variables: Record<string, string>): Promise<string | null> {
+async function startError(variables: Record<string, string>): Promise<string | null> {
   const error = await startCopy(variables).then(
     async (copy) => copy.close(),
     (reason: unknown) => reason,
@@ -56,11 +56,11 @@ async function whyNot(variables: Record<string, string>): Promise<string | null>
 
 test('A pooler without session support is reported at start, with the setting to change', async () => {
   const direct = server.url.replace(/\w+$/, 'pooled');
-  expect(await whyNot({ DATABASE_URL: pooler.url })).toBe(
+  expect(await startError({ DATABASE_URL: pooler.url })).toBe(
     'DATABASE_URL points to a connection pooler such as pgbouncer that does not support sessions or session settings. ' +
       'Also set DATABASE_DIRECT_URL to the address of the Postgres server itself.',
   );
-  expect(await whyNot({ DATABASE_URL: direct, DATABASE_DIRECT_URL: pooler.url })).toBe(
+  expect(await startError({ DATABASE_URL: direct, DATABASE_DIRECT_URL: pooler.url })).toBe(
     'DATABASE_DIRECT_URL points to a connection pooler such as pgbouncer that does not support sessions or session settings. ' +
       'Set it to the address of the Postgres server itself.',
   );
@@ -128,7 +128,7 @@ test('A pooler restart ends requests in progress, but loses no acknowledged writ
 test('The database owner needs no special privileges after an administrator has granted the documented roles', async () => {
   await asAdministrator(server.url, 'create role shop login', 'create database shop owner shop');
   const DATABASE_URL = server.url.replace('postgres@', 'shop@').replace(/\w+$/, 'shop');
-  expect(await whyNot({ DATABASE_URL })).toMatch(
+  expect(await startError({ DATABASE_URL })).toMatch(
     /^The database of DATABASE_URL cannot be used \(.*permission denied to grant role.*\)\. See docs\/scaling\.md for the privileges that its owner needs\.$/s,
   );
 

@@ -122,10 +122,10 @@ const PUBLIC = [
 ];
 
 /** Returns true if a page mentions the drafts. A page that repeats its URL contains the slug in lower case. */
-const tells = (page: string) => page.includes(WORD) || page.includes(`<loc>${site.url}/news/${SLUG}</loc>`);
+const mentionsDrafts = (page: string) => page.includes(WORD) || page.includes(`<loc>${site.url}/news/${SLUG}</loc>`);
 
-async function tellingOutside(): Promise<boolean[]> {
-  return Promise.all(PUBLIC.map(async (path) => tells(await text(path))));
+async function findLeaks(): Promise<boolean[]> {
+  return Promise.all(PUBLIC.map(async (path) => mentionsDrafts(await text(path))));
 }
 
 const ALL = PUBLIC.map(() => true);
@@ -133,16 +133,16 @@ const NONE = PUBLIC.map(() => false);
 
 describe('Drafts', () => {
   test('are on every page, feed and picture in a preview, and never outside it', async () => {
-    expect(await tellingOutside()).toEqual(NONE);
+    expect(await findLeaks()).toEqual(NONE);
     const { get } = await visit(await newLink());
     for (const path of PUBLIC) {
-      expect(tells(await (await get(path)).text()), path).toBe(true);
-      expect(tells(await text(path)), path).toBe(false);
+      expect(mentionsDrafts(await (await get(path)).text()), path).toBe(true);
+      expect(mentionsDrafts(await text(path)), path).toBe(false);
     }
     const picture = `/og.png?path=/news/${SLUG}`;
     expect((await get(picture)).headers.get('content-type')).toBe('image/png');
     expect((await fetch(site.url + picture)).status).toBe(404);
-    expect(await tellingOutside()).toEqual(NONE);
+    expect(await findLeaks()).toEqual(NONE);
   });
 
   test('stay inside when both versions are rendered at the same time, and after content changes', async () => {
@@ -154,8 +154,8 @@ describe('Drafts', () => {
         .from('site_settings')
         .upsert({ setting_key: 'site_name', setting_value: `Fjord ${round}` }, { onConflict: 'setting_key' })
         .throwOnError();
-      const inside = Promise.all(PUBLIC.map(async (path) => tells(await (await get(path)).text())));
-      const outside = tellingOutside();
+      const inside = Promise.all(PUBLIC.map(async (path) => mentionsDrafts(await (await get(path)).text())));
+      const outside = findLeaks();
       expect(await inside).toEqual(ALL);
       expect(await outside).toEqual(NONE);
     }
@@ -180,14 +180,18 @@ describe('Drafts', () => {
         body: JSON.stringify({ messages: [{ role: 'user', content: `${WORD} notes` }] }),
       });
       const files = await visitor.storage.from('content-media').list('', {});
-      return { rows: data?.length, isTold: (await answer.text()).includes(`/news/${SLUG}`), files: files.data ?? [] };
+      return {
+        rows: data?.length,
+        isMentioned: (await answer.text()).includes(`/news/${SLUG}`),
+        files: files.data ?? [],
+      };
     };
-    expect(await read()).toEqual({ rows: 0, isTold: false, files: [] });
+    expect(await read()).toEqual({ rows: 0, isMentioned: false, files: [] });
     await service.from('posts').update({ status: 'published' }).eq('id', post).throwOnError();
-    expect(await read()).toEqual({ rows: 1, isTold: true, files: [] });
+    expect(await read()).toEqual({ rows: 1, isMentioned: true, files: [] });
     await service.from('posts').update({ status: 'draft' }).eq('id', post).throwOnError();
     await service.from('slug_aliases').delete().eq('slug', SLUG).throwOnError();
-    expect(await tellingOutside()).toEqual(NONE);
+    expect(await findLeaks()).toEqual(NONE);
   });
 
   test('are in no other table and in no response of a function, even for the holder of a link', async () => {
@@ -203,9 +207,9 @@ describe('Drafts', () => {
       ]);
     for (const answer of await answers(visitor)) expect(JSON.stringify(answer.data)).not.toMatch(DRAFT);
     // An admin finds the drafts with the same requests.
-    const told = await answers(admin);
-    expect(told.map(({ error }) => error)).toEqual(told.map(() => null));
-    expect(told.filter(({ data }) => DRAFT.test(JSON.stringify(data))).length).toBeGreaterThan(4);
+    const adminAnswers = await answers(admin);
+    expect(adminAnswers.map(({ error }) => error)).toEqual(adminAnswers.map(() => null));
+    expect(adminAnswers.filter(({ data }) => DRAFT.test(JSON.stringify(data))).length).toBeGreaterThan(4);
   });
 
   test("can be read by scripts in the preview, and all other requests have a visitor's rights", async () => {
@@ -314,9 +318,9 @@ test('A cross-site request cannot open a preview, and the token is accepted only
   expect((await open(token, { 'sec-fetch-site': 'same-origin' })).response.status).toBe(303);
   expect((await fetch(`${site.url}/preview?token=${token}`)).headers.get('set-cookie')).toBeNull();
   expect((await fetch(`${site.url}/preview/${id}/news`, { method: 'PUT' })).status).toBe(405);
-  const door = await fetch(`${site.url}/preview`);
-  expect(door.status).toBe(200);
-  expect(door.headers.get('x-robots-tag')).toBe('noindex, nofollow');
+  const entryPage = await fetch(`${site.url}/preview`);
+  expect(entryPage.status).toBe(200);
+  expect(entryPage.headers.get('x-robots-tag')).toBe('noindex, nofollow');
   expect(await text('/robots.txt')).toContain('Disallow: /preview');
 });
 

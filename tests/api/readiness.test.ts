@@ -77,7 +77,7 @@ test('A data folder that is not writable is reported', async () => {
   });
 });
 
-test('An object store is ready if it accepts the keys, and error messages contain none of its own text', async () => {
+test('An object store is ready if it accepts the keys, and its own error messages are not passed on', async () => {
   const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG', region: 'eu-north-1' };
   const s3 = await startS3Server(credentials);
   const environment = {

@@ -41,8 +41,8 @@ async function newDraft(first: string): Promise<string> {
 }
 
 /** Requests a summary as the app does. @returns the status and body of the response */
-async function ask(asker: SupabaseClient, report: unknown) {
-  const { data, error } = await asker.functions.invoke('report-summary', { body: { report } });
+async function ask(caller: SupabaseClient, report: unknown) {
+  const { data, error } = await caller.functions.invoke('report-summary', { body: { report } });
   const refused: Response | undefined = error?.context;
   return refused ? [refused.status, await refused.json()] : [200, data];
 }
@@ -61,7 +61,7 @@ test('Team members of the client get a draft of the summary, which is not stored
 
 test('Other callers are refused without a call to the model', async () => {
   const others = [havn.worker.client, fjell.member.client, havn.member.client, site.visitor];
-  for (const asker of others) expect((await ask(asker, draft))[0]).toBe(404);
+  for (const caller of others) expect((await ask(caller, draft))[0]).toBe(404);
   expect((await ask(fjell.worker.client, crypto.randomUUID()))[0]).toBe(404);
   for (const bad of ['x', null, 1]) expect((await ask(fjell.worker.client, bad))[0]).toBe(400);
   expect((await fetch(`${site.url}${PATH}`, { method: 'PUT' })).status).toBe(405);

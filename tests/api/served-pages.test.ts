@@ -272,8 +272,8 @@ test('With its secret key, an external project gets visit counts. Without it, pa
   await save('site_settings?on_conflict=setting_key', { setting_key: 'count_visits', setting_value: 'on' });
   const folder = join(tmpdir(), `signalfjord-nothing-${crypto.randomUUID()}`);
   const project = { SUPABASE_URL: site.url, SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY };
-  const tellsOfVisits = async (origin: string) => /countsVisits:!(\d)/.exec(await text('/about', origin))?.[1] === '0';
-  const tell = (origin: string) =>
+  const reportsVisits = async (origin: string) => /countsVisits:!(\d)/.exec(await text('/about', origin))?.[1] === '0';
+  const sendVisit = (origin: string) =>
     fetch(`${origin}/visits`, {
       method: 'POST',
       headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0' },
@@ -281,13 +281,13 @@ test('With its secret key, an external project gets visit counts. Without it, pa
     });
 
   const without = await startSite(folder, project);
-  expect(await tellsOfVisits(without.url)).toBe(false);
-  expect((await tell(without.url)).status).toBe(405);
+  expect(await reportsVisits(without.url)).toBe(false);
+  expect((await sendVisit(without.url)).status).toBe(405);
   await without.stop();
 
   const withKey = await startSite(folder, { ...project, SUPABASE_SECRET_KEY: secretKey });
-  expect(await tellsOfVisits(withKey.url)).toBe(true);
-  expect((await tell(withKey.url)).status).toBe(204);
+  expect(await reportsVisits(withKey.url)).toBe(true);
+  expect((await sendVisit(withKey.url)).status).toBe(204);
   await withKey.stop();
   const counts = await fetch(`${site.url}/rest/v1/visit_counts?select=kind,name,count&order=kind`, {
     headers: { apikey: secretKey },

@@ -48,20 +48,20 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts a server that fails to start. Returns its exit code and its log messages. */
-async function refusedStart(environment: Record<string, string>): Promise<{ code: number | null; said: string[] }> {
+async function failStart(environment: Record<string, string>): Promise<{ code: number | null; said: string[] }> {
   const settings = { NODE_ENV: 'production', PORT: '0', ...environment };
   const { code, stdout, stderr } = await runCommand(['server/main.ts'], settings);
-  return { code, said: sentences(`${stdout}\n${stderr}`) };
+  return { code, said: messagesOf(`${stdout}\n${stderr}`) };
 }
 
 /** Parses each line as JSON. An invalid line fails the test. */
-function sentences(output: string): string[] {
+function messagesOf(output: string): string[] {
   const lines = output.split('\n').filter(Boolean);
   return lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
 }
 
 test('An invalid setting prevents the start with one message and exit code 1', async () => {
-  expect(await refusedStart({ DATA_DIR: await newFolder(), PREVIEW_GATE: 'maybe' })).toEqual({
+  expect(await failStart({ DATA_DIR: await newFolder(), PREVIEW_GATE: 'maybe' })).toEqual({
     code: 1,
     said: ['PREVIEW_GATE is "maybe", but must be on or off.'],
   });
@@ -72,7 +72,7 @@ test("The first start writes the admin's password to a private file and not to t
   const firstStart = await startSite(folder, { STARTER_CONTENT: 'off' });
   await firstStart.stop();
   const file = join(folder, 'first-admin-password.txt');
-  expect(sentences(firstStart.output())).toContain(
+  expect(messagesOf(firstStart.output())).toContain(
     `The first admin is admin@example.com with the password in ${file}; delete that file after the first sign-in.`,
   );
   expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
@@ -93,7 +93,7 @@ test('A port in use prevents the start with one message and exit code 1, and a f
   const { other, port } = await listenSomewhere();
   const folder = await usedFolder();
 
-  expect(await refusedStart({ DATA_DIR: folder, PORT: String(port) })).toEqual({
+  expect(await failStart({ DATA_DIR: folder, PORT: String(port) })).toEqual({
     code: 1,
     said: [`Port ${port} of 127.0.0.1 is already in use. Stop the other program or set PORT to another port.`],
   });
@@ -135,7 +135,7 @@ test.each([
     const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${site.url}/robots.txt`)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const { port } = new URL(site.url);
-    expect(await refusedStart({ DATA_DIR: await usedFolder(), PORT: port, ...environment })).toEqual({
+    expect(await failStart({ DATA_DIR: await usedFolder(), PORT: port, ...environment })).toEqual({
       code: 1,
       said: [expect.stringContaining(`Port ${port}`)],
     });
@@ -169,7 +169,7 @@ test('A folder that is not writable prevents the start with one message and exit
   const file = join(await newFolder(), 'a-file');
   await writeFile(file, '');
   const folder = join(file, 'data');
-  expect(await refusedStart({ DATA_DIR: folder })).toEqual({
+  expect(await failStart({ DATA_DIR: folder })).toEqual({
     code: 1,
     said: [`The folder ${folder} is not writable (ENOTDIR). Make it writable or set DATA_DIR to another folder.`],
   });
@@ -185,7 +185,7 @@ test('A damaged database prevents the start with one message that contains the r
     const database = join(folder, 'postgres');
     await damage(database);
     const before = (await readdir(database)).toSorted();
-    const { code, said } = await refusedStart({ DATA_DIR: folder });
+    const { code, said } = await failStart({ DATA_DIR: folder });
     expect(code).toBe(1);
     expect(said).toHaveLength(1);
     expect(said[0]).toMatch(
@@ -218,7 +218,7 @@ test('The admin account exists before the first response', async () => {
 });
 
 test('An unreachable database server prevents the start with one message that hides the password', async () => {
-  const { code, said } = await refusedStart({
+  const { code, said } = await failStart({
     DATA_DIR: await newFolder(),
     DATABASE_URL: 'postgres://someone:geheim@127.0.0.1:1/db',
   });
@@ -254,7 +254,7 @@ test('The database folder is private, a second process is refused, and requests 
   const site = await startSite(folder, { AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
   expect(await modeOf(database)).toBe('700');
 
-  expect(await refusedStart({ DATA_DIR: folder })).toEqual({
+  expect(await failStart({ DATA_DIR: folder })).toEqual({
     code: 1,
     said: [`${folder} is in use by another process. Stop it or set DATA_DIR to another folder.`],
   });

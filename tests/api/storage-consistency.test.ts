@@ -38,7 +38,7 @@ afterEach(async () => {
   delete failing.put;
   delete failing.remove;
   await backend.service.storage.emptyBucket('content-media');
-  await deleteRestingForEver();
+  await emptyTrash();
 });
 afterAll(async () => {
   await backend.close();
@@ -52,15 +52,15 @@ async function filesBelow(name: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
-async function resting(): Promise<{ id: string; name: string; version: string }[]> {
+async function listTrash(): Promise<{ id: string; name: string; version: string }[]> {
   const { rows } = await backend.backend.database.query<{ id: string; name: string; version: string }>(
     'select id, name, version from backend.deleted_objects where purge_at > now() order by name',
   );
   return rows;
 }
 
-async function deleteRestingForEver(): Promise<void> {
-  const _ids = (await resting()).map(({ id }) => id);
+async function emptyTrash(): Promise<void> {
+  const _ids = (await listTrash()).map(({ id }) => id);
   await admin.rpc('delete_media_for_ever', { _ids }).throwOnError();
   await vi.waitFor(async () => {
     expect((await backend.backend.database.query('select from backend.deleted_objects')).rowCount).toBe(0);
@@ -68,20 +68,20 @@ async function deleteRestingForEver(): Promise<void> {
 }
 
 /** Expects exactly these files, these files in the trash, their bytes, and no unfinished uploads. */
-async function expectKept(names: string[], restingNames: string[] = []): Promise<void> {
+async function expectKept(names: string[], trashNames: string[] = []): Promise<void> {
   const { rows } = await backend.backend.database.query<{ name: string; version: string }>(
     'select name, version from storage.objects order by name',
   );
   expect(rows.map(({ name }) => name)).toEqual(names);
-  const deleted = await resting();
-  expect(deleted.map(({ name }) => name)).toEqual(restingNames);
+  const deleted = await listTrash();
+  expect(deleted.map(({ name }) => name)).toEqual(trashNames);
   expect((await filesBelow('files')).sort()).toEqual([...rows, ...deleted].map(({ version }) => version).sort());
   expect(await filesBelow('incoming')).toEqual([]);
   expect((await backend.backend.database.query('select from backend.unnamed_bytes')).rowCount).toBe(0);
 }
 
 /** Sends the beginning of an upload, and closes the connection when the server has started to write it. */
-async function hangUpWithin(headers: string[], beginning: Buffer): Promise<void> {
+async function abortUpload(headers: string[], beginning: Buffer): Promise<void> {
   const { port } = new URL(backend.url);
   const socket = connect(Number(port), '127.0.0.1');
   const head = ['POST /storage/v1/object/content-media/cut.png HTTP/1.1', 'host: x', `authorization: Bearer ${token}`];
@@ -94,14 +94,14 @@ async function hangUpWithin(headers: string[], beginning: Buffer): Promise<void>
 
 describe('An interrupted upload leaves neither a row nor bytes', () => {
   test('if it was sent raw', async () => {
-    await hangUpWithin(['content-length: 1000000'], await picture(100, 100));
+    await abortUpload(['content-length: 1000000'], await picture(100, 100));
     await expectKept([]);
   });
 
   test('if it was sent as a form', async () => {
     const part = '--x\r\ncontent-disposition: form-data; name=""; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
     const headers = ['content-type: multipart/form-data; boundary=x', 'content-length: 1000000'];
-    await hangUpWithin(headers, Buffer.concat([Buffer.from(part), Buffer.alloc(100_000, 1)]));
+    await abortUpload(headers, Buffer.concat([Buffer.from(part), Buffer.alloc(100_000, 1)]));
     await expectKept([]);
   });
 
@@ -260,7 +260,7 @@ describe('The next start', () => {
     await media().upload('removed.pdf', pdf);
     failing.remove = new Error('the disk does not answer');
     expect((await media().remove(['removed.pdf'])).error).toBeNull();
-    await deleteRestingForEver();
+    await emptyTrash();
     expect(await filesBelow('files')).toHaveLength(2);
     await startAgain();
     delete failing.remove;

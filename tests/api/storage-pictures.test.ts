@@ -19,7 +19,7 @@ afterAll(() => backend.close());
 const media = () => admin.storage.from('content-media');
 
 /** Uploads a file and downloads it as a visitor. */
-async function throughTheBucket(file: Buffer, name: string, contentType?: string): Promise<Buffer> {
+async function uploadAndDownload(file: Buffer, name: string, contentType?: string): Promise<Buffer> {
   const { error } = await media().upload(name, file, contentType ? { contentType } : {});
   if (error) throw error;
   return download(name);
@@ -62,7 +62,7 @@ function photograph(width: number, height: number) {
     .withXmp(XMP);
 }
 
-function tellsNothing(file: Buffer): void {
+function expectNoMetadata(file: Buffer): void {
   const text = file.toString('latin1');
   for (const secret of SECRETS) expect(text).not.toContain(secret);
 }
@@ -79,13 +79,13 @@ describe('A picture in the media bucket', () => {
       const before = await sharp(file).metadata();
       expect(before.exif).toBeDefined();
       expect(before.xmp).toBeDefined();
-      const stored = await throughTheBucket(file, `told.${format}`);
+      const stored = await uploadAndDownload(file, `tagged.${format}`);
       const after = await sharp(stored).metadata();
       expect(after).toMatchObject({ format: before.format, width: 60, height: 40 });
       expect([after.exif, after.xmp, after.iptc]).toEqual([undefined, undefined, undefined]);
       expect(after.icc).toEqual(before.icc);
-      tellsNothing(stored);
-      expect(await listed(`told.${format}`)).toMatchObject({ width: 60, height: 40, size: stored.length });
+      expectNoMetadata(stored);
+      expect(await listed(`tagged.${format}`)).toMatchObject({ width: 60, height: 40, size: stored.length });
     },
   );
 
@@ -97,16 +97,16 @@ describe('A picture in the media bucket', () => {
     const before = await sharp(file).metadata();
     expect([before.exif, before.xmp]).toEqual([undefined, undefined]);
     expect(SECRETS.some((secret) => file.includes(secret))).toBe(true);
-    const stored = await throughTheBucket(file, 'several.avif');
+    const stored = await uploadAndDownload(file, 'several.avif');
     expect(await sharp(stored).metadata()).toMatchObject({ format: 'heif', width: 60, height: 40 });
-    tellsNothing(stored);
+    expectNoMetadata(stored);
   });
 
   test.each(['jpeg', 'png', 'webp'] as const)(
     'keeps every pixel as %s, because it is not re-encoded',
     async (format) => {
       const file = await photograph(60, 40).toFormat(format).toBuffer();
-      const stored = await throughTheBucket(file, `exact.${format}`);
+      const stored = await uploadAndDownload(file, `exact.${format}`);
       expect(stored.length).toBeLessThan(file.length);
       const pixels = (picture: Buffer) => sharp(picture).raw().toBuffer();
       expect((await pixels(stored)).equals(await pixels(file))).toBe(true);
@@ -117,27 +117,27 @@ describe('A picture in the media bucket', () => {
     const plain = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#36c' } })
       .jpeg()
       .toBuffer();
-    expect((await throughTheBucket(plain, 'plain.jpeg')).equals(plain)).toBe(true);
+    expect((await uploadAndDownload(plain, 'plain.jpeg')).equals(plain)).toBe(true);
   });
 
   test('is rotated according to its metadata, and its size is that of the displayed picture', async () => {
     const file = await photograph(60, 40).withMetadata({ orientation: 6, icc: 'p3' }).jpeg().toBuffer();
-    const stored = await throughTheBucket(file, 'turned.jpeg');
+    const stored = await uploadAndDownload(file, 'turned.jpeg');
     const after = await sharp(stored).metadata();
     expect(after).toMatchObject({ width: 40, height: 60, hasProfile: true });
     expect(after.orientation).toBeUndefined();
     const [red = 0, , blue = 0] = await pixelAt(stored, 38, 2);
     expect(red).toBeGreaterThan(blue);
     expect(await listed('turned.jpeg')).toMatchObject({ width: 40, height: 60 });
-    tellsNothing(stored);
+    expectNoMetadata(stored);
   });
 
   test('is reduced to at most 4,096 px on its longer side', async () => {
     const file = await photograph(5000, 2500).jpeg({ quality: 60 }).toBuffer();
-    const stored = await throughTheBucket(file, 'large.jpeg');
+    const stored = await uploadAndDownload(file, 'large.jpeg');
     expect(await sharp(stored).metadata()).toMatchObject({ width: 4096, height: 2048, hasProfile: true });
     expect(await listed('large.jpeg')).toMatchObject({ width: 4096, height: 2048, size: stored.length });
-    tellsNothing(stored);
+    expectNoMetadata(stored);
   });
 
   test('is processed in the same way in a resumable upload and with a signed URL', async () => {
@@ -148,7 +148,7 @@ describe('A picture in the media bucket', () => {
     const options = resumableOptions({ site: backend.url, token, name: 'pieces.jpeg', contentType: 'image/jpeg' });
     await uploadResumably(file, { ...options, chunkSize: 500 });
     for (const name of ['signed.jpeg', 'pieces.jpeg']) {
-      tellsNothing(await download(name));
+      expectNoMetadata(await download(name));
       expect(await listed(name)).toMatchObject({ width: 60 });
     }
   });
@@ -168,25 +168,25 @@ describe('A picture in the media bucket', () => {
       .toBuffer();
     // As an image editor writes it, with a comment before the end.
     const comment = Buffer.concat([Buffer.from([0x21, 0xfe, 13]), Buffer.from('Kari Nordmann'), Buffer.from([0])]);
-    const told = Buffer.concat([gif.subarray(0, -1), comment, gif.subarray(-1)]);
-    const storedGif = await throughTheBucket(told, 'moving.gif');
+    const tagged = Buffer.concat([gif.subarray(0, -1), comment, gif.subarray(-1)]);
+    const storedGif = await uploadAndDownload(tagged, 'moving.gif');
     expect(await sharp(storedGif).metadata()).toMatchObject({ pages: 3, width: 8, delay: [90, 90, 90] });
-    tellsNothing(storedGif);
+    expectNoMetadata(storedGif);
     const webp = await moving
       .clone()
       .withExif({ IFD0: { Artist: 'Kari Nordmann' } })
       .webp({ delay: [90, 90, 90] })
       .toBuffer();
     expect(webp.toString('latin1')).toContain('Kari Nordmann');
-    const storedWebp = await throughTheBucket(webp, 'moving.webp');
+    const storedWebp = await uploadAndDownload(webp, 'moving.webp');
     expect(await sharp(storedWebp).metadata()).toMatchObject({ pages: 3, width: 8, delay: [90, 90, 90] });
-    tellsNothing(storedWebp);
+    expectNoMetadata(storedWebp);
   });
 
   test('is cut after the first picture, without an appended video', async () => {
     const file = await photograph(60, 40).jpeg().toBuffer();
     const withFilm = Buffer.concat([file, Buffer.from('....ftypmp42 Grefsen')]);
-    tellsNothing(await throughTheBucket(withFilm, 'moving-photo.jpeg'));
+    expectNoMetadata(await uploadAndDownload(withFilm, 'moving-photo.jpeg'));
   });
 });
 
@@ -196,11 +196,11 @@ describe('HEIC', () => {
   test('is converted to a JPEG that every browser shows', async () => {
     const file = await photo();
     expect(file.toString('latin1')).toContain('Kari Nordmann');
-    const stored = await throughTheBucket(file, 'phone.heic');
+    const stored = await uploadAndDownload(file, 'phone.heic');
     expect(await sharp(stored).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 48 });
     const [red = 0, , blue = 0] = await pixelAt(stored, 2, 2);
     expect(red).toBeGreaterThan(blue);
-    tellsNothing(stored);
+    expectNoMetadata(stored);
     expect(await listed('phone.heic')).toMatchObject({ mimetype: 'image/jpeg', width: 64, height: 48 });
   });
 

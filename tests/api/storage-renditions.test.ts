@@ -303,7 +303,7 @@ describe('The queue of renditions', () => {
     const busy = [queue.run('192.0.2.1', nextTurn), queue.run('192.0.2.1', nextTurn)];
     const leaving = new AbortController();
     const drawn: string[] = [];
-    const left = queue.run('192.0.2.2', async () => drawn.push('for nobody'), leaving.signal);
+    const left = queue.run('192.0.2.2', async () => drawn.push('abandoned'), leaving.signal);
     leaving.abort(new Error('left'));
     await expect(left).rejects.toThrow('left');
     await Promise.all(busy);

@@ -14,12 +14,12 @@ afterAll(async () => {
   await upstream.close();
 });
 
-interface AskedSite {
+interface ChatSite {
   /** Asks in a new conversation, which stores the question as the chat window does. @returns the recorded questions */
   ask(question: string, isKept?: boolean): Promise<unknown[]>;
 }
 
-async function startSite(environment: Record<string, string>): Promise<AskedSite> {
+async function startSite(environment: Record<string, string>): Promise<ChatSite> {
   const site = await startTestBackend(environment);
   sites.push(site);
   await site.service
@@ -61,7 +61,7 @@ async function listed(admin: SupabaseClient, conversation: string): Promise<unkn
 }
 
 describe('The built-in assistant', () => {
-  let site: AskedSite;
+  let site: ChatSite;
   beforeAll(async () => {
     site = await startSite({});
   });
@@ -84,7 +84,7 @@ describe('The built-in assistant', () => {
 });
 
 describe('A language model', () => {
-  let site: AskedSite;
+  let site: ChatSite;
   beforeAll(async () => {
     site = await startSite({ AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
   });

@@ -60,7 +60,7 @@ afterEach(async () => {
   await site.backend.database.script('truncate public.visit_counts');
 });
 
-async function tell(body: unknown, headers: Record<string, string> = {}): Promise<number> {
+async function sendVisit(body: unknown, headers: Record<string, string> = {}): Promise<number> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'user-agent': FIREFOX, ...headers },
@@ -81,9 +81,9 @@ async function counted(): Promise<Record<string, number>> {
 
 test('A visit is counted separately by page, host and device', async () => {
   await serve();
-  expect(await tell(VISIT, { 'sec-fetch-site': 'same-origin' })).toBe(204);
-  await tell({ page: '/news/hello', device: 'desktop', seconds: 40 });
-  await tell({ chat: true });
+  expect(await sendVisit(VISIT, { 'sec-fetch-site': 'same-origin' })).toBe(204);
+  await sendVisit({ page: '/news/hello', device: 'desktop', seconds: 40 });
+  await sendVisit({ chat: true });
   expect(await counted()).toEqual({
     'chat ': 1,
     'device desktop': 1,
@@ -105,7 +105,7 @@ test.each<[who: string, headers: Record<string, string>]>([
   ['the page of another host of the domain', { 'sec-fetch-site': 'same-site' }],
 ])('Visits by %s are not counted', async (_who, headers) => {
   await serve();
-  expect(await tell(VISIT, headers)).toBe(204);
+  expect(await sendVisit(VISIT, headers)).toBe(204);
   expect(await counted()).toEqual({});
   expect(writes).toBe(0);
 });
@@ -122,24 +122,25 @@ test.each<[what: string, body: unknown]>([
 ])('A request with %s is not counted', async (_what, body) => {
   await serve();
   // The connection may be closed before the response to an oversized body is read.
-  await tell(body).catch(() => undefined);
+  await sendVisit(body).catch(() => undefined);
   expect(await counted()).toEqual({});
   expect(writes).toBe(0);
 });
 
 test('A post that visitors cannot read has no counts', async () => {
   await serve();
-  for (const slug of ['draft', 'invented', 'hello']) await tell({ page: `/news/${slug}`, device: 'phone', seconds: 5 });
+  for (const slug of ['draft', 'invented', 'hello'])
+    await sendVisit({ page: `/news/${slug}`, device: 'phone', seconds: 5 });
   expect(await counted()).toEqual({ 'device phone': 3, 'page /news/hello': 1 });
 });
 
 test('An address is counted at most sixty times a minute, and other addresses are not affected', async () => {
   await serve({ RATE_LIMITS: true });
   const from = (address: string) => ({ 'x-forwarded-for': address });
-  for (let n = 0; n < 70; n++) await tell(VISIT, from('192.0.2.1'));
-  await tell(VISIT, from('192.0.2.2'));
+  for (let n = 0; n < 70; n++) await sendVisit(VISIT, from('192.0.2.1'));
+  await sendVisit(VISIT, from('192.0.2.2'));
   // All addresses of one IPv6 /64 share the limit.
-  for (let n = 0; n < 70; n++) await tell(VISIT, from(`2001:db8::${n}`));
+  for (let n = 0; n < 70; n++) await sendVisit(VISIT, from(`2001:db8::${n}`));
   expect(await counted()).toMatchObject({ 'page /about': 60 + 1 + 60 });
 });
 
@@ -149,7 +150,7 @@ test('A flood from thousands of addresses causes one write a second, of limited 
   for (let batch = 0; batch < 30; batch++) {
     await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
-        tell(
+        sendVisit(
           { page: '/', from: `host-${batch}-${n}.example`, device: 'desktop', seconds: 1 },
           { 'x-forwarded-for': `10.1.${batch}.${n}` },
         ),
@@ -165,7 +166,7 @@ test('A flood from thousands of addresses causes one write a second, of limited 
 
 test('A key without write permission causes a log entry, and visitors get no error', async () => {
   await serve({}, 'sb_secret_wrong');
-  expect(await tell(VISIT)).toBe(204);
+  expect(await sendVisit(VISIT)).toBe(204);
   expect(await counted()).toEqual({});
   expect(String(errors[0])).toMatch(/The visit counts were rejected with status 401/);
 });

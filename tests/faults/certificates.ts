@@ -13,10 +13,10 @@ import { runCommand } from '../support/command.ts';
 import { startFakeUpstream } from '../support/fake-upstream.ts';
 import { removeFolder, startSite } from '../support/site.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
-import { becomes, must } from './asking.ts';
+import { must, waitUntil } from './checks.ts';
 
 /** Lets the certificates of the mail server and the language model expire, and then renews them. */
-export async function endCertificates({ mails }: { mails: number }): Promise<string> {
+export async function expireCertificates({ mails }: { mails: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const [postgres, smtp, model] = await Promise.all([startNativePostgres(), startSmtpServer(), startFakeUpstream()]);
   const [ended, right] = [certificate('20250101000000Z'), certificate('21700101000000Z')];
@@ -53,9 +53,9 @@ export async function endCertificates({ mails }: { mails: number }): Promise<str
         queue.every((mail) => mail.attempts === attempts && mail.last_error === 'certificate has expired')
       );
     };
-    await becomes(() => failed(1), 'the first attempt to send each email fails, and the email waits');
+    await waitUntil(() => failed(1), 'the first attempt to send each email fails, and the email waits');
     await tryAgain(150);
-    await becomes(() => failed(151), 'each email still waits after three days');
+    await waitUntil(() => failed(151), 'each email still waits after three days');
     must(smtp.received.length === 0, 'no email is sent without a valid certificate');
 
     must((await ask(site.url)).includes('The assistant cannot be reached right now.'), 'visitors see an error');
@@ -74,7 +74,7 @@ export async function endCertificates({ mails }: { mails: number }): Promise<str
     mailFront.use(right);
     modelFront.use(right);
     await tryAgain(151);
-    await becomes(async () => (await waiting()).length === 0, 'every email is sent');
+    await waitUntil(async () => (await waiting()).length === 0, 'every email is sent');
     for (const email of people) {
       must(smtp.received.filter((mail) => mail.includes(`To: ${email}`)).length === 1, `${email} gets one email`);
     }

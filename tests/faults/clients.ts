@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { megabytesOf } from '../support/process-memory.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
-import { must, statusOf } from './asking.ts';
+import { must, statusOf } from './checks.ts';
 
 interface Crowd {
   idle: number;
@@ -16,7 +16,7 @@ interface Crowd {
  * Opens idle connections, slow connections that send one byte at a time, and one oversized upload, all at once.
  * Requests for pages and tables must still succeed, and memory must stay constant.
  */
-export async function crowd({ idle, busy, slow, megabytes }: Crowd): Promise<string> {
+export async function overloadConnections({ idle, busy, slow, megabytes }: Crowd): Promise<string> {
   const { folder } = await newDataFolder('on');
   const site = await startSite(folder);
   const sockets: Socket[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { newDataFolder, removeFolder, startSite } from '../support/site.ts';
-import { must, statusOf } from './asking.ts';
+import { must, statusOf } from './checks.ts';
 
 const MINUTE = 60_000;
 const ACCOUNT = { email: 'clock@example.com', password: 'Right-password-1' };
@@ -24,7 +24,7 @@ globalThis.Date = class extends Real {
  * Shifts the clock by ten minutes in both directions, a day ahead, back, and an hour into the past. Users must stay
  * able to sign in.
  */
-export async function jumpClock(): Promise<string> {
+export async function shiftClock(): Promise<string> {
   const { folder } = await newDataFolder('on');
   const [clockFile, shim] = [join(folder, 'clock'), join(folder, 'clock.mjs')];
   await writeFile(shim, SHIFTED_CLOCK);
@@ -33,7 +33,7 @@ export async function jumpClock(): Promise<string> {
   try {
     const client = () => createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
     const first = await client().auth.signUp(ACCOUNT);
-    must(first.error === null, 'somebody signs up');
+    must(first.error === null, 'a user can sign up');
     const jumps = [10 * MINUTE, -10 * MINUTE, 24 * 60 * MINUTE, 0, -60 * MINUTE, 0];
     for (const jump of jumps) {
       await writeFile(clockFile, String(jump));

@@ -7,7 +7,7 @@ import { createClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { copyFolder } from '../support/copy-folder.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
-import { must, statusOf } from './asking.ts';
+import { must, statusOf } from './checks.ts';
 
 const MB = 1024 * 1024;
 const DISK_MB = 600;
@@ -43,16 +43,16 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
       const freeMb = steps === 1 ? 0 : MOST_FREE_MB * (1 - step / (steps - 1));
       refused += await fillOnce(site, writer, freeMb);
     }
-    refused += await overrun(site, writer);
+    refused += await writeMoreThanFits(site, writer);
     await site.stop();
 
     // The server also starts on a nearly full disk, because a start writes only the files of the process.
     await leaveFree(folder, 8);
     site = await startSite(folder);
-    await mustBeRead(site, writer);
-    await makeRoom(folder);
-    await mustWriteAgain(site, writer);
-    await mustBeRead(site, writer);
+    await expectReads(site, writer);
+    await freeSpace(folder);
+    await expectWrites(site, writer);
+    await expectReads(site, writer);
     must(site.output().split('nearly full').length === 2, 'the log has one line about the disk filling up');
     return `${steps} steps: ${refused} writes refused with 53100, pages shown and tables readable; recovered with free space, and none of ${writer.acknowledged.length} acknowledged rows is missing`;
   } finally {
@@ -64,38 +64,38 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
 
 /** Fills the disk, writes until a write is refused, and frees space. @returns the number of refused writes */
 async function fillOnce(site: SiteProcess, writer: Writer, freeMb: number): Promise<number> {
-  await mustWriteAgain(site, writer);
+  await expectWrites(site, writer);
   await leaveFree(site.dataFolder, freeMb);
   let refused = 0;
   for (let n = 0; n < POSTS_EACH && refused === 0; n++) refused += (await writer.post(site)) ? 0 : 1;
   if (freeMb < REFUSES_BELOW_MB - 1) must(refused === 1, `with ${freeMb} MB free, writing is refused`);
-  await mustBeRead(site, writer);
+  await expectReads(site, writer);
   const { status, words } = await signIn(site);
   must(
     status === 200 || (status === 503 && words.includes('disk')),
     `a sign-in fails only because of the disk: ${status} ${words}`,
   );
-  if (freeMb < REFUSES_BELOW_MB - 1) must(status === 503, `with ${freeMb} MB free, nobody signs in`);
-  await makeRoom(site.dataFolder);
+  if (freeMb < REFUSES_BELOW_MB - 1) must(status === 503, `with ${freeMb} MB free, signing in is refused`);
+  await freeSpace(site.dataFolder);
   return refused;
 }
 
 /** Writes more in one statement than fits on a disk that another program fills at the same time. */
-async function overrun(site: SiteProcess, writer: Writer): Promise<number> {
-  await mustWriteAgain(site, writer);
+async function writeMoreThanFits(site: SiteProcess, writer: Writer): Promise<number> {
+  await expectWrites(site, writer);
   const address = `${site.url}/rest/v1/page_content`;
   const rows = Array.from({ length: 200 }, (_, n) => ({ page_slug: `large-${n}`, section_name: 'text' }));
   must((await statusOf(address, writer.asService(rows))) === 201, 'small rows fit on the disk');
   await leaveFree(site.dataFolder, REFUSES_BELOW_MB + 4);
   const large = { content: randomBytes(360_000).toString('base64') };
-  await mustBeFullDisk(
+  await expectDiskFull(
     await fetch(`${address}?page_slug=like.large-*`, { ...writer.asService(large), method: 'PATCH' }),
   );
   await leaveFree(site.dataFolder, 0);
-  await mustBeShown(site, writer);
-  must(!(await writer.write(site, 'after-overrun')), 'no row is written without free space');
-  await makeRoom(site.dataFolder);
-  await mustWriteAgain(site, writer);
+  await expectCachedPages(site, writer);
+  must(!(await writer.write(site, 'after-writeMoreThanFits')), 'no row is written without free space');
+  await freeSpace(site.dataFolder);
+  await expectWrites(site, writer);
   return 2;
 }
 
@@ -117,7 +117,7 @@ class Writer {
     const init = this.asService({ setting_key: key, setting_value: value });
     const response = await fetch(`${site.url}/rest/v1/site_settings`, init);
     if (response.status === 201) this.acknowledged.push(key);
-    else await mustBeFullDisk(response);
+    else await expectDiskFull(response);
     return response.status === 201;
   }
 
@@ -143,15 +143,15 @@ class Writer {
   }
 }
 
-async function mustBeFullDisk(response: Response): Promise<void> {
+async function expectDiskFull(response: Response): Promise<void> {
   const { code, message } = (await response.json()) as { code: string; message: string };
-  const isTold = response.status === 503 && code === '53100' && message.includes('disk');
-  must(isTold, `a write is refused because of the disk: ${response.status} ${code} ${message}`);
+  const isDiskFull = response.status === 503 && code === '53100' && message.includes('disk');
+  must(isDiskFull, `a write is refused because of the disk: ${response.status} ${code} ${message}`);
   must(response.headers.get('retry-after') !== null, 'the response has a Retry-After header');
 }
 
 /** Expects tables, a cached page and an uncached page to be readable, with all acknowledged rows. */
-async function mustBeRead(site: SiteProcess, writer: Writer): Promise<void> {
+async function expectReads(site: SiteProcess, writer: Writer): Promise<void> {
   const keys = await writer.readKeys(site);
   const missing = writer.acknowledged.filter((key) => !keys.has(key));
   must(missing.length === 0, `all acknowledged rows exist, but these are missing: ${missing}`);
@@ -162,17 +162,17 @@ async function mustBeRead(site: SiteProcess, writer: Writer): Promise<void> {
 }
 
 /** Expects cached pages to be shown on a full disk, and other requests to fail with the reason. */
-async function mustBeShown(site: SiteProcess, writer: Writer): Promise<void> {
+async function expectCachedPages(site: SiteProcess, writer: Writer): Promise<void> {
   for (const path of ['/', '/news']) {
     const status = await statusOf(site.url + path);
     must(status === 200, `${path} is shown, but its status is ${status}`);
   }
   const { headers } = writer.asService({});
   const table = await fetch(`${site.url}/rest/v1/posts?select=id&limit=1`, { headers: headers ?? {} });
-  if (table.status !== 200) await mustBeFullDisk(table);
+  if (table.status !== 200) await expectDiskFull(table);
 }
 
-async function mustWriteAgain(site: SiteProcess, writer: Writer): Promise<void> {
+async function expectWrites(site: SiteProcess, writer: Writer): Promise<void> {
   // The database may still be opening, and it checks the disk ten times a second.
   for (let tries = 0; tries < 600; tries++) {
     if (await writer.post(site)) return;
@@ -187,7 +187,7 @@ async function signIn(site: SiteProcess): Promise<{ status: number; words: strin
   return { status: error ? (error.status ?? 0) : 200, words: error?.message ?? '' };
 }
 
-async function makeRoom(folder: string): Promise<void> {
+async function freeSpace(folder: string): Promise<void> {
   await rm(join(folder, 'filler'), { force: true });
   const { bavail, bsize } = await statfs(folder);
   must(bavail * bsize > WRITES_ABOVE_MB * MB, 'the small disk is large enough for this test');

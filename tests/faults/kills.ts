@@ -8,7 +8,7 @@ import {
   type SiteProcess,
   startSite,
 } from '../support/site.ts';
-import { must } from './asking.ts';
+import { must } from './checks.ts';
 
 const KILLS: readonly ((site: SiteProcess) => Promise<void>)[] = [
   (site) => site.stop('SIGKILL'),

@@ -5,7 +5,7 @@ import autocannon from 'autocannon';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { megabytesOf } from '../support/process-memory.ts';
 import { removeFolder, startSite } from '../support/site.ts';
-import { must } from './asking.ts';
+import { must } from './checks.ts';
 
 const ADMIN = { email: 'admin@example.com', password: 'Faults-need-1-password' };
 
@@ -17,7 +17,7 @@ const WARM_UP_PARTS = 3;
  * Sends pages, tables, files, chats, successful and failed sign-ins, calls and invalid requests on 20 connections for
  * `minutes`. The memory peak of the last parts must be within 10% of that in the parts after the warm-up.
  */
-export async function askMuch({ minutes }: { minutes: number }): Promise<string> {
+export async function sendTraffic({ minutes }: { minutes: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const account = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
   const site = await startSite(folder, account);

@@ -4,13 +4,13 @@ import { startNetwork } from '../support/network.ts';
 import { noisyPicture } from '../support/resumable-upload.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { newDataFolder, removeFolder, startSite } from '../support/site.ts';
-import { must, statusOf } from './asking.ts';
+import { must, statusOf } from './checks.ts';
 
 const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
 const TEXT = 'A line of a file.\n'.repeat(20_000);
 
 /** Makes the object store refuse, abort, truncate and delay files. A file must be complete or refused. */
-export async function strainObjectStore(): Promise<string> {
+export async function disturbObjectStore(): Promise<string> {
   const { folder, secretKey } = await newDataFolder('off');
   const store = await startS3Server(S3);
   const toStore = await startNetwork(store.url);
@@ -27,14 +27,17 @@ export async function strainObjectStore(): Promise<string> {
     const isKept = async (name: string) => (await files.exists(name)).data;
     const read = (name: string) => contentOf(files.getPublicUrl(name).data.publicUrl);
     const upload = async (name: string) => (await files.upload(name, TEXT)).error;
-    const isTold = (error: object | null) => error !== null && 'status' in error && error.status === 503;
+    const isUnavailable = (error: object | null) => error !== null && 'status' in error && error.status === 503;
     must((await upload('kept.txt')) === null && (await read('kept.txt')) === TEXT, 'a file can be stored and read');
 
     for (const status of [403, 429, 500, 503]) {
       store.failNext = status;
-      must(isTold(await upload('refused.txt')) && !(await isKept('refused.txt')), `an upload is refused (${status})`);
+      must(
+        isUnavailable(await upload('refused.txt')) && !(await isKept('refused.txt')),
+        `an upload is refused (${status})`,
+      );
       store.failNext = status;
-      must(isTold((await files.copy('kept.txt', 'copy.txt')).error), `a copy is refused (${status})`);
+      must(isUnavailable((await files.copy('kept.txt', 'copy.txt')).error), `a copy is refused (${status})`);
       store.failNext = status;
       must((await read('kept.txt')) === 503, `a read is refused (${status})`);
     }
@@ -73,7 +76,7 @@ export async function strainObjectStore(): Promise<string> {
     const half = upload('half.txt');
     must((await statusOf(site.url)) === 200 && store.requests.length === requests, 'an upload is in progress');
     await toStore.cut();
-    must(isTold(await half) && !(await isKept('half.txt')), 'an upload whose connection breaks is refused');
+    must(isUnavailable(await half) && !(await isKept('half.txt')), 'an upload whose connection breaks is refused');
     toStore.release();
     await toStore.mend();
     must((await upload('half.txt')) === null && (await read('half.txt')) === TEXT, 'the upload can be repeated');

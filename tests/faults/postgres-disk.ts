@@ -8,7 +8,7 @@ import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import { runCommand } from '../support/command.ts';
 import { removeFolder, startSite } from '../support/site.ts';
-import { becomes, must, statusOf } from './asking.ts';
+import { must, statusOf, waitUntil } from './checks.ts';
 import { leaveFree } from './full-disk.ts';
 
 const DISK_MB = 700;
@@ -64,7 +64,7 @@ export async function fillPostgresDisk(): Promise<string> {
       }
       await rm(join(disk, 'filler'));
       if ((await read()) !== 200) await postgres.halt().then(() => postgres.resume());
-      await becomes(async () => (await write(`after-${freeMb}`)) === 201, 'writes succeed when space is available');
+      await waitUntil(async () => (await write(`after-${freeMb}`)) === 201, 'writes succeed when space is available');
       said.push(`${freeMb} MB: reading tables returned ${reading}`);
     }
     const database = openPostgresDatabase(postgres.url, 1);

@@ -6,32 +6,32 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeFolder, TEMPLATES_VARIABLE } from '../support/site.ts';
-import { endCertificates } from './certificates.ts';
-import { crowd } from './clients.ts';
-import { jumpClock } from './clock.ts';
+import { expireCertificates } from './certificates.ts';
+import { overloadConnections } from './clients.ts';
+import { shiftClock } from './clock.ts';
+import { interruptDns } from './dns-failure.ts';
 import { fillDisk } from './full-disk.ts';
-import { killAtWork, MOMENTS } from './killed-work.ts';
+import { killDuringJobs, MOMENTS } from './killed-jobs.ts';
 import { killWhileWriting } from './kills.ts';
-import { askMuch } from './memory.ts';
-import { loseNames } from './names-away.ts';
-import { strainObjectStore } from './object-store.ts';
+import { sendTraffic } from './memory.ts';
+import { disturbObjectStore } from './object-store.ts';
 import { fillPostgresDisk } from './postgres-disk.ts';
-import { loseServers } from './servers-away.ts';
+import { interruptServers } from './server-outages.ts';
 import { runTwoVersions } from './two-versions.ts';
 
 const FAULTS: Record<string, () => Promise<string>> = {
   kills: () => killWhileWriting({ kills: 100 }),
-  work: () => killAtWork({ moments: MOMENTS }),
+  work: () => killDuringJobs({ moments: MOMENTS }),
   disk: () => fillDisk({ steps: 40 }),
   'postgres-disk': fillPostgresDisk,
-  away: () => loseServers({ seconds: 60 }),
-  store: strainObjectStore,
-  names: loseNames,
-  clock: jumpClock,
-  certificates: () => endCertificates({ mails: 50 }),
-  clients: () => crowd({ idle: 1000, busy: 200, slow: 50, megabytes: 1024 }),
+  away: () => interruptServers({ seconds: 60 }),
+  store: disturbObjectStore,
+  names: interruptDns,
+  clock: shiftClock,
+  certificates: () => expireCertificates({ mails: 50 }),
+  clients: () => overloadConnections({ idle: 1000, busy: 200, slow: 50, megabytes: 1024 }),
   versions: runTwoVersions,
-  memory: () => askMuch({ minutes: 15 }),
+  memory: () => sendTraffic({ minutes: 15 }),
 };
 
 const named = process.argv.slice(2);

@@ -8,7 +8,7 @@ import { openPostgresDatabase } from '../../packages/backend/src/database/postgr
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
-import { becomes, must, statusOf, writeSetting } from './asking.ts';
+import { must, statusOf, waitUntil, writeSetting } from './checks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -72,7 +72,7 @@ async function workIn(
   const saved = await admin.from('posts').insert({ title: `Written ${name}`, slug: name, status: 'published' });
   must(saved.error === null, `an admin saves a post: ${saved.error?.message}`);
   const isShown = async () => (await (await fetch(`${other.url}/news`)).text()).includes(`Written ${name}`);
-  await becomes(isShown, 'the other copy shows the post');
+  await waitUntil(isShown, 'the other copy shows the post');
   must((await writeSetting(copy, secretKey, name)) === 201, 'a setting is saved');
   const question = await fetch(`${copy.url}/functions/v1/ai-chat`, {
     method: 'POST',

@@ -27,7 +27,7 @@ export async function takeScreens(page: Page, paths: readonly string[], prefix =
 /** Takes a picture of the whole page in every look. The page is opened once and then resized. */
 export async function takeLooks(page: Page, screen: string): Promise<void> {
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
-  await bringUpAll(page);
+  await renderAll(page);
   for (const { name, width, theme } of LOOKS) {
     await setLook(page, width, theme);
     await page.screenshot({ path: join(PICTURES, name, `${screen}.png`), fullPage: true });
@@ -49,7 +49,7 @@ async function setLook(page: Page, width: number, colorScheme: 'light' | 'dark')
 }
 
 /** Scrolls to the end and back, because much content is rendered only when it becomes visible. */
-async function bringUpAll(page: Page): Promise<void> {
+async function renderAll(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let top = 0; top < document.documentElement.scrollHeight; top += window.innerHeight) {
       window.scrollTo({ top, behavior: 'instant' });

@@ -29,7 +29,7 @@ for (const [role, paths] of [
   ['client', ['/client-dashboard', '/client-dashboard/report', '/account']],
   ['team', ['/team-dashboard']],
 ] as const) {
-  test(`takes pictures of the home page of a ${role}`, async ({ page, site }) => {
+  test(`takes pictures of the screens of a ${role}`, async ({ page, site }) => {
     await signIn(page, site, await site.createUser({ role }));
     await takeScreens(page, paths);
   });

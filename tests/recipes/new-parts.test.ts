@@ -224,7 +224,7 @@ test('Visitors can read a setting that admins saved', async () => {
 test('An admin list has a URL, a sidebar entry and a page', async () => {
   expect(await readFile(join(copy.folder, 'app/routeTree.gen.ts'), 'utf8')).toContain(`'/admin/readers'`);
   const parts = await assets();
-  expect(parts.some((part) => part.includes('Nobody reads it yet'))).toBe(true);
+  expect(parts.some((part) => part.includes('No readers yet'))).toBe(true);
   expect(parts.some((part) => part.includes('/admin/readers') && part.includes('Readers'))).toBe(true);
 });
 

@@ -20,7 +20,7 @@ export async function saveAvailability(admin: SupabaseClient, changes: Availabil
 }
 
 /**
- * Returns the first free times, starting with a full day in two or three days. None of them passes while a test runs,
+ * Returns the first free times, starting with a full day in two or three days. No time passes while a test runs,
  * and the first ones are consecutive at every time of day.
  */
 export async function bookable(client: SupabaseClient, count?: number): Promise<string[]> {

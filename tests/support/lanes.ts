@@ -24,12 +24,12 @@ export interface Lane {
   name: string;
   /** Number of concurrent strangers, each from a separate network. */
   strangers: number;
-  /** Status of a response for which the server did the work, or null if responses are not read. */
+  /** Status of a response that required the full work, or null if responses are not read. */
   worked: number | null;
   act(target: Target, address: string): Promise<void>;
 }
 
-/** Milliseconds for which a stranger holds a connection open. */
+/** Milliseconds that a stranger holds a connection open. */
 const HOLD_MS = 3000;
 /** Pipelined requests on a connection. With one more, the server would close it and not begin its renditions. */
 const PIPELINED = 16;
@@ -220,7 +220,7 @@ export const LANES: Lane[] = [
     strangers: 8,
     worked: 400,
     act: async (target, address) => {
-      const email = `nobody-${made++}@example.com`;
+      const email = `stranger-${made++}@example.com`;
       const password = 'Stranger-password-1';
       await send(target, elsewhereIn(address), '/auth/v1/token?grant_type=password', { email, password });
     },

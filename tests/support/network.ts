@@ -3,14 +3,14 @@ import { connect, createServer, type Socket } from 'node:net';
 /** Starts a proxy between the site and a server. It can cut connections and hold back data. */
 export async function startNetwork(serverUrl: string) {
   const { hostname, port: serverPort } = new URL(serverUrl);
-  let leadsTo = Number(serverPort);
+  let targetPort = Number(serverPort);
   /** Maps each socket to the socket that it is piped to. */
   const sockets = new Map<Socket, Socket>();
   let isCut = false;
   let isHolding = false;
   const network = createServer((near) => {
     if (isCut) return near.resetAndDestroy();
-    const far = connect(leadsTo, hostname);
+    const far = connect(targetPort, hostname);
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -30,8 +30,8 @@ export async function startNetwork(serverUrl: string) {
   return {
     url: serverUrl.replace(serverPort, String(port)),
     /** Connects new clients to another server of this machine, as after a DNS change. */
-    leadTo(otherUrl: string) {
-      leadsTo = Number(new URL(otherUrl).port);
+    redirectTo(otherUrl: string) {
+      targetPort = Number(new URL(otherUrl).port);
     },
     /** Holds back all data until `release`. Connections stay open. */
     hold() {

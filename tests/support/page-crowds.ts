@@ -14,7 +14,7 @@ export interface Crowd {
   leave(): void;
 }
 
-export interface Wish {
+export interface CrowdRequest {
   path: string;
   /** The client address of the request. */
   from: string;
@@ -23,11 +23,11 @@ export interface Wish {
 }
 
 /** Sends all requests of each connection at once, without waiting for responses. */
-export function askAhead(siteUrl: string, connections: readonly (readonly Wish[])[]): Crowd {
+export function askAhead(siteUrl: string, connections: readonly (readonly CrowdRequest[])[]): Crowd {
   const { hostname, port } = new URL(siteUrl);
   const answers = new Map<number, number>();
   const last = new Map<number, string>();
-  const sockets = connections.map((wishes) => {
+  const sockets = connections.map((requests) => {
     const socket: Socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);
     socket.on('data', (data) => {
@@ -39,7 +39,7 @@ export function askAhead(siteUrl: string, connections: readonly (readonly Wish[]
       }
     });
     socket.write(
-      wishes
+      requests
         .map(
           ({ path, from, cookie = '' }) =>
             `GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Forwarded-For: ${from}\r\nCookie: ${cookie}\r\n\r\n`,
@@ -58,10 +58,10 @@ export function askAhead(siteUrl: string, connections: readonly (readonly Wish[]
 }
 
 /** Opens a connection for each request. */
-export function askAtOnce(siteUrl: string, wishes: readonly Wish[]): Crowd {
+export function askAtOnce(siteUrl: string, requests: readonly CrowdRequest[]): Crowd {
   return askAhead(
     siteUrl,
-    wishes.map((wish) => [wish]),
+    requests.map((request) => [request]),
   );
 }
 

@@ -28,7 +28,7 @@ export function ReadersPage({ page }: { page: number }) {
         query={useQuery(readersQuery(page))}
         page={page}
         loading="Loading readers..."
-        empty={<EmptyState title="Nobody reads it yet" description="Who confirms their address appears here." />}
+        empty={<EmptyState title="No readers yet" description="People who confirm their email address appear here." />}
       >
         {({ email }) => email}
       </CardList>

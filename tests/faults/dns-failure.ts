@@ -8,7 +8,7 @@ import { startNativePostgres } from '../../packages/backend/tests/support/native
 import { startS3Server } from '../support/s3-server.ts';
 import { removeFolder, startSite } from '../support/site.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
-import { becomes, must, statusOf } from './asking.ts';
+import { must, statusOf, waitUntil } from './checks.ts';
 
 const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
 
@@ -30,7 +30,7 @@ dns.lookup = (name, options, callback) => {
 `;
 
 /** Makes the names of the database, the object store and the mail server fail to resolve, and then restores them. */
-export async function loseNames(): Promise<string> {
+export async function interruptDns(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const [postgres, store, smtp] = await Promise.all([startNativePostgres(), startS3Server(S3), startSmtpServer()]);
   const [namesFile, shim] = [join(folder, 'names'), join(folder, 'names.mjs')];
@@ -62,7 +62,7 @@ export async function loseNames(): Promise<string> {
     const failure = async () =>
       (await database.query<{ last_error: string | null }>('select last_error from private.mail_queue')).rows[0]
         ?.last_error ?? '';
-    await becomes(
+    await waitUntil(
       async () => (await failure()).includes('mail.test'),
       'the email waits, and the queue names the mail server',
     );
@@ -70,14 +70,14 @@ export async function loseNames(): Promise<string> {
     await database.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`,
     );
-    await becomes(async () => (await read()) === 503, 'requests report that the database cannot be reached');
+    await waitUntil(async () => (await read()) === 503, 'requests report that the database cannot be reached');
     must((await statusOf(site.url)) === 200, 'pages are shown without a database');
 
     await writeFile(namesFile, 'there');
-    await becomes(async () => (await read()) === 200, 'the database is used again');
+    await waitUntil(async () => (await read()) === 200, 'the database is used again');
     await database.query('update private.mail_queue set next_attempt_at = now()');
     await database.query(`select pg_notify('mail_queued', '')`);
-    await becomes(() => smtp.received.length === 1, 'the email is sent once');
+    await waitUntil(() => smtp.received.length === 1, 'the email is sent once');
     must(site.process.exitCode === null, 'the process lives');
     return 'names of database, object store and mail server unavailable and restored: pages were shown, the email waited and was sent once, and everything recovered';
   } finally {

@@ -9,7 +9,7 @@ import { startNativePostgres } from '../../packages/backend/tests/support/native
 import { startNetwork } from '../support/network.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
-import { becomes, must, statusOf, writeSetting } from './asking.ts';
+import { must, statusOf, waitUntil, writeSetting } from './checks.ts';
 
 const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
 
@@ -17,7 +17,7 @@ const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' 
  * Restarts the database, then stops it for a while, then the object store. Then the mail server and the model accept
  * connections and never respond.
  */
-export async function loseServers({ seconds }: { seconds: number }): Promise<string> {
+export async function interruptServers({ seconds }: { seconds: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const [postgres, store, silent] = await Promise.all([startNativePostgres(), startS3Server(S3), startSilentServer()]);
   const toStore = await startNetwork(store.url);
@@ -38,9 +38,9 @@ export async function loseServers({ seconds }: { seconds: number }): Promise<str
 
     await postgres.halt();
     must((await read()) === 503, 'requests report that the database is unavailable');
-    const { refused, longestMs } = await askFiftyASecond(site, { seconds, secretKey });
+    const { refused, longestMs } = await sendSteadyTraffic(site, { seconds, secretKey });
     await postgres.resume();
-    await becomes(async () => (await read()) === 200, 'the database is used again');
+    await waitUntil(async () => (await read()) === 200, 'the database is used again');
     must((await writeSetting(site, secretKey, 'after')) === 201, 'writes go on');
 
     const bucket = { method: 'POST', headers: { apikey: secretKey, 'content-type': 'application/json' } };
@@ -59,7 +59,7 @@ export async function loseServers({ seconds }: { seconds: number }): Promise<str
     must((await upload('during.txt')) >= 500, 'a file is refused while the object store is unavailable');
     must((await read()) === 200, 'tables can be read without an object store');
     await toStore.mend();
-    await becomes(async () => (await upload('after.txt')) === 200, 'the object store is used again');
+    await waitUntil(async () => (await upload('after.txt')) === 200, 'the object store is used again');
 
     const send = (path: string, body: object) =>
       fetch(site.url + path, {
@@ -96,7 +96,7 @@ export async function loseServers({ seconds }: { seconds: number }): Promise<str
  * Requests pages, rows, a sign-in and a write in turn while the database is down, without waiting for earlier
  * responses. Pages must be shown, and all other requests must fail before a browser would time out.
  */
-async function askFiftyASecond(
+async function sendSteadyTraffic(
   site: SiteProcess,
   { seconds, secretKey }: { seconds: number; secretKey: string },
 ): Promise<{ refused: number; longestMs: number }> {

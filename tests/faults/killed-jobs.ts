@@ -7,7 +7,7 @@ import { enqueueMail } from '../../packages/backend/src/mail/mail-queue.ts';
 import { startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts';
-import { becomes, must } from './asking.ts';
+import { must, waitUntil } from './checks.ts';
 
 /** Stages of sending: greeting, sender, recipient, before the text, and after the text but before its response. */
 export const MOMENTS = ['EHLO', 'MAIL', 'RCPT', 'DATA', '.'];
@@ -24,7 +24,7 @@ interface Scene {
 /**
  * Kills a copy with SIGKILL at each of these stages of sending an email, and during a planned release and a daily job.
  */
-export async function killAtWork({ moments }: { moments: readonly string[] }): Promise<string> {
+export async function killDuringJobs({ moments }: { moments: readonly string[] }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const [postgres, smtp] = await Promise.all([startNativePostgres(), startSmtpServer()]);
   const copies: SiteProcess[] = [];
@@ -60,7 +60,7 @@ async function killWhileItSends(
   smtp.silences = 0;
   smtp.received.length = 0;
   await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
-  await becomes(() => smtp.silences > 0, `an email is being sent, up to ${moment}`);
+  await waitUntil(() => smtp.silences > 0, `an email is being sent, up to ${moment}`);
   await copy.stop('SIGKILL');
   smtp.silentAt = undefined;
   const { rows } = await database.query<{ claimed: boolean }>(
@@ -70,7 +70,7 @@ async function killWhileItSends(
   // Lets the claim expire.
   await database.query('update private.mail_queue set next_attempt_at = now()');
   const next = await startCopy();
-  await becomes(async () => (await countOf(database, 'private.mail_queue')) === 0, 'the next copy sends the email');
+  await waitUntil(async () => (await countOf(database, 'private.mail_queue')) === 0, 'the next copy sends the email');
   const ids = smtp.received.map((mail) => /^Message-ID: \S+/m.exec(mail)?.[0]);
   must(
     ids.length === (moment === '.' ? 2 : 1),
@@ -107,11 +107,11 @@ async function killWhileItPublishesAndCleansUp({ database, startCopy }: Scene): 
     'complete steps of the daily job are kept, and the last step is rolled back',
   );
   const next = await startCopy();
-  await becomes(isPublished, 'the next copy publishes the release');
+  await waitUntil(isPublished, 'the next copy publishes the release');
   must((await published()) === POSTS, 'the whole release is published');
   const versions = await countOf(database, `public.content_versions where kind = 'posts' and data->>'title' = 'After'`);
   must(versions === POSTS, `each item has one new version: ${versions}`);
-  await becomes(
+  await waitUntil(
     async () => (await countOf(database, days)) === 1,
     'the next copy finishes the daily job, and newer rows remain',
   );
@@ -131,12 +131,12 @@ async function killInTheMiddle(
     for (const { row } of held) await tx.query(`select from ${row} for update`);
     const copy = await startCopy();
     for (const { work } of held) {
-      await becomes(async () => (await countOf(database, waits(work))) > 0, `${work} is running`);
+      await waitUntil(async () => (await countOf(database, waits(work))) > 0, `${work} is running`);
     }
     await copy.stop('SIGKILL');
     for (const { work } of held) {
       await database.query(`select pg_terminate_backend(pid) from ${waits(work)}`);
-      await becomes(async () => (await countOf(database, waits(work))) === 0, 'its session ends');
+      await waitUntil(async () => (await countOf(database, waits(work))) === 0, 'its session ends');
     }
   });
 }

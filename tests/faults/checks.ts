@@ -32,7 +32,7 @@ export function must(holds: boolean, what: string): void {
 }
 
 /** Waits up to a minute until the condition is true. @throws Error on timeout */
-export async function becomes(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+export async function waitUntil(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
   for (const end = performance.now() + 60_000; performance.now() < end; await wait(100)) if (await holds()) return;
   must(false, what);
 }
