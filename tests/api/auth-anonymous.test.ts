@@ -63,7 +63,7 @@ test('A visitor gets a session of an account without credentials', async () => {
   expect(settings.external).toMatchObject({ anonymous_users: true });
 });
 
-test('An email address and a password make the account permanent at once when sign-ups are confirmed automatically', async () => {
+test('If sign-ups need no confirmation, an email address and a password make the account permanent', async () => {
   const { client, id } = await anonymous();
   const email = newEmail();
   const early = await client.auth.updateUser({ password: PASSWORD });

@@ -312,7 +312,7 @@ describe('Signing in with plain OAuth 2.0', () => {
   let forum: Server;
   let origin: string;
   let person: Record<string, unknown>;
-  /** Where the token endpoint expects the client secret. */
+  /** The part of the request in which the token endpoint expects the client secret. */
   let secretLocation: 'header' | 'body';
   beforeAll(async () => {
     forum = createServer(async (request, response) => {

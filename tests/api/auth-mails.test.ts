@@ -180,7 +180,7 @@ describe('Magic links and codes', () => {
     expect(late.error).toMatchObject({ status: 403, code: 'flow_state_expired' });
   });
 
-  test('An unknown address gets an account unless the caller disables it, and the responses are identical', async () => {
+  test('An unknown address gets an account unless disabled, and the responses are identical', async () => {
     const [known, created, refused] = [(await confirmedPerson()).email, newEmail(), newEmail()];
     const client = newClient();
     const answers = [

@@ -171,7 +171,7 @@ test('Attack: a challenge works once, before it expires, for its own purpose and
   expect(own.error).toBeNull();
 });
 
-test('Attack: a passkey is refused for another origin, without user verification, for another user, or with an old counter', async () => {
+test('Attack: a passkey with a wrong origin, user or counter, or without user verification is refused', async () => {
   const { key, user } = await withPasskey();
   const stranger = await signedUp(site);
   const sign = async (overrides: Partial<Parameters<SecurityKey['authenticate']>[0]>) => {

@@ -262,7 +262,7 @@ describe('Changing the number', () => {
     expect((await client.auth.verifyOtp({ phone: next, token, type: 'phone_change' })).error).toBeNull();
   });
 
-  test('An old session needs reauthentication for a new number or a first email address, as for a new password', async () => {
+  test('An old session needs reauthentication for a new number or a first email address', async () => {
     const { phone, client, id } = await signedIn();
     await makeOld(id);
     const wanted = { status: 400, code: 'reauthentication_needed' };

@@ -291,7 +291,7 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
   });
 });
 
-test('unlinking the identity of the address moves the account to a remaining address and removes its password', async () => {
+test('unlinking an identity moves the account to a remaining address and removes its password', async () => {
   const email = newEmail();
   const password = 'Fjord-2026-signal';
   await site.service.auth.admin.createUser({ email, password, email_confirm: true });

@@ -24,7 +24,7 @@ async function settings() {
   return (await response.json()) as Record<string, unknown>;
 }
 
-test('With sign-ups disabled, only the service role creates accounts, and responses do not reveal who has one', async () => {
+test('With sign-ups disabled, only the service role creates accounts, and responses reveal no accounts', async () => {
   site = await startTestBackend({ AUTH_SIGNUPS: 'off' });
   expect(await settings()).toMatchObject({ disable_signup: true });
   const [email, stranger] = [newEmail(), newEmail()];

@@ -232,7 +232,7 @@ describe('Metadata URL', () => {
     expect(same).toMatchObject({ status: 200, body: { saml: { metadata_xml: `${metadata_xml}\n` } } });
   });
 
-  test('Private networks are not requested, by IP address or by name, and plain HTTP is refused, unless the setting allows it', async () => {
+  test('Private networks, by IP address or name, and plain HTTP are refused unless allowed', async () => {
     const strict = await startTestBackend({ AUTH_SAML: 'on' });
     let asked = 0;
     const count: RequestListener = (_request, response) => {

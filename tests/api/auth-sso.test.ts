@@ -128,7 +128,7 @@ describe('Signing in', () => {
     expect(users[0]?.id).toBe(users[1]?.id);
   });
 
-  test('A sign-in started by the identity provider needs no request, and its RelayState is the redirect URL', async () => {
+  test('A sign-in started by the identity provider uses its RelayState as redirect URL', async () => {
     const arrived = await post(site, idp.respond(site.url, undefined), `${site.url}/portal`);
     expect(arrived.page).toBe(`${site.url}/portal`);
     expect((await userOf(arrived.values.get('access_token'))).email).toBe(idp.person.nameId);
@@ -212,7 +212,7 @@ describe('The service provider', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('The settings report whether single sign-on is enabled. When disabled, it refuses, and without sign-ups it creates no accounts', async () => {
+  test('When single sign-on is disabled, it is refused, and when sign-ups are, it creates no accounts', async () => {
     expect((await callAuth(site, 'GET', '/settings')).body['saml_enabled']).toBe(true);
     const off = await startTestBackend();
     expect((await callAuth(off, 'GET', '/settings')).body['saml_enabled']).toBe(false);

@@ -72,7 +72,7 @@ test('Without brand settings, only the stylesheet sets styles, and the icons hav
   expect(JSON.parse(await text('/site.webmanifest'))).toMatchObject({ name: 'Signalfjord', theme_color: '#0a6247' });
 });
 
-test('The accent colour is in every page at once, allowed by the content security policy, and in all generated files', async () => {
+test('The accent colour is in every page and generated file at once, and allowed by the policy', async () => {
   const drawn = await bytes('/og.png');
   await save({ brand_accent: RED });
   for (const path of ['/', '/about', '/chat-embed', '/auth', '/no-such-page']) {
@@ -107,7 +107,7 @@ test('Icon URLs change with the brand and are cached forever', async () => {
   expect(await address()).toBe(first);
 });
 
-test('The logo replaces the built-in mark, also in the icons. A wide logo is replaced with a letter in the icons', async () => {
+test('The logo replaces the built-in mark, and icons show a letter instead of a wide logo', async () => {
   await save({ site_name: NAME, brand_logo: await uploadLogo('brand/logo.svg', LOGO, { width: 60, height: 40 }) });
   const html = await text('/');
   expect(

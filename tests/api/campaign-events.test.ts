@@ -211,7 +211,7 @@ async function sendAll(token: string, events: readonly unknown[]): Promise<void>
   for (let first = 0; first < events.length; first += 500) await taken(token, events.slice(first, first + 500));
 }
 
-test('A batch reads only the events of its own recipients, also before the events of a new source have been counted', async () => {
+test('A batch reads only the events of its own recipients, also for a new source', async () => {
   const events = Array.from({ length: 2000 }, (_, index) => ({
     event_type: index % 20 === 0 ? 'email_bounced' : 'email_sent',
     lead_email: `person-${index}@kunde.example`,
@@ -271,7 +271,7 @@ describe('Unexpected events', () => {
     );
   });
 
-  test('are kept as received, without the secret and the token, and only team members of the client can read them', async () => {
+  test('are kept without the secret and the token, for team members of the client', async () => {
     const token = await addSource(worker, own, { provider: 'smartlead', secret: 'hemmelig' });
     await taken(token, {
       event_type: 'NEW_THING',
@@ -307,7 +307,7 @@ describe('Unexpected events', () => {
 });
 
 describe('The source URL', () => {
-  test('is returned once, stored as a hash, and rejects events after it is changed, rotated or disconnected', async () => {
+  test('is returned once, stored as a hash, and invalid after rotation or disconnection', async () => {
     const token = await addSource(worker, own);
     expect(token).toMatch(/^[0-9a-f]{64}$/);
     const { data: rows } = await site.service.from('campaign_sources').select().eq('client_id', own.id).throwOnError();
@@ -590,7 +590,7 @@ describe('Only approved texts may be sent', () => {
     ]);
   });
 
-  test('a message whose excerpt or payload must be shortened or cleaned still counts and raises its alarm', async () => {
+  test('a message whose excerpt or payload was shortened still counts and raises an alarm', async () => {
     await approve('Hello.', 1);
     const token = await addSource(worker, own);
     const sent = (id: string, text: string, more: object = {}) => ({

@@ -54,7 +54,7 @@ function answers(path: string, headers: Record<string, string> = {}) {
   );
 }
 
-test("Pages are identical in every copy regardless of when they were rendered, and the copies accept each other's ETags", async () => {
+test("Every copy renders identical pages, and the copies accept each other's ETags", async () => {
   const [{ body: sitemap } = { body: '' }] = await answers('/sitemap.xml');
   const pages = Array.from(sitemap.matchAll(/<loc>https:\/\/example\.com(\/[^<]*)<\/loc>/g), ([, path = '']) => path);
   expect(pages.length).toBeGreaterThan(10);
@@ -86,7 +86,7 @@ test('Files and renditions have the same ETag in every copy', async () => {
   }
 });
 
-test('Only one copy creates the first admin, and only a copy without an object store logs where files are stored', async () => {
+test('One copy creates the first admin, and only a copy without an object store logs its file location', async () => {
   const files = copies.map(({ dataFolder }) => join(dataFolder, 'first-admin-password.txt'));
   const kept = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => null)));
   expect(kept.filter((text) => text?.startsWith('admin@example.com\n'))).toHaveLength(1);

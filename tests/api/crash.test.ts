@@ -76,7 +76,7 @@ function sendWithoutEnd(url: string, token: string, bytes: Buffer): Promise<void
   return new Promise((resolve) => socket.once('close', () => resolve()));
 }
 
-test('If the process is killed while items and files are deleted and restored, each of them is either present or deleted', async () => {
+test('After a kill while items and files are deleted and restored, each is either present or deleted', async () => {
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
   const ids = Array.from({ length: 12 }, () => crypto.randomUUID());
@@ -168,7 +168,7 @@ function operationsOf(client: SupabaseClient) {
 const COUNT = 25;
 const TEXTS = 400;
 
-test('If the process is killed while it publishes a release or replaces a file, all changes are made or none', async () => {
+test('After a kill while a release is published or a file replaced, all changes are made or none', async () => {
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
   const work = await openFolder(folder);

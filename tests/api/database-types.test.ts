@@ -14,7 +14,7 @@ test('The types of the data layer match the migrations (`npm run types` updates 
   expect(await readFile(file, 'utf8')).toBe(expected);
 });
 
-test('The migrations create the schema in supabase/schemas (`npm run new-migration` adds missing statements)', async () => {
+test('The migrations create the schema in supabase/schemas (`npm run new-migration` updates them)', async () => {
   const [wanted, migrated] = [await openEmptyDatabase(), await openEmptyDatabase()];
   expect(await differenceOf(join(import.meta.dirname, '../../supabase'), wanted, migrated)).toBe('');
   await wanted.close();

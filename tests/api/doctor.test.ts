@@ -78,7 +78,7 @@ test('A public site is warned about requests with made-up host names unless SITE
   );
 });
 
-test('A data folder that others can read is an error, and a private one is not, regardless of the files in it', async () => {
+test('A data folder that others can read is an error, regardless of the files in it', async () => {
   const data = join(folder, 'data');
   await mkdir(join(data, 'postgres'), { recursive: true });
   await writeFile(join(data, 'secret'), '');

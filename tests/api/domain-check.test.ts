@@ -308,7 +308,7 @@ describe('DMARC', () => {
     expect(await dmarc(record)).toMatchObject({ state, sentence: expect.stringMatching(sentence) });
   });
 
-  test('A subdomain without a policy inherits the policy of its organisational domain, which may set another one for subdomains', async () => {
+  test('A subdomain without a policy inherits the subdomain policy of its organisational domain', async () => {
     const inherited = await findingOf('DMARC', (domain) => ({
       [`mail.eu.${domain}`]: { mx: ['mx'] },
       [`_dmarc.eu.${domain}`]: { txt: ['v=DMARC1; p=reject; rua=mailto:a@b.no'] },

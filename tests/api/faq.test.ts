@@ -27,7 +27,7 @@ async function isOnContact(): Promise<string | undefined> {
   return data[0]?.setting_value;
 }
 
-test('The first published question enables the section of the contact page, unless an admin has decided otherwise', async () => {
+test('The first published question enables the contact page section unless an admin disabled it', async () => {
   const first = await write('First?', 'draft');
   expect(await isOnContact()).toBeUndefined();
   await admin.from('faq').update({ status: 'published' }).eq('id', first).throwOnError();

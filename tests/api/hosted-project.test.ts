@@ -122,7 +122,7 @@ describe.each([
 
   // The older project is not tested again.
   if (!givesNewTablesAway) {
-    test('Rate limits use the address from the edge, so a client that forges X-Forwarded-For is still counted', async () => {
+    test('Rate limits use the address from the edge, not a forged X-Forwarded-For', async () => {
       const counted = async (headers: Record<string, string>) => {
         const { rows } = await project.database.query<{ counted: boolean }>(
           `select private.count_for_address('tried', private.client_address(), 1, '1 hour') as counted
@@ -141,7 +141,7 @@ describe.each([
       expect(forged).toEqual([...Array(20).fill(true), false]);
     });
 
-    test('Every function that updates or deletes all rows has a where clause, which hosted projects require', async () => {
+    test('Every update and delete in a function has a where clause, as hosted projects require', async () => {
       const { rows } = await project.database.query<{ name: string; source: string }>(
         `select proname as name, prosrc as source from pg_proc
          where pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,

@@ -374,7 +374,7 @@ test('A database in use is replaced only on request, and its old files are delet
   await running.backend.close();
 });
 
-test('A backup contains every file that its rows refer to, even if files are deleted and replaced meanwhile', async () => {
+test('A backup contains every file of its rows, even if files are deleted and replaced meanwhile', async () => {
   const running = await start('busy', await openTestDatabase());
   const bucket = running.service.storage.from('content-media');
   await running.service.storage.createBucket('papers');

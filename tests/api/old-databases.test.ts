@@ -22,9 +22,9 @@ import { openEmptyDatabase, openTestDatabase } from '../support/test-database.ts
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 const kept = (name: string) => join(import.meta.dirname, `../databases/${name}.zip`);
-/** Has all migrations that the baseline replaces. */
+/** Recorded database with all migrations that the baseline replaces. */
 const CURRENT = kept('0.2.0');
-/** Lacks some of them. */
+/** Recorded database without the last of these migrations. */
 const OLDER = kept('0.1-last');
 /** Tables of 0.2.0 that were removed. The secrets are now in private.secrets, and items are counted on read. */
 const REMOVED = ['chat_salt', 'newsletter_key', 'lead_webhook_secret', 'preview_key', 'address_key', 'content_counts'];

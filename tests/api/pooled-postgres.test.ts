@@ -66,7 +66,7 @@ test('A pooler without session support is reported at start, with the setting to
   );
 });
 
-test("Behind such a pooler, copies start together, serve requests, and are notified of each other's changes", async () => {
+test("Behind such a pooler, copies start together and are notified of each other's changes", async () => {
   const variables = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url.replace(/\w+$/, 'pooled') };
   const [one, other] = await Promise.all([startCopy(variables), startCopy(variables)]);
   const clientOf = ({ fetch, keys }: typeof one) =>
@@ -96,7 +96,7 @@ test("Behind such a pooler, copies start together, serve requests, and are notif
   await Promise.all([one.close(), other.close()]);
 });
 
-test('A pooler restart ends requests in progress, but loses no acknowledged writes, and the copy recovers', async () => {
+test('After a pooler restart, the copy recovers and no acknowledged write is lost', async () => {
   const variables = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url.replace(/\w+$/, 'pooled') };
   const copy = await startCopy(variables);
   const client = createClient('http://localhost', copy.keys.secretKey, {
@@ -125,7 +125,7 @@ test('A pooler restart ends requests in progress, but loses no acknowledged writ
   await copy.close();
 });
 
-test('The database owner needs no special privileges after an administrator has granted the documented roles', async () => {
+test('The database owner needs no privileges except the roles in the documentation', async () => {
   await asAdministrator(server.url, 'create role shop login', 'create database shop owner shop');
   const DATABASE_URL = server.url.replace('postgres@', 'shop@').replace(/\w+$/, 'shop');
   expect(await startError({ DATABASE_URL })).toMatch(

@@ -268,7 +268,7 @@ test('A preview page is the real page with a bar, private to one browser and not
   expect(left.headers.get('set-cookie')).toContain('Max-Age=0');
 });
 
-test('A link to one item shows no other draft, and a link with a date shows the items scheduled until then but no drafts', async () => {
+test('A link to one item shows no other draft, and a link with a date shows items due by that date', async () => {
   const one = await visit(await itemLink());
   expect(await (await one.get('/news')).text()).toContain(`What ${WORD} is`);
   expect(await (await one.get('/projects')).text()).not.toContain(`${WORD} case`);

@@ -484,7 +484,7 @@ describe('When a release is due', () => {
     expect(await release(id)).toMatchObject({ published_by: admin.id, failure: null });
   });
 
-  test('it is not published if there is a problem, which is recorded and emailed to the admin who scheduled it', async () => {
+  test('a problem blocks it, is recorded, and is emailed to the admin who scheduled it', async () => {
     const base = await post();
     const id = await releaseOf(update(base, { title: 'Ours' }), creation({ title: 'New', slug: 'new' }));
     await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();

@@ -135,7 +135,7 @@ test('Results can be sorted, filtered and paged, with the total', async () => {
   expect(await titles('letter', { _sort: 'changed', _limit: 1 })).toEqual(['Letter c']);
 });
 
-test('Only the requested columns are returned, with an excerpt around the match and the words to highlight', async () => {
+test('Only requested columns are returned, with an excerpt around the match and words to highlight', async () => {
   await write({ title: 'Long', content: `${'Before. '.repeat(100)}The outreach begins.${' After.'.repeat(100)}` });
   const [found] = await search('outrech');
   expect(Object.keys(found?.item ?? {}).sort()).toEqual(['id', 'title']);
@@ -177,7 +177,7 @@ test('Only categories in use are listed, for kinds that have categories', async 
   expect((await admin.rpc('list_categories', { _kind: 'user_roles' })).data).toEqual([]);
 });
 
-test('A post is found among 10,000, and a common word returns the newest posts and a total of at most 1,000', async () => {
+test('Among 10,000 posts, one is found, and a common word returns the newest, counted up to 1,000', async () => {
   // Version history is not part of this measurement.
   await query('alter table public.posts disable trigger keep_versions');
   await query(`insert into public.posts (title, slug, content, published_date)

@@ -77,7 +77,7 @@ test('Continuous readers never see an old page after the response to a change', 
   expect(await text('/contact')).toContain('Version 20.');
 });
 
-test('The policy allows the picture and frame hosts of published content as soon as the write has been answered', async () => {
+test('The policy allows the picture and frame hosts of content as soon as it is published', async () => {
   const none = `'self' data: blob: ${site.url}`;
   const post = { title: 'Far', slug: 'far', featured_image: 'https://far.example/a.png', published_date: '2020-01-01' };
   for (const path of ['/', '/about', '/auth', '/no-such-page', '/news/far']) {

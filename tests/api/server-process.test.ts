@@ -67,7 +67,7 @@ test('An invalid setting prevents the start with one message and exit code 1', a
   });
 });
 
-test("The first start writes the admin's password to a private file and not to the log, and the next start does not", async () => {
+test("Only the first start writes the admin's password, to a private file and not to the log", async () => {
   const folder = await newFolder();
   const firstStart = await startSite(folder, { STARTER_CONTENT: 'off' });
   await firstStart.stop();
@@ -175,7 +175,7 @@ test('A folder that is not writable prevents the start with one message and exit
   });
 });
 
-test('A damaged database prevents the start with one message that contains the remedy, and is not changed', async () => {
+test('A damaged database prevents the start with a message and remedy, and is not changed', async () => {
   const damages: ((folder: string) => Promise<void>)[] = [
     (folder) => writeFile(join(folder, 'global/pg_control'), Buffer.alloc(8192)),
     (folder) => rm(join(folder, 'PG_VERSION')),
@@ -239,7 +239,7 @@ async function answerUnderWay(site: SiteProcess, upstream: FakeUpstream) {
   return { answer, more: rest.resolve };
 }
 
-test('The database folder is private, a second process is refused, and requests in progress finish before the server stops', async () => {
+test('The database folder is private to one process, and requests in progress finish before a stop', async () => {
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
   const folder = await usedFolder();
   const database = join(folder, 'postgres');

@@ -33,7 +33,7 @@ describe('Uploading', () => {
     expect((await media().info('raw/one.png')).data?.metadata).toEqual({});
   });
 
-  test('a file uploaded as a multipart form is downloaded byte for byte, with its cache time and metadata', async () => {
+  test('a multipart upload is downloaded byte for byte, with its cache time and metadata', async () => {
     const blob = new Blob([new Uint8Array(png)], { type: 'image/png' });
     const uploaded = await media().upload('form/one.png', blob, {
       cacheControl: '60',

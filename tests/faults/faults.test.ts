@@ -17,11 +17,11 @@ test('After a kill while it writes rows, accounts and files, the server has lost
   expect(await killWhileWriting({ kills: 3 })).toMatch(/none is missing$/);
 });
 
-test('After a kill while a copy sends an email, publishes a release or cleans up, the next copy finishes the work', async () => {
+test('After a kill during an email, a release or a daily job, the next copy finishes the work', async () => {
   expect(await killDuringJobs({ moments: ['DATA', '.'] })).toMatch(/done by the next copy$/);
 });
 
-test('Without its database, object store, mail server or model, the site shows cached pages and recovers afterwards', async () => {
+test('Without database, object store, mail server or model, the site shows cached pages and recovers', async () => {
   expect(await interruptServers({ seconds: 1 })).toMatch(/all went on$/);
 });
 
@@ -37,7 +37,7 @@ test('After clock jumps, all users can sign in', async () => {
   expect(await shiftClock()).toMatch(/went on$/);
 });
 
-test('While the certificates of the mail server and the model are expired, emails wait and visitors see an error', async () => {
+test('While certificates of mail server and model are expired, emails wait and visitors see an error', async () => {
   expect(await expireCertificates({ mails: 2 })).toMatch(/all went on$/);
 });
 

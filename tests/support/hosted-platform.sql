@@ -1,6 +1,7 @@
--- What a Supabase project has before its first migration, as far as migrations and policies meet it: roles, owners and
--- privileges as in supabase/postgres (migrations/db and nix/tests/expected, autumn 2026). Run as supabase_admin, the
--- superuser of the platform, after packages/backend/src/database/bootstrap has made the tables of the services.
+-- The state of a Supabase project before its first migration, reduced to the parts that affect migrations and policies:
+-- roles, owners and privileges as in supabase/postgres (migrations/db and nix/tests/expected, autumn 2026). Run as
+-- supabase_admin, the platform's superuser, after packages/backend/src/database/bootstrap has created the services'
+-- tables.
 
 create role postgres login nosuperuser createdb createrole replication bypassrls;
 create role authenticator login noinherit;
@@ -16,7 +17,7 @@ grant anon, authenticated, service_role, authenticator to postgres with admin op
 alter role postgres set search_path to "$user", public, extensions;
 alter role authenticator set statement_timeout = '8s';
 
--- Ours alone: a project has no such schema.
+-- Only our own backend has this schema.
 drop schema backend cascade;
 alter default privileges grant execute on functions to public;
 
@@ -59,7 +60,7 @@ grant all on all sequences in schema auth to postgres, dashboard_user;
 grant all on storage.buckets, storage.objects to postgres with grant option;
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
 
--- The storage service says when it deletes.
+-- Only the storage service sets this parameter and can delete.
 create function storage.protect_delete() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then
