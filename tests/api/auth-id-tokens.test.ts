@@ -164,11 +164,11 @@ describe('Forged or foreign tokens are refused', () => {
   });
 
   test.each([
-    ['by another issuer', { iss: 'https://appleid.apple.com' }],
-    ['long ago', { exp: Math.floor(Date.now() / 1000) - 120 }],
-    ['for later', { nbf: Math.floor(Date.now() / 1000) + 120 }],
-    ['without an end', { exp: undefined }],
-    ['about nobody', { sub: '' }],
+    ['if they are from another issuer', { iss: 'https://appleid.apple.com' }],
+    ['if they have expired', { exp: Math.floor(Date.now() / 1000) - 120 }],
+    ['if they are not valid yet', { nbf: Math.floor(Date.now() / 1000) + 120 }],
+    ['if they have no expiry', { exp: undefined }],
+    ['if they have no subject', { sub: '' }],
   ])('%s', async (_what, claims) => {
     expect(await refused(claims)).toEqual({ error: 'invalid request', error_description: 'Bad ID token' });
   });

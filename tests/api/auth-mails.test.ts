@@ -49,7 +49,7 @@ describe('Confirming a sign-up', () => {
   test('The link in the email signs in once', async () => {
     const email = newEmail();
     const client = newClient();
-    const forgedData = { role: 'team', sub: 'somebody-else', email_verified: true };
+    const forgedData = { role: 'team', sub: 'another-user', email_verified: true };
     const { data } = await client.auth.signUp({ email, password: PASSWORD, options: { data: forgedData } });
     const claims = { sub: data.user?.id, email, phone_verified: false };
     expect(data.session).toBeNull();

@@ -23,7 +23,7 @@ async function describeObjects(database: Database) {
   return [...tables, ...functions].map(({ line }) => line);
 }
 
-test('The objects that the site creates have the columns and signatures of those that the package creates', async () => {
+test('The objects that the site creates have the same columns and signatures as those of the package', async () => {
   const [site, bare] = await Promise.all([openTestDatabase(), openBootstrapped()]);
   const expected = await describeObjects(bare);
   expect(expected.length).toBeGreaterThan(20);
