@@ -1,7 +1,7 @@
 /** Render queue: two renders at a time, fair by network, and shared by all requests for the same page. */
 
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { FairTurns, type TurnPath } from '@signalfjord/backend';
+import { FairQueue, type QueuePath } from '@signalfjord/backend';
 import type { StoredResponse } from './stored-response.ts';
 
 /** Renders share one thread. With two, one can wait for the database while the other renders. */
@@ -34,7 +34,7 @@ export class UnavailableError extends Error {
 /** Client of a render. */
 export interface Asker {
   /** Networks for fair scheduling. */
-  turnPath: TurnPath;
+  turnPath: QueuePath;
   /** Aborts when the client disconnects. A render without remaining clients is not started. */
   signal: AbortSignal;
 }
@@ -58,7 +58,7 @@ export class RenderQueue {
   #begun = 0;
   readonly #untilQuiet: () => Promise<void>;
   readonly #wanted = new Map<string, Wanted>();
-  readonly #turns = new FairTurns({
+  readonly #turns = new FairQueue({
     atOnce: AT_ONCE,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,

@@ -10,8 +10,8 @@ import {
   type ConfigOptions,
   createLog,
   createProjectReadiness,
-  HeldBytes,
   logEverything,
+  MemoryBudget,
   type OpenDatabase,
   parseConfig,
   SiteOrigin,
@@ -123,10 +123,10 @@ export async function startServer(
     const { host, hostOfRequest, close } = composed;
     const withdrawSiteHost = publishSiteHost(host, hostOfRequest);
     const health = createHealth(backend ? backend.readiness : createProjectReadiness(config, PROJECT_PROBE));
-    const held = backend?.held ?? new HeldBytes();
-    const slowClients = createSlowClients({ held, clientAddressOf });
+    const memory = backend?.memory ?? new MemoryBudget();
+    const slowClients = createSlowClients({ memory, clientAddressOf });
     const watched = { ...composed, listener: slowClients.watch(composed.listener) };
-    const { listener, metricsServer } = await observed(watched, { config, backend, log, health, held, connections });
+    const { listener, metricsServer } = await observed(watched, { config, backend, log, health, memory, connections });
     // Bind the port before creating the first admin, because its password is shown only once and would be lost if the
     // start fails. Requests wait until then.
     const isReady = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { HeldBytes } from '@signalfjord/backend';
+import { MemoryBudget } from '@signalfjord/backend';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createSlowClients } from './slow-clients.ts';
 
@@ -14,8 +14,8 @@ afterEach(() => {
 /** Starts a server that ends slow clients, on a clock advanced by `pass`. */
 async function serve(listener: RequestListener) {
   let now = 0;
-  const held = new HeldBytes(() => now);
-  const clients = createSlowClients({ held, clientAddressOf: () => '192.0.2.1', now: () => now });
+  const memory = new MemoryBudget(() => now);
+  const clients = createSlowClients({ memory, clientAddressOf: () => '192.0.2.1', now: () => now });
   const exchanges: { request: IncomingMessage; response: ServerResponse }[] = [];
   const server = createServer((request, response) => {
     exchanges.push({ request, response });
@@ -29,7 +29,7 @@ async function serve(listener: RequestListener) {
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   return {
-    held,
+    memory,
     pass(seconds: number) {
       clients.look();
       now += seconds * 1000;
@@ -73,16 +73,16 @@ const echo: RequestListener = async (request, response) => {
   }
 };
 
-describe('Request bodies', () => {
-  test('A request body without its last byte is answered with 408 after ten seconds, and the connection is closed', async () => {
-    const { held, open, pass } = await serve(echo);
+describe('A body', () => {
+  test('whose last byte never comes is answered 408 after ten seconds, and its connection closed', async () => {
+    const { memory, open, pass } = await serve(echo);
     const { closed, received, socket } = await open(`${post(10)}123456789`);
     pass(9.9);
     expect(socket.closed).toBe(false);
     pass(0.1);
     await closed;
     expect(received()).toMatch(/^HTTP\/1.1 408 /);
-    expect(held.figures().ended.body.late).toBe(1);
+    expect(memory.figures().ended.body.late).toBe(1);
   });
 
   test('A request body that arrives byte by byte is answered with 408', async () => {
@@ -98,8 +98,8 @@ describe('Request bodies', () => {
     expect(received()).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  test('A request body with 64 kB every ten seconds is accepted, regardless of the total time', async () => {
-    const { held, open, pass } = await serve(echo);
+  test('that brings 64 kB every ten seconds arrives, however long all of it takes', async () => {
+    const { memory, open, pass } = await serve(echo);
     const { socket, received, request } = await open(post(16 * 0x10000));
     for (let n = 1; n <= 16; n++) {
       const before = request.socket.bytesRead;
@@ -108,7 +108,7 @@ describe('Request bodies', () => {
       pass(9);
     }
     await until(() => received().includes('1048576 bytes'));
-    expect(held.figures().ended.body.late).toBe(0);
+    expect(memory.figures().ended.body.late).toBe(0);
   });
 
   test('A request body that the server does not read yet is not late', async () => {
@@ -132,27 +132,27 @@ describe('Responses', () => {
     response.end();
   };
 
-  test('An unread response is counted, and its connection is closed after ten seconds', async () => {
-    const { held, open, pass } = await serve(answerLarge);
+  test('that nobody reads is counted, and its connection closed after ten seconds', async () => {
+    const { memory, open, pass } = await serve(answerLarge);
     const { socket, closed, bytes, request } = await open(GET);
     socket.pause();
     // The first bytes go into socket buffers.
     for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
     pass(1);
-    expect(held.figures().bytes.answer).toBeGreaterThan(MEGABYTE);
+    expect(memory.figures().bytes.answer).toBeGreaterThan(MEGABYTE);
     await until(() => {
       pass(5);
       return request.socket.destroyed;
     });
     pass(0);
-    expect(held.figures()).toMatchObject({ bytes: { answer: 0 }, ended: { answer: { late: 1 } } });
+    expect(memory.figures()).toMatchObject({ bytes: { answer: 0 }, ended: { answer: { late: 1 } } });
     socket.resume();
     await closed;
     expect(bytes()).toBeLessThan(20 * MEGABYTE);
   });
 
-  test('A slowly read response is sent completely', async () => {
-    const { held, open, pass } = await serve(answerLarge);
+  test('that is read slowly arrives whole', async () => {
+    const { memory, open, pass } = await serve(answerLarge);
     const { socket, bytes, response } = await open(GET);
     socket.on('data', () => socket.pause());
     while (!response.writableFinished) {
@@ -167,7 +167,7 @@ describe('Responses', () => {
       socket.resume();
       return bytes() > 20 * MEGABYTE;
     });
-    expect(held.figures()).toMatchObject({ bytes: { answer: 0 }, ended: { answer: { late: 0, room: 0 } } });
+    expect(memory.figures()).toMatchObject({ bytes: { answer: 0 }, ended: { answer: { late: 0, room: 0 } } });
   });
 
   test('A response whose next part is not ready is not late', async () => {

@@ -3,12 +3,12 @@
  * seconds, and a response must be read at the same pace. That is 6.4 kB/s, enough for a slow mobile network. Waiting on
  * our side is not counted: bodies that we do not read yet, and responses that were read so far, such as a chat stream
  * between two words. Unread responses are held in memory within the limit of
- * packages/backend/src/fairness/held-bytes.ts.
+ * packages/backend/src/limits/memory-budget.ts.
  */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Held, HeldBytes } from '@signalfjord/backend';
+import type { MemoryBudget, MemoryReservation } from '@signalfjord/backend';
 
 const DEADLINE_MS = 10_000;
 /** Bytes to transfer within the deadline. */
@@ -17,7 +17,7 @@ const STEP = 64 * 1024;
 const LOOK_MS = 250;
 
 export interface SlowClientsParts {
-  held: HeldBytes;
+  memory: MemoryBudget;
   /** Returns the address of a request for rate limits. */
   clientAddressOf: (request: IncomingMessage) => string;
   now?: () => number;
@@ -32,7 +32,7 @@ export interface SlowClients {
 }
 
 export function createSlowClients({
-  held,
+  memory,
   clientAddressOf,
   now = () => performance.now(),
 }: SlowClientsParts): SlowClients {
@@ -46,7 +46,7 @@ export function createSlowClients({
       listener(request, response);
       // A cached page is already in the socket buffer.
       const isDone = response.writableEnded && response.writableLength === 0 && !hasBody(request);
-      if (!isDone) open.add(new Exchange(request, response, { held, clientAddressOf, now }));
+      if (!isDone) open.add(new Exchange(request, response, { memory, clientAddressOf, now }));
     },
     look,
     close: () => clearInterval(timer),
@@ -81,7 +81,7 @@ class Exchange {
   readonly #parts: Required<SlowClientsParts>;
   readonly #body: Progress;
   readonly #answer: Progress;
-  #held: Held | undefined;
+  #reservation: MemoryReservation | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, parts: Required<SlowClientsParts>) {
     this.#request = request;
@@ -99,7 +99,7 @@ class Exchange {
   look(): boolean {
     const now = this.#parts.now();
     if (this.#socket.destroyed || (this.#request.complete && this.#response.writableFinished)) {
-      this.#held?.release();
+      this.#reservation?.release();
       return false;
     }
     if (!this.#request.complete) this.#lookAtBody(now);
@@ -112,7 +112,7 @@ class Exchange {
     if (readableLength >= readableHighWaterMark) this.#body.restart(this.#socket.bytesRead, now);
     else this.#body.note(this.#socket.bytesRead, now);
     if (!this.#isLate(this.#body, now)) return;
-    this.#parts.held.noteLate('body');
+    this.#parts.memory.noteLate('body');
     if (!this.#response.headersSent) this.#socket.write('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n');
     this.#socket.destroy();
   }
@@ -123,16 +123,16 @@ class Exchange {
     else this.#answer.note(takenBytes(this.#socket), now);
     this.#hold();
     if (!this.#isLate(this.#answer, now)) return;
-    this.#parts.held.noteLate('answer');
+    this.#parts.memory.noteLate('answer');
     this.#socket.destroy();
   }
 
   #hold(): void {
     const waiting = this.#response.writableLength;
-    if (waiting === 0 && !this.#held) return;
-    const { held, clientAddressOf } = this.#parts;
-    this.#held ??= held.hold('answer', clientAddressOf(this.#request), () => this.#socket.destroy());
-    this.#held.keep(waiting, this.#answer.since);
+    if (waiting === 0 && !this.#reservation) return;
+    const { memory, clientAddressOf } = this.#parts;
+    this.#reservation ??= memory.reserve('answer', clientAddressOf(this.#request), () => this.#socket.destroy());
+    this.#reservation.keep(waiting, this.#answer.since);
   }
 
   #isLate({ since }: Progress, now: number): boolean {

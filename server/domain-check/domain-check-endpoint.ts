@@ -4,7 +4,7 @@
  */
 
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { type Config, createAddressLimit, FairTurns, networkPath } from '@signalfjord/backend';
+import { type Config, createAddressLimit, FairQueue, networkPath } from '@signalfjord/backend';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -57,7 +57,7 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
   const common = commonHeaders(config);
   const clientAddressOf = createClientAddressOf(config);
   const secondsToWait = config.RATE_LIMITS ? createAddressLimit({ attempts: CHECKS_PER_MINUTE, seconds: 60 }) : () => 0;
-  const turns = new FairTurns({
+  const turns = new FairQueue({
     atOnce: CHECKS_AT_ONCE,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,

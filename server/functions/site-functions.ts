@@ -10,7 +10,7 @@ import {
   type Config,
   createAddressLimit,
   createRateLimiter,
-  FairTurns,
+  FairQueue,
   type Functions,
   networkPath,
   PUBLISHABLE_KEY,
@@ -99,7 +99,7 @@ function createLimits({ RATE_LIMITS }: Config) {
 }
 
 function openCampaignEvents(api: Omit<TableApi, 'publishableKey'>, countWrongSecret: (address: string) => number) {
-  const lookups = new FairTurns({
+  const lookups = new FairQueue({
     ...LOOKUPS,
     refuse: () => new BusyError('Too many webhook requests are being authenticated'),
   });

@@ -1,7 +1,7 @@
 /** GET /metrics on a separate port, with /healthz and /readyz. It keeps responding while the site shuts down. */
 
 import { createServer, type Server } from 'node:http';
-import { type Backend, type Config, type HeldBytes, remembered } from '@signalfjord/backend';
+import { type Backend, type Config, type MemoryBudget, remembered } from '@signalfjord/backend';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Health } from '../health.ts';
 import type { OpenConnections } from '../open-connections.ts';
@@ -12,7 +12,7 @@ export interface MetricsParts {
   requests: RequestFigures;
   health: Health;
   backend: Backend | null;
-  held: HeldBytes;
+  memory: MemoryBudget;
   connections: OpenConnections;
   /** Undefined if pages are not cached. */
   pages: PageCache | undefined;
@@ -73,7 +73,7 @@ function byLabel(label: string, values: Record<string, number>): Sample[] {
   return Object.entries(values).map(([name, value]) => [{ [label]: name }, value]);
 }
 
-async function siteMetrics({ health, backend, held, connections, pages }: MetricsParts): Promise<Registry> {
+async function siteMetrics({ health, backend, memory, connections, pages }: MetricsParts): Promise<Registry> {
   const [{ isReady, parts }, queues] = await Promise.all([health.read(), backend && readQueues(backend)]);
   const metrics = new SiteMetrics();
   const states = Object.entries(parts).map(([part, state]): Sample => [{ part }, Number(state === 'ok')]);
@@ -96,7 +96,7 @@ async function siteMetrics({ health, backend, held, connections, pages }: Metric
       load.refused,
     );
   }
-  const { bytes, ended } = held.figures();
+  const { bytes, ended } = memory.figures();
   const endings = Object.entries(ended).flatMap(([kind, counts]) =>
     Object.entries(counts).map(([reason, value]): Sample => [{ kind, reason }, value]),
   );

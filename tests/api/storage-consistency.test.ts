@@ -7,7 +7,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parseConfig } from '../../packages/backend/src/config.ts';
-import { HeldBytes } from '../../packages/backend/src/fairness/held-bytes.ts';
+import { MemoryBudget } from '../../packages/backend/src/limits/memory-budget.ts';
 import type { ByteStore } from '../../packages/backend/src/storage/bytes/byte-store.ts';
 import { openLocalByteStore } from '../../packages/backend/src/storage/bytes/local-byte-store.ts';
 import { createStorageService } from '../../packages/backend/src/storage/storage-service.ts';
@@ -234,7 +234,7 @@ async function startAgain(): Promise<void> {
     config: parseConfig({ DATA_DIR: folder }),
     database,
     keys,
-    held: new HeldBytes(),
+    memory: new MemoryBudget(),
     askCaptcha: async () => null,
     readSenderName: async () => 'Signalfjord',
     log: pino({ level: 'silent' }),

@@ -7,8 +7,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createAuthService } from '../../packages/backend/src/auth/auth-service.ts';
 import { parseConfig } from '../../packages/backend/src/config.ts';
-import { HeldBytes } from '../../packages/backend/src/fairness/held-bytes.ts';
 import { loadKeys, type SigningKeys } from '../../packages/backend/src/http/keys.ts';
+import { MemoryBudget } from '../../packages/backend/src/limits/memory-budget.ts';
 import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { siteName } from '../../server/mails/site-name.ts';
 import { recordDatabase } from '../support/recorded-database.ts';
@@ -55,7 +55,7 @@ async function observe(path: string, body: object) {
     config: parseConfig({ DATA_DIR: site.dataFolder, SITE_URL: site.url, AUTH_PHONE: 'on' }),
     database: recorded,
     keys,
-    held: new HeldBytes(),
+    memory: new MemoryBudget(),
     askCaptcha: async () => null,
     readSenderName: () => siteName(recorded),
     log: pino({ level: 'silent' }),

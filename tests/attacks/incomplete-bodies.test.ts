@@ -26,7 +26,7 @@ beforeAll(async () => {
   const kari = { email: 'kari@example.com', password: PASSWORD, email_confirm: true };
   expect((await api.service.auth.admin.createUser(kari)).error).toBeNull();
   const clientAddressOf = createClientAddressOf(parseConfig({ DATA_DIR: api.dataFolder }));
-  slowClients = createSlowClients({ held: api.backend.held, clientAddressOf });
+  slowClients = createSlowClients({ memory: api.backend.memory, clientAddressOf });
   server = createServer(slowClients.watch(apiListener(api.backend.fetch)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 const bytesHeld = () => {
-  const { body, answer } = api.backend.held.figures().bytes;
+  const { body, answer } = api.backend.memory.figures().bytes;
   return body + answer;
 };
 
@@ -91,7 +91,7 @@ test('Seven IP addresses with incomplete bodies do not block visitors from posti
     body: JSON.stringify({ title: 'y'.repeat(9 * MEGABYTE) }),
   });
   expect(written.status).toBe(201);
-  expect(api.backend.held.figures().ended.body.room).toBe(1);
+  expect(api.backend.memory.figures().ended.body.room).toBe(1);
   expect(bytesHeld()).toBeLessThan(128 * MEGABYTE);
 });
 
@@ -131,7 +131,7 @@ test('Unread responses of four IP addresses on 240 connections use a bounded sha
   await until(() => bytesHeld() > 20 * MEGABYTE);
   const meanwhile: number[] = [];
   await until(() => {
-    const { answer } = api.backend.held.figures().ended;
+    const { answer } = api.backend.memory.figures().ended;
     return answer.late + answer.room >= 8;
   });
   for (let n = 0; n < 5; n++) meanwhile.push((await visit('/rest/v1/films', { title: 'A small one' })).status);

@@ -9,9 +9,9 @@ import { pino } from 'pino';
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import type { Database } from '../../packages/backend/src/database/database.ts';
 import { openPostgresDatabase } from '../../packages/backend/src/database/postgres-database.ts';
-import { HeldBytes } from '../../packages/backend/src/fairness/held-bytes.ts';
 import { createTokenVerifier, identifyRequest } from '../../packages/backend/src/http/identity.ts';
 import { PUBLISHABLE_KEY, SigningKeys } from '../../packages/backend/src/http/keys.ts';
+import { MemoryBudget } from '../../packages/backend/src/limits/memory-budget.ts';
 import { createRestService } from '../../packages/backend/src/rest/rest-service.ts';
 import { startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import type { Keys } from '../../scripts/attack/instance.ts';
@@ -130,7 +130,7 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
     config: parseConfig({ RATE_LIMITS: 'off' }),
     database,
     keys,
-    held: new HeldBytes(),
+    memory: new MemoryBudget(),
     askCaptcha: async () => null,
     readSenderName: async () => 'Signalfjord',
     log: pino({ level: 'silent' }),

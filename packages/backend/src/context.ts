@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { RequestIdentity } from './database/request-role.ts';
-import type { HeldBytes } from './fairness/held-bytes.ts';
 import type { SigningKeys } from './http/keys.ts';
+import type { MemoryBudget } from './limits/memory-budget.ts';
 
 /**
  * Returns the provider's reasons against a token, null when it is good. `address` is '' when it is unknown.
@@ -24,7 +24,7 @@ export interface BackendContext {
   keys: SigningKeys;
   log: Logger;
   /** Counter of the bodies and answers that strangers make this process hold. */
-  held: HeldBytes;
+  memory: MemoryBudget;
   askCaptcha: AskCaptcha;
   /** Reads the name that mails and text messages come from. */
   readSenderName(): Promise<string>;

@@ -13,13 +13,13 @@ import { createMissingObjects, keepDeletedFilesOf } from './database/own-objects
 import { Refusal } from './database/refusal.ts';
 import { accountOf, type RequestIdentity } from './database/request-role.ts';
 import { seed } from './database/seed.ts';
-import { HeldBytes } from './fairness/held-bytes.ts';
 import { createFunctionsService } from './functions-service.ts';
 import { cors } from './http/cors.ts';
 import { createTokenVerifier, identifyRequest } from './http/identity.ts';
 import { loadKeys, type SigningKeys } from './http/keys.ts';
 import { clientAddress, trustedProxies } from './http/rate-limit.ts';
 import { type Job, startJobs } from './jobs/jobs.ts';
+import { MemoryBudget } from './limits/memory-budget.ts';
 import { createLog } from './log.ts';
 import { mailCleanUpJob } from './mail/clean-up.ts';
 import { mailJob } from './mail/deliver.ts';
@@ -56,7 +56,7 @@ export interface Backend {
   /** Origin that mails of background jobs link to. The HTTP server reports its port here. */
   origin: SiteOrigin;
   /** Memory used by request bodies. The HTTP server counts its responses here, too. */
-  held: HeldBytes;
+  memory: MemoryBudget;
   /** True if the database was empty before this start. */
   isNew: boolean;
   /** The paths that it answers, such as /rest/v1/:table. */
@@ -103,13 +103,13 @@ export async function createBackend(
     const { isNew, keys } = await database.exclusively(() => prepareDatabase(database, config, application));
     await keys.follow((error) => log.error(error, 'The signing keys could not be reloaded'));
     const verifier = createTokenVerifier(keys, config.JWT_SECRET);
-    const held = new HeldBytes();
+    const memory = new MemoryBudget();
     const context: BackendContext = {
       config,
       database,
       keys,
       log,
-      held,
+      memory,
       askCaptcha:
         application.askCaptcha ?? (() => Promise.reject(new Error('This application does not implement askCaptcha'))),
       readSenderName: () => (application.mails ?? PLAIN_MAILS).readSenderName(database),
@@ -138,7 +138,7 @@ export async function createBackend(
       database,
       keys,
       origin,
-      held,
+      memory,
       isNew,
       routes: [auth, rest, storage, functions].flatMap(({ routes }) => routes),
       readiness: createReadiness({

@@ -39,7 +39,7 @@ export async function createFunctionsService(
 
   /** Hands on a request whose body is within the bound of what strangers may have in memory, until it is answered. */
   async function answerHolding({ answer }: BackendFunction, request: Request, address: string): Promise<Response> {
-    const body = holdBody(request, address, context.held);
+    const body = holdBody(request, address, context.memory);
     try {
       return await answer(withHeldBody(request, body, noRoom), address);
     } finally {

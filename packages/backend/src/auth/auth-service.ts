@@ -78,7 +78,7 @@ export function createAuthService(context: BackendContext): Service {
   return {
     routes: servedPaths(app),
     async fetch(request, address) {
-      const body = holdBody(request, address, context.held);
+      const body = holdBody(request, address, context.memory);
       try {
         return await app.fetch(withHeldBody(request, body, noRoom), { address });
       } finally {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';
-import { addressKey } from '../fairness/networks.ts';
+import { addressKey } from '../limits/networks.ts';
 
 export function networkHash(userId: string, address: string): string {
   return createHash('sha256')

@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
 import type { Queryable } from '../database/database.ts';
-import { addressKey } from '../fairness/networks.ts';
 import {
   type AddressLimiter,
   createAddressLimiter,
@@ -8,6 +7,7 @@ import {
   type RateLimit,
   type RateLimiter,
 } from '../http/rate-limit.ts';
+import { addressKey } from '../limits/networks.ts';
 import { authError } from './error-codes.ts';
 import { isKnownNetwork } from './known-networks.ts';
 

@@ -6,8 +6,8 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
 import type { Config } from '../config.ts';
 import { currentAsker } from '../database/asker.ts';
-import { FairTurns } from '../fairness/fair-turns.ts';
-import { networkPath } from '../fairness/networks.ts';
+import { FairQueue } from '../limits/fair-queue.ts';
+import { networkPath } from '../limits/networks.ts';
 import { authError, WeakPasswordError, type WeakPasswordReason } from './error-codes.ts';
 
 const COST = 10;
@@ -28,7 +28,7 @@ const MAX_AT_ONCE = Math.max(1, Math.min(availableParallelism(), POOL_SIZE) - 1)
  * Turns by network: who sends a thousand sign-ins waits for them, and a person elsewhere for one hash or two. A second of
  * a core does about twenty.
  */
-const turns = new FairTurns({
+const turns = new FairQueue({
   atOnce: MAX_AT_ONCE,
   maxWaiting: 1000,
   maxWaitMs: 10_000,

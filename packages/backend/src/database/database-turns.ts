@@ -3,9 +3,9 @@
  * all others, then by account or network. None of these groups takes all connections. Reasons for the figures:
  * docs/decisions/table-api.md.
  */
-import { FadingSums } from '../fairness/fading-sums.ts';
-import { FairTurns, type TurnPath } from '../fairness/fair-turns.ts';
-import { networkPath } from '../fairness/networks.ts';
+import { DecayingSums } from '../limits/decaying-sums.ts';
+import { FairQueue, type QueuePath } from '../limits/fair-queue.ts';
+import { networkPath } from '../limits/networks.ts';
 import { type Asker, currentAsker } from './asker.ts';
 import { DatabaseBusyError, OWN_DEADLINE_MS, requireStillWanted, type WorkOptions } from './database.ts';
 
@@ -33,14 +33,14 @@ const MOST_OF_ASKER = 0.3;
 const LITTLE_MS = 250;
 
 export class DatabaseTurns {
-  readonly #turns: FairTurns;
+  readonly #turns: FairQueue;
   /** Milliseconds that each asker used. */
-  readonly #used = new FadingSums();
+  readonly #used = new DecayingSums();
   #refused = 0;
 
   /** @param connections work that may be under way at the same time */
   constructor(connections: number) {
-    this.#turns = new FairTurns({
+    this.#turns = new FairQueue({
       atOnce: connections,
       maxWaiting: MAX_WAITING,
       maxWaitMs: MAX_WAIT_MS,
@@ -86,7 +86,7 @@ export class DatabaseTurns {
   }
 
   /** Somebody new counts among the others: what they send first may take long. */
-  #classOf([name]: TurnPath): TurnPath {
+  #classOf([name]: QueuePath): QueuePath {
     if (name === undefined) return [];
     const used = this.#used.read(name);
     return [used > 0 && used < LITTLE_MS ? USED_LITTLE : OTHERS];
@@ -97,13 +97,13 @@ export class DatabaseTurns {
  * Returns the groups of an asker, the widest first: an account is one asker from however many networks, everybody else is
  * the network that one customer may own. Pages that are rendered in this process have none.
  */
-function groupsOf({ account, address }: Asker): TurnPath {
+function groupsOf({ account, address }: Asker): QueuePath {
   if (address === '') return [];
   return account === null ? networkPath(address) : [`account ${account}`];
 }
 
 /** Returns how many connections a group may have at the same time; the last ones are for other lanes and our own work. */
-function mostOf([lane, ofClass, ...groups]: TurnPath, connections: number): number | undefined {
+function mostOf([lane, ofClass, ...groups]: QueuePath, connections: number): number | undefined {
   if (lane === OWN || groups.length > 1) return undefined;
   if (groups.length === 1) return Math.ceil(connections * MOST_OF_ASKER);
   if (ofClass === undefined) return Math.ceil(connections * MOST_OF_LANE);

@@ -3,7 +3,7 @@
  * for what they make the database do, so that repeating a costly request helps nobody, from however many networks. Counted
  * in the memory of this process. Reasons for the figures: docs/decisions/table-api.md.
  */
-import { networkPath } from '../fairness/networks.ts';
+import { networkPath } from '../limits/networks.ts';
 
 interface Allowance {
   /** Size of a full bucket, in milliseconds of database time. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HeldBytes } from '../fairness/held-bytes.ts';
+import { MemoryBudget } from '../limits/memory-budget.ts';
 import { ApiError } from './api-error.ts';
 import { holdBody, withHeldBody } from './held-body.ts';
 
@@ -14,7 +14,7 @@ function streamed() {
 }
 
 test('A body is read whole, counted while its request lasts, and given free with it', async () => {
-  const bytes = new HeldBytes();
+  const bytes = new MemoryBudget();
   const request = new Request('http://x/', { method: 'POST', body: 'Hello' });
   const body = holdBody(request, '192.0.2.1', bytes);
   expect(await withHeldBody(request, body, refuse).text()).toBe('Hello');
@@ -25,14 +25,14 @@ test('A body is read whole, counted while its request lasts, and given free with
 
 test('One that is ended for others while nothing comes is refused', async () => {
   let now = 0;
-  const bytes = new HeldBytes(() => now);
+  const bytes = new MemoryBudget(() => now);
   const { request, writer } = streamed();
   const body = holdBody(request, '192.0.2.1', bytes);
   const text = withHeldBody(request, body, refuse).text();
   await writer.write(new Uint8Array(20 * 1024 * 1024));
   while (bytes.figures().bytes.body === 0) await new Promise((resolve) => setImmediate(resolve));
   now = 1000;
-  expect(bytes.hold('body', '192.0.2.1', () => undefined).add(20 * 1024 * 1024)).toBe(true);
+  expect(bytes.reserve('body', '192.0.2.1', () => undefined).add(20 * 1024 * 1024)).toBe(true);
   await expect(text).rejects.toThrow('no room');
   body.release();
   expect(bytes.figures().bytes.body).toBe(20 * 1024 * 1024);
@@ -40,7 +40,7 @@ test('One that is ended for others while nothing comes is refused', async () => 
 
 test('One that breaks off is a mistake of whoever sends it, and no fault of ours', async () => {
   const { request, writer } = streamed();
-  const body = holdBody(request, '192.0.2.1', new HeldBytes());
+  const body = holdBody(request, '192.0.2.1', new MemoryBudget());
   const text = withHeldBody(request, body, refuse).text();
   await writer.write(new Uint8Array(10));
   await writer.abort(new Error('ECONNRESET')).catch(() => undefined);
@@ -49,7 +49,7 @@ test('One that breaks off is a mistake of whoever sends it, and no fault of ours
 });
 
 test('The service has no bound', async () => {
-  const bytes = new HeldBytes();
+  const bytes = new MemoryBudget();
   const request = new Request('http://x/', { method: 'POST', body: 'x'.repeat(30 * 1024 * 1024) });
   expect((await withHeldBody(request, holdBody(request, '', bytes), refuse).text()).length).toBe(30 * 1024 * 1024);
   expect(bytes.figures().bytes.body).toBe(0);

@@ -1,5 +1,5 @@
-/** Reads the bodies of requests into memory within the bound of what strangers may have there (fairness/held-bytes.ts). */
-import { type Held, type HeldBytes, NOT_HELD } from '../fairness/held-bytes.ts';
+/** Reads the bodies of requests into memory within the bound of what strangers may have there (limits/memory-budget.ts). */
+import { type MemoryBudget, type MemoryReservation, UNLIMITED } from '../limits/memory-budget.ts';
 import { ApiError } from './api-error.ts';
 
 /** A body that is being read or waits with its request. */
@@ -11,10 +11,10 @@ export interface HeldBody {
 }
 
 /** @param address of the client; '' for the service, whose bodies are not counted */
-export function holdBody(request: Request, address: string, bytes: HeldBytes): HeldBody {
+export function holdBody(request: Request, address: string, bytes: MemoryBudget): HeldBody {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  const held: Held =
-    address === '' ? NOT_HELD : bytes.hold('body', address, () => void reader?.cancel().catch(() => undefined));
+  const held: MemoryReservation =
+    address === '' ? UNLIMITED : bytes.reserve('body', address, () => void reader?.cancel().catch(() => undefined));
   return {
     async *chunks(refuse) {
       reader = request.body?.getReader();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { addressKey, networkKeys } from '../fairness/networks.ts';
+import { addressKey, networkKeys } from '../limits/networks.ts';
 import { clientAddress, createAddressLimiter, createRateLimiter, trustedProxies } from './rate-limit.ts';
 
 // The clock stands still, so that the time left is the same on every machine.

@@ -4,7 +4,7 @@
  */
 import { BlockList, isIP } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { createAddressLimit } from '../fairness/address-limit.ts';
+import { createAddressLimit } from '../limits/address-limit.ts';
 
 export interface RateLimiter {
   /** Counts one attempt. @throws what `refuse` makes, once the key has used up its attempts */
@@ -51,7 +51,7 @@ export interface AddressLimiter {
   consume(address: string): Promise<void>;
 }
 
-/** Creates a limit for client addresses, which counts their networks too (fairness/address-limit.ts). */
+/** Creates a limit for client addresses, which counts their networks too (limits/address-limit.ts). */
 export function createAddressLimiter(enabled: boolean, { refuse, ...limit }: RateLimit): AddressLimiter {
   const secondsToWait = enabled ? createAddressLimit(limit) : () => 0;
   return {

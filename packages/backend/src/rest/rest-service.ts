@@ -35,7 +35,7 @@ function searchPathOf(schema: string): string {
 }
 
 /** Loads the schema caches and keeps them current: `notify pgrst, 'reload schema'` loads it again. */
-export async function createRestService({ config, database, identify, held, log }: BackendContext): Promise<Service> {
+export async function createRestService({ config, database, identify, memory, log }: BackendContext): Promise<Service> {
   const exposed = config.REST_SCHEMAS;
   await requireSchemas(database, exposed);
   const searchPaths = new Map(exposed.map((name) => [name, searchPathOf(name)]));
@@ -56,7 +56,7 @@ export async function createRestService({ config, database, identify, held, log 
     const schema = (await schemas.current()).get(parsed.schema);
     if (!schema) throw schemaNotExposed(parsed.schema, exposed);
     const { signal } = request;
-    const hasRoom = () => !payer || held.hasRoom(payer.address);
+    const hasRoom = () => !payer || memory.hasRoom(payer.address);
     const searchPath = searchPaths.get(parsed.schema) ?? '';
     const caller = { identity, payer, signal, answerBytes: limits.answerBytes, hasRoom, searchPath };
     const call: RestCall = {
@@ -82,7 +82,7 @@ export async function createRestService({ config, database, identify, held, log 
         isAnonymous = identity.role === 'anon';
         const isFree = identity.role === 'service_role' || address === '';
         const payer = isFree ? null : { address, account: accountOf(identity) };
-        const body = holdBody(request, isFree ? '' : address, held);
+        const body = holdBody(request, isFree ? '' : address, memory);
         try {
           return await answer(request, identity, payer, body);
         } finally {

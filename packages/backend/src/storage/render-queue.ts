@@ -2,9 +2,9 @@
  * Turns at drawing renditions. Each takes up to a second of work, so they are shared fairly among networks, a network has a
  * budget of them, and a long queue is refused.
  */
-import { createAddressLimit } from '../fairness/address-limit.ts';
-import { FairTurns } from '../fairness/fair-turns.ts';
-import { networkPath } from '../fairness/networks.ts';
+import { createAddressLimit } from '../limits/address-limit.ts';
+import { FairQueue } from '../limits/fair-queue.ts';
+import { networkPath } from '../limits/networks.ts';
 import { slowDown } from './storage-error.ts';
 
 export interface RenderQueue {
@@ -29,7 +29,7 @@ const MADE_PER_MINUTE = 240;
 
 /** @param limitsAddresses whether an address has a budget; the queue is always bounded */
 export function createRenderQueue(limitsAddresses: boolean): RenderQueue {
-  const turns = new FairTurns({
+  const turns = new FairQueue({
     atOnce: MADE_AT_ONCE,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,

@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import type { RequestIdentity } from '../database/request-role.ts';
-import type { HeldBytes } from '../fairness/held-bytes.ts';
 import { ApiError } from '../http/api-error.ts';
 import { holdBody } from '../http/held-body.ts';
+import type { MemoryBudget } from '../limits/memory-budget.ts';
 import type { Location } from './objects.ts';
 import { invalidRequest, slowDown } from './storage-error.ts';
 
@@ -13,7 +13,7 @@ const MAX_JSON_BYTES = 1024 * 1024;
 /** Every route below the one that identifies the request finds its identity here. */
 export interface StorageEnv {
   /** The client's network address, '' when unknown. */
-  Bindings: { address: string; held: HeldBytes };
+  Bindings: { address: string; memory: MemoryBudget };
   Variables: { identity: RequestIdentity };
 }
 export type StorageHono = Hono<StorageEnv>;
@@ -43,7 +43,7 @@ export async function parseBody<Schema extends z.ZodType>(
 }
 
 async function readText({ req, env }: StorageHonoContext): Promise<string> {
-  const body = holdBody(req.raw, env.address, env.held);
+  const body = holdBody(req.raw, env.address, env.memory);
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;

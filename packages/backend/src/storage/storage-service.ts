@@ -35,7 +35,7 @@ export function createStorageService(
   bytes: ByteStore,
   options: StorageOptions,
 ): StorageService {
-  const { config, database, held, keys, log } = context;
+  const { config, database, memory, keys, log } = context;
   const storage: Storage = {
     database,
     keys,
@@ -69,7 +69,7 @@ export function createStorageService(
   return {
     routes: servedPaths(routes),
     pictures: () => storage.renderQueue.length(),
-    fetch: (request, address) => routes.fetch(request, { address, held }),
+    fetch: (request, address) => routes.fetch(request, { address, memory }),
     sweepJob: sweepJob(storage, config.DATABASE_URL === undefined),
     close: async () => undefined,
   };

@@ -1,6 +1,6 @@
 import type { RequestIdentity } from '../../database/request-role.ts';
-import { addressKey } from '../../fairness/networks.ts';
 import { ApiError } from '../../http/api-error.ts';
+import { addressKey } from '../../limits/networks.ts';
 import { ownerOf, type StorageHonoContext } from '../request-input.ts';
 import { readUploadToken, requireSameUrl } from '../signed-urls.ts';
 import type { Storage } from '../storage.ts';

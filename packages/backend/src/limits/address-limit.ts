@@ -1,6 +1,6 @@
 /** Limits how often an address may do something, for every lane in which strangers ask for work. */
 import { hash, randomBytes } from 'node:crypto';
-import { createLastUsed } from './last-used.ts';
+import { createLruMap } from './lru-map.ts';
 import { networkPath } from './networks.ts';
 
 /** Networks remembered; the one that was quiet longest is forgotten for a new one. */
@@ -28,7 +28,7 @@ export function createAddressLimit({
   now = () => performance.now(),
 }: AddressLimitOptions): (address: string) => number {
   const salt = randomBytes(16).toString('hex');
-  const windows = createLastUsed<{ count: number; endsAt: number }>(MAX_NETWORKS);
+  const windows = createLruMap<{ count: number; endsAt: number }>(MAX_NETWORKS);
 
   /** @returns milliseconds to wait */
   function count(network: string, allowed: number): number {

@@ -1,6 +1,6 @@
 /** The networks that an address is counted under: one IPv6 customer may own a whole /48, one IPv4 customer a /24. */
 import { isIP, isIPv4 } from 'node:net';
-import type { TurnPath } from './fair-turns.ts';
+import type { QueuePath } from './fair-queue.ts';
 
 /** The network that an address is counted as: itself, or its /64 for IPv6, which is the least that a customer gets. */
 export function addressKey(address: string): string {
@@ -24,7 +24,7 @@ export function networkKeys(address: string): [narrow: string, wide?: string] {
  * The groups that an address takes its turns in: an IPv4 address in its /24, an IPv6 /64 in its /48.
  * @param address '' when it is not known; all of those share one group
  */
-export function networkPath(address: string): TurnPath {
+export function networkPath(address: string): QueuePath {
   if (isIPv4(address)) return [`${address.slice(0, address.lastIndexOf('.'))}.0/24`, address];
   const [narrow, wide] = networkKeys(address);
   return wide === undefined ? [narrow] : [wide, narrow];

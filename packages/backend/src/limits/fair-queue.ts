@@ -3,15 +3,15 @@
  * with the least work under way, of several to the one that was served least of late, and within it to such a subgroup.
  * Somebody who sends a thousand requests thus waits behind somebody who sends one.
  */
-import { FadingSums } from './fading-sums.ts';
+import { DecayingSums } from './decaying-sums.ts';
 
 /**
  * The group of a piece of work, the widest first, such as ['pages', '192.0.2.0/24', '192.0.2.1']: `networkPath` makes the
  * part that stands for an address.
  */
-export type TurnPath = readonly string[];
+export type QueuePath = readonly string[];
 
-export interface FairTurnsOptions {
+export interface FairQueueOptions {
   /** Pieces of work that may be under way at the same time. */
   atOnce: number;
   /** Pieces of work that may wait. Of one more, the newest of the group with the most waiting is refused. */
@@ -21,11 +21,11 @@ export interface FairTurnsOptions {
   /** Makes the error for what is refused. */
   refuse: () => Error;
   /** Returns how many pieces of work of a group may be under way at the same time, if that is less than of all. */
-  mostOf?: (path: TurnPath) => number | undefined;
+  mostOf?: (path: QueuePath) => number | undefined;
   now?: () => number;
 }
 
-export interface TurnOptions {
+export interface QueueOptions {
   /** Work whose signal aborts while it waits is not begun. */
   signal?: AbortSignal | undefined;
   /** True when nothing else may be under way meanwhile. */
@@ -35,12 +35,12 @@ export interface TurnOptions {
 }
 
 /** The path of a group as one text. */
-function groupName(path: TurnPath): string {
+function groupName(path: QueuePath): string {
   return path.map((part) => `\n${part}`).join('');
 }
 
 interface Waiting {
-  path: TurnPath;
+  path: QueuePath;
   isAlone: boolean;
   /** False once it began or was refused. */
   isWaiting: boolean;
@@ -60,12 +60,12 @@ interface Group {
   size: number;
 }
 
-export class FairTurns {
-  readonly #options: FairTurnsOptions;
+export class FairQueue {
+  readonly #options: FairQueueOptions;
   readonly #now: () => number;
   readonly #waiting: Group = emptyGroup('', undefined, 0);
   /** Milliseconds that each group was served. */
-  readonly #served: FadingSums;
+  readonly #served: DecayingSums;
   /** Work under way in each group. */
   readonly #runningIn = new Map<string, number>();
   #arrivals = 0;
@@ -76,10 +76,10 @@ export class FairTurns {
   /** Work that waits until it is alone. Nothing begins before it, or others would overtake it for ever. */
   #next: Waiting | null = null;
 
-  constructor(options: FairTurnsOptions) {
+  constructor(options: FairQueueOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-    this.#served = new FadingSums(this.#now);
+    this.#served = new DecayingSums(this.#now);
   }
 
   get running(): number {
@@ -96,7 +96,7 @@ export class FairTurns {
    * behind a crowd for it.
    * @throws what `refuse` made when there is no room or the wait is too long, the reason of the signal, what `work` throws
    */
-  async take<T>(path: TurnPath, work: () => Promise<T>, options: TurnOptions = {}): Promise<T> {
+  async take<T>(path: QueuePath, work: () => Promise<T>, options: QueueOptions = {}): Promise<T> {
     const { signal, isAlone = false } = options;
     signal?.throwIfAborted();
     if (this.waiting > 0 || !this.#isFree(isAlone) || this.#isFull(path)) await this.#wait(path, isAlone, options);
@@ -126,7 +126,7 @@ export class FairTurns {
   }
 
   /** Tells whether a group of the path has as much work under way as it may. */
-  #isFull(path: TurnPath): boolean {
+  #isFull(path: QueuePath): boolean {
     return pathsTo(path).some((group) => this.#isFullGroup({ name: groupName(group), most: this.#mostOf(group) }));
   }
 
@@ -138,11 +138,11 @@ export class FairTurns {
     return this.#runningIn.get(name) ?? 0;
   }
 
-  #mostOf(path: TurnPath): number | undefined {
+  #mostOf(path: QueuePath): number | undefined {
     return this.#options.mostOf?.(path);
   }
 
-  #count(path: TurnPath, change: 1 | -1): void {
+  #count(path: QueuePath, change: 1 | -1): void {
     for (const group of pathsTo(path)) {
       const name = groupName(group);
       const running = (this.#runningIn.get(name) ?? 0) + change;
@@ -151,14 +151,14 @@ export class FairTurns {
     }
   }
 
-  #begin(path: TurnPath, isAlone: boolean): void {
+  #begin(path: QueuePath, isAlone: boolean): void {
     this.#readShare();
     this.#running++;
     this.#count(path, 1);
     this.#isAlone = isAlone;
   }
 
-  async #wait(path: TurnPath, isAlone: boolean, { signal, maxWaitMs }: TurnOptions): Promise<void> {
+  async #wait(path: QueuePath, isAlone: boolean, { signal, maxWaitMs }: QueueOptions): Promise<void> {
     const { maxWaiting, refuse } = this.#options;
     const turn = Promise.withResolvers<void>();
     const waiting: Waiting = { path, isAlone, isWaiting: true, begin: turn.resolve, refuse: turn.reject };
@@ -255,7 +255,7 @@ export class FairTurns {
     return newest;
   }
 
-  #charge(path: TurnPath, ms: number): void {
+  #charge(path: QueuePath, ms: number): void {
     let name = '';
     let around: Group | undefined = this.#waiting;
     for (const part of path) {
@@ -269,7 +269,7 @@ export class FairTurns {
 }
 
 /** Returns the paths of the groups that a path leads through, the widest first. */
-function pathsTo(path: TurnPath): TurnPath[] {
+function pathsTo(path: QueuePath): QueuePath[] {
   return path.map((_, index) => path.slice(0, index + 1));
 }
 

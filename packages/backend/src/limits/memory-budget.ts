@@ -24,7 +24,7 @@ type Kind = 'body' | 'answer';
 /** Reason for ending an exchange: its sender or reader was too slow, or others needed the room. */
 type Reason = 'late' | 'room';
 
-export interface Held {
+export interface MemoryReservation {
   /** Counts more of a body. @returns false when there is no room for it, or when it was ended for others */
   add(bytes: number): boolean;
   /** Says how much of an answer nobody has taken, and since when that stands still. */
@@ -45,7 +45,7 @@ interface Entry {
   end: () => void;
 }
 
-export class HeldBytes {
+export class MemoryBudget {
   readonly #now: () => number;
   readonly #entries = new Set<Entry>();
   readonly #byNetwork = new Map<string, number>();
@@ -63,7 +63,7 @@ export class HeldBytes {
    * Counts one body or answer of that address.
    * @param end gives its memory free; called at most once, and never after `release`
    */
-  hold(kind: Kind, address: string, end: () => void): Held {
+  reserve(kind: Kind, address: string, end: () => void): MemoryReservation {
     const path = networkPath(address);
     const entry: Entry = { kind, path, bytes: 0, since: this.#now(), isEndable: true, end };
     let own = 0;
@@ -181,7 +181,7 @@ function shareOf(path: readonly string[], depth: number): number {
 }
 
 /** Counter for the service, whose bytes are not counted. */
-export const NOT_HELD: Held = {
+export const UNLIMITED: MemoryReservation = {
   add: () => true,
   keep: () => undefined,
   arrived: () => undefined,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { FairTurns } from './fair-turns.ts';
+import { FairQueue } from './fair-queue.ts';
 import { networkPath } from './networks.ts';
 
 /** Turns with a clock that only work moves, and the order in which work began. */
-function recordedTurns(options: Partial<ConstructorParameters<typeof FairTurns>[0]> = {}) {
+function recordedTurns(options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   let now = 0;
   const begun: string[] = [];
-  const turns = new FairTurns({
+  const turns = new FairQueue({
     atOnce: 1,
     maxWaiting: 100,
     maxWaitMs: 60_000,

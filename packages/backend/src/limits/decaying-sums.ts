@@ -1,5 +1,5 @@
 /** Sums by name that fade, so that they say what was of late. */
-import { createLastUsed } from './last-used.ts';
+import { createLruMap } from './lru-map.ts';
 
 /** After so many milliseconds, what was added counts half. */
 const HALF_LIFE_MS = 10_000;
@@ -7,8 +7,8 @@ const HALF_LIFE_MS = 10_000;
 /** Names that are remembered; of more, the one that was quiet longest counts as new. */
 const MAX_REMEMBERED = 20_000;
 
-export class FadingSums {
-  readonly #sums = createLastUsed<{ sum: number; at: number }>(MAX_REMEMBERED);
+export class DecayingSums {
+  readonly #sums = createLruMap<{ sum: number; at: number }>(MAX_REMEMBERED);
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {

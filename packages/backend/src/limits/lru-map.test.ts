@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createLastUsed } from './last-used.ts';
+import { createLruMap } from './lru-map.ts';
 
 test('Of more than it may keep, what was not used for longest goes first', () => {
-  const kept = createLastUsed<{ id: number }>(3);
+  const kept = createLruMap<{ id: number }>(3);
   for (const id of [1, 2, 3]) kept.set(String(id), { id });
   kept.get('1');
   kept.set('4', { id: 4 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HeldBytes } from './held-bytes.ts';
+import { MemoryBudget } from './memory-budget.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -7,17 +7,17 @@ const MB = 1024 * KB;
 /** A ledger with a clock that only tests move, and what it ended. */
 function ledger() {
   let now = 0;
-  const held = new HeldBytes(() => now);
+  const budget = new MemoryBudget(() => now);
   const ended: string[] = [];
   return {
-    held,
+    budget,
     ended,
     pass: (seconds: number) => {
       now += seconds * 1000;
     },
-    body: (address: string, name = address) => held.hold('body', address, () => ended.push(name)),
+    body: (address: string, name = address) => budget.reserve('body', address, () => ended.push(name)),
     answer(address: string, bytes: number, name = address) {
-      const answer = held.hold('answer', address, () => ended.push(name));
+      const answer = budget.reserve('answer', address, () => ended.push(name));
       answer.keep(bytes, now);
       return answer;
     },
@@ -26,7 +26,7 @@ function ledger() {
 
 describe('A body', () => {
   test('has room for 64 kB whatever others hold, and is refused more while all of them move', () => {
-    const { body, held } = ledger();
+    const { body, budget } = ledger();
     for (let n = 0; n < 7; n++) expect(body(`198.51.${n}.1`).add(18 * MB)).toBe(true);
     const small = body('192.0.2.1');
     expect(small.add(2 * MB)).toBe(true);
@@ -35,7 +35,7 @@ describe('A body', () => {
     expect(other.add(1)).toBe(false);
     small.release();
     expect(other.add(1)).toBe(true);
-    expect(held.figures().bytes.body).toBe(7 * 18 * MB + 64 * KB + 1);
+    expect(budget.figures().bytes.body).toBe(7 * 18 * MB + 64 * KB + 1);
   });
 
   test('that stands still is ended for others, the oldest of the network that holds most', () => {
@@ -83,39 +83,39 @@ describe('A body', () => {
   });
 
   test('that was ended gets no more room, and is counted once', () => {
-    const { body, held, pass } = ledger();
+    const { body, budget, pass } = ledger();
     const first = body('198.51.100.1');
     first.add(20 * MB);
     pass(1);
     expect(body('198.51.100.1').add(20 * MB)).toBe(true);
     expect(first.add(1)).toBe(false);
     first.release();
-    expect(held.figures()).toMatchObject({ bytes: { body: 20 * MB }, ended: { body: { room: 1, late: 0 } } });
+    expect(budget.figures()).toMatchObject({ bytes: { body: 20 * MB }, ended: { body: { room: 1, late: 0 } } });
   });
 });
 
 describe('Answers that nobody takes', () => {
   test('share the bound with bodies and are ended for them', () => {
-    const { answer, body, ended, held, pass } = ledger();
+    const { answer, body, ended, budget, pass } = ledger();
     for (let n = 0; n < 6; n++) answer(`198.51.${n}.1`, 20 * MB, `answer ${n}`);
     pass(1);
     expect(body('192.0.2.1').add(20 * MB)).toBe(true);
     expect(ended).toEqual(['answer 0']);
-    expect(held.figures().bytes).toEqual({ answer: 100 * MB, body: 20 * MB });
+    expect(budget.figures().bytes).toEqual({ answer: 100 * MB, body: 20 * MB });
   });
 
   test('let no more be made for the address that does not read them, and for its neighbours in their place', () => {
-    const { answer, ended, held, pass } = ledger();
+    const { answer, ended, budget, pass } = ledger();
     for (let n = 0; n < 3; n++) answer('198.51.100.1', 8 * MB, 'first');
-    expect(held.hasRoom('198.51.100.1')).toBe(true);
+    expect(budget.hasRoom('198.51.100.1')).toBe(true);
     answer('198.51.100.1', 1);
     pass(5);
-    expect(held.hasRoom('198.51.100.1')).toBe(false);
+    expect(budget.hasRoom('198.51.100.1')).toBe(false);
     expect(ended).toEqual([]);
     answer('198.51.100.2', 24 * MB, 'second');
     answer('198.51.100.3', 8 * MB, 'third');
     pass(1);
-    expect(held.hasRoom('198.51.100.4')).toBe(true);
+    expect(budget.hasRoom('198.51.100.4')).toBe(true);
     expect(ended).toEqual(['first', 'second']);
   });
 
