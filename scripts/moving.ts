@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Queryable } from '@signalfjord/backend';
-import type { Moved } from '@signalfjord/backend/commands';
+import type { ArchiveSummary } from '@signalfjord/backend/commands';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -22,7 +22,7 @@ export async function programVersion(): Promise<string> {
   return version;
 }
 
-export function movedInWords({ tables, rows, files, bytes }: Moved): string {
+export function movedInWords({ tables, rows, files, bytes }: ArchiveSummary): string {
   const number = (count: number) => count.toLocaleString('en-US');
   return `${number(tables)} tables with ${number(rows)} rows, and ${number(files)} files of ${number(bytes)} bytes`;
 }

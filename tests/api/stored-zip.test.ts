@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { storedZip } from '../../app/ui/lib/stored-zip.ts';
-import { openPlainZip } from '../../packages/backend/src/moving/plain-zip.ts';
+import { openStrictZip } from '../../packages/backend/src/export-import/strict-zip.ts';
 
 const entry = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
 
@@ -17,7 +17,7 @@ test('A strict ZIP reader finds every entry, including empty files, folders and 
   try {
     const path = join(folder, 'a.zip');
     writeFileSync(path, Buffer.concat(storedZip(entries, new Date('2026-11-24T13:01:02Z'))));
-    const zip = await openPlainZip(path, () => true);
+    const zip = await openStrictZip(path, () => true);
     expect([...zip.entries.keys()]).toEqual(entries.map(({ name }) => name));
     for (const { name, bytes } of entries) {
       const found = zip.entries.get(name);

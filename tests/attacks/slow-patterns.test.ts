@@ -26,7 +26,7 @@ const OWN_TEXTS = [
   'packages/backend/src/database/text-array.ts',
   // Templates and their output: they contain texts of visitors without "<".
   'server/mails/templates.ts',
-  'packages/backend/src/moving/load-rows.ts',
+  'packages/backend/src/export-import/load-rows.ts',
   'packages/backend/src/point-in-time/backup-store.ts',
   'packages/backend/src/point-in-time/chains.ts',
   'packages/backend/src/point-in-time/copy-folder.ts',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { addDays, dayOf, startOfWeek } from '../../app/ui/lib/zoned-times.ts';
-import { openPlainZip } from '../../packages/backend/src/moving/plain-zip.ts';
+import { openStrictZip } from '../../packages/backend/src/export-import/strict-zip.ts';
 import { mailsTo } from '../../packages/backend/tests/support/received-mails.ts';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { signIn } from '../support/admin-session.ts';
@@ -183,7 +183,7 @@ test('A client downloads everything, and sha256sum alone verifies the archive', 
 /** Unpacks an archive into a new folder. */
 async function unpack(path: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-archive-'));
-  const zip = await openPlainZip(path, () => true);
+  const zip = await openStrictZip(path, () => true);
   for (const [name, entry] of zip.entries) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), await zip.read(entry));

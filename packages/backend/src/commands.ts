@@ -13,12 +13,12 @@ export {
 } from './database/landed-migrations.ts';
 export { isMigration, migrate, readSqlFiles } from './database/migrate.ts';
 export { seed } from './database/seed.ts';
+export { type ArchiveSummary, exportArchive } from './export-import/export-archive.ts';
+export { ownFiles } from './export-import/files.ts';
+export { openHome, openTarget } from './export-import/homes.ts';
+export { importArchive } from './export-import/import-archive.ts';
+export { listTables, nameOf, quote, type Table as ArchiveTable } from './export-import/tables.ts';
 export { listSigningKeys, loadKeys, revokeSigningKey, rotateSigningKey } from './http/keys.ts';
-export { exportArchive, type Moved } from './moving/export-archive.ts';
-export { ownFiles } from './moving/files.ts';
-export { openHome, openTarget } from './moving/homes.ts';
-export { importArchive } from './moving/import-archive.ts';
-export { listTables, nameOf, quote, type Table as ArchiveTable } from './moving/tables.ts';
 export { openExistingDatabase } from './open-database.ts';
 export { openBackupStore } from './point-in-time/backup-store.ts';
 export { beginningOf, newestChain } from './point-in-time/chains.ts';

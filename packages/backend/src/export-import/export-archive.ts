@@ -35,7 +35,7 @@ export interface Source {
   version: string;
 }
 
-export interface Moved {
+export interface ArchiveSummary {
   tables: number;
   rows: number;
   files: number;
@@ -49,7 +49,7 @@ export interface Moved {
  * the end.
  * @throws Refusal
  */
-export async function exportArchive(source: Source, path: string): Promise<Moved> {
+export async function exportArchive(source: Source, path: string): Promise<ArchiveSummary> {
   const writer = await ArchiveWriter.create(path);
   const hold = await holdBytes(source);
   try {
@@ -75,7 +75,7 @@ export async function exportArchive(source: Source, path: string): Promise<Moved
   }
 }
 
-export function summary({ tables, files }: Pick<Manifest, 'tables' | 'files'>, leftOut: string[] = []): Moved {
+export function summary({ tables, files }: Pick<Manifest, 'tables' | 'files'>, leftOut: string[] = []): ArchiveSummary {
   return {
     tables: tables.length,
     rows: tables.reduce((sum, table) => sum + table.rows, 0),

@@ -17,8 +17,8 @@ import { z } from 'zod';
 import { messageOf } from '../database/errors.ts';
 import { Refusal } from '../database/refusal.ts';
 import { isByteKey } from '../storage/bytes/byte-store.ts';
-import { damaged } from './damaged.ts';
-import { openPlainZip, type PlainZip } from './plain-zip.ts';
+import { damagedArchive } from './damaged-archive.ts';
+import { openStrictZip, type StrictZip } from './strict-zip.ts';
 
 /** Raised with every change of what is in an archive. */
 const FORMAT = 1;
@@ -147,10 +147,10 @@ export interface Archive {
  * @throws Refusal
  */
 export async function openArchive(path: string): Promise<Archive> {
-  const zip = await openPlainZip(path, isOfArchive);
+  const zip = await openStrictZip(path, isOfArchive);
   const read = async (name: string): Promise<Readable> => {
     const entry = zip.entries.get(name);
-    if (!entry) throw damaged(path, `${name} is missing`);
+    if (!entry) throw damagedArchive(path, `${name} is missing`);
     return zip.read(entry);
   };
   try {
@@ -160,7 +160,7 @@ export async function openArchive(path: string): Promise<Archive> {
       ...manifest.files.map((file): [string, Hashed] => [`files/${file.version}`, file]),
     ]);
     if (hashes.size !== zip.entries.size - 1) {
-      throw damaged(path, 'its manifest does not match its files');
+      throw damagedArchive(path, 'its manifest does not match its files');
     }
     for (const [name, written] of hashes) await requireWritten(path, name, await read(name), written);
     return { manifest, read, close: () => zip.close() };
@@ -188,22 +188,22 @@ async function requireWritten(path: string, name: string, bytes: Readable, writt
     }
     if (size !== written.size || found.digest('hex') !== written.sha256) throw new Error('the hash differs');
   } catch (error) {
-    throw damaged(path, `${name} does not match its hash`, error);
+    throw damagedArchive(path, `${name} does not match its hash`, error);
   }
 }
 
-async function readManifest(path: string, { entries }: PlainZip, read: Archive['read']): Promise<Manifest> {
+async function readManifest(path: string, { entries }: StrictZip, read: Archive['read']): Promise<Manifest> {
   let content: unknown;
   try {
     if ((entries.get('manifest.json')?.uncompressedSize ?? 0) > MAX_MANIFEST_BYTES) throw new Error('too large');
     content = JSON.parse((await buffer(await read('manifest.json'))).toString());
   } catch (error) {
-    throw damaged(path, 'its manifest is unreadable', error);
+    throw damagedArchive(path, 'its manifest is unreadable', error);
   }
   const head = z.object({ format: z.number(), version: z.string() }).safeParse(content);
   if (head.success && head.data.format > FORMAT) throw newerArchive(path, head.data.version);
   const manifest = manifestSchema.safeParse(content);
-  if (!manifest.success) throw damaged(path, 'its manifest has the wrong format');
+  if (!manifest.success) throw damagedArchive(path, 'its manifest has the wrong format');
   return manifest.data;
 }
 

@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../database/database.ts';
 import { isMigration, migrate, readSqlFiles, withBaseline } from '../database/migrate.ts';
 import { Refusal } from '../database/refusal.ts';
 import { type Archive, type Manifest, newerArchive, openArchive, type StoredFile } from './archive.ts';
-import { listApplied, type Moved, type Source, STATEMENT_MS, summary } from './export-archive.ts';
+import { type ArchiveSummary, listApplied, type Source, STATEMENT_MS, summary } from './export-archive.ts';
 import { loadRows } from './load-rows.ts';
 import { listPolicies, listTables, nameOf, setTextForms, sumRows, type Table } from './tables.ts';
 import { withoutTriggers } from './without-triggers.ts';
@@ -19,7 +19,7 @@ export interface Target extends Source {
 }
 
 /** @throws Refusal */
-export async function importArchive(target: Target, path: string): Promise<Moved> {
+export async function importArchive(target: Target, path: string): Promise<ArchiveSummary> {
   const archive = await openArchive(path);
   try {
     await requireKnownFiles(target, path, archive.manifest);

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { Refusal } from '../database/refusal.ts';
-import { damaged } from './damaged.ts';
+import { damagedArchive } from './damaged-archive.ts';
 
 /** The flags that we write and understand: sizes that follow the bytes, names in UTF-8, and how hard was compressed. */
 const KNOWN_FLAGS = 0x080e;
@@ -27,7 +27,7 @@ const END_BYTES = 56 + 20 + 22;
 const MAX_RATIO = 200;
 const SMALL_BYTES = 1_000_000;
 
-export interface PlainZip {
+export interface StrictZip {
   /** By name. */
   entries: ReadonlyMap<string, Entry>;
   /** Bytes of an entry. Its end is an error when they are not those that were written, as far as a CRC-32 can tell. */
@@ -39,22 +39,23 @@ export interface PlainZip {
  * @param isKnown tells which names may be there
  * @throws Refusal
  */
-export async function openPlainZip(path: string, isKnown: (name: string) => boolean): Promise<PlainZip> {
+export async function openStrictZip(path: string, isKnown: (name: string) => boolean): Promise<StrictZip> {
   const options = { autoClose: false, lazyEntries: true, strictFileNames: true };
   const zip = await openPromise(path, options).catch((error: NodeJS.ErrnoException) => {
     if (error.code) throw new Refusal(`${path} cannot be read: ${error.message}.`);
-    throw damaged(path, 'it is truncated or not a ZIP archive', error);
+    throw damagedArchive(path, 'it is truncated or not a ZIP archive', error);
   });
   try {
     const entries = new Map<string, Entry>();
     const all: Entry[] = [];
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileName;
-      if (!isKnown(name)) throw damaged(path, `it contains the unexpected file ${JSON.stringify(name.slice(0, 100))}`);
+      if (!isKnown(name))
+        throw damagedArchive(path, `it contains the unexpected file ${JSON.stringify(name.slice(0, 100))}`);
       // An export writes a file twice that two rows name.
       const { crc32: sum = entry.crc32, uncompressedSize: size = entry.uncompressedSize } = entries.get(name) ?? {};
       if (sum !== entry.crc32 || size !== entry.uncompressedSize) {
-        throw damaged(path, `it contains ${name} twice, with different content`);
+        throw damagedArchive(path, `it contains ${name} twice, with different content`);
       }
       entries.set(name, entry);
       all.push(entry);
@@ -63,7 +64,7 @@ export async function openPlainZip(path: string, isKnown: (name: string) => bool
     return { entries, read: (entry) => readChecked(zip, entry), close: () => zip.close() };
   } catch (error) {
     zip.close();
-    throw error instanceof Refusal ? error : damaged(path, 'its central directory is unreadable', error);
+    throw error instanceof Refusal ? error : damagedArchive(path, 'its central directory is unreadable', error);
   }
 }
 
@@ -74,10 +75,10 @@ async function requirePlain(path: string, zip: ZipFile, entries: Entry[]): Promi
   for (const entry of entries.sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
     const { fileName: name, generalPurposeBitFlag: flags, compressionMethod: method } = entry;
     if ((flags & ~KNOWN_FLAGS) !== 0 || (method !== STORED && method !== DEFLATED)) {
-      throw damaged(path, `${name} is encrypted or uses an unsupported compression method`);
+      throw damagedArchive(path, `${name} is encrypted or uses an unsupported compression method`);
     }
     if (entry.uncompressedSize > Math.max(SMALL_BYTES, entry.compressedSize * MAX_RATIO)) {
-      throw damaged(path, `${name} would expand to more than ${MAX_RATIO} times its size`);
+      throw damagedArchive(path, `${name} would expand to more than ${MAX_RATIO} times its size`);
     }
     const local = await zip.readLocalFileHeaderPromise(entry, { minimal: false });
     const isEqual = (value: number, listed: number) =>
@@ -90,14 +91,14 @@ async function requirePlain(path: string, zip: ZipFile, entries: Entry[]): Promi
       !isEqual(local.compressedSize, entry.compressedSize) ||
       !isEqual(local.uncompressedSize, entry.uncompressedSize)
     ) {
-      throw damaged(path, `its central directory does not match the header of ${name}`);
+      throw damagedArchive(path, `its central directory does not match the header of ${name}`);
     }
-    if (entry.relativeOffsetOfLocalHeader < end) throw damaged(path, `${name} overlaps another file`);
+    if (entry.relativeOffsetOfLocalHeader < end) throw damagedArchive(path, `${name} overlaps another file`);
     end = local.fileDataStart + entry.compressedSize;
     const listed = 46 + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
     spare -= end - entry.relativeOffsetOfLocalHeader + listed + DESCRIPTOR_BYTES;
   }
-  if (spare > 0) throw damaged(path, 'it contains bytes outside its files');
+  if (spare > 0) throw damagedArchive(path, 'it contains bytes outside its files');
 }
 
 async function readChecked(zip: ZipFile, entry: Entry): Promise<Readable> {
