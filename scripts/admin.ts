@@ -4,7 +4,7 @@
  */
 
 import { text } from 'node:stream/consumers';
-import { parseConfig, Refusal } from '@signalfjord/backend';
+import { OperatorError, parseConfig } from '@signalfjord/backend';
 import { requireStrongPassword, WeakPasswordError } from '@signalfjord/backend/commands';
 import { z } from 'zod';
 import { addAdmin, listAdmins, removeAdmin, resetFactors, setPassword } from '../server/first-admin.ts';
@@ -22,18 +22,19 @@ const USAGE = `Usage:
 const [command = '', email = '', option = ''] = process.argv.slice(2);
 
 function requireEmail(): string {
-  if (!email) throw new Refusal(USAGE);
-  if (!z.email().max(255).safeParse(email.trim()).success) throw new Refusal(`${email} is not a valid email address.`);
+  if (!email) throw new OperatorError(USAGE);
+  if (!z.email().max(255).safeParse(email.trim()).success)
+    throw new OperatorError(`${email} is not a valid email address.`);
   return email;
 }
 
-/** Reads a password from stdin. @throws Refusal if it violates the password rules */
+/** Reads a password from stdin. @throws OperatorError if it violates the password rules */
 async function readPassword(): Promise<string> {
   const given = (await text(process.stdin)).replace(/\r?\n$/, '');
   try {
     requireStrongPassword(parseConfig(process.env, SITE_OPTIONS), given);
   } catch (error) {
-    if (error instanceof WeakPasswordError) throw new Refusal(error.message);
+    if (error instanceof WeakPasswordError) throw new OperatorError(error.message);
     throw error;
   }
   return given;
@@ -66,7 +67,7 @@ await runCommand(async () => {
     const given = option ? await readPassword() : null;
     return async (database) => {
       const madeUp = await setPassword(database, address, given);
-      if (madeUp === undefined) throw new Refusal(`No account found for ${address}.`);
+      if (madeUp === undefined) throw new OperatorError(`No account found for ${address}.`);
       const words = madeUp === null ? 'the password from standard input' : `the password ${madeUp} (shown only once)`;
       return `${address} has ${words} and is signed out everywhere.`;
     };
@@ -74,10 +75,10 @@ await runCommand(async () => {
   if (command === 'reset-factors') {
     return async (database) => {
       const removed = await resetFactors(database, address);
-      if (removed === null) throw new Refusal(`No account found for ${address}.`);
+      if (removed === null) throw new OperatorError(`No account found for ${address}.`);
       const factors = removed === 1 ? '1 second factor' : `${removed} second factors`;
       return `${address} had ${factors}. They and all passkeys were removed, and the account was signed out everywhere. It can sign in with its password.`;
     };
   }
-  throw new Refusal(USAGE);
+  throw new OperatorError(USAGE);
 });

@@ -4,7 +4,7 @@
  * docs/access.md.
  */
 
-import { messageOf, Refusal } from '@signalfjord/backend';
+import { messageOf, OperatorError } from '@signalfjord/backend';
 import { z } from 'zod';
 import { formatAccess, observe, readDeclared, writeDeclared } from './attack/access.ts';
 import { compareAccess } from './attack/compare.ts';
@@ -23,13 +23,13 @@ const USAGE = `Usage:
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  console.error(error instanceof Refusal ? error.message : explain(error));
+  console.error(error instanceof OperatorError ? error.message : explain(error));
   process.exitCode = 1;
 }
 
 async function run(options: readonly string[]): Promise<number> {
   const unknown = options.find((option) => option !== '--live' && option !== '--write');
-  if (unknown !== undefined || options.length > 1) throw new Refusal(USAGE);
+  if (unknown !== undefined || options.length > 1) throw new OperatorError(USAGE);
   if (options[0] === '--write') return write();
   return attack(givenKeys(), options[0] === '--live');
 }
@@ -37,12 +37,12 @@ async function run(options: readonly string[]): Promise<number> {
 function givenKeys(): Keys {
   const given = (name: string) => {
     const value = process.env[name];
-    if (!value) throw new Refusal(`${name} is not set.\n${USAGE}`);
+    if (!value) throw new OperatorError(`${name} is not set.\n${USAGE}`);
     return value;
   };
   const url = given('SUPABASE_URL').replace(/\/+$/, '');
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new Refusal(`SUPABASE_URL must be an http or https address, not "${url}".`);
+    throw new OperatorError(`SUPABASE_URL must be an http or https address, not "${url}".`);
   }
   return { url, publishableKey: given('SUPABASE_PUBLISHABLE_KEY'), secretKey: given('SUPABASE_SECRET_KEY') };
 }
@@ -95,7 +95,7 @@ async function attack(keys: Keys, isLive: boolean): Promise<number> {
   return more.length === 0 ? 0 : 1;
 }
 
-/** Stops if the instance has accounts other than admins, or their data. @throws Refusal */
+/** Stops if the instance has accounts other than admins, or their data. @throws OperatorError */
 async function refuseWherePeopleAre({ secretKey, ...keys }: Keys): Promise<void> {
   const send = sender({ ...keys, secretKey });
   const accounts = (await allAccounts(send, secretKey)).filter((account) => !isOurs(account));
@@ -103,7 +103,7 @@ async function refuseWherePeopleAre({ secretKey, ...keys }: Keys): Promise<void>
   const admins = new Set(roles.read(z.array(z.object({ user_id: z.string() })), []).map((row) => row.user_id));
   const people = accounts.filter(({ id }) => !admins.has(id)).length;
   if (people === 0) return;
-  throw new Refusal(
+  throw new OperatorError(
     `This instance has ${people} accounts that are not admins. The attack does not change their data, but it sends a few thousand requests and creates test accounts for about a minute. Add --live to run it anyway.`,
   );
 }

@@ -2,13 +2,13 @@
  * Validates the settings before `npm start` builds anything. Prints one sentence and exits with code 1 if one is
  * invalid.
  */
-import { parseConfig, Refusal } from '@signalfjord/backend';
+import { OperatorError, parseConfig } from '@signalfjord/backend';
 import { SITE_OPTIONS } from '../server/options.ts';
 
 try {
   parseConfig(process.env, SITE_OPTIONS);
 } catch (error) {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof OperatorError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -3,7 +3,7 @@
  * also while the site is running. See docs/backups.md.
  */
 
-import { Refusal } from '@signalfjord/backend';
+import { OperatorError } from '@signalfjord/backend';
 import { exportArchive, openHome } from '@signalfjord/backend/commands';
 import { MIGRATIONS_FOLDER, movedInWords, programVersion } from './moving.ts';
 import { report } from './run-command.ts';
@@ -12,7 +12,7 @@ const [path = '', ...more] = process.argv.slice(2);
 
 await report(async () => {
   if (!path || path.startsWith('-') || more.length > 0) {
-    throw new Refusal('Usage: npm run export -- FILE   (a new file, such as site.zip)');
+    throw new OperatorError('Usage: npm run export -- FILE   (a new file, such as site.zip)');
   }
   return async (config) => {
     const home = await openHome(config);

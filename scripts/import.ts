@@ -3,7 +3,7 @@
  * configured site, all or nothing. `npm run restore -- --at TIME` restores a point in time from BACKUP_URL. See
  * docs/backups.md.
  */
-import { type Config, Refusal } from '@signalfjord/backend';
+import { type Config, OperatorError } from '@signalfjord/backend';
 import {
   importArchive,
   openBackupStore,
@@ -24,7 +24,7 @@ await report(async () => {
     return (config) => bringBack(config, moment);
   }
   if (!path || path.startsWith('-') || more.length > 0) {
-    throw new Refusal(
+    throw new OperatorError(
       'Usage: npm run import -- FILE [--replace]   (--replace deletes the existing content), or npm run restore -- --at TIME',
     );
   }
@@ -35,7 +35,7 @@ await report(async () => {
 function readMoment(text: string): Date {
   const moment = new Date(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) ? text : Number.NaN);
   if (Number.isNaN(moment.getTime())) {
-    throw new Refusal(
+    throw new OperatorError(
       `--at is ${JSON.stringify(text)}, but must be a time such as 2026-11-23T18:30 or 2026-11-23T17:30Z.`,
     );
   }
@@ -44,7 +44,7 @@ function readMoment(text: string): Date {
 
 async function bringBack(config: Config, moment: Date): Promise<string> {
   const { BACKUP_URL, DATA_DIR, S3_BUCKET } = config;
-  if (!BACKUP_URL) throw new Refusal('Set BACKUP_URL to the place that the server keeps its log in.');
+  if (!BACKUP_URL) throw new OperatorError('Set BACKUP_URL to the place that the server keeps its log in.');
   const home = { dataFolder: DATA_DIR, bytes: S3_BUCKET ? null : openByteStore(config) };
   const { at, before, files } = await restoreMoment(openBackupStore(BACKUP_URL), home, moment);
   return [

@@ -3,7 +3,7 @@
  * server.
  */
 
-import { PUBLISHABLE_KEY, Refusal } from '@signalfjord/backend';
+import { OperatorError, PUBLISHABLE_KEY } from '@signalfjord/backend';
 import { listSigningKeys, loadKeys, revokeSigningKey, rotateSigningKey } from '@signalfjord/backend/commands';
 import { runCommand } from './run-command.ts';
 
@@ -36,7 +36,9 @@ await runCommand(() => {
       if (await revokeSigningKey(database, id, config.AUTH_SIGNING_ALGORITHM)) {
         return `Tokens signed with ${id} are now invalid, in every copy of the server.`;
       }
-      throw new Refusal(`${id} is not the id of an earlier key. To revoke the current signing key, rotate first.`);
+      throw new OperatorError(
+        `${id} is not the id of an earlier key. To revoke the current signing key, rotate first.`,
+      );
     };
   }
   if (command === 'api') {
@@ -45,5 +47,5 @@ await runCommand(() => {
       return `SUPABASE_PUBLISHABLE_KEY=${PUBLISHABLE_KEY}\nSUPABASE_SECRET_KEY=${secretKey}`;
     };
   }
-  throw new Refusal(USAGE);
+  throw new OperatorError(USAGE);
 });

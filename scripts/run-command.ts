@@ -1,5 +1,5 @@
 /** Shared by the command-line tools: settings, database and error output. */
-import { type Config, type Database, parseConfig, Refusal } from '@signalfjord/backend';
+import { type Config, type Database, OperatorError, parseConfig } from '@signalfjord/backend';
 import { openExistingDatabase } from '@signalfjord/backend/commands';
 import { SITE_OPTIONS } from '../server/options.ts';
 import { explainStartError } from '../server/start-error.ts';
@@ -18,7 +18,7 @@ export async function runCommand(choose: () => Command | Promise<Command>): Prom
   });
 }
 
-/** Prints the result of the work that `choose` returns, or the message of a Refusal. */
+/** Prints the result of the work that `choose` returns, or the message of a OperatorError. */
 export async function report(choose: () => Promise<(config: Config) => Promise<string>>): Promise<void> {
   let config: Config | null = null;
   try {
@@ -33,7 +33,7 @@ export async function report(choose: () => Promise<(config: Config) => Promise<s
 
 async function onDatabase(command: Command, config: Config): Promise<string> {
   if (config.SUPABASE_URL) {
-    throw new Refusal('With SUPABASE_URL, accounts and keys are in that project: use its dashboard.');
+    throw new OperatorError('With SUPABASE_URL, accounts and keys are in that project: use its dashboard.');
   }
   const { database, name, close } = await openExistingDatabase(config);
   console.error(`${name}:`);

@@ -6,10 +6,10 @@ import {
   errorCode,
   freeBytes,
   isUnreachable,
+  MIN_FREE_BYTES,
   messageOf,
+  OperatorError,
   PoolerError,
-  Refusal,
-  ROOM_TO_WRITE_BYTES,
 } from '@signalfjord/backend';
 
 /**
@@ -17,7 +17,7 @@ import {
  * configuration itself.
  */
 export async function explainStartError(error: unknown, config: Config | null): Promise<string | null> {
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof OperatorError) return error.message;
   // A timeout has no code and needs no explanation.
   if (isUnreachable(error) && errorCode(error.cause)) return explainStartError(error.cause, config);
   if (!(error instanceof Error) || !config) return null;
@@ -89,7 +89,7 @@ async function explainFolderError(error: NodeJS.ErrnoException, { DATA_DIR }: Co
 
 async function isDiskFull(folder: string): Promise<boolean> {
   const free = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY);
-  return free < ROOM_TO_WRITE_BYTES;
+  return free < MIN_FREE_BYTES;
 }
 
 /** Checks whether Postgres rejected a statement for missing privileges. */

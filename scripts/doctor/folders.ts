@@ -1,6 +1,6 @@
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Config, errorCode, ROOM_TO_WRITE_BYTES } from '@signalfjord/backend';
+import { type Config, errorCode, MIN_FREE_BYTES } from '@signalfjord/backend';
 import { type Finding, failure, ok, reasonOf, warning } from './finding.ts';
 
 const LOW_BELOW_BYTES = 1024 ** 3;
@@ -60,7 +60,7 @@ async function checkRoom(folder: string): Promise<Finding> {
     const { bavail, bsize, ffree, files } = await statfs(folder);
     const free = bavail * bsize;
     const message = `${(free / 1024 ** 3).toFixed(1)} GB are free for ${folder}`;
-    const missing = ROOM_TO_WRITE_BYTES - free;
+    const missing = MIN_FREE_BYTES - free;
     if (missing > 0) {
       const megabytes = Math.ceil(missing / 1024 ** 2);
       return failure(

@@ -12,8 +12,8 @@ import { parseConfig } from '../../packages/backend/src/config.ts';
 import type { Backend } from '../../packages/backend/src/create-backend.ts';
 import type { Database } from '../../packages/backend/src/database/database.ts';
 import { migrate } from '../../packages/backend/src/database/migrate.ts';
+import { OperatorError } from '../../packages/backend/src/database/operator-error.ts';
 import { openPostgresDatabase } from '../../packages/backend/src/database/postgres-database.ts';
-import { Refusal } from '../../packages/backend/src/database/refusal.ts';
 import { seed } from '../../packages/backend/src/database/seed.ts';
 import { openArchive } from '../../packages/backend/src/export-import/archive.ts';
 import { exportArchive } from '../../packages/backend/src/export-import/export-archive.ts';
@@ -268,7 +268,7 @@ async function expectRefused(path: string, sentence: string, files = filesOf('re
   const database = await nativeDatabase(`refused_${crypto.randomUUID().replaceAll('-', '')}`);
   const target = { ...sourceOf({ database, files }), replace: false };
   const refused = importArchive(target, path);
-  await expect(refused).rejects.toThrow(Refusal);
+  await expect(refused).rejects.toThrow(OperatorError);
   await expect(refused).rejects.toThrow(sentence);
   const { rows } = await database.query<{ schemas: string[] }>(
     `select array_agg(nspname::text) as schemas from pg_namespace where nspname in ('auth', 'storage', 'backend', 'private')`,
@@ -348,7 +348,7 @@ test('If the last step fails, neither rows nor files remain', async () => {
   await database.close();
 
   const files = filesOf('refused');
-  const full: FileStore = { ...files, write: () => Promise.reject(new Refusal('The disk is full.')) };
+  const full: FileStore = { ...files, write: () => Promise.reject(new OperatorError('The disk is full.')) };
   await expectRefused(archive, 'The disk is full.', full);
 });
 

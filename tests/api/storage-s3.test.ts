@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../packages/backend/src/config.ts';
-import { Refusal } from '../../packages/backend/src/database/refusal.ts';
+import { OperatorError } from '../../packages/backend/src/database/operator-error.ts';
 import { requireByteStore } from '../../packages/backend/src/storage/bytes/open-byte-store.ts';
 import { pdf, picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
@@ -148,7 +148,7 @@ test('The server checks the object store at start, leaves no object in it, and r
       `The object store at ${s3.url} does not accept S3_ACCESS_KEY_ID with this S3_SECRET_ACCESS_KEY (SignatureDoesNotMatch).`,
     ],
   ];
-  for (const [wrong, sentence] of refusals) await expect(check(wrong)).rejects.toThrow(new Refusal(sentence));
+  for (const [wrong, sentence] of refusals) await expect(check(wrong)).rejects.toThrow(new OperatorError(sentence));
   site.close();
   s3.bucket = undefined;
 });

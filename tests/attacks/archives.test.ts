@@ -6,7 +6,7 @@ import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Refusal } from '../../packages/backend/src/database/refusal.ts';
+import { OperatorError } from '../../packages/backend/src/database/operator-error.ts';
 import { exportArchive } from '../../packages/backend/src/export-import/export-archive.ts';
 import { ownFiles } from '../../packages/backend/src/export-import/files.ts';
 import { importArchive } from '../../packages/backend/src/export-import/import-archive.ts';
@@ -102,7 +102,7 @@ async function attempt(bytes: Buffer) {
 
 async function expectRefused(bytes: Buffer): Promise<void> {
   const refused = attempt(bytes);
-  await expect(refused).rejects.toThrow(Refusal);
+  await expect(refused).rejects.toThrow(OperatorError);
   await expect(refused).rejects.toThrow(/^[^\n]+\. Nothing was changed\.$|update this program first/);
 }
 

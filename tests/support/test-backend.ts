@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { SignJWT } from 'jose';
-import type { DiskRoomOptions } from '../../packages/backend/src/database/disk-room.ts';
+import type { DiskSpaceOptions } from '../../packages/backend/src/database/disk-space.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import type { ByteStore } from '../../packages/backend/src/storage/bytes/byte-store.ts';
 import {
@@ -28,7 +28,7 @@ export interface TestBackend extends ServedBackend {
 /** Starts a complete backend on a fresh copy of the migrated database, behind a real HTTP server. */
 export async function startTestBackend(
   environment: Record<string, string> = {},
-  parts: { bytes?: ByteStore; disk?: DiskRoomOptions } = {},
+  parts: { bytes?: ByteStore; disk?: DiskSpaceOptions } = {},
 ): Promise<TestBackend> {
   const served = await serveTestBackend(environment, openTestDatabase, createSiteBackend, parts);
   const { backend, url } = served;

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
-import { Refusal } from './database/refusal.ts';
+import { OperatorError } from './database/operator-error.ts';
 
 test('Without any variable the documented defaults hold', () => {
   const config = parseConfig({});
@@ -139,7 +139,7 @@ test.for([
   ['MAIL_FROM', 'x', 'MAIL_FROM is "x", but must be a sender such as Example <hello@example.com>.'],
   ['AI_BASE_URL', 'gpt', 'AI_BASE_URL is "gpt", but must be an http or https address.'],
 ])('%s=%s is refused with one sentence', ([name = '', value = '', sentence = '']) => {
-  expect(() => parseConfig({ [name]: value }, { [name]: value })).toThrow(new Refusal(sentence));
+  expect(() => parseConfig({ [name]: value }, { [name]: value })).toThrow(new OperatorError(sentence));
 });
 
 test.for([
@@ -193,7 +193,7 @@ test.for([
     'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not set, but required together with S3_ENDPOINT and S3_BUCKET.',
   ],
 ] as const)('%o alone is refused, because it needs others', ([environment, sentence]) => {
-  expect(() => parseConfig({ ...environment })).toThrow(new Refusal(sentence));
+  expect(() => parseConfig({ ...environment })).toThrow(new OperatorError(sentence));
 });
 
 test('The first admin may be named without a password, or given a password without a name', () => {

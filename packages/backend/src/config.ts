@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { Refusal } from './database/refusal.ts';
+import { OperatorError } from './database/operator-error.ts';
 import { SIGNING_ALGORITHMS } from './http/keys.ts';
 import { providerList } from './provider-settings.ts';
 
@@ -247,11 +247,11 @@ export type ConfigOptions = Partial<Record<keyof typeof OPTIONS, string>>;
 
 /**
  * Parses the settings in environment variables and the options of the program. An empty value counts as not set.
- * @throws Refusal
+ * @throws OperatorError
  */
 export function parseConfig(environment: Record<string, string | undefined>, options: ConfigOptions = {}): Config {
   const { config, problems } = readConfig(environment, options);
-  if (problems[0] !== undefined) throw new Refusal(problems[0]);
+  if (problems[0] !== undefined) throw new OperatorError(problems[0]);
   return config;
 }
 

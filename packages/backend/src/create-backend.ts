@@ -6,11 +6,11 @@ import { createAuthService } from './auth/auth-service.ts';
 import { accountCleanUpJob } from './auth/clean-up.ts';
 import type { Config } from './config.ts';
 import type { BackendContext, Service } from './context.ts';
-import { type Asker, askingFor, currentAsker } from './database/asker.ts';
+import { type Caller, currentCaller, runAsCaller } from './database/caller.ts';
 import { type Database, RETRY_AFTER_SECONDS } from './database/database.ts';
 import { listSqlFiles, migrate } from './database/migrate.ts';
+import { OperatorError } from './database/operator-error.ts';
 import { createMissingObjects, keepDeletedFilesOf } from './database/own-objects.ts';
-import { Refusal } from './database/refusal.ts';
 import { accountOf, type RequestIdentity } from './database/request-role.ts';
 import { seed } from './database/seed.ts';
 import { createFunctionsService } from './functions-service.ts';
@@ -83,7 +83,7 @@ export interface BackendOptions {
 /**
  * Opens the database (DATABASE_URL, or the built-in server in DATA_DIR), applies the migrations of the application, and
  * starts the services.
- * @throws Refusal for settings that cannot be used, FolderLockedError, DatabaseFolderError, Error naming a failed migration
+ * @throws OperatorError for settings that cannot be used, FolderLockedError, DatabaseFolderError, Error naming a failed migration
  */
 export async function createBackend(
   config: Config,
@@ -92,7 +92,7 @@ export async function createBackend(
 ): Promise<Backend> {
   const log = options.log ?? createLog();
   if (config.CAPTCHA_PROVIDER && !application.askCaptcha) {
-    throw new Refusal('CAPTCHA_PROVIDER is set, but this application does not implement askCaptcha.');
+    throw new OperatorError('CAPTCHA_PROVIDER is set, but this application does not implement askCaptcha.');
   }
   const opened = options.database ? withoutServer(options.database) : await (options.opened ?? openDatabase(config));
   const { database } = opened;
@@ -113,7 +113,7 @@ export async function createBackend(
       askCaptcha:
         application.askCaptcha ?? (() => Promise.reject(new Error('This application does not implement askCaptcha'))),
       readSenderName: () => (application.mails ?? PLAIN_MAILS).readSenderName(database),
-      identify: async (request) => noteAsker(await identifyRequest(request, keys, verifier)),
+      identify: async (request) => setCallerAccount(await identifyRequest(request, keys, verifier)),
     };
     const auth = createAuthService(context);
     const bytes = options.bytes ?? openByteStore(config);
@@ -222,11 +222,11 @@ function composeServices(
   { isFair }: { isFair: boolean },
 ) {
   const app = new Hono<{ Bindings: { address: string } }>();
-  const ask = (lane: Asker['lane'], service: Service, request: Request, address: string) => {
+  const ask = (lane: Caller['lane'], service: Service, request: Request, address: string) => {
     const answer = () => service.fetch(request, address);
     if (!isFair) return answer();
     // Only this process asks without an address: for a page that it renders.
-    return askingFor({ lane: address === '' ? 'pages' : lane, address, account: null }, answer);
+    return runAsCaller({ lane: address === '' ? 'pages' : lane, address, account: null }, answer);
   };
   app.use('*', cors);
   app.use('*', async (hono, next) => {
@@ -252,8 +252,8 @@ function composeServices(
 }
 
 /** Tells the turns at the database on whose account the request is. */
-function noteAsker(identity: RequestIdentity): RequestIdentity {
-  const asker = currentAsker();
-  if (asker) asker.account = accountOf(identity);
+function setCallerAccount(identity: RequestIdentity): RequestIdentity {
+  const caller = currentCaller();
+  if (caller) caller.account = accountOf(identity);
   return identity;
 }

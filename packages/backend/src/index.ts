@@ -10,10 +10,10 @@ export { type Config, type ConfigOptions, OPTIONS, parseConfig } from './config.
 export type { BackendContext } from './context.ts';
 export { type Backend, type BackendOptions, createBackend } from './create-backend.ts';
 export { type Database, DatabaseError, isUnreachable, type Queryable, type Transaction } from './database/database.ts';
-export { freeBytes, ROOM_TO_WRITE_BYTES } from './database/disk-room.ts';
+export { freeBytes, MIN_FREE_BYTES } from './database/disk-space.ts';
 export { errorCode, messageOf } from './database/errors.ts';
+export { OperatorError } from './database/operator-error.ts';
 export { openPostgresDatabase, PoolerError } from './database/postgres-database.ts';
-export { Refusal } from './database/refusal.ts';
 export { ApiError } from './http/api-error.ts';
 export { escapeMarkup, unescapeMarkup } from './http/escape-markup.ts';
 export { type ForeignFetch, publicFetch } from './http/foreign-fetch.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { type Database, isUnreachable } from './database/database.ts';
 import { DiskGuard } from './database/disk-guard.ts';
-import { DiskRoom } from './database/disk-room.ts';
+import { DiskSpace } from './database/disk-space.ts';
 import { FolderLockedError, lockFolder } from './database/folder-lock.ts';
+import { OperatorError } from './database/operator-error.ts';
 import { openPostgresDatabase } from './database/postgres-database.ts';
-import { Refusal } from './database/refusal.ts';
 import { startBuiltInServer } from './postgres/built-in-server.ts';
 import { checkFolder } from './postgres/data-folder.ts';
 import { serverUrl } from './postgres/server-address.ts';
@@ -25,7 +25,7 @@ export interface OpenDatabase {
 
 /**
  * Opens the database for a server: starts the built-in one, which creates its data folder if it is missing.
- * @throws FolderLockedError, Refusal, DatabaseFolderError
+ * @throws FolderLockedError, OperatorError, DatabaseFolderError
  */
 export async function openDatabase(config: Config): Promise<OpenDatabase> {
   if (config.DATABASE_URL) return openOwnServer(config.DATABASE_URL, config);
@@ -42,7 +42,7 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
       poolSize,
       isArchived: config.BACKUP_URL !== undefined,
     });
-    const room = new DiskRoom(dataFolder);
+    const room = new DiskSpace(dataFolder);
     const database = new DiskGuard(openPostgresDatabase(server.url, poolSize), room);
     return {
       database,
@@ -82,7 +82,7 @@ export function withoutServer(database: Database): OpenDatabase {
  * Opens the database for a command: one that a server has brought up to date already. Connects to the server that runs
  * on DATA_DIR, or starts the built-in one.
  * @returns the database and its name for people: its folder, or its address without user and password
- * @throws Refusal
+ * @throws OperatorError
  */
 export async function openExistingDatabase(
   config: Config,
@@ -93,7 +93,7 @@ export async function openExistingDatabase(
       `select to_regclass('supabase_migrations.schema_migrations') is not null as is_set_up`,
     );
     if (!rows[0]?.is_set_up) {
-      throw new Refusal(`${name} does not contain a site yet. Start the server with it once.`);
+      throw new OperatorError(`${name} does not contain a site yet. Start the server with it once.`);
     }
     return { database, name, close };
   } catch (error) {
@@ -112,7 +112,7 @@ async function findDatabase(config: Config) {
   const name = `The database in ${DATA_DIR}`;
   const folder = databaseFolder(config);
   if (!(await exists(folder))) {
-    throw new Refusal(
+    throw new OperatorError(
       `No database found in ${DATA_DIR}. Set DATA_DIR to the server's folder, or start the server once.`,
     );
   }
@@ -127,10 +127,10 @@ async function findDatabase(config: Config) {
   } catch (error) {
     await database.close();
     if (!isUnreachable(error)) throw error;
-    throw new Refusal(`${name} is in use by a starting server or another command. Try again.`);
+    throw new OperatorError(`${name} is in use by a starting server or another command. Try again.`);
   }
   const close = () => database.close();
-  return { database: new DiskGuard(database, new DiskRoom(DATA_DIR)), name, close };
+  return { database: new DiskGuard(database, new DiskSpace(DATA_DIR)), name, close };
 }
 
 /** Folder of the built-in server's data and socket. */

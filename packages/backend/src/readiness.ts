@@ -7,7 +7,7 @@ import { access, mkdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import { type Database, isUnreachable } from './database/database.ts';
-import { freeBytes, ROOM_TO_WRITE_BYTES } from './database/disk-room.ts';
+import { freeBytes, MIN_FREE_BYTES } from './database/disk-space.ts';
 import { PUBLISHABLE_KEY } from './http/keys.ts';
 import type { ByteStore } from './storage/bytes/byte-store.ts';
 
@@ -80,7 +80,7 @@ async function readFiles({ DATA_DIR, S3_ENDPOINT }: Config, bytes: ByteStore): P
     // Uploads pass through DATA_DIR wherever they end.
     await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
     await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK);
-    if ((await freeBytes(DATA_DIR)) < ROOM_TO_WRITE_BYTES) return 'the disk is full';
+    if ((await freeBytes(DATA_DIR)) < MIN_FREE_BYTES) return 'the disk is full';
   } catch {
     return 'DATA_DIR is not writable';
   }

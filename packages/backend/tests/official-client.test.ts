@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../src/config.ts';
 import { createBackend } from '../src/create-backend.ts';
-import { Refusal } from '../src/database/refusal.ts';
+import { OperatorError } from '../src/database/operator-error.ts';
 import { newClient } from './support/factors.ts';
 import { nextMail } from './support/received-mails.ts';
 import { startTestBackend, type TestBackend } from './support/test-backend.ts';
@@ -116,6 +116,6 @@ test('The link of a built-in mail signs in', async () => {
 test('A backend without an askCaptcha does not start with a captcha provider', async () => {
   const database = await openEmptyDatabase();
   const config = parseConfig({ CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SECRET: 'secret' });
-  await expect(createBackend(config, { migrationsFolder }, { database })).rejects.toThrow(Refusal);
+  await expect(createBackend(config, { migrationsFolder }, { database })).rejects.toThrow(OperatorError);
   await database.close();
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Refusal } from '../src/database/refusal.ts';
+import { OperatorError } from '../src/database/operator-error.ts';
 import { changeSchema, createFilms } from './support/films.ts';
 import { rawRequest } from './support/raw-request.ts';
 import { startTestBackend, type TestBackend } from './support/test-backend.ts';
@@ -94,6 +94,6 @@ test.each(['auth', 'storage', 'backend', 'pg_catalog', 'nope', ''])('The schema 
 
 test('A schema that does not exist stops the start with a sentence', async () => {
   await expect(startTestBackend({ REST_SCHEMAS: 'public,elsewhere' })).rejects.toThrow(
-    new Refusal('REST_SCHEMAS contains elsewhere, but the database has no such schema.'),
+    new OperatorError('REST_SCHEMAS contains elsewhere, but the database has no such schema.'),
   );
 });

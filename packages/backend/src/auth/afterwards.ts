@@ -3,7 +3,7 @@
  * database that does one thing at a time the answer to somebody's next request would tell how much there was to do.
  */
 import { randomInt } from 'node:crypto';
-import { askingForOurselves } from '../database/asker.ts';
+import { runWithoutCaller } from '../database/caller.ts';
 
 /** Longest wait before the work begins, in milliseconds. */
 const MAX_DELAY_MS = 500;
@@ -22,7 +22,7 @@ export function createAfterwards(onError: (error: unknown) => void): Afterwards 
       const begin = () => {
         waiting.delete(timer);
         // The answer was given: nobody is there to be told that the database was too busy.
-        const done = askingForOurselves(work)
+        const done = runWithoutCaller(work)
           .catch(onError)
           .finally(() => running.delete(done));
         running.add(done);

@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
 import type { Config } from '../config.ts';
-import { currentAsker } from '../database/asker.ts';
+import { currentCaller } from '../database/caller.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import { networkPath } from '../limits/networks.ts';
 import { authError, WeakPasswordError, type WeakPasswordReason } from './error-codes.ts';
@@ -36,8 +36,8 @@ const turns = new FairQueue({
 });
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const asker = currentAsker();
-  return turns.take(asker ? ['asked', ...networkPath(asker.address)] : ['own'], work);
+  const caller = currentCaller();
+  return turns.take(caller ? ['asked', ...networkPath(caller.address)] : ['own'], work);
 }
 
 /** @throws ApiError 503 when too many others wait for their hash */

@@ -177,8 +177,8 @@ async function takeProof(
   // The last of two confirmations of a change may come from the old mailbox.
   if (address !== used.recipient) return;
   // A link that the session that signed up asked for proves something when that session shows its verifier.
-  const asker = withCode && used.flowId && (await sessionOfFlow(tx, used.flowId));
-  if (asker && (await isSignUpSession(tx, before.id, asker))) return;
+  const caller = withCode && used.flowId && (await sessionOfFlow(tx, used.flowId));
+  if (caller && (await isSignUpSession(tx, before.id, caller))) return;
   await proveAddress(tx, before.id, address, sessionId);
 }
 

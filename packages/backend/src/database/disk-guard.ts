@@ -12,7 +12,7 @@ import {
   type Transaction,
   type WorkOptions,
 } from './database.ts';
-import type { DiskRoom } from './disk-room.ts';
+import type { DiskSpace } from './disk-space.ts';
 
 const READ_ONLY: Statement = { text: `select set_config('transaction_read_only', 'on', true)` };
 
@@ -30,9 +30,9 @@ export class DiskFullError extends DatabaseError {
 
 export class DiskGuard implements Database {
   readonly #database: Database;
-  readonly #room: DiskRoom;
+  readonly #room: DiskSpace;
 
-  constructor(database: Database, room: DiskRoom) {
+  constructor(database: Database, room: DiskSpace) {
     this.#database = database;
     this.#room = room;
   }

@@ -5,10 +5,10 @@
 import { unlink } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { Refusal } from './refusal.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** Thrown when another process holds the folder. */
-export class FolderLockedError extends Refusal {}
+export class FolderLockedError extends OperatorError {}
 
 /**
  * Takes the lock of a folder that exists.

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refusal } from './refusal.ts';
+import { OperatorError } from './operator-error.ts';
 
 export interface LandedMigration {
   file: string;
@@ -27,14 +27,14 @@ export async function readLanded(migrationsFolder: string): Promise<LandedMigrat
 
 /**
  * @param files the names of all migrations
- * @throws Refusal for one that did not land and sorts before one that did
+ * @throws OperatorError for one that did not land and sorts before one that did
  */
 export function requireOrder(files: readonly string[], landed: readonly LandedMigration[]): void {
   const last = landed.at(-1)?.file ?? '';
   const known = new Set(landed.map(({ file }) => file));
   const early = files.find((file) => file < last && !known.has(file));
   if (early === undefined) return;
-  throw new Refusal(
+  throw new OperatorError(
     `supabase/migrations/${early} sorts before ${last}, which databases have already applied. Give it the version number that npm run new-migration generates.`,
   );
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { type Database, isDiskFull } from './database.ts';
 import { messageOf } from './errors.ts';
 import { hashOfMigration, type Replaced, readLanded, replacedBy, requireOrder } from './landed-migrations.ts';
-import { Refusal } from './refusal.ts';
+import { OperatorError } from './operator-error.ts';
 
 const BOOTSTRAP_FOLDER = join(import.meta.dirname, 'bootstrap');
 
@@ -27,7 +27,7 @@ const HASHES = 'create table if not exists backend.applied_files (name text prim
  * with all migrations that a baseline replaces is marked as being at the baseline. Only one process may do this at a time:
  * see `Database.exclusively`.
  * @param isWanted which files may be applied, by their names; all unless given
- * @throws Refusal, Error naming the file whose statement failed, or two files of one
+ * @throws OperatorError, Error naming the file whose statement failed, or two files of one
  * version
  */
 export async function migrate(
@@ -89,7 +89,7 @@ export interface AppliedFile {
  * Returns the applied files with the baseline in place of the migrations that it replaces. Compares no versions, because
  * some of the replaced migrations are dated after the baseline.
  * @returns the same array if the database has applied the baseline, or no migration
- * @throws Refusal with the given sentence if the last of the replaced migrations is missing
+ * @throws OperatorError with the given sentence if the last of the replaced migrations is missing
  */
 export function withBaseline(
   files: readonly SqlFile[],
@@ -101,7 +101,7 @@ export function withBaseline(
   if (!baseline?.replaces || migrations.length === 0) return applied;
   const { name, sha256, replaces } = baseline;
   if (migrations.some((migration) => migration.name === name)) return applied;
-  if (!migrations.some((migration) => migration.name === replaces.last)) throw new Refusal(refusal(replaces));
+  if (!migrations.some((migration) => migration.name === replaces.last)) throw new OperatorError(refusal(replaces));
   return [...applied.filter((file) => !isMigration(file.name)), { name, sha256 }];
 }
 
@@ -189,7 +189,7 @@ async function applyOnce(
   const known = applied.get(name);
   if (known === sha256) return;
   if (known) {
-    throw new Refusal(
+    throw new OperatorError(
       `${path} was edited after this database had applied it. Undo the edit and put the change in a new migration.`,
     );
   }

@@ -1,6 +1,6 @@
 /** A Postgres server as a Database, over `pg`. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { askingForOurselves } from './asker.ts';
+import { runWithoutCaller } from './caller.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import {
   type Database,
@@ -16,7 +16,7 @@ import {
   type Transaction,
   type WorkOptions,
 } from './database.ts';
-import { DatabaseTurns } from './database-turns.ts';
+import { DatabaseQueue } from './database-queue.ts';
 import { Notifications } from './notifications.ts';
 import type { ConnectionSettings, PostgresAddress, PostgresConnection } from './postgres-connection.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
@@ -70,7 +70,7 @@ export class PostgresDatabase implements Database {
   readonly #notifications: Notifications;
   /** Statements that each transaction begins with. */
   readonly #preamble: readonly Statement[];
-  readonly #turns: DatabaseTurns;
+  readonly #turns: DatabaseQueue;
   /** While the server is away: why, and what settles when it is back. */
   #away: { cause: DatabaseError; isBack: Promise<void> } | null = null;
   #isClosed = false;
@@ -85,7 +85,7 @@ export class PostgresDatabase implements Database {
     this.#direct = new ConnectionPool(this.#directSettings, 0);
     this.#notifications = new Notifications(this.#directSettings);
     this.#preamble = isPooled ? [POOLED_SETTINGS] : [];
-    this.#turns = new DatabaseTurns(connections);
+    this.#turns = new DatabaseQueue(connections);
   }
 
   /**
@@ -216,7 +216,7 @@ export class PostgresDatabase implements Database {
 
   async listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>> {
     // Listeners do work of their own when they are told of a change, and not that of a request.
-    return this.#notifications.listen(channel, (payload) => askingForOurselves(() => onNotify(payload)));
+    return this.#notifications.listen(channel, (payload) => runWithoutCaller(() => onNotify(payload)));
   }
 
   async close(): Promise<void> {

@@ -15,7 +15,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
 import { messageOf } from '../database/errors.ts';
-import { Refusal } from '../database/refusal.ts';
+import { OperatorError } from '../database/operator-error.ts';
 import { isByteKey } from '../storage/bytes/byte-store.ts';
 import { damagedArchive } from './damaged-archive.ts';
 import { openStrictZip, type StrictZip } from './strict-zip.ts';
@@ -86,19 +86,19 @@ export class ArchiveWriter {
     this.#written.catch(() => undefined);
   }
 
-  /** @throws Refusal when there is such a file already, or none can be made */
+  /** @throws OperatorError when there is such a file already, or none can be made */
   static async create(path: string): Promise<ArchiveWriter> {
     const isThere = await open(path).then(
       (file) => file.close().then(() => true),
       () => false,
     );
-    if (isThere) throw new Refusal(`${path} already exists. Choose another file name or delete it.`);
+    if (isThere) throw new OperatorError(`${path} already exists. Choose another file name or delete it.`);
     try {
       // Hashes of passwords and keys are in it.
       const file = await open(`${path}.part`, 'w', 0o600);
       return new ArchiveWriter(path, createWriteStream('', { fd: file, flush: true }));
     } catch (error) {
-      throw new Refusal(`${path} cannot be written: ${messageOf(error)}.`);
+      throw new OperatorError(`${path} cannot be written: ${messageOf(error)}.`);
     }
   }
 
@@ -144,7 +144,7 @@ export interface Archive {
 
 /**
  * Opens an archive and reads all of it once, so that what is damaged is refused before anything is changed.
- * @throws Refusal
+ * @throws OperatorError
  */
 export async function openArchive(path: string): Promise<Archive> {
   const zip = await openStrictZip(path, isOfArchive);
@@ -177,7 +177,7 @@ function isOfArchive(name: string): boolean {
   );
 }
 
-/** @throws Refusal */
+/** @throws OperatorError */
 async function requireWritten(path: string, name: string, bytes: Readable, written: Hashed): Promise<void> {
   const found = createHash('sha256');
   let size = 0;
@@ -207,6 +207,6 @@ async function readManifest(path: string, { entries }: StrictZip, read: Archive[
   return manifest.data;
 }
 
-export function newerArchive(path: string, version: string): Refusal {
-  return new Refusal(`${path} was made by a newer version (${version}). Update first. Nothing was changed.`);
+export function newerArchive(path: string, version: string): OperatorError {
+  return new OperatorError(`${path} was made by a newer version (${version}). Update first. Nothing was changed.`);
 }

@@ -1,6 +1,6 @@
-import { Refusal } from '../database/refusal.ts';
+import { OperatorError } from '../database/operator-error.ts';
 
 /** Builds the error for an archive that is not what was written. */
-export function damagedArchive(path: string, why: string, cause?: unknown): Refusal {
-  return new Refusal(`${path} is damaged: ${why}. Nothing was changed.`, { cause });
+export function damagedArchive(path: string, why: string, cause?: unknown): OperatorError {
+  return new OperatorError(`${path} is damaged: ${why}. Nothing was changed.`, { cause });
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { Database, Transaction } from '../database/database.ts';
 import { messageOf } from '../database/errors.ts';
 import { migrationScript, readSqlFiles } from '../database/migrate.ts';
-import { Refusal } from '../database/refusal.ts';
+import { OperatorError } from '../database/operator-error.ts';
 import { ArchiveWriter, type Manifest, type StoredFile } from './archive.ts';
 import type { FileStore } from './files.ts';
 import { RowSum, writeRow } from './row-text.ts';
@@ -47,7 +47,7 @@ export interface ArchiveSummary {
 /**
  * Exports the database as of one moment, and the files that it names: bytes never change, and none is removed before
  * the end.
- * @throws Refusal
+ * @throws OperatorError
  */
 export async function exportArchive(source: Source, path: string): Promise<ArchiveSummary> {
   const writer = await ArchiveWriter.create(path);
@@ -58,7 +58,7 @@ export async function exportArchive(source: Source, path: string): Promise<Archi
     for (const file of content.stored) {
       await hold.renew();
       const bytes = await source.files.read(file).catch((cause) => {
-        throw new Refusal(`The file ${file.bucket}/${file.name} cannot be read: ${messageOf(cause)}`, {
+        throw new OperatorError(`The file ${file.bucket}/${file.name} cannot be read: ${messageOf(cause)}`, {
           cause,
         });
       });
@@ -128,7 +128,7 @@ async function writeDatabase(writer: ArchiveWriter, source: Source, tx: Transact
   const files = await readSqlFiles(source.migrationsFolder);
   const unknown = applied.find(({ name }) => !files.some((file) => file.name === name));
   if (unknown && !isProject) {
-    throw new Refusal(
+    throw new OperatorError(
       `The database has applied ${unknown.name}, which this version does not have. Start this version of the server once, or export with the version that the database belongs to.`,
     );
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { z } from 'zod';
-import { Refusal } from '../database/refusal.ts';
+import { OperatorError } from '../database/operator-error.ts';
 import { type ByteStore, hasBytes } from '../storage/bytes/byte-store.ts';
 import { discardStagedFile, stageFile } from '../storage/bytes/staged-file.ts';
 import type { StoredFile } from './archive.ts';
@@ -20,7 +20,7 @@ export interface FileStore {
   has(file: StoredFile): Promise<boolean>;
   /** Makes buckets that are not there yet; what they allow is part of their rows. */
   makeBuckets(ids: readonly string[]): Promise<void>;
-  /** @throws Refusal when what was stored is not what was to be */
+  /** @throws OperatorError when what was stored is not what was to be */
   write(file: StoredFile & { sha256: string }, bytes: Readable): Promise<void>;
   remove(files: readonly StoredFile[]): Promise<void>;
 }
@@ -53,11 +53,11 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
     const token: Record<string, string> = secretKey.startsWith('sb_') ? {} : { authorization: `Bearer ${secretKey}` };
     const headers = { apikey: secretKey, ...token, ...init.headers };
     const response = await fetch(`${projectUrl}/storage/v1/${path}`, { ...init, method, headers }).catch((cause) => {
-      throw new Refusal(`The storage of ${projectUrl} cannot be reached.`, { cause });
+      throw new OperatorError(`The storage of ${projectUrl} cannot be reached.`, { cause });
     });
     if (response.ok) return response;
     const answer = (await response.text()).slice(0, 300);
-    throw new Refusal(
+    throw new OperatorError(
       `The storage of ${projectUrl} responded to ${method} ${path} with status ${response.status}: ${answer}`,
     );
   };
@@ -97,6 +97,6 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
   };
 }
 
-function notEqual({ bucket, name }: Pick<StoredFile, 'bucket' | 'name'>): Refusal {
-  return new Refusal(`The file ${bucket}/${name} differs after the upload. Nothing was changed.`);
+function notEqual({ bucket, name }: Pick<StoredFile, 'bucket' | 'name'>): OperatorError {
+  return new OperatorError(`The file ${bucket}/${name} differs after the upload. Nothing was changed.`);
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { FolderLockedError } from '../database/folder-lock.ts';
+import { OperatorError } from '../database/operator-error.ts';
 import { openPostgresDatabase } from '../database/postgres-database.ts';
-import { Refusal } from '../database/refusal.ts';
 import { openDatabase, openExistingDatabase } from '../open-database.ts';
 import { openByteStore } from '../storage/bytes/open-byte-store.ts';
 import { type FileStore, ownFiles, projectFiles } from './files.ts';
@@ -56,7 +56,7 @@ export async function openTarget(
 /** Opens a Supabase project, with its files: its database alone would leave them behind. */
 function openProject({ SUPABASE_URL = '', SUPABASE_SECRET_KEY, DATABASE_URL, DATABASE_DIRECT_URL }: Config): Home {
   if (!SUPABASE_SECRET_KEY || !DATABASE_URL) {
-    throw new Refusal(
+    throw new OperatorError(
       'To move a Supabase project, set SUPABASE_URL, SUPABASE_SECRET_KEY for its files, and DATABASE_URL to its connection string.',
     );
   }

@@ -4,7 +4,7 @@
  */
 import type { Queryable, Transaction } from '../database/database.ts';
 import { isMigration, migrate, readSqlFiles, withBaseline } from '../database/migrate.ts';
-import { Refusal } from '../database/refusal.ts';
+import { OperatorError } from '../database/operator-error.ts';
 import { type Archive, type Manifest, newerArchive, openArchive, type StoredFile } from './archive.ts';
 import { type ArchiveSummary, listApplied, type Source, STATEMENT_MS, summary } from './export-archive.ts';
 import { loadRows } from './load-rows.ts';
@@ -18,7 +18,7 @@ export interface Target extends Source {
   listContentTables(database: Queryable): Promise<string[]>;
 }
 
-/** @throws Refusal */
+/** @throws OperatorError */
 export async function importArchive(target: Target, path: string): Promise<ArchiveSummary> {
   const archive = await openArchive(path);
   try {
@@ -50,7 +50,7 @@ async function requireKnownFiles({ migrationsFolder }: Target, path: string, man
     // A project may also have migrations of its owner's.
     if (!known.has(name)) throw newerArchive(path, manifest.version);
     if (sha256 !== null && sha256 !== known.get(name)) {
-      throw new Refusal(`${path} was made with a different version of ${name}. Nothing was changed.`);
+      throw new OperatorError(`${path} was made with a different version of ${name}. Nothing was changed.`);
     }
   }
 }
@@ -61,17 +61,17 @@ interface Present {
   versions: ReadonlySet<string>;
 }
 
-/** @throws Refusal when the target is not empty, or of another age than the archive */
+/** @throws OperatorError when the target is not empty, or of another age than the archive */
 async function requireRoom(target: Target, path: string, manifest: Manifest): Promise<Present> {
   const { database, files, replace } = target;
   const applied = (await listApplied(database)).map(({ name }) => name);
   if (applied.length === 0) {
     if (files.isProject)
-      throw new Refusal('The project does not have the tables of the site yet. Run "supabase db push" first.');
+      throw new OperatorError('The project does not have the tables of the site yet. Run "supabase db push" first.');
     const others = await database.transaction((tx) => listTables(tx, false));
     const [other] = others;
     if (other) {
-      throw new Refusal(
+      throw new OperatorError(
         `The database contains tables of another application, such as ${other.schema}.${other.name}. Use a separate database. Nothing was changed.`,
       );
     }
@@ -80,16 +80,16 @@ async function requireRoom(target: Target, path: string, manifest: Manifest): Pr
   const isCompared = (name: string) => isMigration(name) || !(files.isProject || manifest.isProject);
   const wanted = manifest.applied.map(({ name }) => name).filter(isCompared);
   if (wanted.join() !== applied.filter(isCompared).join()) {
-    throw new Refusal(
+    throw new OperatorError(
       `${path} (${manifest.version}) and this database have different versions. Import it into an empty database, which is then migrated. Nothing was changed.`,
     );
   }
   const isEmpty = await holdsNothing(target);
   if (!isEmpty && files.isProject) {
-    throw new Refusal('The project is not empty: it has accounts, files or content. Nothing was changed.');
+    throw new OperatorError('The project is not empty: it has accounts, files or content. Nothing was changed.');
   }
   if (!isEmpty && !replace) {
-    throw new Refusal(
+    throw new OperatorError(
       'The database is not empty: it has accounts, files or content. Add -- --replace to delete them. Nothing was changed.',
     );
   }
@@ -197,12 +197,12 @@ async function storedFiles(tx: Transaction, isProject: boolean): Promise<string[
   return rows.map(({ version }) => version);
 }
 
-/** Rows name their bytes: those of the archive and no others of the store. @throws Refusal */
+/** Rows name their bytes: those of the archive and no others of the store. @throws OperatorError */
 async function requireBytes(tx: Transaction, { files }: Manifest): Promise<void> {
   const present = new Set(files.map(({ version }) => version));
   const absent = (await storedFiles(tx, false)).find((version) => !present.has(version));
   if (absent === undefined) return;
-  throw new Refusal(`The archive lacks the file ${JSON.stringify(absent.slice(0, 100))}. Nothing was changed.`);
+  throw new OperatorError(`The archive lacks the file ${JSON.stringify(absent.slice(0, 100))}. Nothing was changed.`);
 }
 
 /** Notes bytes: those of what was replaced are removed by the next sweep, those of what came are named now. */
@@ -224,7 +224,7 @@ async function empty(tx: Transaction, tables: readonly Table[], isProject: boole
   for (const table of tables.filter(({ schema }) => schema === 'auth')) await tx.query(`delete from ${nameOf(table)}`);
 }
 
-/** @throws Refusal when a table or a policy is not what it was where it comes from */
+/** @throws OperatorError when a table or a policy is not what it was where it comes from */
 async function requireEqual(
   tx: Transaction,
   { manifest }: Archive,
@@ -238,7 +238,7 @@ async function requireEqual(
     if (!table || !columns.every(has) || (isProject && schema === 'storage')) continue;
     const found = await sumRows(tx, table, columns);
     if (found.rows !== rows || found.sha256 !== sha256) {
-      throw new Refusal(
+      throw new OperatorError(
         `${schema}.${name} has ${found.rows} rows that do not match the ${rows} rows of the archive. Nothing was changed.`,
       );
     }
@@ -252,7 +252,7 @@ async function requireEqual(
   const found = new Set(asLines(await listPolicies(tx, tables)));
   const expected = asLines(manifest.policies);
   const different = expected.find((line) => !found.has(line)) ?? [...found].find((line) => !expected.includes(line));
-  if (different) throw new Refusal(`The policies differ: ${different}. Nothing was changed.`);
+  if (different) throw new OperatorError(`The policies differ: ${different}. Nothing was changed.`);
 }
 
 /** Tells whether a rule is of the site; a project's platform has some of its own in auth. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Transaction } from '../database/database.ts';
-import { Refusal } from '../database/refusal.ts';
+import { OperatorError } from '../database/operator-error.ts';
 import { type RowValues, readRow } from './row-text.ts';
 import { nameOf, quote, type Table } from './tables.ts';
 
@@ -18,7 +18,7 @@ const AROUND =
 /**
  * Writes the rows of data.sql into tables without rows, each value read by Postgres from the text that Postgres wrote.
  * @returns tables and columns with values that the target does not have, in words
- * @throws Refusal for such ones in our own homes, and for what no export writes
+ * @throws OperatorError for such ones in our own homes, and for what no export writes
  */
 export async function loadRows(
   tx: Transaction,
@@ -44,13 +44,13 @@ export async function loadRows(
   }
   if (last !== 'commit;') throw notOurs('is incomplete');
   if (missing.size > 0 && !isProject) {
-    throw new Refusal(`This database does not have ${[...missing].join(', ')}. Nothing was changed.`);
+    throw new OperatorError(`This database does not have ${[...missing].join(', ')}. Nothing was changed.`);
   }
   return [...missing];
 }
 
-function notOurs(why: string): Refusal {
-  return new Refusal(`data.sql of the archive was not written by an export: it ${why}. Nothing was changed.`);
+function notOurs(why: string): OperatorError {
+  return new OperatorError(`data.sql of the archive was not written by an export: it ${why}. Nothing was changed.`);
 }
 
 /** Line ends within values are escaped, so a line ends at a line feed and nowhere else. */
@@ -117,9 +117,12 @@ class Load {
   async #flush(): Promise<void> {
     if (this.#statement) {
       await this.#tx.query(this.#statement, [JSON.stringify(this.#batch)]).catch((error: Error) => {
-        throw new Refusal(`The rows of ${this.#name} cannot be imported: ${error.message}. Nothing was changed.`, {
-          cause: error,
-        });
+        throw new OperatorError(
+          `The rows of ${this.#name} cannot be imported: ${error.message}. Nothing was changed.`,
+          {
+            cause: error,
+          },
+        );
       });
     }
     this.#batch = [];

@@ -6,7 +6,7 @@
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { Refusal } from '../database/refusal.ts';
+import { OperatorError } from '../database/operator-error.ts';
 import { damagedArchive } from './damaged-archive.ts';
 
 /** The flags that we write and understand: sizes that follow the bytes, names in UTF-8, and how hard was compressed. */
@@ -37,12 +37,12 @@ export interface StrictZip {
 
 /**
  * @param isKnown tells which names may be there
- * @throws Refusal
+ * @throws OperatorError
  */
 export async function openStrictZip(path: string, isKnown: (name: string) => boolean): Promise<StrictZip> {
   const options = { autoClose: false, lazyEntries: true, strictFileNames: true };
   const zip = await openPromise(path, options).catch((error: NodeJS.ErrnoException) => {
-    if (error.code) throw new Refusal(`${path} cannot be read: ${error.message}.`);
+    if (error.code) throw new OperatorError(`${path} cannot be read: ${error.message}.`);
     throw damagedArchive(path, 'it is truncated or not a ZIP archive', error);
   });
   try {
@@ -64,11 +64,11 @@ export async function openStrictZip(path: string, isKnown: (name: string) => boo
     return { entries, read: (entry) => readChecked(zip, entry), close: () => zip.close() };
   } catch (error) {
     zip.close();
-    throw error instanceof Refusal ? error : damagedArchive(path, 'its central directory is unreadable', error);
+    throw error instanceof OperatorError ? error : damagedArchive(path, 'its central directory is unreadable', error);
   }
 }
 
-/** @throws Refusal */
+/** @throws OperatorError */
 async function requirePlain(path: string, zip: ZipFile, entries: Entry[]): Promise<void> {
   let end = 0;
   let spare = zip.fileSize - END_BYTES;

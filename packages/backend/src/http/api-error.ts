@@ -1,4 +1,4 @@
-/** Refusal of a request by a service. Each service writes its own wire shape from these fields. */
+/** OperatorError of a request by a service. Each service writes its own wire shape from these fields. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;

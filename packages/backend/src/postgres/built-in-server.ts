@@ -44,7 +44,7 @@ export interface ServerOptions {
 
 /**
  * Starts the server on a data folder, which is created if it is missing.
- * @throws Refusal, DatabaseFolderError
+ * @throws OperatorError, DatabaseFolderError
  */
 export async function startBuiltInServer(options: ServerOptions): Promise<BuiltInServer> {
   const { dataFolder, folder, poolSize, isDurable = true, isArchived = false } = options;

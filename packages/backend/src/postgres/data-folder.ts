@@ -5,7 +5,7 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { errorCode } from '../database/errors.ts';
-import { Refusal } from '../database/refusal.ts';
+import { OperatorError } from '../database/operator-error.ts';
 import { type Account, giveFolder, requireOwnFolder } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { NewPassword, REACH, type Reach, SUPERUSER } from './server-address.ts';
@@ -31,7 +31,7 @@ export class DatabaseFolderError extends Error {
 /**
  * Checks a data folder without changing it.
  * @returns whether it holds a database
- * @throws Refusal, DatabaseFolderError
+ * @throws OperatorError, DatabaseFolderError
  */
 export async function checkFolder(folder: string): Promise<boolean> {
   requireShortPath(folder);
@@ -42,7 +42,7 @@ export async function checkFolder(folder: string): Promise<boolean> {
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(nullIfMissing))?.trim();
   if (version === undefined) throw new DatabaseFolderError(folder, { cause: new Error('PG_VERSION is missing') });
   if (version !== POSTGRES_VERSION) {
-    throw new Refusal(
+    throw new OperatorError(
       `${folder} contains data of Postgres ${version}, but this version needs Postgres ${POSTGRES_VERSION}. Run \`npm run export\` with the version that wrote it, and \`npm run import\` with this version and another DATA_DIR.`,
     );
   }
@@ -54,7 +54,7 @@ function requireShortPath(folder: string): void {
   if (REACH !== 'socket') return;
   const length = Buffer.byteLength(join(folder, SOCKET_NAME));
   if (length <= MAX_SOCKET_PATH) return;
-  throw new Refusal(
+  throw new OperatorError(
     `The path of DATA_DIR is ${length - MAX_SOCKET_PATH} bytes too long for the Unix socket of the database. Set DATA_DIR to a shorter path.`,
   );
 }
@@ -73,7 +73,7 @@ async function requireNativeData(folder: string): Promise<void> {
   const isByValue = at < 0 ? undefined : control[at + mark.length + 8 * 4];
   if (isByValue === undefined) throw new DatabaseFolderError(folder, { cause: new Error('pg_control is unreadable') });
   if (isByValue === 1) return;
-  throw new Refusal(
+  throw new OperatorError(
     `${folder} contains a database of version 0.1, which this version cannot open. Run \`npm run export -- site.zip\` with the last 0.1, then \`npm run import -- site.zip\` with this version and another DATA_DIR.`,
   );
 }
@@ -93,7 +93,7 @@ interface NewDatabase {
 /**
  * Creates the database. It is made beside its place and moved there at the end, so that an interrupted start leaves no
  * half of it.
- * @throws DatabaseFolderError with the reason that initdb gives, Refusal for an account that the system does not know
+ * @throws DatabaseFolderError with the reason that initdb gives, OperatorError for an account that the system does not know
  */
 export async function createDatabase(
   folder: string,
@@ -149,7 +149,7 @@ function initdbFailure(folder: string, error: unknown): Error {
   const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
   const unknownUser = /could not look up effective user ID (\d+)/.exec(output)?.[1];
   if (unknownUser) {
-    return new Refusal(
+    return new OperatorError(
       `Postgres cannot run as uid ${unknownUser}, which has no account on this system. Use a uid with an account, or set DATABASE_URL to a Postgres server of your own.`,
     );
   }

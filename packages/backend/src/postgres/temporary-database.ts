@@ -10,7 +10,7 @@ const POOL_SIZE = 10;
 
 /**
  * Opens an empty database in a temporary folder. Closing it removes the folder.
- * @throws Refusal, DatabaseFolderError
+ * @throws OperatorError, DatabaseFolderError
  */
 export async function openTemporaryDatabase(): Promise<Database> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'signalfjord-'));

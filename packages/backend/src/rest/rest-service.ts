@@ -3,7 +3,7 @@
  */
 import type { BackendContext, Service } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { Refusal } from '../database/refusal.ts';
+import { OperatorError } from '../database/operator-error.ts';
 import { accountOf, type RequestIdentity } from '../database/request-role.ts';
 import { keepDatabaseTime, type Payer } from '../http/database-time.ts';
 import { type HeldBody, holdBody } from '../http/held-body.ts';
@@ -21,12 +21,12 @@ import { keepSchemaCaches } from './schema/keep-schema-cache.ts';
 import { quoteIdentifier } from './sql/sql-text.ts';
 import { writeTable } from './write-table.ts';
 
-/** Refuses a schema that does not exist: it is a mistake, not an empty API. @throws Refusal */
+/** Refuses a schema that does not exist: it is a mistake, not an empty API. @throws OperatorError */
 async function requireSchemas(database: Database, schemas: readonly string[]): Promise<void> {
   const { rows } = await database.query<{ name: string }>('select nspname as name from pg_namespace');
   const missing = schemas.filter((schema) => !rows.some(({ name }) => name === schema));
   if (missing.length === 0) return;
-  throw new Refusal(`REST_SCHEMAS contains ${missing.join(' and ')}, but the database has no such schema.`);
+  throw new OperatorError(`REST_SCHEMAS contains ${missing.join(' and ')}, but the database has no such schema.`);
 }
 
 /** Returns the schemas in which hosted projects look names up: the schema that is asked for first. */

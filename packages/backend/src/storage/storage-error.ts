@@ -37,7 +37,7 @@ export const storeUnavailable = (cause: unknown) =>
 /** Too much is wanted at once, by one network (429) or by all (503). */
 export const slowDown = (status: 429 | 503, message: string) => new ApiError(status, 'SlowDown', message);
 /**
- * Refusal of a feature of Supabase Storage that this service lacks, in the words of Supabase where it is switched off.
+ * OperatorError of a feature of Supabase Storage that this service lacks, in the words of Supabase where it is switched off.
  */
 export const featureNotEnabled = (feature: string) =>
   new ApiError(409, 'FeatureNotEnabled', `The feature ${feature} is not enabled for this resource`);

@@ -9,7 +9,7 @@ import { type Config, parseConfig } from '../../src/config.ts';
 import { type Backend, type BackendOptions, createBackend } from '../../src/create-backend.ts';
 import type { Database } from '../../src/database/database.ts';
 import { DiskGuard } from '../../src/database/disk-guard.ts';
-import { DiskRoom, type DiskRoomOptions } from '../../src/database/disk-room.ts';
+import { DiskSpace, type DiskSpaceOptions } from '../../src/database/disk-space.ts';
 import { PUBLISHABLE_KEY } from '../../src/http/keys.ts';
 import type { ByteStore } from '../../src/storage/bytes/byte-store.ts';
 import { openTestDatabase } from './test-database.ts';
@@ -29,7 +29,7 @@ export interface TestBackend {
 
 interface Parts {
   bytes?: ByteStore | undefined;
-  disk?: DiskRoomOptions | undefined;
+  disk?: DiskSpaceOptions | undefined;
 }
 
 /** Starts a backend on a fresh database, for an application with the example's migration unless given. */
@@ -54,7 +54,7 @@ export async function serveTestBackend(
 ): Promise<TestBackend> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-test-'));
   const opened = await open();
-  const database = disk ? new DiskGuard(opened, new DiskRoom(folder, disk)) : opened;
+  const database = disk ? new DiskGuard(opened, new DiskSpace(folder, disk)) : opened;
   const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', ...environment }, environment);
   const backend = await create(config, { database, log: pino({ level: 'silent' }), ...(bytes ? { bytes } : {}) });
   const server = serve({

@@ -1,7 +1,7 @@
 /** Finds out at the start whether the object store of the settings does what the file store will ask of it. */
 import { AwsClient } from 'aws4fetch';
 import { messageOf } from '../../database/errors.ts';
-import { Refusal } from '../../database/refusal.ts';
+import { OperatorError } from '../../database/operator-error.ts';
 import type { S3Settings } from './s3-byte-store.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000;
 const KEY = 'files/start-check';
 const CONTENT = 'Test file, written and deleted at each start.';
 
-/** Writes an object, reads it and deletes it. @throws Refusal */
+/** Writes an object, reads it and deletes it. @throws OperatorError */
 export async function checkBucket(settings: S3Settings): Promise<void> {
   await send(settings, 'PUT', CONTENT);
   const read = await send(settings, 'GET');
@@ -26,7 +26,7 @@ async function send(settings: S3Settings, method: string, body?: string): Promis
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
   const request = await client.sign(`${endpoint}/${bucket}/${KEY}`, { method, ...(body ? { body } : {}) });
   const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) => {
-    throw new Refusal(`The object store at ${endpoint} (S3_ENDPOINT) cannot be reached (${reasonOf(error)}).`, {
+    throw new OperatorError(`The object store at ${endpoint} (S3_ENDPOINT) cannot be reached (${reasonOf(error)}).`, {
       cause: error,
     });
   });
@@ -38,35 +38,35 @@ async function send(settings: S3Settings, method: string, body?: string): Promis
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
-function refusal(settings: S3Settings, code: string | undefined, status: number): Refusal {
+function refusal(settings: S3Settings, code: string | undefined, status: number): OperatorError {
   const { endpoint, region, bucket } = settings;
   switch (code) {
     case 'NoSuchBucket':
     case 'InvalidBucketName':
-      return new Refusal(`The object store at ${endpoint} has no bucket ${JSON.stringify(bucket)} (S3_BUCKET).`);
+      return new OperatorError(`The object store at ${endpoint} has no bucket ${JSON.stringify(bucket)} (S3_BUCKET).`);
     case 'InvalidAccessKeyId':
     case 'SignatureDoesNotMatch':
-      return new Refusal(
+      return new OperatorError(
         `The object store at ${endpoint} does not accept S3_ACCESS_KEY_ID with this S3_SECRET_ACCESS_KEY (${code}).`,
       );
     case 'AccessDenied':
-      return new Refusal(
+      return new OperatorError(
         `S3_ACCESS_KEY_ID is not allowed to write, read and delete in the bucket ${JSON.stringify(bucket)} of ${endpoint} (${code}).`,
       );
     case 'AuthorizationHeaderMalformed':
     case 'PermanentRedirect':
-      return new Refusal(
+      return new OperatorError(
         `The bucket ${JSON.stringify(bucket)} of ${endpoint} is not in the region ${JSON.stringify(region)} (S3_REGION).`,
       );
     case undefined:
       return notAnObjectStore(settings, `status ${status}`);
     default:
-      return new Refusal(`The object store at ${endpoint} rejects a test file (${code}, status ${status}).`);
+      return new OperatorError(`The object store at ${endpoint} rejects a test file (${code}, status ${status}).`);
   }
 }
 
-function notAnObjectStore({ endpoint }: S3Settings, answer: string): Refusal {
-  return new Refusal(`The server at ${endpoint} (S3_ENDPOINT) is not an object store (${answer}).`);
+function notAnObjectStore({ endpoint }: S3Settings, answer: string): OperatorError {
+  return new OperatorError(`The server at ${endpoint} (S3_ENDPOINT) is not an object store (${answer}).`);
 }
 
 /** undici says "fetch failed", and why in the cause. */

@@ -11,7 +11,7 @@ export function openByteStore(config: Config): ByteStore {
   return bucket ? openS3ByteStore(bucket) : openLocalByteStore(join(config.DATA_DIR, 'files'));
 }
 
-/** @throws Refusal when the settings name a bucket that cannot be used */
+/** @throws OperatorError when the settings name a bucket that cannot be used */
 export async function requireByteStore(config: Config): Promise<void> {
   const bucket = bucketOf(config);
   if (bucket) await checkBucket(bucket);

@@ -7,7 +7,7 @@ import { statfs } from 'node:fs/promises';
 const MB = 1024 * 1024;
 
 /** A large statement, and what other programs write before the next look. */
-export const ROOM_TO_WRITE_BYTES = 48 * MB;
+export const MIN_FREE_BYTES = 48 * MB;
 
 /** Looking takes a tenth of a millisecond, and statements arrive by the thousand. */
 const REMEMBERED_MS = 100;
@@ -18,12 +18,12 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-export interface DiskRoomOptions {
+export interface DiskSpaceOptions {
   /** Returns the free bytes on the disk of a folder. Default: what the file system reports. */
   readFree?: (folder: string) => Promise<number>;
 }
 
-export class DiskRoom {
+export class DiskSpace {
   readonly #folder: string;
   readonly #readFree: (folder: string) => Promise<number>;
   #look: { at: number; isEnough: Promise<boolean> } | null = null;
@@ -31,7 +31,7 @@ export class DiskRoom {
   #tell: (sentence: string) => void = () => undefined;
 
   /** @param folder exists */
-  constructor(folder: string, { readFree = freeBytes }: DiskRoomOptions = {}) {
+  constructor(folder: string, { readFree = freeBytes }: DiskSpaceOptions = {}) {
     this.#folder = folder;
     this.#readFree = readFree;
   }
@@ -52,7 +52,7 @@ export class DiskRoom {
   async #lookAgain(): Promise<boolean> {
     // A disk that does not report its free space is not taken for full.
     const free = await this.#readFree(this.#folder).catch(() => Number.POSITIVE_INFINITY);
-    const isEnough = free >= ROOM_TO_WRITE_BYTES;
+    const isEnough = free >= MIN_FREE_BYTES;
     if (isEnough !== this.#wasEnough) {
       this.#wasEnough = isEnough;
       this.#tell(isEnough ? NOT_FULL : FULL);
@@ -61,5 +61,5 @@ export class DiskRoom {
   }
 }
 
-const FULL = `The disk of the data folder is nearly full, so the database rejects writes. Free at least ${ROOM_TO_WRITE_BYTES / MB} MB.`;
+const FULL = `The disk of the data folder is nearly full, so the database rejects writes. Free at least ${MIN_FREE_BYTES / MB} MB.`;
 const NOT_FULL = 'The disk of the data folder has enough space again. The database accepts writes.';

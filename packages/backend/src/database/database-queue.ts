@@ -1,12 +1,12 @@
 /**
- * Order in which requests get a connection: by lanes (asker.ts), then those who used little of the database of late before
+ * Order in which requests get a connection: by lanes (caller.ts), then those who used little of the database of late before
  * all others, then by account or network. None of these groups takes all connections. Reasons for the figures:
  * docs/decisions/table-api.md.
  */
 import { DecayingSums } from '../limits/decaying-sums.ts';
 import { FairQueue, type QueuePath } from '../limits/fair-queue.ts';
 import { networkPath } from '../limits/networks.ts';
-import { type Asker, currentAsker } from './asker.ts';
+import { type Caller, currentCaller } from './caller.ts';
 import { DatabaseBusyError, OWN_DEADLINE_MS, requireStillWanted, type WorkOptions } from './database.ts';
 
 /** Longest wait in milliseconds; past it, work is refused and told to come back. */
@@ -22,19 +22,19 @@ const OWN = 'own';
 const USED_LITTLE = 'used little';
 const OTHERS = 'others';
 
-/** Parts of all connections for one lane, for its askers who did not use little, and for one of the askers. */
+/** Parts of all connections for one lane, for its callers who did not use little, and for one of the callers. */
 const MOST_OF_LANE = 0.8;
 const MOST_OF_OTHERS = 0.5;
-const MOST_OF_ASKER = 0.3;
+const MOST_OF_CALLER = 0.3;
 
 /**
  * Milliseconds of the last seconds (they fade) that are little, about 2% of them. A page of the admin area takes up to 150.
  */
 const LITTLE_MS = 250;
 
-export class DatabaseTurns {
+export class DatabaseQueue {
   readonly #turns: FairQueue;
-  /** Milliseconds that each asker used. */
+  /** Milliseconds that each caller used. */
   readonly #used = new DecayingSums();
   #refused = 0;
 
@@ -71,8 +71,8 @@ export class DatabaseTurns {
    */
   async take<T>(options: WorkOptions, work: (options: WorkOptions) => Promise<T>): Promise<T> {
     requireStillWanted(options);
-    const asker = currentAsker();
-    const groups = asker ? groupsOf(asker) : [];
+    const caller = currentCaller();
+    const groups = caller ? groupsOf(caller) : [];
     const onTime = (milliseconds: number) => {
       if (groups[0] !== undefined) this.#used.add(groups[0], milliseconds);
       options.onTime?.(milliseconds);
@@ -81,8 +81,8 @@ export class DatabaseTurns {
       requireStillWanted(options);
       return work({ ...options, onTime });
     };
-    const path = [asker?.lane ?? OWN, ...this.#classOf(groups), ...groups];
-    return this.#turns.take(path, begin, { maxWaitMs: asker ? undefined : MAX_OWN_WAIT_MS });
+    const path = [caller?.lane ?? OWN, ...this.#classOf(groups), ...groups];
+    return this.#turns.take(path, begin, { maxWaitMs: caller ? undefined : MAX_OWN_WAIT_MS });
   }
 
   /** Somebody new counts among the others: what they send first may take long. */
@@ -94,10 +94,10 @@ export class DatabaseTurns {
 }
 
 /**
- * Returns the groups of an asker, the widest first: an account is one asker from however many networks, everybody else is
+ * Returns the groups of an caller, the widest first: an account is one caller from however many networks, everybody else is
  * the network that one customer may own. Pages that are rendered in this process have none.
  */
-function groupsOf({ account, address }: Asker): QueuePath {
+function groupsOf({ account, address }: Caller): QueuePath {
   if (address === '') return [];
   return account === null ? networkPath(address) : [`account ${account}`];
 }
@@ -105,7 +105,7 @@ function groupsOf({ account, address }: Asker): QueuePath {
 /** Returns how many connections a group may have at the same time; the last ones are for other lanes and our own work. */
 function mostOf([lane, ofClass, ...groups]: QueuePath, connections: number): number | undefined {
   if (lane === OWN || groups.length > 1) return undefined;
-  if (groups.length === 1) return Math.ceil(connections * MOST_OF_ASKER);
+  if (groups.length === 1) return Math.ceil(connections * MOST_OF_CALLER);
   if (ofClass === undefined) return Math.ceil(connections * MOST_OF_LANE);
   return ofClass === OTHERS ? Math.ceil(connections * MOST_OF_OTHERS) : undefined;
 }

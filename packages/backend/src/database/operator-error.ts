@@ -1,2 +1,2 @@
 /** Reason, in a sentence for the person who runs the server or a command, why what they asked for cannot be done. */
-export class Refusal extends Error {}
+export class OperatorError extends Error {}

@@ -1,11 +1,11 @@
 /**
  * Client that the database works for, known wherever the database is used: the code that answers a request notes it
  * once, at its entry, and nothing in between has to hand it on. Work that nobody asked for just now, such as mails, has
- * no asker.
+ * no caller.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-export interface Asker {
+export interface Caller {
   /**
    * Lanes take turns before networks do, so that each gets its share of a busy database: signing in, the pages that are
    * rendered in this process, and what else is asked over the network.
@@ -17,19 +17,19 @@ export interface Asker {
   account: string | null;
 }
 
-const askers = new AsyncLocalStorage<Asker | undefined>();
+const callers = new AsyncLocalStorage<Caller | undefined>();
 
 /** Runs work for somebody, and all that it leads to. */
-export function askingFor<T>(asker: Asker, work: () => T): T {
-  return askers.run(asker, work);
+export function runAsCaller<T>(caller: Caller, work: () => T): T {
+  return callers.run(caller, work);
 }
 
 /** Runs work of our own, also work that a request has set off: nobody pays for it, and it may wait for longer. */
-export function askingForOurselves<T>(work: () => T): T {
-  return askers.run(undefined, work);
+export function runWithoutCaller<T>(work: () => T): T {
+  return callers.run(undefined, work);
 }
 
 /** Undefined for work of our own. */
-export function currentAsker(): Asker | undefined {
-  return askers.getStore();
+export function currentCaller(): Caller | undefined {
+  return callers.getStore();
 }

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { type Asker, askingFor } from './asker.ts';
-import { DatabaseTurns } from './database-turns.ts';
+import { type Caller, runAsCaller } from './caller.ts';
+import { DatabaseQueue } from './database-queue.ts';
 
-type Who = Partial<Asker>;
-const asker = (who: Who): Asker => ({ lane: 'requests', address: '203.0.113.1', account: null, ...who });
+type Who = Partial<Caller>;
+const caller = (who: Who): Caller => ({ lane: 'requests', address: '203.0.113.1', account: null, ...who });
 
 /** Turns at ten connections, and who began in which order. */
 function recordedTurns() {
-  const turns = new DatabaseTurns(10);
+  const turns = new DatabaseQueue(10);
   const begun: string[] = [];
   const take = (name: string, who: Who, work: () => Promise<unknown>, ms: number) =>
-    askingFor(asker(who), () =>
+    runAsCaller(caller(who), () =>
       turns.take({}, async ({ onTime }) => {
         begun.push(name);
         await work();
@@ -58,7 +58,7 @@ it('gives one network three of ten connections, and one account from many networ
   await many.release();
 });
 
-it('keeps connections for askers who used little, and for other lanes', async () => {
+it('keeps connections for callers who used little, and for other lanes', async () => {
   const { use, hold, begunBy } = recordedTurns();
   await use({ address: '203.0.113.1' }, 5);
   const strangers = hold('strangers', 30, network);
@@ -71,7 +71,7 @@ it('keeps connections for askers who used little, and for other lanes', async ()
   await Promise.all([strangers, known, pages, signIns].map(({ release }) => release()));
 });
 
-it('counts an asker who used much among the others', async () => {
+it('counts an caller who used much among the others', async () => {
   const { use, hold, begunBy } = recordedTurns();
   await use({ address: '203.0.113.1' }, 300);
   const strangers = hold('strangers', 30, network);
@@ -92,7 +92,7 @@ it('gives the next connection to a caller without one first', async () => {
 });
 
 it('lets our own work use every connection', async () => {
-  const turns = new DatabaseTurns(10);
+  const turns = new DatabaseQueue(10);
   const end = Promise.withResolvers<void>();
   const all = Array.from({ length: 12 }, () => turns.take({}, () => end.promise));
   expect([turns.running, turns.waiting]).toEqual([10, 2]);
