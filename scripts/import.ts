@@ -9,7 +9,7 @@ import {
   openBackupStore,
   openByteStore,
   openTarget,
-  restoreMoment,
+  restoreToTime,
 } from '@signalfjord/backend/commands';
 import { listContentTables, MIGRATIONS_FOLDER, movedInWords, programVersion } from './moving.ts';
 import { report } from './run-command.ts';
@@ -46,7 +46,7 @@ async function bringBack(config: Config, moment: Date): Promise<string> {
   const { BACKUP_URL, DATA_DIR, S3_BUCKET } = config;
   if (!BACKUP_URL) throw new OperatorError('Set BACKUP_URL to the place that the server keeps its log in.');
   const home = { dataFolder: DATA_DIR, bytes: S3_BUCKET ? null : openByteStore(config) };
-  const { at, before, files } = await restoreMoment(openBackupStore(BACKUP_URL), home, moment);
+  const { at, before, files } = await restoreToTime(openBackupStore(BACKUP_URL), home, moment);
   return [
     `The database in ${DATA_DIR} was restored to ${at.toISOString()}, the last saved change before ${moment.toISOString()}.`,
     ...(files > 0 ? [`Missing files restored: ${files}.`] : []),

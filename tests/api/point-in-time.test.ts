@@ -6,7 +6,7 @@ import { createClient } from '@supabase/supabase-js';
 import { expect, onTestFinished, test } from 'vitest';
 import { type BackupStore, openBackupStore } from '../../packages/backend/src/point-in-time/backup-store.ts';
 import { beginningOf, newestChain, parsePiece } from '../../packages/backend/src/point-in-time/chains.ts';
-import { restoreMoment } from '../../packages/backend/src/point-in-time/restore-moment.ts';
+import { restoreToTime } from '../../packages/backend/src/point-in-time/restore-to-time.ts';
 import { WAL_SEGMENT_BYTES } from '../../packages/backend/src/postgres/data-folder.ts';
 import { runCommand } from '../support/command.ts';
 import { noisyPicture } from '../support/resumable-upload.ts';
@@ -279,7 +279,7 @@ async function write(
 async function restoreEmpty(store: BackupStore, moment: Date): Promise<{ at: number; keys: Set<string> }> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
   try {
-    const { at } = await restoreMoment(store, { dataFolder, bytes: null }, moment);
+    const { at } = await restoreToTime(store, { dataFolder, bytes: null }, moment);
     return { at: at.getTime(), keys: await keysIn(dataFolder) };
   } finally {
     await removeFolder(dataFolder);

@@ -22,7 +22,7 @@ export { listSigningKeys, loadKeys, revokeSigningKey, rotateSigningKey } from '.
 export { openExistingDatabase } from './open-database.ts';
 export { openBackupStore } from './point-in-time/backup-store.ts';
 export { beginningOf, newestChain } from './point-in-time/chains.ts';
-export { restoreMoment } from './point-in-time/restore-moment.ts';
+export { restoreToTime } from './point-in-time/restore-to-time.ts';
 export { openTemporaryDatabase } from './postgres/temporary-database.ts';
 export { readQueueFigures } from './queue-figures.ts';
 export { loadSchemaCache } from './rest/schema/load-schema-cache.ts';

@@ -26,7 +26,7 @@ import { mailJob } from './mail/deliver.ts';
 import { PLAIN_MAILS } from './mail/plain-mails.ts';
 import { type OpenDatabase, openDatabase, withoutServer } from './open-database.ts';
 import { openBackupStore } from './point-in-time/backup-store.ts';
-import { keepLog } from './point-in-time/keep-log.ts';
+import { uploadWal } from './point-in-time/upload-wal.ts';
 import { type QueueFigures, readQueueFigures } from './queue-figures.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createRestService } from './rest/rest-service.ts';
@@ -181,7 +181,7 @@ function jobsOf(
 
 function keepLogOf({ config, ...parts }: Pick<BackendContext, 'config' | 'database' | 'log'> & { bytes: ByteStore }) {
   if (!config.BACKUP_URL) return null;
-  return keepLog({
+  return uploadWal({
     ...parts,
     dataFolder: config.DATA_DIR,
     store: openBackupStore(config.BACKUP_URL),

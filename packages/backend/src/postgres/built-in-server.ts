@@ -4,7 +4,7 @@ import { accountFor } from './account.ts';
 import { ARCHIVING, createArchive } from './archive.ts';
 import { findBinaries } from './binaries.ts';
 import { checkFolder, createDatabase, DatabaseFolderError, pathFor, prepareFolder } from './data-folder.ts';
-import { stopLeftServer } from './left-server.ts';
+import { stopOrphanedServer } from './orphaned-server.ts';
 import { type PostgresProcess, PostgresStartError, startPostgres } from './postgres-process.ts';
 import { addressSettings, REACH, type Reach, reachOf, serverUrl } from './server-address.ts';
 import { settingsFor } from './settings.ts';
@@ -51,7 +51,7 @@ export async function startBuiltInServer(options: ServerOptions): Promise<BuiltI
   const hasDatabase = await checkFolder(folder);
   const account = await accountFor(dataFolder);
   const binaries = await findBinaries(account);
-  if (hasDatabase) await stopLeftServer(folder, binaries.pgCtl);
+  if (hasDatabase) await stopOrphanedServer(folder, binaries.pgCtl);
   else await createDatabase(folder, { ...binaries, account, isDurable, reach: options.reach ?? REACH });
   await prepareFolder(folder, account);
   if (isArchived) await createArchive(folder, account);

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { pathFor } from './data-folder.ts';
-import { stopByCommand } from './left-server.ts';
+import { stopWithPgCtl } from './orphaned-server.ts';
 
 /** Milliseconds for a fast shutdown, which writes a checkpoint. Then it is ended, and recovers at the next start. */
 const SHUTDOWN_MS = 8_000;
@@ -55,7 +55,7 @@ export async function startPostgres(
   });
   const ended = endOf(child);
   await untilReady(child, ended, onLog);
-  return { pid: child.pid ?? 0, ended, stop: () => stop(child, ended, () => stopByCommand(folder, pgCtl)) };
+  return { pid: child.pid ?? 0, ended, stop: () => stop(child, ended, () => stopWithPgCtl(folder, pgCtl)) };
 }
 
 /** Returns the command line by which Postgres shuts down when this process ends, if the system has a way to do so. */

@@ -15,8 +15,8 @@ const SHUTDOWN_MS = 10_000;
  * Stops the server that still runs on a data folder, and waits until it has ended. The caller holds the lock of the
  * folder, so the server has no owner.
  */
-export async function stopLeftServer(folder: string, pgCtl: string): Promise<void> {
-  if (platform() === 'win32') return stopByCommand(folder, pgCtl);
+export async function stopOrphanedServer(folder: string, pgCtl: string): Promise<void> {
+  if (platform() === 'win32') return stopWithPgCtl(folder, pgCtl);
   const file = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(file, 10);
   // A file that a crash left can name a process of somebody else.
@@ -34,7 +34,7 @@ export async function stopLeftServer(folder: string, pgCtl: string): Promise<voi
 }
 
 /** Stops the server by the command of Postgres: on Windows a signal would kill it. Does nothing if none runs. */
-export async function stopByCommand(folder: string, pgCtl: string): Promise<void> {
+export async function stopWithPgCtl(folder: string, pgCtl: string): Promise<void> {
   const options = ['stop', '-D', folder, '-m', 'fast', '-t', String(SHUTDOWN_MS / 1000)];
   await promisify(execFile)(pgCtl, options).catch(() => undefined);
 }

@@ -66,7 +66,7 @@ interface Home {
  * Nothing is changed before the restored database has opened.
  * @throws OperatorError, FolderLockedError while a server runs on the folder
  */
-export async function restoreMoment(store: BackupStore, { dataFolder, bytes }: Home, moment: Date): Promise<Restored> {
+export async function restoreToTime(store: BackupStore, { dataFolder, bytes }: Home, moment: Date): Promise<Restored> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const release = await lockFolder(dataFolder);
   const staging = join(dataFolder, 'restoring');

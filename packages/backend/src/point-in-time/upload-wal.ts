@@ -9,12 +9,12 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { messageOf } from '../database/errors.ts';
 import type { ByteStore } from '../storage/bytes/byte-store.ts';
+import { ArchivedSegments } from './archived-segments.ts';
 import type { BackupStore } from './backup-store.ts';
 import { baseNames, newChainId, newestChain, nextSegment, pieceName, removeOldChains, timeOf } from './chains.ts';
 import { copyBase } from './copy-base.ts';
 import { FileCopies } from './copy-files.ts';
 import { segmentNumber } from './segments.ts';
-import { WaitingLog } from './waiting-log.ts';
 
 /** Milliseconds between two looks for finished segments. */
 const LOOK_EVERY_MS = 1_000;
@@ -30,7 +30,7 @@ const KEEP_MS = 7 * DAY_MS;
 /** Bytes of the log that wait on the disk while the store is away. Beyond that a new chain begins. */
 const MAX_WAITING_BYTES = 512 * 1024 * 1024;
 
-interface KeptLog {
+interface WalUpload {
   database: Database;
   /** DATA_DIR. */
   dataFolder: string;
@@ -49,7 +49,7 @@ interface OpenChain {
 }
 
 /** Begins to keep the log, and goes on until `stop`, which stores what was written until then. */
-export function keepLog(parts: KeptLog): { stop(): Promise<void> } {
+export function uploadWal(parts: WalUpload): { stop(): Promise<void> } {
   const keeper = new LogKeeper(parts);
   const stopping = new AbortController();
   const done = keeper.run(stopping.signal);
@@ -62,21 +62,21 @@ export function keepLog(parts: KeptLog): { stop(): Promise<void> } {
 }
 
 class LogKeeper {
-  readonly #parts: KeptLog;
+  readonly #parts: WalUpload;
   readonly #folder: string;
   readonly #staging: string;
-  readonly #waiting: WaitingLog;
+  readonly #waiting: ArchivedSegments;
   #files: FileCopies | null = null;
   #chain: OpenChain | null = null;
   #hasLooked = false;
   #copyFrom = 0;
   readonly #failing = new Set<string>();
 
-  constructor(parts: KeptLog) {
+  constructor(parts: WalUpload) {
     this.#parts = parts;
     this.#folder = join(parts.dataFolder, 'postgres');
     this.#staging = join(parts.dataFolder, 'backup');
-    this.#waiting = new WaitingLog(this.#folder);
+    this.#waiting = new ArchivedSegments(this.#folder);
   }
 
   async run(signal: AbortSignal): Promise<void> {

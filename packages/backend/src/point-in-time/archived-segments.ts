@@ -16,7 +16,7 @@ const CHAIN_FILE = 'chain';
 
 const LOOK_AGAIN_MS = 20;
 
-export class WaitingLog {
+export class ArchivedSegments {
   readonly #folder: string;
   readonly #statusFolder: string;
 
