@@ -6,7 +6,7 @@ import {
   type Config,
   confirmAddress,
   type Database,
-  dropWaysIn,
+  deleteCredentials,
   endTokens,
   findUserByEmail,
   forgetNetworks,
@@ -14,7 +14,7 @@ import {
   insertUser,
   isProven,
   normalizeEmail,
-  noteProven,
+  recordProof,
 } from '@signalfjord/backend';
 
 /** Default for ADMIN_EMAIL. It cannot receive email. */
@@ -55,7 +55,7 @@ export async function ensureFirstAdmin(
       await tx.query('update auth.users set encrypted_password = $2 where id = $1', [known.id, encryptedPassword]);
       await tx.query('delete from auth.sessions where user_id = $1', [known.id]);
     }
-    await noteProven(tx, user.id, email);
+    await recordProof(tx, user.id, email);
     await grantAdmin(tx, user.id);
     if (config.ADMIN_PASSWORD) return { email, password: null };
     await keep({ email, password });
@@ -68,7 +68,7 @@ type Transaction = Pick<Database, 'query'>;
 /** Deletes the credentials of an account with an unconfirmed email address. @returns true if they were deleted */
 async function takeBack(tx: Transaction, userId: string, email: string): Promise<boolean> {
   if (await isProven(tx, userId, email)) return false;
-  await dropWaysIn(tx, userId, email);
+  await deleteCredentials(tx, userId, email);
   return true;
 }
 
@@ -101,7 +101,7 @@ export async function addAdmin(database: Database, address: string): Promise<New
       await confirmAddress(tx, known.id, 'email');
       await tx.query('update auth.users set encrypted_password = $2 where id = $1', [known.id, encryptedPassword]);
     }
-    await noteProven(tx, user.id, email);
+    await recordProof(tx, user.id, email);
     await grantAdmin(tx, user.id);
     return { email, password: begins ? password : null };
   });

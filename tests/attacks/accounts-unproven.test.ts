@@ -4,7 +4,7 @@
  */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dropWaysIn } from '../../packages/backend/src/auth/address-proof.ts';
+import { deleteCredentials } from '../../packages/backend/src/auth/address-proof.ts';
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { enrolTotp, newClient, totpCode } from '../../packages/backend/tests/support/factors.ts';
@@ -200,7 +200,7 @@ describe('Before the address is confirmed', () => {
           .then(errorOf),
         stranger.client.auth.oauth.approveAuthorization(authorizationId).then(errorOf),
       );
-      await dropWaysIn(tx, stranger.id, stranger.email);
+      await deleteCredentials(tx, stranger.id, stranger.email);
     });
     for (const outcome of await Promise.all(pending)) expect(outcome).not.toBeNull();
     expect(await tables(stranger.id)).toEqual({ factors: 0, passkeys: 0, applications: 0, identities: ['email'] });

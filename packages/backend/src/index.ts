@@ -1,6 +1,6 @@
 /** The server: `createBackend()`, its options, and the parts that the process around it shares with it. */
 export type { Application, Ask, BackendFunction, Functions, JobParts, Mails } from './application.ts';
-export { dropWaysIn, isProven, noteProven } from './auth/address-proof.ts';
+export { deleteCredentials, isProven, recordProof } from './auth/address-proof.ts';
 export { audit } from './auth/audit-log.ts';
 export { forgetNetworks } from './auth/known-networks.ts';
 export { endTokens } from './auth/one-time-tokens.ts';

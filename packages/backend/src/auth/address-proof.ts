@@ -10,7 +10,7 @@ import { forgetNetworks } from './known-networks.ts';
 import type { UserRow } from './users.ts';
 
 /** Notes a proof. Those of addresses that the account does not have any more are forgotten. */
-export async function noteProven(tx: Queryable, userId: string, address: string): Promise<void> {
+export async function recordProof(tx: Queryable, userId: string, address: string): Promise<void> {
   await tx.query(
     `with former as (
       delete from private.proven_addresses as proven using auth.users as person
@@ -80,8 +80,8 @@ export async function proveAddress(
   // The second of two proofs at once finds the first.
   await tx.query('select from auth.users where id = $1 for update', [userId]);
   if (await isProven(tx, userId, address)) return;
-  if (sessionId && (await isSignUpSession(tx, userId, sessionId))) await noteProven(tx, userId, address);
-  else await dropWaysIn(tx, userId, address);
+  if (sessionId && (await isSignUpSession(tx, userId, sessionId))) await recordProof(tx, userId, address);
+  else await deleteCredentials(tx, userId, address);
 }
 
 /**
@@ -89,7 +89,7 @@ export async function proveAddress(
  * factors, sessions, data, applications and everything on its way to a mailbox go. The account tells for a while what
  * went, in app_metadata.
  */
-export async function dropWaysIn(tx: Queryable, userId: string, address: string): Promise<void> {
+export async function deleteCredentials(tx: Queryable, userId: string, address: string): Promise<void> {
   await tx.query('select private.drop_ways_in($1, $2, null)', [userId, address]);
   await tx.query(
     `update backend.mailed_tokens set ended_at = coalesce(ended_at, now()), encrypted_password = null, user_metadata = null
@@ -99,5 +99,5 @@ export async function dropWaysIn(tx: Queryable, userId: string, address: string)
   await tx.query('delete from auth.flow_state where linking_target_id = $1', [userId]);
   await tx.query('delete from backend.factor_guesses where user_id = $1', [userId]);
   await forgetNetworks(tx, userId);
-  await noteProven(tx, userId, address);
+  await recordProof(tx, userId, address);
 }

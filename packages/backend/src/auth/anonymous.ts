@@ -6,7 +6,7 @@
 import { type AuthCall, requireSignUps } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { openSession, tokenJson } from './sessions.ts';
-import { countSignUp } from './sign-up-budget.ts';
+import { countSignUp } from './sign-up-limit.ts';
 import { insertUser } from './users.ts';
 
 /** @throws ApiError 422 anonymous_provider_disabled or signup_disabled, 429 */

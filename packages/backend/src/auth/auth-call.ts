@@ -21,7 +21,7 @@ export interface AuthService extends BackendContext {
   /** Providers that people can sign in with. */
   providers: Providers;
   /** Runs work a random while after the answer, so that its time does not tell whether there is work. */
-  afterwards(work: () => Promise<unknown>): void;
+  runInBackground(work: () => Promise<unknown>): void;
 }
 
 export interface AuthCall {

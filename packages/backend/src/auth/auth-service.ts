@@ -8,8 +8,8 @@ import type { BackendContext, Service } from '../context.ts';
 import { holdBody, withHeldBody } from '../http/held-body.ts';
 import { servedPaths } from '../http/served-paths.ts';
 import { createSmsSender } from '../mail/sms.ts';
-import { createAfterwards } from './afterwards.ts';
 import type { AuthService } from './auth-call.ts';
+import { createBackgroundTasks } from './background-tasks.ts';
 import { authError } from './error-codes.ts';
 import { asAuthError, errorResponse } from './error-response.ts';
 import { createAuthLimits } from './limits.ts';
@@ -30,7 +30,7 @@ const noRoom = () =>
   );
 
 export function createAuthService(context: BackendContext): Service {
-  const afterwards = createAfterwards((error) =>
+  const background = createBackgroundTasks((error) =>
     context.log.error({ err: error }, 'background work after an authentication request failed'),
   );
   const auth: AuthService = {
@@ -39,7 +39,7 @@ export function createAuthService(context: BackendContext): Service {
     limits: createAuthLimits(context.config),
     sms: createSmsSender(context.config, context.log),
     providers: createProviders(context.config, context.database),
-    afterwards: afterwards.run,
+    runInBackground: background.run,
   };
   const app = new Hono<{ Bindings: { address: string } }>().basePath('/auth/v1');
 
@@ -86,7 +86,7 @@ export function createAuthService(context: BackendContext): Service {
       }
     },
     async close() {
-      await afterwards.settle();
+      await background.settle();
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Endpoint } from './auth-call.ts';
 import { asAuthError } from './error-response.ts';
 import { redirectTarget } from './mails.ts';
 import { startProviderFlow } from './provider-flows.ts';
-import { redirectTo, redirectWithError } from './redirect-answers.ts';
+import { redirectTo, redirectWithError } from './redirect-responses.ts';
 
 export const authorize: Endpoint = async (call) => {
   try {

@@ -8,9 +8,9 @@ import { authError } from './error-codes.ts';
 import { asAuthError } from './error-response.ts';
 import { accountOf, linkToAccount, requireUnlinked, retryWhenTaken } from './external-accounts.ts';
 import { issueCode } from './flow-states.ts';
-import { type Arrival, callbackUrl, endProviderFlow, keepProfile } from './provider-flows.ts';
+import { type CompletedFlow, callbackUrl, endProviderFlow, keepProfile } from './provider-flows.ts';
 import type { ProviderSignIn } from './providers/provider.ts';
-import { redirectTo, redirectWithError, redirectWithWords } from './redirect-answers.ts';
+import { redirectTo, redirectWithError, redirectWithMessage } from './redirect-responses.ts';
 import { openSession, type Session, tokenJson } from './sessions.ts';
 import { readUser, type UserRow } from './users.ts';
 
@@ -21,18 +21,18 @@ export const callback: Endpoint = async (call) => {
   try {
     const { searchParams } = call.url;
     await call.auth.limits.codePerAddress.consume(call.address);
-    const arrival = await endProviderFlow(call, searchParams.get('state'));
-    target = arrival.redirectTo;
+    const flow = await endProviderFlow(call, searchParams.get('state'));
+    target = flow.redirectTo;
     const error = searchParams.get('error');
     if (error) {
       const description = searchParams.get('error_description') ?? '';
-      return redirectWithWords(target, {
+      return redirectWithMessage(target, {
         error: error.slice(0, 200),
         ...(description && { error_description: description.slice(0, 1000) }),
       });
     }
-    const signIn = await askProvider(call, arrival);
-    return redirectTo(await goOn(call, arrival, signIn));
+    const signIn = await askProvider(call, flow);
+    return redirectTo(await finishSignIn(call, flow, signIn));
   } catch (error) {
     return redirectWithError(target, asAuthError(error, { log: call.auth.log, request: call.request }), 303);
   }
@@ -50,7 +50,7 @@ export const callbackForm: Endpoint = async (call) => {
 };
 
 /** @throws ApiError 400 bad_oauth_callback, 500 unexpected_failure */
-async function askProvider(call: AuthCall, { provider, codeVerifier, flowId }: Arrival): Promise<ProviderSignIn> {
+async function askProvider(call: AuthCall, { provider, codeVerifier, flowId }: CompletedFlow): Promise<ProviderSignIn> {
   const parameters = call.url.searchParams;
   const code = parameters.get('code');
   if (!code) throw authError('bad_oauth_callback');
@@ -69,12 +69,12 @@ async function askProvider(call: AuthCall, { provider, codeVerifier, flowId }: A
 type Outcome = { code: string } | { user: UserRow; session: Session };
 
 /** Finishes the sign-in, and returns the address where the browser goes on. */
-async function goOn(call: AuthCall, arrival: Arrival, signIn: ProviderSignIn): Promise<URL> {
+async function finishSignIn(call: AuthCall, flow: CompletedFlow, signIn: ProviderSignIn): Promise<URL> {
   const { accessToken, refreshToken } = signIn;
-  const url = new URL(arrival.redirectTo);
+  const url = new URL(flow.redirectTo);
   const outcome = await retryWhenTaken(() =>
     call.auth.database.transaction((tx) =>
-      arrival.isPkce ? finishWithCode(tx, call, arrival, signIn) : finishWithSession(tx, call, arrival, signIn),
+      flow.isPkce ? finishWithCode(tx, call, flow, signIn) : finishWithSession(tx, call, flow, signIn),
     ),
   );
   if ('code' in outcome) {
@@ -94,7 +94,7 @@ async function goOn(call: AuthCall, arrival: Arrival, signIn: ProviderSignIn): P
 async function finishWithCode(
   tx: Queryable,
   call: AuthCall,
-  { flowId, linkTo }: Arrival,
+  { flowId, linkTo }: CompletedFlow,
   { profile, accessToken, refreshToken }: ProviderSignIn,
 ): Promise<Outcome> {
   let userId = linkTo?.userId;
@@ -110,7 +110,7 @@ async function finishWithCode(
 async function finishWithSession(
   tx: Queryable,
   call: AuthCall,
-  { flowId, linkTo, provider }: Arrival,
+  { flowId, linkTo, provider }: CompletedFlow,
   { profile }: ProviderSignIn,
 ): Promise<Outcome> {
   const { id } = linkTo ? await linkToAccount(tx, call, linkTo, profile) : await accountOf(tx, call, profile);

@@ -5,7 +5,7 @@
  */
 import type { Queryable } from '../database/database.ts';
 import { isTaken } from '../database/errors.ts';
-import { dropWaysIn, isProven, noteProven, requireLiveSession } from './address-proof.ts';
+import { deleteCredentials, isProven, recordProof, requireLiveSession } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import { type AuthCall, requireSignUps } from './auth-call.ts';
 import { authError } from './error-codes.ts';
@@ -78,7 +78,7 @@ export async function linkToAccount(
         if (isTaken(error)) throw authError('email_exists', undefined, 400);
         throw error;
       });
-    await noteProven(tx, userId, best.email);
+    await recordProof(tx, userId, best.email);
   }
   await auditLink(tx, call, user, profile);
   return readUser(tx, userId);
@@ -154,7 +154,7 @@ async function linkByAddress(
 
 /** Takes every other way in from the account of that address, so that only the person from the provider has it. */
 async function takeOver(tx: Queryable, userId: string, email: string): Promise<void> {
-  await dropWaysIn(tx, userId, email);
+  await deleteCredentials(tx, userId, email);
   await tx.query('delete from auth.identities where user_id = $1', [userId]);
   await tx.query(
     `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()),
@@ -180,7 +180,7 @@ async function createAccount(tx: Queryable, call: AuthCall, profile: ExternalPro
     userMetadata: claimsThatFit(identity.data),
     identities: [identity],
   });
-  if (best?.verified) await noteProven(tx, user.id, best.email);
+  if (best?.verified) await recordProof(tx, user.id, best.email);
   await audit(tx, 'user_signedup', { id: user.id, email: user.email ?? '' }, call.address, {
     provider: profile.provider,
   });

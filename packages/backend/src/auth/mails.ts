@@ -4,7 +4,7 @@ import { type AuthTemplate, enqueueMail, UNDELIVERED } from '../mail/mail-queue.
 import type { AuthCall } from './auth-call.ts';
 import type { AuthenticationMethod } from './authentication-methods.ts';
 import { type CodeChallenge, startFlow } from './flow-states.ts';
-import { newToken, type OneTimeToken, type SignUpWish, storeToken, type TokenType } from './one-time-tokens.ts';
+import { newToken, type OneTimeToken, type PendingSignUp, storeToken, type TokenType } from './one-time-tokens.ts';
 import { allowedRedirect } from './redirects.ts';
 
 /** Types of links, as GET /verify takes them. */
@@ -44,7 +44,7 @@ export interface Recipient {
  * Stands in for the account of an address that has none: the same statements run, and a mail is rendered that the
  * delivery does not send, so that the time of the work does not tell whether there is an account.
  */
-export const NOBODY: Recipient = { id: '00000000-0000-0000-0000-000000000000', email: UNDELIVERED };
+export const UNKNOWN_RECIPIENT: Recipient = { id: '00000000-0000-0000-0000-000000000000', email: UNDELIVERED };
 
 /**
  * Sends the mail of that type to an account's own address. `wish` is what the sign-up that is being confirmed asked for.
@@ -55,7 +55,7 @@ export async function sendLink(
   user: Recipient,
   type: keyof typeof MAILINGS,
   challenge: CodeChallenge | undefined,
-  wish?: SignUpWish,
+  wish?: PendingSignUp,
 ): Promise<void> {
   const email = user.email ?? '';
   const { template, token: tokenType, method } = MAILINGS[type];

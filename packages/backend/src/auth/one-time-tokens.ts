@@ -41,7 +41,7 @@ export function newToken({ pkce = false } = {}): OneTimeToken {
 /**
  * Password and data that a sign-up asked for. They take effect only when the mail of that very sign-up is confirmed.
  */
-export interface SignUpWish {
+export interface PendingSignUp {
   encryptedPassword: string | null;
   userMetadata: Record<string, unknown>;
 }
@@ -52,7 +52,7 @@ export interface TokenPurpose {
   /** Address it is sent to: an e-mail address, or a phone number as E.164 without the plus sign. */
   recipient: string;
   flowId?: string | undefined;
-  wish?: SignUpWish | undefined;
+  wish?: PendingSignUp | undefined;
 }
 
 /**
@@ -94,7 +94,7 @@ export interface RedeemedToken {
   /** The address that it was sent to. */
   recipient: string;
   flowId: string | null;
-  wish: SignUpWish;
+  wish: PendingSignUp;
 }
 
 interface TokenRow {
@@ -173,14 +173,14 @@ export async function endTokens(database: Queryable, userId: string, types: read
  * Returns what the sign-up of an unconfirmed account asked for, to repeat it in another mail. Among several sign-ups
  * nobody can tell the right one: the answer is then undefined, and the reader of the mail chooses a password later.
  */
-export async function onlySignUpWish(database: Queryable, userId: string): Promise<SignUpWish | undefined> {
+export async function onlyPendingSignUp(database: Queryable, userId: string): Promise<PendingSignUp | undefined> {
   const { rows } = await database.query<Pick<TokenRow, 'encrypted_password' | 'user_metadata'>>(
     `select distinct encrypted_password, user_metadata from backend.mailed_tokens
      where user_id = $1 and token_type = 'confirmation_token' and encrypted_password is not null limit 2`,
     [userId],
   );
   const [wish] = rows;
-  return wish && rows.length === 1 ? asWish(wish) : undefined;
+  return wish && rows.length === 1 ? asPendingSignUp(wish) : undefined;
 }
 
 /** The password of the latest sign-up with that address or number that waits for its confirmation, or null. */
@@ -201,11 +201,11 @@ function asRedeemed(row: TokenRow | undefined): RedeemedToken | undefined {
     type: row.token_type,
     recipient: row.recipient,
     flowId: row.flow_id,
-    wish: asWish(row),
+    wish: asPendingSignUp(row),
   };
 }
 
-function asWish(row: Pick<TokenRow, 'encrypted_password' | 'user_metadata'>): SignUpWish {
+function asPendingSignUp(row: Pick<TokenRow, 'encrypted_password' | 'user_metadata'>): PendingSignUp {
   return { encryptedPassword: row.encrypted_password, userMetadata: row.user_metadata ?? {} };
 }
 

@@ -10,10 +10,10 @@ import { type AuthCall, check, type Endpoint, emailField, metadataField, readBod
 import { authError } from './error-codes.ts';
 import { challengeFields, readChallengeOfSession } from './flow-states.ts';
 import { limitMail } from './limits.ts';
-import { NOBODY, sendLink } from './mails.ts';
-import { newToken, type SignUpWish, storeToken } from './one-time-tokens.ts';
+import { sendLink, UNKNOWN_RECIPIENT } from './mails.ts';
+import { newToken, type PendingSignUp, storeToken } from './one-time-tokens.ts';
 import { channelField, limitSms, phoneField, requireChannel, requirePhoneProvider, sendCode } from './phone.ts';
-import { countSignUp } from './sign-up-budget.ts';
+import { countSignUp } from './sign-up-limit.ts';
 import { type Address, ensureUser, findUserByAddress, type UserRow } from './users.ts';
 
 const body = z.object({
@@ -42,10 +42,10 @@ async function mailCode(call: AuthCall, email: string, fields: Fields): Promise<
   const challenge = await readChallengeOfSession(call, fields);
   await limitSignUp(call, fields);
   await limitMail(call, email);
-  call.auth.afterwards(() =>
+  call.auth.runInBackground(() =>
     call.auth.database.transaction(async (tx) => {
       const user = await accountFor(call, tx, { email }, fields);
-      const account = user ?? NOBODY;
+      const account = user ?? UNKNOWN_RECIPIENT;
       await sendLink(tx, call, account, 'magiclink', challenge, wishFor(user, fields));
       await audit(tx, 'user_recovery_requested', { id: account.id, email: account.email ?? '' }, call.address);
     }),
@@ -58,7 +58,7 @@ async function textCode(call: AuthCall, given: string, fields: Fields): Promise<
   const phone = check(phoneField, given);
   await limitSignUp(call, fields);
   await limitSms(call, phone);
-  call.auth.afterwards(() => sendSignInCode(call, phone, channel, fields));
+  call.auth.runInBackground(() => sendSignInCode(call, phone, channel, fields));
 }
 
 /** A code for an account whose number is confirmed replaces the one before; those of sign-ups stand side by side. */
@@ -66,7 +66,7 @@ async function sendSignInCode(call: AuthCall, phone: string, channel: SmsChannel
   const token = newToken();
   const user = await call.auth.database.transaction(async (tx) => {
     const account = await accountFor(call, tx, { phone }, fields);
-    const { id } = account ?? NOBODY;
+    const { id } = account ?? UNKNOWN_RECIPIENT;
     const type = account?.phone_confirmed_at ? 'recovery_token' : 'confirmation_token';
     await storeToken(tx, token, { userId: id, type, recipient: phone, wish: wishFor(account, fields) });
     await audit(tx, 'user_recovery_requested', { id, email: account ? phone : '' }, call.address, { channel });
@@ -91,6 +91,6 @@ function accountFor(call: AuthCall, tx: Queryable, address: Address, fields: Fie
 }
 
 /** Data of a sign-up counts once its code or link is used, and never for an account that is confirmed. */
-function wishFor(user: UserRow | undefined, { data }: Fields): SignUpWish | undefined {
+function wishFor(user: UserRow | undefined, { data }: Fields): PendingSignUp | undefined {
   return data && !user?.confirmed_at ? { encryptedPassword: null, userMetadata: data } : undefined;
 }

@@ -45,7 +45,7 @@ const RESERVED = new Set([
 ]);
 
 /** Answer to GET /authorize. */
-export interface Departure {
+export interface FlowRequest {
   /** Address of the provider, with the request. */
   url: URL;
   /** Lets the browser show, when it comes back, that it is the one that left. */
@@ -57,7 +57,7 @@ export interface Departure {
  * @param linkTo the account that the person at the provider is to be linked to; without it they sign in
  * @throws ApiError 400 validation_failed, 429; Error when the provider does not answer
  */
-export async function startProviderFlow(call: AuthCall, linkTo?: LinkTarget): Promise<Departure> {
+export async function startProviderFlow(call: AuthCall, linkTo?: LinkTarget): Promise<FlowRequest> {
   const { searchParams } = call.url;
   const name = (searchParams.get('provider') ?? '').toLowerCase();
   const provider = await call.auth.providers.require(name);
@@ -134,7 +134,7 @@ async function store(database: Database, flow: Flow): Promise<void> {
 }
 
 /** A browser that has come back. */
-export interface Arrival {
+export interface CompletedFlow {
   flowId: string;
   provider: string;
   codeVerifier: string;
@@ -148,7 +148,7 @@ export interface Arrival {
  * Uses up a state. Another browser than the one that left does not find it, and does not use it up either.
  * @throws ApiError 400 bad_oauth_callback or bad_oauth_state
  */
-export async function endProviderFlow(call: AuthCall, state: string | null): Promise<Arrival> {
+export async function endProviderFlow(call: AuthCall, state: string | null): Promise<CompletedFlow> {
   if (!state) throw authError('bad_oauth_callback', 'OAuth state parameter missing');
   if (!isUuid(state)) throw authError('bad_oauth_state', 'OAuth state parameter is invalid');
   const browser = readBrowser(call.request);

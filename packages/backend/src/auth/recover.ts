@@ -4,7 +4,7 @@ import { audit } from './audit-log.ts';
 import { type Endpoint, emailField, readBody } from './auth-call.ts';
 import { challengeFields, readChallengeOfSession } from './flow-states.ts';
 import { limitMail } from './limits.ts';
-import { NOBODY, sendLink } from './mails.ts';
+import { sendLink, UNKNOWN_RECIPIENT } from './mails.ts';
 import { findUserByEmail } from './users.ts';
 
 const body = z.object({ email: emailField, ...challengeFields });
@@ -14,9 +14,9 @@ export const recover: Endpoint = async (call) => {
   const { email } = fields;
   const challenge = await readChallengeOfSession(call, fields);
   await limitMail(call, email);
-  call.auth.afterwards(() =>
+  call.auth.runInBackground(() =>
     call.auth.database.transaction(async (tx) => {
-      const account = (await findUserByEmail(tx, email)) ?? NOBODY;
+      const account = (await findUserByEmail(tx, email)) ?? UNKNOWN_RECIPIENT;
       await sendLink(tx, call, account, 'recovery', challenge);
       await audit(tx, 'user_recovery_requested', { id: account.id, email: account.email ?? '' }, call.address);
     }),

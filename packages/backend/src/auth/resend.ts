@@ -10,8 +10,8 @@ import { requestEmailChange } from './email-change.ts';
 import { authError } from './error-codes.ts';
 import { challengeFields, readChallenge } from './flow-states.ts';
 import { limitMail } from './limits.ts';
-import { NOBODY, sendLink } from './mails.ts';
-import { newToken, onlySignUpWish, storeToken } from './one-time-tokens.ts';
+import { sendLink, UNKNOWN_RECIPIENT } from './mails.ts';
+import { newToken, onlyPendingSignUp, storeToken } from './one-time-tokens.ts';
 import { limitSms, phoneField, requirePhoneProvider, sendCode } from './phone.ts';
 import { requestPhoneChange } from './phone-change.ts';
 import { findUserByEmail, findUserByPhone } from './users.ts';
@@ -44,16 +44,16 @@ export const resend: Endpoint = async (call) => {
 async function resendToEmail(call: AuthCall, email: string, fields: Fields): Promise<void> {
   const challenge = readChallenge(fields);
   await limitMail(call, email);
-  call.auth.afterwards(() =>
+  call.auth.runInBackground(() =>
     call.auth.database.transaction(async (tx) => {
       const user = await findUserByEmail(tx, email);
       if (fields.type === 'signup') {
-        const account = user && !user.email_confirmed_at ? user : NOBODY;
-        const wish = await onlySignUpWish(tx, account.id);
+        const account = user && !user.email_confirmed_at ? user : UNKNOWN_RECIPIENT;
+        const wish = await onlyPendingSignUp(tx, account.id);
         await sendLink(tx, call, account, 'signup', challenge, wish);
       } else {
         const newEmail = user?.email_change || UNDELIVERED;
-        await requestEmailChange(tx, call, user?.email_change ? user : NOBODY, newEmail, challenge);
+        await requestEmailChange(tx, call, user?.email_change ? user : UNKNOWN_RECIPIENT, newEmail, challenge);
       }
     }),
   );
@@ -64,19 +64,19 @@ async function resendToPhone(call: AuthCall, type: 'sms' | 'phone_change', given
   requirePhoneProvider(call);
   const phone = check(phoneField, given);
   await limitSms(call, phone);
-  call.auth.afterwards(async () => {
+  call.auth.runInBackground(async () => {
     const message = await call.auth.database.transaction(async (tx) => {
       const user = await findUserByPhone(tx, phone);
       if (type === 'phone_change') {
         const newPhone = user?.phone_change || phone;
-        const code = await requestPhoneChange(tx, user?.phone_change ? user.id : NOBODY.id, newPhone);
+        const code = await requestPhoneChange(tx, user?.phone_change ? user.id : UNKNOWN_RECIPIENT.id, newPhone);
         return { to: user?.phone_change ? code && newPhone : undefined, code: code ?? '' };
       }
-      const account = user && !user.phone_confirmed_at ? user : NOBODY;
-      const wish = await onlySignUpWish(tx, account.id);
+      const account = user && !user.phone_confirmed_at ? user : UNKNOWN_RECIPIENT;
+      const wish = await onlyPendingSignUp(tx, account.id);
       const token = newToken();
       await storeToken(tx, token, { userId: account.id, type: 'confirmation_token', recipient: phone, wish });
-      return { to: account === NOBODY ? undefined : phone, code: token.code };
+      return { to: account === UNKNOWN_RECIPIENT ? undefined : phone, code: token.code };
     });
     await sendCode(call, message.to, message.code, 'sms');
   });

@@ -24,11 +24,11 @@ import { authError } from './error-codes.ts';
 import { type CodeChallenge, challengeFields, readChallenge } from './flow-states.ts';
 import { limitMail } from './limits.ts';
 import { sendLink } from './mails.ts';
-import { newToken, type SignUpWish, storeToken } from './one-time-tokens.ts';
+import { newToken, type PendingSignUp, storeToken } from './one-time-tokens.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
 import { channelField, limitSms, phoneField, requireChannel, requirePhoneProvider, sendCode } from './phone.ts';
 import { openSession, tokenJson } from './sessions.ts';
-import { countSignUp } from './sign-up-budget.ts';
+import { countSignUp } from './sign-up-limit.ts';
 import { type Address, addressClaims, ensureUser, findUserByAddress, insertUser, readUser, userJson } from './users.ts';
 
 const body = z.object({
@@ -68,7 +68,7 @@ export const signup: Endpoint = async (call) => {
 
   const known = await findUserByAddress(database, address);
   if (provider === 'email' ? known?.email_confirmed_at : known?.phone_confirmed_at) {
-    call.auth.afterwards(() =>
+    call.auth.runInBackground(() =>
       audit(database, 'user_repeated_signup', { id: known?.id ?? '', email: name }, call.address),
     );
     return Response.json(looksNew(address, wish.userMetadata));
@@ -79,7 +79,7 @@ export const signup: Endpoint = async (call) => {
     await audit(tx, 'user_confirmation_requested', { id, email: name }, call.address, { provider });
     return { user: await readUser(tx, id), sendMessage };
   });
-  if (sendMessage) call.auth.afterwards(sendMessage);
+  if (sendMessage) call.auth.runInBackground(sendMessage);
   const metadata = { ...wish.userMetadata, ...addressClaims(user.id, address, false) };
   return Response.json(userJson({ ...user, raw_user_meta_data: metadata }));
 };
@@ -99,7 +99,11 @@ function readSignUp(call: AuthCall, fields: Fields): SignUp {
   return { provider: 'phone', address: { phone: number }, name: number, channel };
 }
 
-async function signUpAtOnce(call: AuthCall, { provider, address, name }: SignUp, wish: SignUpWish): Promise<Response> {
+async function signUpAtOnce(
+  call: AuthCall,
+  { provider, address, name }: SignUp,
+  wish: PendingSignUp,
+): Promise<Response> {
   const { database } = call.auth;
   const confirmed = { emailConfirmed: provider === 'email', phoneConfirmed: provider === 'phone' };
   const id = crypto.randomUUID();
@@ -115,7 +119,7 @@ async function signUpAtOnce(call: AuthCall, { provider, address, name }: SignUp,
 }
 
 /** Queues the mail with the link, or stores the code. @returns what sends the code, once it is committed */
-async function askForConfirmation(tx: Queryable, call: AuthCall, signUp: SignUp, userId: string, wish: SignUpWish) {
+async function askForConfirmation(tx: Queryable, call: AuthCall, signUp: SignUp, userId: string, wish: PendingSignUp) {
   if (signUp.provider === 'email') {
     await sendLink(tx, call, { id: userId, email: signUp.name }, 'signup', signUp.challenge, wish);
     return undefined;

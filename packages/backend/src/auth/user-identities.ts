@@ -2,13 +2,13 @@
 import type { Queryable } from '../database/database.ts';
 import { isTaken } from '../database/errors.ts';
 import { isUuid } from '../http/uuid.ts';
-import { noteProven } from './address-proof.ts';
+import { recordProof } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import { type AuthCall, type Endpoint, requireNotSso, requireUser, type SignedIn } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { requireSecondFactor } from './factors/factor-rows.ts';
 import { startProviderFlow } from './provider-flows.ts';
-import { redirectTo } from './redirect-answers.ts';
+import { redirectTo } from './redirect-responses.ts';
 import type { UserRow } from './users.ts';
 
 export const linkIdentity: Endpoint = async (call) => {
@@ -91,5 +91,5 @@ async function moveToRemainingEmail(tx: Queryable, userId: string): Promise<void
      ) returning best.email, best.verified`,
     [userId],
   );
-  if (rows[0]?.email && rows[0].verified) await noteProven(tx, userId, rows[0].email);
+  if (rows[0]?.email && rows[0].verified) await recordProof(tx, userId, rows[0].email);
 }

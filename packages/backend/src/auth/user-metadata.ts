@@ -24,7 +24,7 @@ export function requireSmallMetadata(data: Metadata | null | undefined): void {
  * Refuses changes that make an account's data too large. Data that were too large before may become smaller in steps.
  * @throws ApiError 422 validation_failed
  */
-export function requireRoom(before: UserRow, after: UserRow): void {
+export function requireMetadataFits(before: UserRow, after: UserRow): void {
   const bytes = bytesOf(after.raw_user_meta_data ?? {});
   if (bytes > MAX_BYTES + OUR_BYTES && bytes >= bytesOf(before.raw_user_meta_data ?? {})) throw tooLarge();
 }

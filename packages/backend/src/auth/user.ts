@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import type { SmsChannel } from '../mail/sms.ts';
-import { isNeverProven, isSignUpSession, noteProven } from './address-proof.ts';
+import { isNeverProven, isSignUpSession, recordProof } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import {
   type AuthCall,
@@ -25,7 +25,7 @@ import { redeemOtp } from './one-time-tokens.ts';
 import { hashPassword, requireStrongPassword, verifyPassword } from './passwords.ts';
 import { channelField, limitSms, phoneField, requireChannel, requirePhoneProvider, sendCode } from './phone.ts';
 import { completePhoneChange, requestPhoneChange } from './phone-change.ts';
-import { requireRoom } from './user-metadata.ts';
+import { requireMetadataFits } from './user-metadata.ts';
 import { asAddressTaken, readUser, type UserRow, userJson } from './users.ts';
 
 const body = z.object({
@@ -89,7 +89,7 @@ export const updateUser: Endpoint = async (call) => {
            raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2::jsonb) - $3::text[] where id = $1`,
           [user.id, data, Object.keys(data).filter((key) => data[key] === null)],
         );
-        requireRoom(user, await readUser(tx, user.id));
+        requireMetadataFits(user, await readUser(tx, user.id));
       }
       if (newEmail) await changeEmail(tx, call, user, newEmail, challenge);
       const sendMessage = newPhone && (await changePhone(tx, call, user, newPhone));
@@ -97,7 +97,7 @@ export const updateUser: Endpoint = async (call) => {
       return { row: await readUser(tx, user.id), sendMessage };
     })
     .catch(asAddressTaken);
-  if (updated.sendMessage) call.auth.afterwards(updated.sendMessage);
+  if (updated.sendMessage) call.auth.runInBackground(updated.sendMessage);
   return Response.json(userJson(updated.row));
 };
 
@@ -189,7 +189,7 @@ async function requireAtKeyboard(
     await limits.codePerAddress.consume(call.address);
     const used = await redeemOtp(database, name, nonce, ['reauthentication_token']);
     if (used?.userId !== user.id) throw authError('reauthentication_not_valid');
-    if (await isSignUpSession(database, user.id, sessionId)) await noteProven(database, user.id, used.recipient);
+    if (await isSignUpSession(database, user.id, sessionId)) await recordProof(database, user.id, used.recipient);
   } else if (config.AUTH_SECURE_PASSWORD_CHANGE && !isRecent) {
     throw authError(
       'reauthentication_needed',

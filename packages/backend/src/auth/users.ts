@@ -2,7 +2,7 @@
 import type { Queryable } from '../database/database.ts';
 import { isTaken } from '../database/errors.ts';
 import { authError } from './error-codes.ts';
-import { endTokens, type SignUpWish } from './one-time-tokens.ts';
+import { endTokens, type PendingSignUp } from './one-time-tokens.ts';
 
 export interface UserRow {
   id: string;
@@ -238,7 +238,7 @@ export async function confirmAddress(
   database: Queryable,
   id: string,
   kind: 'email' | 'phone',
-  wish?: SignUpWish,
+  wish?: PendingSignUp,
 ): Promise<void> {
   const other = kind === 'email' ? 'phone' : 'email';
   await database.query(

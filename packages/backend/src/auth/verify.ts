@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import type { ApiError } from '../http/api-error.ts';
-import { isNeverProven, isSignUpSession, noteProven, proveAddress } from './address-proof.ts';
+import { isNeverProven, isSignUpSession, proveAddress, recordProof } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import { type AuthCall, check, claimedSession, type Endpoint, readBody } from './auth-call.ts';
 import { completeEmailChange } from './email-change.ts';
@@ -171,7 +171,7 @@ async function takeProof(
       ? before.is_anonymous || (type === 'email_change' && (await isNeverProven(tx, before)))
       : before.confirmed_at !== null;
   if (!mayBeOthers) {
-    await noteProven(tx, before.id, address);
+    await recordProof(tx, before.id, address);
     return;
   }
   // The last of two confirmations of a change may come from the old mailbox.

@@ -6,7 +6,7 @@ import { audit } from '../audit-log.ts';
 import { type AuthCall, type Endpoint, emailField, metadataField, readBody, requireServiceRole } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { linkFor, MAILINGS, redirectTarget } from '../mails.ts';
-import { newToken, type OneTimeToken, type SignUpWish, storeToken } from '../one-time-tokens.ts';
+import { newToken, type OneTimeToken, type PendingSignUp, storeToken } from '../one-time-tokens.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { findUserByEmail, insertUser, readUser, type UserRow, userJson } from '../users.ts';
 import { SERVICE_ROLE } from './users.ts';
@@ -65,7 +65,7 @@ async function makeToken(
   tx: Queryable,
   user: UserRow,
   { type, email, new_email: newEmail }: Fields,
-  wish: SignUpWish | undefined,
+  wish: PendingSignUp | undefined,
 ): Promise<OneTimeToken> {
   if (type !== 'email_change_current' && type !== 'email_change_new') {
     const token = newToken();

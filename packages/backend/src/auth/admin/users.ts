@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../database/database.ts';
 import { escapeLike } from '../../database/escape-like.ts';
 import { isUuid } from '../../http/uuid.ts';
-import { isProven, noteProven } from '../address-proof.ts';
+import { isProven, recordProof } from '../address-proof.ts';
 import { audit } from '../audit-log.ts';
 import {
   type AuthCall,
@@ -19,10 +19,10 @@ import {
 import { CHANGE_TOKENS } from '../email-change.ts';
 import { authError } from '../error-codes.ts';
 import { forgetNetworks } from '../known-networks.ts';
-import { endTokens, onlySignUpWish } from '../one-time-tokens.ts';
+import { endTokens, onlyPendingSignUp } from '../one-time-tokens.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { phoneField } from '../phone.ts';
-import { requireRoom } from '../user-metadata.ts';
+import { requireMetadataFits } from '../user-metadata.ts';
 import {
   addIdentity,
   asAddressTaken,
@@ -119,8 +119,8 @@ export const createUser: Endpoint = async (call) => {
         userMetadata: { ...fields.user_metadata, ...(fields.email_confirm ? { email_verified: true } : {}) },
         appMetadata: fields.app_metadata ?? {},
       });
-      if (email && fields.email_confirm) await noteProven(tx, created.id, email);
-      if (phone && fields.phone_confirm) await noteProven(tx, created.id, phone);
+      if (email && fields.email_confirm) await recordProof(tx, created.id, email);
+      if (phone && fields.phone_confirm) await recordProof(tx, created.id, phone);
       if (fields.ban_duration) await ban(tx, created.id, fields.ban_duration);
       await audit(tx, 'user_signedup', SERVICE_ROLE, call.address, { user_id: created.id, user_email: email ?? '' });
       return readUser(tx, created.id);
@@ -137,9 +137,9 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
   const user = await call.auth.database
     .transaction(async (tx) => {
       if (fields.email) await replaceAddress(tx, id, 'email', fields.email);
-      if (fields.email_confirm) await confirmAddress(tx, id, 'email', await onlySignUpWish(tx, id));
+      if (fields.email_confirm) await confirmAddress(tx, id, 'email', await onlyPendingSignUp(tx, id));
       if (fields.phone) await replaceAddress(tx, id, 'phone', fields.phone);
-      if (fields.phone_confirm) await confirmAddress(tx, id, 'phone', await onlySignUpWish(tx, id));
+      if (fields.phone_confirm) await confirmAddress(tx, id, 'phone', await onlyPendingSignUp(tx, id));
       await vouch(tx, before, fields);
       await tx.query(
         `update auth.users set updated_at = now(),
@@ -159,7 +159,7 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
         ],
       );
       const changed = await readUser(tx, id);
-      if (fields.user_metadata) requireRoom(before, changed);
+      if (fields.user_metadata) requireMetadataFits(before, changed);
       if (fields.ban_duration) await ban(tx, id, fields.ban_duration);
       // A new password signs out everybody who came in with the old one.
       if (encryptedPassword) {
@@ -209,7 +209,7 @@ async function vouch(tx: Queryable, before: UserRow, fields: z.output<typeof att
   for (const kind of ['email', 'phone'] as const) {
     const address = fields[kind] || before[kind];
     const isProvenNow = address && (fields[`${kind}_confirm`] || (await isProven(tx, before.id, before[kind] ?? '')));
-    if (isProvenNow) await noteProven(tx, before.id, address);
+    if (isProvenNow) await recordProof(tx, before.id, address);
   }
 }
 

@@ -14,7 +14,7 @@ import { authError } from '../error-codes.ts';
 import { asAuthError } from '../error-response.ts';
 import { retryWhenTaken } from '../external-accounts.ts';
 import { issueCode } from '../flow-states.ts';
-import { redirectTo, redirectWithError } from '../redirect-answers.ts';
+import { redirectTo, redirectWithError } from '../redirect-responses.ts';
 import { allowedRedirect } from '../redirects.ts';
 import { openSession, tokenJson } from '../sessions.ts';
 import { addClaims, claimsThatFit } from '../user-metadata.ts';

@@ -8,13 +8,13 @@ import { runWithoutCaller } from '../database/caller.ts';
 /** Longest wait before the work begins, in milliseconds. */
 const MAX_DELAY_MS = 500;
 
-export interface Afterwards {
+export interface BackgroundTasks {
   run(work: () => Promise<unknown>): void;
   /** Begins at once what still waits, and resolves when all is done. */
   settle(): Promise<void>;
 }
 
-export function createAfterwards(onError: (error: unknown) => void): Afterwards {
+export function createBackgroundTasks(onError: (error: unknown) => void): BackgroundTasks {
   const waiting = new Map<NodeJS.Timeout, () => void>();
   const running = new Set<Promise<unknown>>();
   return {

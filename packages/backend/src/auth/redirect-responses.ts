@@ -17,11 +17,11 @@ const ERRORS: Record<number, string> = {
  */
 export function redirectWithError(target: string, refusal: ApiError, status = 302): Response {
   const error = DENIALS.has(refusal.code) ? 'access_denied' : (ERRORS[refusal.status] ?? 'server_error');
-  return redirectWithWords(target, { error, error_code: refusal.code, error_description: refusal.message }, status);
+  return redirectWithMessage(target, { error, error_code: refusal.code, error_description: refusal.message }, status);
 }
 
 /** An error in a provider's own words. */
-export function redirectWithWords(target: string, words: Record<string, string>, status = 302): Response {
+export function redirectWithMessage(target: string, words: Record<string, string>, status = 302): Response {
   const url = new URL(target);
   for (const [name, value] of Object.entries(words)) url.searchParams.set(name, value);
   // The last one tells clients that this fragment is meant for them.
