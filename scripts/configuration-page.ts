@@ -3,7 +3,7 @@
  * packages/backend/src/config.ts.
  */
 
-import { CHAPTERS, OPTION_MEANINGS, OPTIONS, VARIABLES } from '@signalfjord/backend/commands';
+import { CHAPTERS, OPTION_DESCRIPTIONS, OPTIONS, VARIABLES } from '@signalfjord/backend/commands';
 import { z } from 'zod';
 import { keysOf } from '../app/ui/lib/keys-of.ts';
 
@@ -17,12 +17,12 @@ export function configurationPage(): string {
     const rows = keysOf(meanings).map((name) => rowOf(name, meanings[name] ?? '', VARIABLES[name]));
     return `## ${heading}\n\n${table('Variable', rows)}`;
   });
-  const options = keysOf(OPTION_MEANINGS).map((name) => rowOf(name, OPTION_MEANINGS[name], OPTIONS[name]));
+  const options = keysOf(OPTION_DESCRIPTIONS).map((name) => rowOf(name, OPTION_DESCRIPTIONS[name], OPTIONS[name]));
   return `# Configuration
 
 All environment variables are optional. An empty value counts as not set. An invalid value prevents the start with a message that
 names the variable and the accepted values. \`npm run types\` generates this page from \`packages/backend/src/config.ts\` and
-\`packages/backend/src/config-meanings.ts\`.
+\`packages/backend/src/config-descriptions.ts\`.
 
 ${chapters.join('\n')}
 ## Options

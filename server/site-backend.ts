@@ -15,7 +15,7 @@ const SITE: Application = {
   seedFile: join(SUPABASE, 'seed.sql'),
   openFunctions: openSiteFunctions,
   mails: SITE_MAILS,
-  askCaptcha: ({ provider, url = CAPTCHA_URLS[provider], ...question }) => askCaptcha({ url, ...question }),
+  verifyCaptcha: ({ provider, url = CAPTCHA_URLS[provider], ...question }) => askCaptcha({ url, ...question }),
   storage: {
     pictureWidths: PICTURE_WIDTHS,
     mediaLibrary: { bucket: 'content-media', originals: 'media-originals' },

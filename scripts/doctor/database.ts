@@ -4,7 +4,7 @@ import {
   migrate,
   openExistingDatabase,
   openTemporaryDatabase,
-  readQueueFigures,
+  readQueueMetrics,
   readSqlFiles,
 } from '@signalfjord/backend/commands';
 import { readAccessRules } from './access-rules.ts';
@@ -104,7 +104,7 @@ async function checkQueues(database: Database): Promise<Finding[]> {
   const findings = late
     ? [failure('Releases', `${late} is due but not published. Start the server, which publishes it.`)]
     : [];
-  const { mails, oldestMailSeconds, failedMails } = await readQueueFigures(database);
+  const { mails, oldestMailSeconds, failedMails } = await readQueueMetrics(database);
   if (oldestMailSeconds > LATE_MAIL_S) {
     const minutes = Math.round(oldestMailSeconds / 60);
     findings.push(

@@ -5,7 +5,6 @@
 
 import {
   ApiError,
-  type Ask,
   type BackendContext,
   type Config,
   createAddressLimit,
@@ -14,6 +13,7 @@ import {
   type Functions,
   networkPath,
   PUBLISHABLE_KEY,
+  type RequestHandler,
 } from '@signalfjord/backend';
 import { createAiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
 import type { TableApi } from '../../supabase/functions/ai-chat/site-content.ts';
@@ -37,7 +37,7 @@ const WRONG_SECRETS_PER_MINUTE = 60;
 const LOOKUPS = { atOnce: 4, maxWaiting: 200, maxWaitMs: 5000 };
 
 /** Creates the functions of the site. `tables` serves /rest/v1, from which the chat reads published content. */
-export async function openSiteFunctions(context: BackendContext, tables: Ask): Promise<Functions> {
+export async function openSiteFunctions(context: BackendContext, tables: RequestHandler): Promise<Functions> {
   const { config, database, keys } = context;
   const waits = createLimits(config);
   const api = { apiUrl: 'http://backend.internal', secretKey: keys.secretKey, fetch: tables };

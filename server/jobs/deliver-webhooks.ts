@@ -6,8 +6,8 @@
 import { createHmac } from 'node:crypto';
 import {
   type Database,
+  type ExternalFetch,
   errorCode,
-  type ForeignFetch,
   type Job,
   LOOK_AGAIN_MS,
   PrivateAddressError,
@@ -36,7 +36,7 @@ export function webhookJob(
   database: Database,
   origin: SiteOrigin,
   log: Logger,
-  fetch: ForeignFetch = publicFetch,
+  fetch: ExternalFetch = publicFetch,
 ): Job {
   return {
     name: 'deliver webhooks',
@@ -77,7 +77,7 @@ interface Outcome {
   isFinal?: boolean;
 }
 
-async function send({ id, url, secret, lead }: Delivery, siteUrl: string, fetch: ForeignFetch): Promise<Outcome> {
+async function send({ id, url, secret, lead }: Delivery, siteUrl: string, fetch: ExternalFetch): Promise<Outcome> {
   if (url === null) return { error: 'The webhook URL was removed.', isFinal: true };
   const timestamp = new Date();
   const body = JSON.stringify({

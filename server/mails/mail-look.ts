@@ -1,5 +1,5 @@
 /** Branding of emails: the name, tagline, accent colour and logo of the site. */
-import type { Ask, Queryable } from '@signalfjord/backend';
+import type { Queryable, RequestHandler } from '@signalfjord/backend';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { DEFAULT_SITE_NAME, withSiteName } from '../../supabase/functions/ai-chat/site-name.ts';
@@ -46,7 +46,7 @@ const MAX_LOGO_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 60e6;
 
 /** Creates a function that reads the current branding. The rendered logo is cached. */
-export function createLookReader(database: Queryable, readUpload: Ask): () => Promise<MailLook> {
+export function createLookReader(database: Queryable, readUpload: RequestHandler): () => Promise<MailLook> {
   let drawn: { key: string; logo: MailLogo } | undefined;
   return async () => {
     const { rows } = await database.query<{ setting_key: string; setting_value: string }>(
@@ -90,7 +90,7 @@ const logoSetting = z.object({
 });
 
 /** Returns null if the logo cannot be read, so that the email is sent without it. */
-async function drawLogo(setting: string, readUpload: Ask): Promise<MailLogo | null> {
+async function drawLogo(setting: string, readUpload: RequestHandler): Promise<MailLogo | null> {
   try {
     const { light, showsName } = logoSetting.parse(JSON.parse(setting));
     const path = light.address.slice(light.address.indexOf('/storage/v1/'));

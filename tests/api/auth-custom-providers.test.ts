@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { AuthAdminApi, createClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { publicFetch } from '../../packages/backend/src/http/foreign-fetch.ts';
+import { publicFetch } from '../../packages/backend/src/http/external-fetch.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
 import { callAuth } from '../support/single-sign-on.ts';

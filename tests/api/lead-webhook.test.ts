@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import type { Database } from '../../packages/backend/src/database/database.ts';
-import { foreignFetch } from '../../packages/backend/src/http/foreign-fetch.ts';
+import { externalFetch } from '../../packages/backend/src/http/external-fetch.ts';
 import { type RunningJobs, startJobs } from '../../packages/backend/src/jobs/jobs.ts';
 import { SiteOrigin } from '../../packages/backend/src/site-origin.ts';
 import { webhookJob } from '../../server/jobs/deliver-webhooks.ts';
@@ -103,8 +103,8 @@ describe('A public server', () => {
         database,
         new SiteOrigin(parseConfig({ SITE_URL: 'https://fjord.example' })),
         log,
-        // Simulates the internet on loopback.
-        (url, init) => foreignFetch(url.replace('https://hooks.example.invalid', here), init),
+        // The internet, on loopback.
+        (url, init) => externalFetch(url.replace('https://hooks.example.invalid', here), init),
       ),
     ]);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { Ask } from '../../packages/backend/src/application.ts';
+import type { RequestHandler } from '../../packages/backend/src/application.ts';
 import { type Config, parseConfig } from '../../packages/backend/src/config.ts';
 import type { Database } from '../../packages/backend/src/database/database.ts';
 import { type RunningJobs, startJobs } from '../../packages/backend/src/jobs/jobs.ts';
@@ -45,7 +45,11 @@ afterEach(async () => {
 
 const config = (variables: Record<string, string> = {}) => parseConfig({ DATA_DIR: folder, ...variables });
 
-function startDelivery(given: Config, readUpload: Ask, origin = new SiteOrigin(given)): Promise<RunningJobs> {
+function startDelivery(
+  given: Config,
+  readUpload: RequestHandler,
+  origin = new SiteOrigin(given),
+): Promise<RunningJobs> {
   const delivery = mailJob(
     database,
     { ...PARTS, config: given, origin },

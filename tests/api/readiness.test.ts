@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import type { Database } from '../../packages/backend/src/database/database.ts';
 import { enqueueMail } from '../../packages/backend/src/mail/mail-queue.ts';
-import { readQueueFigures } from '../../packages/backend/src/queue-figures.ts';
+import { readQueueMetrics } from '../../packages/backend/src/queue-metrics.ts';
 import { createProjectReadiness, createReadiness } from '../../packages/backend/src/readiness.ts';
 import { openByteStore } from '../../packages/backend/src/storage/bytes/open-byte-store.ts';
 import { recordDatabase } from '../support/recorded-database.ts';
@@ -106,7 +106,7 @@ test('An email counts as waiting once it is due, and its age increases during re
   const queue = (recipient: string) => enqueueMail(database, recipient, 'newsletter_welcome', { Email: recipient });
   await queue('later@example.com');
   await database.query(`update private.mail_queue set next_attempt_at = now() + interval '1 day'`);
-  expect(await readQueueFigures(database)).toEqual({
+  expect(await readQueueMetrics(database)).toEqual({
     mails: 0,
     failedMails: 0,
     oldestMailSeconds: 0,
@@ -123,7 +123,7 @@ test('An email counts as waiting once it is due, and its age increases during re
     `update private.mail_queue set attempts = 1, failed_at = now(), next_attempt_at = 'infinity'
      where recipient = 'given-up@example.com'`,
   );
-  const { mails, failedMails, oldestMailSeconds } = await readQueueFigures(database);
+  const { mails, failedMails, oldestMailSeconds } = await readQueueMetrics(database);
   expect([mails, failedMails]).toEqual([1, 1]);
   expect(oldestMailSeconds).toBeGreaterThanOrEqual(360);
   expect(oldestMailSeconds).toBeLessThan(420);

@@ -235,7 +235,7 @@ async function startAgain(): Promise<void> {
     database,
     keys,
     memory: new MemoryBudget(),
-    askCaptcha: async () => null,
+    verifyCaptcha: async () => null,
     readSenderName: async () => 'Signalfjord',
     log: pino({ level: 'silent' }),
     identify,

@@ -56,7 +56,7 @@ async function observe(path: string, body: object) {
     database: recorded,
     keys,
     memory: new MemoryBudget(),
-    askCaptcha: async () => null,
+    verifyCaptcha: async () => null,
     readSenderName: () => siteName(recorded),
     log: pino({ level: 'silent' }),
     identify: async () => {

@@ -3,7 +3,7 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { publicFetch } from '../../packages/backend/src/http/foreign-fetch.ts';
+import { publicFetch } from '../../packages/backend/src/http/external-fetch.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { readCalendar } from '../../server/jobs/read-calendars.ts';
 import { bookable, saveAvailability } from '../support/booking.ts';

@@ -131,7 +131,7 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
     database,
     keys,
     memory: new MemoryBudget(),
-    askCaptcha: async () => null,
+    verifyCaptcha: async () => null,
     readSenderName: async () => 'Signalfjord',
     log: pino({ level: 'silent' }),
     identify: (request) => identifyRequest(request, keys, verifier),

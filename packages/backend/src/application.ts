@@ -1,4 +1,4 @@
-import type { AskCaptcha, BackendContext } from './context.ts';
+import type { BackendContext, VerifyCaptcha } from './context.ts';
 import type { Queryable } from './database/database.ts';
 import type { Job } from './jobs/jobs.ts';
 import type { QueuedMail } from './mail/mail-queue.ts';
@@ -13,11 +13,11 @@ export interface Application {
   /** SQL file with the rows of a new database. Skipped if STARTER_CONTENT is off. */
   seedFile?: string;
   /** Opens the functions below /functions/v1. `tables` answers requests to /rest/v1. No functions if omitted. */
-  openFunctions?(context: BackendContext, tables: Ask): Functions | Promise<Functions>;
+  openFunctions?(context: BackendContext, tables: RequestHandler): Functions | Promise<Functions>;
   /** Sender and texts of mails. Plain texts for sign-up, sign-in, recovery and invitation if omitted. */
   mails?: Mails;
   /** Asks a captcha provider about a token. Required if CAPTCHA_PROVIDER is set. */
-  askCaptcha?: AskCaptcha;
+  verifyCaptcha?: VerifyCaptcha;
   /** Rules for files beyond those of Supabase Storage. */
   storage?: StorageOptions;
   /** Returns the jobs that run between requests. No jobs if omitted. */
@@ -25,7 +25,7 @@ export interface Application {
 }
 
 /** Answers a request within this process. */
-export type Ask = (request: Request) => Response | Promise<Response>;
+export type RequestHandler = (request: Request) => Response | Promise<Response>;
 
 export interface Mails {
   /** Reads the name of the sender of text messages, and of mails unless MAIL_FROM is set. */
@@ -34,7 +34,7 @@ export interface Mails {
    * Returns the function that renders queued mails. `files` answers requests to /storage/v1.
    * @throws Error from the returned function for an unknown template
    */
-  createRenderer(database: Queryable, files: Ask): MailRenderer;
+  createRenderer(database: Queryable, files: RequestHandler): MailRenderer;
 }
 
 /** Renders a mail whose links open `origin`, the public address of the site. */

@@ -2,7 +2,7 @@
 export { WeakPasswordError } from './auth/error-codes.ts';
 export { requireStrongPassword } from './auth/passwords.ts';
 export { OPTIONS, readConfig, VARIABLE_NAMES, VARIABLES } from './config.ts';
-export { CHAPTERS, OPTION_MEANINGS } from './config-meanings.ts';
+export { CHAPTERS, OPTION_DESCRIPTIONS } from './config-descriptions.ts';
 export {
   baselineHeader,
   hashOfMigration,
@@ -24,7 +24,7 @@ export { openBackupStore } from './point-in-time/backup-store.ts';
 export { beginningOf, newestChain } from './point-in-time/chains.ts';
 export { restoreToTime } from './point-in-time/restore-to-time.ts';
 export { openTemporaryDatabase } from './postgres/temporary-database.ts';
-export { readQueueFigures } from './queue-figures.ts';
+export { readQueueMetrics } from './queue-metrics.ts';
 export { loadSchemaCache } from './rest/schema/load-schema-cache.ts';
 export type { Column, Parameter, Relationship, RestFunction, SchemaCache, Table } from './rest/schema/schema-cache.ts';
 export { openLocalByteStore } from './storage/bytes/local-byte-store.ts';

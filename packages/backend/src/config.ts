@@ -75,7 +75,7 @@ function toRsaKey(given: string, context: z.RefinementCtx<string>): string {
   return z.NEVER;
 }
 
-/** Each variable: its schema, and the words for what is accepted. Their meanings are in config-meanings.ts. */
+/** Each variable: its schema, and the words for what is accepted. Their meanings are in config-descriptions.ts. */
 export const VARIABLES = {
   PORT: [port.default(3000), 'a port number from 0 to 65535'],
   HOST: [host.default('127.0.0.1'), 'an IP address or a host name'],

@@ -10,7 +10,7 @@ import type { MemoryBudget } from './limits/memory-budget.ts';
  * Returns the provider's reasons against a token, null when it is good. `address` is '' when it is unknown.
  * @throws Error when the provider gives no verdict
  */
-export type AskCaptcha = (question: {
+export type VerifyCaptcha = (question: {
   provider: 'hcaptcha' | 'turnstile';
   url: string | undefined;
   secret: string;
@@ -25,7 +25,7 @@ export interface BackendContext {
   log: Logger;
   /** Counter of the bodies and answers that strangers make this process hold. */
   memory: MemoryBudget;
-  askCaptcha: AskCaptcha;
+  verifyCaptcha: VerifyCaptcha;
   /** Reads the name that mails and text messages come from. */
   readSenderName(): Promise<string>;
   /** Role and claims of a request. @throws IdentityError */

@@ -27,7 +27,7 @@ import { PLAIN_MAILS } from './mail/plain-mails.ts';
 import { type OpenDatabase, openDatabase, withoutServer } from './open-database.ts';
 import { openBackupStore } from './point-in-time/backup-store.ts';
 import { uploadWal } from './point-in-time/upload-wal.ts';
-import { type QueueFigures, readQueueFigures } from './queue-figures.ts';
+import { type QueueMetrics, readQueueMetrics } from './queue-metrics.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createRestService } from './rest/rest-service.ts';
 import { SiteOrigin } from './site-origin.ts';
@@ -64,7 +64,7 @@ export interface Backend {
   /** Checks database, migrations and files. The answer is cached for a second. */
   readiness(): Promise<Readiness>;
   /** Counts queued work. */
-  figures(): Promise<QueueFigures & { pictures: number }>;
+  figures(): Promise<QueueMetrics & { pictures: number }>;
   /** Ends jobs and open work, and stops the built-in Postgres. */
   close(): Promise<void>;
 }
@@ -91,8 +91,8 @@ export async function createBackend(
   options: BackendOptions = {},
 ): Promise<Backend> {
   const log = options.log ?? createLog();
-  if (config.CAPTCHA_PROVIDER && !application.askCaptcha) {
-    throw new OperatorError('CAPTCHA_PROVIDER is set, but this application does not implement askCaptcha.');
+  if (config.CAPTCHA_PROVIDER && !application.verifyCaptcha) {
+    throw new OperatorError('CAPTCHA_PROVIDER is set, but this application does not implement verifyCaptcha.');
   }
   const opened = options.database ? withoutServer(options.database) : await (options.opened ?? openDatabase(config));
   const { database } = opened;
@@ -110,8 +110,9 @@ export async function createBackend(
       keys,
       log,
       memory,
-      askCaptcha:
-        application.askCaptcha ?? (() => Promise.reject(new Error('This application does not implement askCaptcha'))),
+      verifyCaptcha:
+        application.verifyCaptcha ??
+        (() => Promise.reject(new Error('This application does not implement verifyCaptcha'))),
       readSenderName: () => (application.mails ?? PLAIN_MAILS).readSenderName(database),
       identify: async (request) => setCallerAccount(await identifyRequest(request, keys, verifier)),
     };
@@ -147,7 +148,7 @@ export async function createBackend(
         bytes,
         migrations: await listSqlFiles(application.migrationsFolder),
       }),
-      figures: async () => ({ ...(await readQueueFigures(database)), pictures: storage.pictures() }),
+      figures: async () => ({ ...(await readQueueMetrics(database)), pictures: storage.pictures() }),
       async close() {
         // A service may wait behind a statement of a minute, which closing the database cancels.
         await Promise.race([endServices(), wait(SERVICES_GRACE_MS, undefined, { ref: false })]);

@@ -1,9 +1,9 @@
 /** The application's functions at /functions/v1: the very handlers that a hosted project deploys. */
-import type { Application, Ask, BackendFunction, Functions } from './application.ts';
+import type { Application, BackendFunction, Functions, RequestHandler } from './application.ts';
 import type { BackendContext, Service } from './context.ts';
 import { passingTrouble } from './database/database.ts';
 import { ApiError } from './http/api-error.ts';
-import { holdBody, withHeldBody } from './http/held-body.ts';
+import { bufferBody, withBufferedBody } from './http/buffered-body.ts';
 import { IdentityError } from './http/identity.ts';
 
 const ROOT = '/functions/v1';
@@ -11,7 +11,7 @@ const ROOT = '/functions/v1';
 export async function createFunctionsService(
   context: BackendContext,
   { openFunctions }: Application,
-  tables: Ask,
+  tables: RequestHandler,
 ): Promise<Service> {
   const functions: Functions = (await openFunctions?.(context, tables)) ?? { byName: {} };
   return {
@@ -39,9 +39,9 @@ export async function createFunctionsService(
 
   /** Hands on a request whose body is within the bound of what strangers may have in memory, until it is answered. */
   async function answerHolding({ answer }: BackendFunction, request: Request, address: string): Promise<Response> {
-    const body = holdBody(request, address, context.memory);
+    const body = bufferBody(request, address, context.memory);
     try {
-      return await answer(withHeldBody(request, body, noRoom), address);
+      return await answer(withBufferedBody(request, body, noRoom), address);
     } finally {
       body.release();
     }

@@ -1,5 +1,5 @@
 /** The server: `createBackend()`, its options, and the parts that the process around it shares with it. */
-export type { Application, Ask, BackendFunction, Functions, JobParts, Mails } from './application.ts';
+export type { Application, BackendFunction, Functions, JobParts, Mails, RequestHandler } from './application.ts';
 export { deleteCredentials, isProven, recordProof } from './auth/address-proof.ts';
 export { audit } from './auth/audit-log.ts';
 export { forgetNetworks } from './auth/known-networks.ts';
@@ -16,7 +16,7 @@ export { OperatorError } from './database/operator-error.ts';
 export { openPostgresDatabase, PoolerError } from './database/postgres-database.ts';
 export { ApiError } from './http/api-error.ts';
 export { escapeMarkup, unescapeMarkup } from './http/escape-markup.ts';
-export { type ForeignFetch, publicFetch } from './http/foreign-fetch.ts';
+export { type ExternalFetch, publicFetch } from './http/external-fetch.ts';
 export { PUBLISHABLE_KEY } from './http/keys.ts';
 export { PrivateAddressError } from './http/public-address.ts';
 export { clientAddress, createRateLimiter, isTrusted, plainAddress, trustedProxies } from './http/rate-limit.ts';

@@ -113,7 +113,7 @@ test('The link of a built-in mail signs in', async () => {
   expect(verified.data.user).toMatchObject({ email });
 });
 
-test('A backend without an askCaptcha does not start with a captcha provider', async () => {
+test('A backend without an verifyCaptcha does not start with a captcha provider', async () => {
   const database = await openEmptyDatabase();
   const config = parseConfig({ CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SECRET: 'secret' });
   await expect(createBackend(config, { migrationsFolder }, { database })).rejects.toThrow(OperatorError);

@@ -5,7 +5,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { BackendContext, Service } from '../context.ts';
-import { holdBody, withHeldBody } from '../http/held-body.ts';
+import { bufferBody, withBufferedBody } from '../http/buffered-body.ts';
 import { servedPaths } from '../http/served-paths.ts';
 import { createSmsSender } from '../mail/sms.ts';
 import type { AuthService } from './auth-call.ts';
@@ -78,9 +78,9 @@ export function createAuthService(context: BackendContext): Service {
   return {
     routes: servedPaths(app),
     async fetch(request, address) {
-      const body = holdBody(request, address, context.memory);
+      const body = bufferBody(request, address, context.memory);
       try {
-        return await app.fetch(withHeldBody(request, body, noRoom), { address });
+        return await app.fetch(withBufferedBody(request, body, noRoom), { address });
       } finally {
         body.release();
       }

@@ -22,13 +22,13 @@ export const withCaptcha =
 
 /** @throws ApiError 400 captcha_failed, 429, 500 when the provider gives no verdict */
 async function requireCaptcha(call: AuthCall, provider: 'hcaptcha' | 'turnstile'): Promise<void> {
-  const { askCaptcha, config, limits, log } = call.auth;
+  const { verifyCaptcha, config, limits, log } = call.auth;
   // The endpoint reads the body again.
   const fields = await readBody({ ...call, request: call.request.clone() }, body);
   const token = fields.gotrue_meta_security?.captcha_token?.trim();
   if (!token) throw disallowed('no captcha_token found');
   await limits.captchaPerAddress.consume(call.address);
-  const reasons = await askCaptcha({
+  const reasons = await verifyCaptcha({
     provider,
     url: config.CAPTCHA_URL,
     secret: config.CAPTCHA_SECRET ?? '',

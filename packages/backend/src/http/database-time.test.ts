@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type DatabaseTime, keepDatabaseTime } from './database-time.ts';
+import { type DatabaseTime, limitDatabaseTime } from './database-time.ts';
 
 let clock: number;
 let time: DatabaseTime;
 beforeEach(() => {
   clock = 1_000_000;
-  time = keepDatabaseTime(
+  time = limitDatabaseTime(
     (seconds) => new Error(`wait ${seconds}`),
     () => clock,
   );

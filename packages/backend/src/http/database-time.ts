@@ -40,7 +40,7 @@ interface Bucket {
   waiting: (() => void)[];
 }
 
-export interface Payer {
+export interface Client {
   address: string;
   /** Null for visitors. */
   account: string | null;
@@ -48,15 +48,15 @@ export interface Payer {
 
 export interface DatabaseTime {
   /** Throws what `refuse` made when the payer has to wait. */
-  require(payer: Payer): void;
+  require(payer: Client): void;
   /** Does database work for the payer when it is their turn. @throws what `refuse` made, and what `work` throws */
-  run<T>(payer: Payer, work: (spend: (milliseconds: number) => void) => Promise<T>): Promise<T>;
+  run<T>(payer: Client, work: (spend: (milliseconds: number) => void) => Promise<T>): Promise<T>;
   /** Notes that a statement of the payer ran into its deadline; to be called by the work, so that it counts at once. */
-  strike(payer: Payer): void;
+  strike(payer: Client): void;
 }
 
 /** @param refuse makes the error for a payer who has to wait that many seconds */
-export function keepDatabaseTime(
+export function limitDatabaseTime(
   refuse: (retryAfterSeconds: number) => Error,
   now: () => number = () => performance.now(),
 ): DatabaseTime {
@@ -72,7 +72,7 @@ export function keepDatabaseTime(
   }
 
   /** The narrowest first, which has the least. */
-  function bucketsOf({ address, account }: Payer): Bucket[] {
+  function bucketsOf({ address, account }: Client): Bucket[] {
     const ofNetworks = networkPath(address)
       .toReversed()
       .map((key, index) => bucketOf(key, index === 0 ? OF_ADDRESS : OF_NETWORK));

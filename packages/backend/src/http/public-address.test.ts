@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { publicFetch } from './foreign-fetch.ts';
+import { publicFetch } from './external-fetch.ts';
 import { isPrivate, lookUpPublic, PrivateAddressError } from './public-address.ts';
 
 /** Two of each network: its first address, and its last or one inside. */

@@ -63,7 +63,7 @@ function createSender({ database, origin, log, mailer, render }: SenderParts): (
   }
 
   /**
-   * Waits 1, 2, 4 ... 30 minutes after a failure (queue-figures.ts). A mail that the server refuses for good is given up,
+   * Waits 1, 2, 4 ... 30 minutes after a failure (queue-metrics.ts). A mail that the server refuses for good is given up,
    * and stays for admins to see.
    */
   async function postpone(mail: DueMail, error: unknown): Promise<void> {

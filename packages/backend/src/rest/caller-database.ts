@@ -8,7 +8,7 @@ import {
   type WorkOptions,
 } from '../database/database.ts';
 import { assumeRole, type RequestIdentity } from '../database/request-role.ts';
-import type { DatabaseTime, Payer } from '../http/database-time.ts';
+import type { Client, DatabaseTime } from '../http/database-time.ts';
 import { answerTooLarge, tooManyAnswers } from './rest-errors.ts';
 import { isAnswerTooLarge } from './sql/answer-sql.ts';
 
@@ -38,7 +38,7 @@ export function onlyRow<Row>([{ rows }]: Results<[Row]>): Row {
 export interface Caller {
   identity: RequestIdentity;
   /** Address and account whose budgets pay; null without limits. */
-  payer: Payer | null;
+  payer: Client | null;
   /** Aborts when the caller has left; work is then not begun, or cancelled. */
   signal: AbortSignal;
   answerBytes: number;

@@ -5,8 +5,8 @@ import type { BackendContext, Service } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../database/operator-error.ts';
 import { accountOf, type RequestIdentity } from '../database/request-role.ts';
-import { keepDatabaseTime, type Payer } from '../http/database-time.ts';
-import { type HeldBody, holdBody } from '../http/held-body.ts';
+import { type BufferedBody, bufferBody } from '../http/buffered-body.ts';
+import { type Client, limitDatabaseTime } from '../http/database-time.ts';
 import { callFunction } from './call-function.ts';
 import { databaseFor } from './caller-database.ts';
 import { describeSchema } from './describe-schema.ts';
@@ -17,7 +17,7 @@ import { limitsFor } from './request-limits.ts';
 import { errorResponse } from './respond/error-response.ts';
 import type { RestCall } from './rest-call.ts';
 import { DatabaseTimeSpentError, schemaNotExposed, urlTooLong } from './rest-errors.ts';
-import { keepSchemaCaches } from './schema/keep-schema-cache.ts';
+import { watchSchemaCaches } from './schema/watch-schema-cache.ts';
 import { quoteIdentifier } from './sql/sql-text.ts';
 import { writeTable } from './write-table.ts';
 
@@ -39,15 +39,15 @@ export async function createRestService({ config, database, identify, memory, lo
   const exposed = config.REST_SCHEMAS;
   await requireSchemas(database, exposed);
   const searchPaths = new Map(exposed.map((name) => [name, searchPathOf(name)]));
-  const schemas = await keepSchemaCaches(database, exposed, log);
-  const time = config.RATE_LIMITS ? keepDatabaseTime((seconds) => new DatabaseTimeSpentError(seconds)) : null;
+  const schemas = await watchSchemaCaches(database, exposed, log);
+  const time = config.RATE_LIMITS ? limitDatabaseTime((seconds) => new DatabaseTimeSpentError(seconds)) : null;
 
   /** @param payer null for the service and for pages that are rendered in this process: they pay for nothing */
   async function answer(
     request: Request,
     identity: RequestIdentity,
-    payer: Payer | null,
-    body: HeldBody,
+    payer: Client | null,
+    body: BufferedBody,
   ): Promise<Response> {
     const limits = limitsFor(identity.role, config);
     if (request.url.length > limits.urlLength) throw urlTooLong(limits.urlLength);
@@ -82,7 +82,7 @@ export async function createRestService({ config, database, identify, memory, lo
         isAnonymous = identity.role === 'anon';
         const isFree = identity.role === 'service_role' || address === '';
         const payer = isFree ? null : { address, account: accountOf(identity) };
-        const body = holdBody(request, isFree ? '' : address, memory);
+        const body = bufferBody(request, isFree ? '' : address, memory);
         try {
           return await answer(request, identity, payer, body);
         } finally {

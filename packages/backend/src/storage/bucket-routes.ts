@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { DatabaseError } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
-import { removeForEver } from './deleted-objects.ts';
+import { deletePermanently } from './deleted-objects.ts';
 import { parseSize, requireBucketName } from './names.ts';
 import { queryAs } from './objects.ts';
 import { ownerOf, parseBody, parseInput, type StorageHono } from './request-input.ts';
@@ -123,7 +123,7 @@ function addRemoval(routes: StorageHono, storage: Storage): void {
       [id],
     );
     // An emptied bucket is to be empty: no file waits in the trash.
-    await removeForEver(storage, removed.rows);
+    await deletePermanently(storage, removed.rows);
     // As Supabase Storage words it, which empties in the background.
     return context.json({ message: 'Empty bucket has been queued. Completion may take up to an hour.' });
   });

@@ -18,7 +18,7 @@ export async function removeBytesOf(storage: Storage, deleted: readonly { versio
 }
 
 /** Removes the rows that were just deleted for good: their files do not rest. */
-export async function removeForEver(storage: Storage, deleted: readonly { version: string }[]): Promise<void> {
+export async function deletePermanently(storage: Storage, deleted: readonly { version: string }[]): Promise<void> {
   await storage.database.query(
     'update backend.deleted_objects set purge_at = clock_timestamp() where version = any($1::text[])',
     [deleted.map(({ version }) => version)],

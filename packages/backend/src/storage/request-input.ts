@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import type { RequestIdentity } from '../database/request-role.ts';
 import { ApiError } from '../http/api-error.ts';
-import { holdBody } from '../http/held-body.ts';
+import { bufferBody } from '../http/buffered-body.ts';
 import type { MemoryBudget } from '../limits/memory-budget.ts';
 import type { Location } from './objects.ts';
 import { invalidRequest, slowDown } from './storage-error.ts';
@@ -43,7 +43,7 @@ export async function parseBody<Schema extends z.ZodType>(
 }
 
 async function readText({ req, env }: StorageHonoContext): Promise<string> {
-  const body = holdBody(req.raw, env.address, env.memory);
+  const body = bufferBody(req.raw, env.address, env.memory);
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;

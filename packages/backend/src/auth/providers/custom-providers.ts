@@ -1,6 +1,6 @@
 /** Providers of the table, as ways to sign in (internal/api/provider/custom_oauth.go of Supabase Auth). */
 
-import { foreignFetch, publicFetch } from '../../http/foreign-fetch.ts';
+import { externalFetch, publicFetch } from '../../http/external-fetch.ts';
 import type { CustomProviderRow } from './custom-provider-rows.ts';
 import { createOauth2Provider } from './oauth2-provider.ts';
 import type { OpenIdIssuers } from './openid-issuers.ts';
@@ -13,7 +13,7 @@ const MAX_CUSTOM_CLAIMS = 10_000;
 
 /** Returns the fetch for servers that an administrator named. */
 export function customFetcher(mayBePrivate: boolean) {
-  return mayBePrivate ? foreignFetch : publicFetch;
+  return mayBePrivate ? externalFetch : publicFetch;
 }
 
 /** Returns the settings of an OpenID provider; undefined for one without OpenID. */

@@ -1,7 +1,7 @@
 /** GitHub, and GitHub Enterprise: OAuth without OpenID. The person is read from its API. */
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import { USER_AGENT } from '../../http/foreign-fetch.ts';
+import { USER_AGENT } from '../../http/external-fetch.ts';
 import { requestOptions } from './openid-issuers.ts';
 import { externalEmail } from './profiles.ts';
 import type { Provider } from './provider.ts';

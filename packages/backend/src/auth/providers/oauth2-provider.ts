@@ -1,7 +1,7 @@
 /** Sign-in with OAuth without OpenID: the endpoints are given, and a further one says who the person is. */
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import { type ForeignFetch, USER_AGENT } from '../../http/foreign-fetch.ts';
+import { type ExternalFetch, USER_AGENT } from '../../http/external-fetch.ts';
 import { requestOptions } from './openid-issuers.ts';
 import type { ExternalProfile, Provider } from './provider.ts';
 
@@ -17,7 +17,7 @@ export interface Oauth2Settings {
   parameters: Record<string, string>;
   pkce: boolean;
   emailOptional: boolean;
-  fetcher: ForeignFetch;
+  fetcher: ExternalFetch;
   profileOf(claims: Record<string, unknown>): ExternalProfile;
 }
 

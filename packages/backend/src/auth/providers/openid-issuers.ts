@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import * as oauth from 'oauth4webapi';
-import { type ForeignFetch, foreignFetch } from '../../http/foreign-fetch.ts';
+import { type ExternalFetch, externalFetch } from '../../http/external-fetch.ts';
 
 /** Time in milliseconds for which Supabase Auth remembers them, too. */
 const REMEMBERED_MS = 60 * 60 * 1000;
@@ -39,8 +39,8 @@ export interface IssuerSource {
   issuer: string;
   /** Address of its metadata, when that is not at the usual place. */
   discoveryUrl?: string | undefined;
-  /** foreignFetch without it. */
-  fetcher?: ForeignFetch;
+  /** externalFetch without it. */
+  fetcher?: ExternalFetch;
 }
 
 export interface OpenIdIssuers {
@@ -96,14 +96,14 @@ export function createOpenIdIssuers(): OpenIdIssuers {
 }
 
 /** Returns the options of oauth4webapi for a server: our fetch, and http for servers of this machine. */
-export function requestOptions(url: string, fetcher: ForeignFetch = foreignFetch) {
+export function requestOptions(url: string, fetcher: ExternalFetch = externalFetch) {
   return {
     [oauth.customFetch]: (to: string, init: object) => fetcher(to, init),
     [oauth.allowInsecureRequests]: new URL(url).protocol === 'http:',
   };
 }
 
-async function readIssuer({ issuer, discoveryUrl, fetcher = foreignFetch }: IssuerSource): Promise<Issuer> {
+async function readIssuer({ issuer, discoveryUrl, fetcher = externalFetch }: IssuerSource): Promise<Issuer> {
   const url = new URL(issuer);
   const response = discoveryUrl
     ? await fetcher(discoveryUrl, { headers: { accept: 'application/json' } })

@@ -1,5 +1,5 @@
 /** Reads the body of a request as text, within the limit of its sender. */
-import type { HeldBody } from '../../http/held-body.ts';
+import type { BufferedBody } from '../../http/buffered-body.ts';
 import { bodyTooLarge, invalidBody, tooManyBodies } from '../rest-errors.ts';
 
 export interface SentBody {
@@ -15,7 +15,7 @@ export interface SentBody {
  * @throws ApiError PGRST102 for what is no UTF-8, PGRST192 for more bytes than `maxBytes`, declared or sent, PGRST196 when
  * there is no room for them
  */
-export async function readBody(request: Request, maxBytes: number, body: HeldBody): Promise<SentBody> {
+export async function readBody(request: Request, maxBytes: number, body: BufferedBody): Promise<SentBody> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   const named = (request.headers.get('content-type') ?? 'application/json').split(';')[0] ?? '';
   const contentType = named.trim().toLowerCase();

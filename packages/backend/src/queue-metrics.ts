@@ -1,7 +1,7 @@
 /** Counts the work that waits, for the metrics. */
 import type { Database } from './database/database.ts';
 
-export interface QueueFigures {
+export interface QueueMetrics {
   /** Mails that are due, sent in vain so far or not yet tried. */
   mails: number;
   /** Seconds for which the first mail has been due; 0 when there is none. */
@@ -26,8 +26,8 @@ const SQL = `
     ) as mail where attempts > 0 or due <= now()
   ) as mails`;
 
-export async function readQueueFigures(database: Database): Promise<QueueFigures> {
-  const [figures] = (await database.query<QueueFigures>(SQL)).rows;
+export async function readQueueMetrics(database: Database): Promise<QueueMetrics> {
+  const [figures] = (await database.query<QueueMetrics>(SQL)).rows;
   if (!figures) throw new Error('The queue counts could not be read');
   return figures;
 }

@@ -1,9 +1,9 @@
 /** Descriptions of the environment variables, by chapter. `npm run types` generates docs/configuration.md from them. */
 import type { OPTIONS, VARIABLES } from './config.ts';
 
-type Meanings = Partial<Record<keyof typeof VARIABLES, string>>;
+type Descriptions = Partial<Record<keyof typeof VARIABLES, string>>;
 
-export const CHAPTERS: readonly (readonly [heading: string, meanings: Meanings])[] = [
+export const CHAPTERS: readonly (readonly [heading: string, meanings: Descriptions])[] = [
   [
     'The site',
     {
@@ -87,7 +87,7 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Meanings])
 ];
 
 /** Descriptions of the options that a program sets. */
-export const OPTION_MEANINGS: Readonly<Record<keyof typeof OPTIONS, string>> = {
+export const OPTION_DESCRIPTIONS: Readonly<Record<keyof typeof OPTIONS, string>> = {
   CDN_SECONDS: 'How long a [CDN](scaling.md#a-cdn-in-front) may serve a page without revalidation.',
   DNS_SERVERS: 'DNS servers for the domain check. Default: those of the machine.',
   AUTH_ANONYMOUS: '`on` enables [anonymous accounts](accounts.md#anonymous-accounts).',

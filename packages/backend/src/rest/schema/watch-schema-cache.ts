@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { loadSchemaCaches } from './load-schema-cache.ts';
 import type { SchemaCache } from './schema-cache.ts';
 
-interface KeptSchemaCaches {
+interface SchemaCacheWatcher {
   /** Requests that come during a reload wait for it. */
   current(): Promise<ReadonlyMap<string, SchemaCache>>;
   /** Stops listening. */
@@ -13,11 +13,11 @@ interface KeptSchemaCaches {
 /**
  * Loads the schema caches now and again on each `notify pgrst`, as PostgREST listens for it.
  */
-export async function keepSchemaCaches(
+export async function watchSchemaCaches(
   database: Database,
   schemas: readonly string[],
   log: Logger,
-): Promise<KeptSchemaCaches> {
+): Promise<SchemaCacheWatcher> {
   let current = Promise.resolve(await loadSchemaCaches(database, schemas));
   const stopListening = await database.listen('pgrst', (payload) => {
     if (payload !== '' && payload !== 'reload schema') return;

@@ -3,7 +3,7 @@ import { type MemoryBudget, type MemoryReservation, UNLIMITED } from '../limits/
 import { ApiError } from './api-error.ts';
 
 /** A body that is being read or waits with its request. */
-export interface HeldBody {
+export interface BufferedBody {
   /** The parts of the body as they come. @throws what `refuse` makes when there is no room, ApiError when it breaks off */
   chunks(refuse: () => Error): AsyncGenerator<Uint8Array>;
   /** Call it when the request has ended. */
@@ -11,7 +11,7 @@ export interface HeldBody {
 }
 
 /** @param address of the client; '' for the service, whose bodies are not counted */
-export function holdBody(request: Request, address: string, bytes: MemoryBudget): HeldBody {
+export function bufferBody(request: Request, address: string, bytes: MemoryBudget): BufferedBody {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   const held: MemoryReservation =
     address === '' ? UNLIMITED : bytes.reserve('body', address, () => void reader?.cancel().catch(() => undefined));
@@ -45,7 +45,7 @@ function brokenOff(cause: unknown): never {
  * Returns the same request with a body that is read within that bound. @param refuse makes the error that reading it
  * then throws
  */
-export function withHeldBody(request: Request, body: HeldBody, refuse: () => Error): Request {
+export function withBufferedBody(request: Request, body: BufferedBody, refuse: () => Error): Request {
   if (!request.body) return request;
   const chunks = body.chunks(refuse);
   const stream = new ReadableStream<Uint8Array>({

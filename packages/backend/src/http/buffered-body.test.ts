@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryBudget } from '../limits/memory-budget.ts';
 import { ApiError } from './api-error.ts';
-import { holdBody, withHeldBody } from './held-body.ts';
+import { bufferBody, withBufferedBody } from './buffered-body.ts';
 
 const refuse = () => new Error('no room');
 
@@ -16,8 +16,8 @@ function streamed() {
 test('A body is read whole, counted while its request lasts, and given free with it', async () => {
   const bytes = new MemoryBudget();
   const request = new Request('http://x/', { method: 'POST', body: 'Hello' });
-  const body = holdBody(request, '192.0.2.1', bytes);
-  expect(await withHeldBody(request, body, refuse).text()).toBe('Hello');
+  const body = bufferBody(request, '192.0.2.1', bytes);
+  expect(await withBufferedBody(request, body, refuse).text()).toBe('Hello');
   expect(bytes.figures().bytes.body).toBe(5);
   body.release();
   expect(bytes.figures().bytes.body).toBe(0);
@@ -27,8 +27,8 @@ test('One that is ended for others while nothing comes is refused', async () => 
   let now = 0;
   const bytes = new MemoryBudget(() => now);
   const { request, writer } = streamed();
-  const body = holdBody(request, '192.0.2.1', bytes);
-  const text = withHeldBody(request, body, refuse).text();
+  const body = bufferBody(request, '192.0.2.1', bytes);
+  const text = withBufferedBody(request, body, refuse).text();
   await writer.write(new Uint8Array(20 * 1024 * 1024));
   while (bytes.figures().bytes.body === 0) await new Promise((resolve) => setImmediate(resolve));
   now = 1000;
@@ -40,8 +40,8 @@ test('One that is ended for others while nothing comes is refused', async () => 
 
 test('One that breaks off is a mistake of whoever sends it, and no fault of ours', async () => {
   const { request, writer } = streamed();
-  const body = holdBody(request, '192.0.2.1', new MemoryBudget());
-  const text = withHeldBody(request, body, refuse).text();
+  const body = bufferBody(request, '192.0.2.1', new MemoryBudget());
+  const text = withBufferedBody(request, body, refuse).text();
   await writer.write(new Uint8Array(10));
   await writer.abort(new Error('ECONNRESET')).catch(() => undefined);
   await expect(text).rejects.toBeInstanceOf(ApiError);
@@ -51,6 +51,8 @@ test('One that breaks off is a mistake of whoever sends it, and no fault of ours
 test('The service has no bound', async () => {
   const bytes = new MemoryBudget();
   const request = new Request('http://x/', { method: 'POST', body: 'x'.repeat(30 * 1024 * 1024) });
-  expect((await withHeldBody(request, holdBody(request, '', bytes), refuse).text()).length).toBe(30 * 1024 * 1024);
+  expect((await withBufferedBody(request, bufferBody(request, '', bytes), refuse).text()).length).toBe(
+    30 * 1024 * 1024,
+  );
   expect(bytes.figures().bytes.body).toBe(0);
 });

@@ -10,21 +10,21 @@ const MAX_BYTES = 512 * 1024;
 /** Sent to providers, some of which reject requests without one. */
 export const USER_AGENT = 'signalfjord-backend';
 
-export type ForeignFetch = (url: string, init?: RequestInit) => Promise<Response>;
+export type ExternalFetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /**
  * fetch with a deadline and a bound for the answer; redirects are not followed.
  * @throws Error when the server does not answer in time, or answers with too much
  */
-export const foreignFetch: ForeignFetch = async (url, init = {}) => {
+export const externalFetch: ExternalFetch = async (url, init = {}) => {
   const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
   return bounded(url, response.status, response.headers, response.body ?? []);
 };
 
 /**
- * Fetches like foreignFetch, for addresses that the operator of the server did not set: https only, and never to a
+ * Fetches like externalFetch, for addresses that the operator of the server did not set: https only, and never to a
  * private network, also when a public name leads there.
- * @throws Error as foreignFetch; PrivateAddressError
+ * @throws Error as externalFetch; PrivateAddressError
  */
 export const publicFetch = async (address: string, init: RequestInit = {}, maxBytes = MAX_BYTES): Promise<Response> => {
   const url = new URL(address);
