@@ -43,7 +43,7 @@ export type MailRenderer = (mail: QueuedMail, origin: string) => Promise<Omit<Ma
 export interface Functions {
   /** The functions by the name behind /functions/v1/. */
   byName: Readonly<Record<string, BackendFunction>>;
-  /** Ends what they do between requests. */
+  /** Stops background work. */
   close?(): Promise<void>;
 }
 

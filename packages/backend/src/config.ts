@@ -23,7 +23,7 @@ function isDnsServer(entry: string): boolean {
   return isIP(bracketed ?? plain ?? entry) > 0;
 }
 
-/** A port, on loopback unless an address stands before it. */
+/** A port, on loopback unless an address precedes it. */
 const metricsAddress = z
   .string()
   .transform((value) => ({ .../^(?:\[?(?<host>[^\]]+?)\]?:)?(?<port>\d+)$/.exec(value)?.groups }))
@@ -43,7 +43,7 @@ const wholeNumber = (least: number, most: number) =>
     .transform(Number)
     .pipe(z.number().min(least).max(most));
 
-/** Sets of characters of which a password needs one each, by the names that Supabase gives them in its config.toml. */
+/** Character sets that a password can be required to contain, by their names in Supabase's config.toml. */
 const PASSWORD_CHARACTERS = {
   none: [],
   letters_digits: ['abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'],
@@ -75,7 +75,10 @@ function toRsaKey(given: string, context: z.RefinementCtx<string>): string {
   return z.NEVER;
 }
 
-/** Each variable: its schema, and the words for what is accepted. Their meanings are in config-descriptions.ts. */
+/**
+ * Each variable: its schema, and a description of its valid values. Their purposes are described in
+ * config-descriptions.ts.
+ */
 export const VARIABLES = {
   PORT: [port.default(3000), 'a port number from 0 to 65535'],
   HOST: [host.default('127.0.0.1'), 'an IP address or a host name'],

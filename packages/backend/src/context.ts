@@ -33,10 +33,10 @@ export interface BackendContext {
 }
 
 export interface Service {
-  /** The paths that it answers, such as /rest/v1/:table; what it has no path for is answered with 404 or the like. */
+  /** Paths that it handles, such as /rest/v1/:table. Other paths return 404 or similar. */
   routes: readonly string[];
   /** Answers a request. `address` is the client's network address, '' when unknown; limits count by it. */
   fetch(request: Request, address: string): Response | Promise<Response>;
-  /** Waits for what is still being done after answers, and stops. */
+  /** Waits for background tasks, and stops. */
   close(): Promise<void>;
 }

@@ -83,7 +83,8 @@ export interface BackendOptions {
 /**
  * Opens the database (DATABASE_URL, or the built-in server in DATA_DIR), applies the migrations of the application, and
  * starts the services.
- * @throws OperatorError for settings that cannot be used, FolderLockedError, DatabaseFolderError, Error naming a failed migration
+ * @throws OperatorError for settings that cannot be used, FolderLockedError, DatabaseFolderError, Error naming a failed
+ * migration
  */
 export async function createBackend(
   config: Config,
@@ -152,7 +153,7 @@ export async function createBackend(
       async close() {
         // A service may wait behind a statement of a minute, which closing the database cancels.
         await Promise.race([endServices(), wait(SERVICES_GRACE_MS, undefined, { ref: false })]);
-        // Stores what they wrote last, too.
+        // Also stores the last changes.
         await Promise.race([keptLog?.stop(), wait(LOG_GRACE_MS, undefined, { ref: false })]);
         await opened.close();
       },
@@ -191,8 +192,8 @@ function keepLogOf({ config, ...parts }: Pick<BackendContext, 'config' | 'databa
 }
 
 /**
- * Brings the database up to date, fills a new one with starter content and loads the keys. The mark of a new database
- * goes only once that content is in it, so that a first start that was killed half-way goes on.
+ * Migrates the database, fills a new one with starter content and loads the keys. The mark of a new database is removed
+ * only when that content is stored, so that an interrupted first start can resume.
  */
 async function prepareDatabase(database: Database, config: Config, application: Application) {
   const { migrationsFolder, seedFile, storage } = application;

@@ -13,7 +13,7 @@ function write(isTTY: boolean) {
   return stripVTControlCharacters(written.join(''));
 }
 
-test('Where nobody reads along, each entry is one line of JSON', () => {
+test('Without a terminal, each entry is one line of JSON', () => {
   const lines = write(false).trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     expect.objectContaining({ level: 'info', msg: 'The first entry' }),

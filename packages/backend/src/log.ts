@@ -29,8 +29,8 @@ export function createLog(stream: LogStream = process.stdout): Logger {
 }
 
 /**
- * Tells whether an entry is one that a full disk causes: there would be one for each request, and the database tells of
- * its full disk itself, once.
+ * Returns whether an entry is one that a full disk causes: there would be one for each request, and the database tells
+ * of its full disk itself, once.
  */
 function isToldOnce(entry: unknown): boolean {
   const error = typeof entry === 'object' && entry !== null && 'err' in entry ? entry.err : entry;
@@ -44,7 +44,7 @@ function destination(stream: LogStream): pino.DestinationStream {
 
 const COLOURS: Record<string, 'yellow' | 'red'> = { warn: 'yellow', error: 'red', fatal: 'red' };
 
-/** Line as pino writes it, with whatever else was logged. */
+/** Line written by pino, with all logged fields. */
 interface LogLine {
   level: string;
   time: string;

@@ -73,7 +73,7 @@ async function openOwnServer(url: string, config: Config): Promise<OpenDatabase>
   }
 }
 
-/** Wraps a database whose server belongs to somebody else. */
+/** Wraps a database whose server is managed elsewhere. */
 export function withoutServer(database: Database): OpenDatabase {
   return { database, close: () => database.close() };
 }

@@ -1,7 +1,7 @@
 /** The setting AUTH_PROVIDERS: OAuth and OpenID Connect providers that people can sign in with, as a JSON list. */
 import { z } from 'zod';
 
-/** A server of somebody else: with TLS, unless it is on this machine. */
+/** An external URL: https, unless it is on this machine. */
 const foreignUrl = z
   .url({ protocol: /^https?$/ })
   .transform((value) => value.replace(/\/+$/, ''))
@@ -54,7 +54,7 @@ const provider = z.union([openIdProvider, azure, github, customProvider]);
 export type ProviderSettings = z.output<typeof provider>;
 export type AzureSettings = z.output<typeof azure>;
 
-/** Name by which clients ask for a provider. */
+/** Returns the name of a provider in requests. */
 export function providerName(settings: ProviderSettings): string {
   return 'issuer' in settings ? `custom:${settings.name}` : settings.name;
 }

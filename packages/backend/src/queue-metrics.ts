@@ -4,7 +4,7 @@ import type { Database } from './database/database.ts';
 export interface QueueMetrics {
   /** Mails that are due, sent in vain so far or not yet tried. */
   mails: number;
-  /** Seconds for which the first mail has been due; 0 when there is none. */
+  /** Seconds since the oldest mail became due; 0 if no mail is due. */
   oldestMailSeconds: number;
   /** Mails of the last 30 days that were given up. */
   failedMails: number;
@@ -12,7 +12,9 @@ export interface QueueMetrics {
   deletedFiles: number;
 }
 
-/** Retries have pushed back by 1, 2, 4 ... 30 minutes when a mail is due (mail/deliver.ts), which is taken off again. */
+/**
+ * Retries have pushed back by 1, 2, 4 ... 30 minutes when a mail is due (mail/deliver.ts), which is taken off again.
+ */
 const SQL = `
   select mails.count as mails, mails.oldest as "oldestMailSeconds",
     (select count(*)::integer from private.mail_queue where failed_at is not null) as "failedMails",

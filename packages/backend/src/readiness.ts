@@ -1,6 +1,6 @@
 /**
- * Looks whether everything that requests need is there. Anybody may ask, so an answer is remembered for a second, one
- * question at a time is on its way to each part, and nothing of what a part said is passed on.
+ * Checks whether everything that requests need is available. Anyone can call it, so the result is cached for a second,
+ * each part is asked only once at a time, and no details are returned.
  */
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { freeBytes, MIN_FREE_BYTES } from './database/disk-space.ts';
 import { PUBLISHABLE_KEY } from './http/keys.ts';
 import type { ByteStore } from './storage/bytes/byte-store.ts';
 
-/** The parts by name: 'ok', or what is wrong in a few fixed words. */
+/** The parts by name: 'ok', or a fixed description of the problem. */
 export type Readiness = Record<string, string>;
 
 const DEADLINE_MS = 2_000;
@@ -40,7 +40,9 @@ export function createReadiness({ config, database, bytes, migrations }: Readine
   });
 }
 
-/** Creates the same for a Supabase project: whether it answers a request to a path that the publishable key may read. */
+/**
+ * Creates the same for a Supabase project: whether it answers a request to a path that the publishable key may read.
+ */
 export function createProjectReadiness({ SUPABASE_URL = '', SUPABASE_PUBLISHABLE_KEY }: Config, path: string) {
   const apikey = SUPABASE_PUBLISHABLE_KEY ?? PUBLISHABLE_KEY;
   return remembered(
@@ -115,7 +117,7 @@ export function remembered<T>(work: () => Promise<T>): () => Promise<T> {
   return () => {
     if (kept && performance.now() - kept.at < REMEMBERED_MS) return kept.answer;
     const mine = { at: Number.POSITIVE_INFINITY, answer: work() };
-    // The second begins with the answer, so that nobody asks again while it is on its way.
+    // The second starts with the answer, so that no further check runs while one is pending.
     mine.answer.then(
       () => {
         mine.at = performance.now();

@@ -81,7 +81,7 @@ describe('Limits', () => {
     expect(answers.filter(({ code }) => code === 'over_request_rate_limit')).toHaveLength(1);
   });
 
-  test('X-Forwarded-For from somebody who is no proxy does not make a new address', async () => {
+  test('X-Forwarded-For from an untrusted client does not change its address', async () => {
     const request = (forwarded: string) =>
       limited.backend.fetch(
         new Request(`${limited.url}/auth/v1/token?grant_type=password`, {

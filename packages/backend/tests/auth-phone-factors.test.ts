@@ -15,7 +15,7 @@ afterAll(async () => {
   await withoutPhone.close();
 });
 
-const told = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
+const errorOf = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
   error && [error.status, error.code];
 
 let last = 4791000000;
@@ -36,7 +36,7 @@ test('A phone is a second factor: a code comes to it, raises the session, and wo
   const challengeId = challenge.data?.id ?? '';
   const code = await nextCode(site.dataFolder, phone);
   const wrong = await client.auth.mfa.verify({ factorId, challengeId, code: code === '000000' ? '000001' : '000000' });
-  expect(told(wrong)).toEqual([422, 'mfa_verification_failed']);
+  expect(errorOf(wrong)).toEqual([422, 'mfa_verification_failed']);
   expect(wrong.error?.message).toBe('Invalid MFA Phone code entered');
   const verified = await client.auth.mfa.verify({ factorId, challengeId, code });
   expect(decodeJwt(verified.data?.access_token ?? '')).toMatchObject({
@@ -44,13 +44,16 @@ test('A phone is a second factor: a code comes to it, raises the session, and wo
     amr: [{ method: 'mfa/phone' }, { method: 'password' }],
   });
   expect((await client.auth.mfa.listFactors()).data?.phone).toMatchObject([{ id: factorId, phone }]);
-  expect(told(await client.auth.mfa.verify({ factorId, challengeId, code }))).toEqual([422, 'mfa_ip_address_mismatch']);
+  expect(errorOf(await client.auth.mfa.verify({ factorId, challengeId, code }))).toEqual([
+    422,
+    'mfa_ip_address_mismatch',
+  ]);
 
   const again = await signedInAgain(site.url, email);
   const second = await again.client.auth.mfa.challenge({ factorId });
   const secondId = second.data?.id ?? '';
   // A code belongs to its challenge.
-  expect(told(await again.client.auth.mfa.verify({ factorId, challengeId: secondId, code }))).toEqual([
+  expect(errorOf(await again.client.auth.mfa.verify({ factorId, challengeId: secondId, code }))).toEqual([
     422,
     'mfa_verification_failed',
   ]);
@@ -71,22 +74,22 @@ test('An unfinished enrolment of a number gives way, a verified one does not', a
   const challenge = await mfa.challenge({ factorId });
   await mfa.verify({ factorId, challengeId: challenge.data?.id ?? '', code: await nextCode(site.dataFolder, phone) });
   const taken = await mfa.enroll({ factorType: 'phone', phone, friendlyName: 'Other' });
-  expect(told(taken)).toEqual([422, 'mfa_verified_factor_exists']);
+  expect(errorOf(taken)).toEqual([422, 'mfa_verified_factor_exists']);
 });
 
-test('Each wrong request is told apart', async () => {
+test('Each invalid request has its own error code', async () => {
   const { client, factorId } = await withPhone();
   const { mfa } = client.auth;
   const nowhere = await mfa.enroll({ factorType: 'phone', phone: '' });
-  expect(told(nowhere)).toEqual([400, 'validation_failed']);
+  expect(errorOf(nowhere)).toEqual([400, 'validation_failed']);
   expect(nowhere.error?.message).toBe('Phone number required to enroll Phone factor');
   const words = await mfa.enroll({ factorType: 'phone', phone: 'my phone' });
   expect(words.error?.message).toBe('Invalid phone number format (E.164 required)');
   const channel = await mfa.challenge({ factorId, channel: 'whatsapp' });
-  expect(told(channel)).toEqual([400, 'validation_failed']);
+  expect(errorOf(channel)).toEqual([400, 'validation_failed']);
   const elsewhere = await signedUp(withoutPhone);
   const off = await elsewhere.client.auth.mfa.enroll({ factorType: 'phone', phone: newPhone() });
-  expect(told(off)).toEqual([422, 'mfa_phone_enroll_not_enabled']);
+  expect(errorOf(off)).toEqual([422, 'mfa_phone_enroll_not_enabled']);
 });
 
 test('Attack: codes are kept as digests, and guessing them counts with all others', async () => {
@@ -101,17 +104,20 @@ test('Attack: codes are kept as digests, and guessing them counts with all other
   );
   expect(rows[0]?.otp_code).toMatch(/^[0-9a-f]{64}$/);
   await site.backend.database.query('insert into backend.factor_guesses (user_id, in_hour) values ($1, 10)', [user.id]);
-  expect(told(await mfa.verify({ factorId, challengeId, code }))).toEqual([429, 'over_request_rate_limit']);
+  expect(errorOf(await mfa.verify({ factorId, challengeId, code }))).toEqual([429, 'over_request_rate_limit']);
 });
 
-test("Attack: nobody has messages sent to a number once they need a factor they do not have, nor to somebody else's", async () => {
+test("Attack: a user who owes a second factor cannot send messages to a phone number, nor to another user's number", async () => {
   const owner = await signedUp(site);
   await enrolTotp(owner.client);
   const thief = await signedInAgain(site.url, owner.email);
   const phone = newPhone();
-  expect(told(await thief.client.auth.mfa.enroll({ factorType: 'phone', phone }))).toEqual([403, 'insufficient_aal']);
+  expect(errorOf(await thief.client.auth.mfa.enroll({ factorType: 'phone', phone }))).toEqual([
+    403,
+    'insufficient_aal',
+  ]);
   const other = await withPhone();
-  expect(told(await thief.client.auth.mfa.challenge({ factorId: other.factorId }))).toEqual([
+  expect(errorOf(await thief.client.auth.mfa.challenge({ factorId: other.factorId }))).toEqual([
     404,
     'mfa_factor_not_found',
   ]);

@@ -14,7 +14,7 @@ afterAll(async () => {
   await site.close();
 });
 
-const told = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
+const errorOf = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
   error && [error.status, error.code];
 
 async function withCodes() {
@@ -25,7 +25,7 @@ async function withCodes() {
   return { ...person, app, codes: data.codes, factorId: data.id };
 }
 
-test('Somebody with a factor makes ten codes; each lets them in once, however it is typed', async () => {
+test('A user with a factor creates ten codes. Each signs in once, in any spelling', async () => {
   const { client, email, codes, factorId } = await withCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[2-9a-hj-kmnp-z]{16}$/);
@@ -50,7 +50,7 @@ test('Somebody with a factor makes ten codes; each lets them in once, however it
     amr: [{ method: 'mfa/recovery_code' }, { method: 'password' }],
   });
   expect((await recoveryCodes.getStatus()).data).toMatchObject({ total: 10, remaining: 9 });
-  expect(told(await lost.client.auth.mfa.recoveryCodes.verify({ code: first }))).toEqual([
+  expect(errorOf(await lost.client.auth.mfa.recoveryCodes.verify({ code: first }))).toEqual([
     422,
     'mfa_verification_failed',
   ]);
@@ -60,38 +60,38 @@ test('Somebody with a factor makes ten codes; each lets them in once, however it
 test('A new set replaces the old one, and the set can be ended', async () => {
   const { client, codes, factorId } = await withCodes();
   const { recoveryCodes } = client.auth.mfa;
-  expect(told(await recoveryCodes.generate())).toEqual([422, 'mfa_verified_factor_exists']);
+  expect(errorOf(await recoveryCodes.generate())).toEqual([422, 'mfa_verified_factor_exists']);
   const { data } = await recoveryCodes.regenerate();
   expect(data).toMatchObject({ id: factorId, type: 'recovery_code', friendly_name: 'Recovery codes', total: 10 });
-  expect(told(await recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([422, 'mfa_verification_failed']);
+  expect(errorOf(await recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([422, 'mfa_verification_failed']);
   expect((await recoveryCodes.verify({ code: data?.codes[0] ?? '' })).error).toBeNull();
   expect((await recoveryCodes.unenroll()).data).toEqual({ id: factorId });
   // The session was last raised with a code of that set.
   const { data: refreshed } = await client.auth.refreshSession();
   expect(decodeJwt(refreshed.session?.access_token ?? '')).toMatchObject({ aal: 'aal1' });
-  expect(told(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
+  expect(errorOf(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
 });
 
-test('Codes are never the only factor, and nobody makes them at the first level', async () => {
+test('Codes cannot be the only factor, nor be created at the first assurance level', async () => {
   const { client } = await signedUp(site);
   const { recoveryCodes } = client.auth.mfa;
-  expect(told(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
+  expect(errorOf(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
   for (const call of [recoveryCodes.generate(), recoveryCodes.regenerate(), recoveryCodes.unenroll()]) {
-    expect(told(await call)).toEqual([403, 'insufficient_aal']);
+    expect(errorOf(await call)).toEqual([403, 'insufficient_aal']);
   }
-  expect(told(await recoveryCodes.verify({ code: 'k4m9x7qp2ab8ht3z' }))).toEqual([422, 'mfa_verification_failed']);
-  expect(told(await recoveryCodes.verify({ code: ' - ' }))).toEqual([400, 'validation_failed']);
+  expect(errorOf(await recoveryCodes.verify({ code: 'k4m9x7qp2ab8ht3z' }))).toEqual([422, 'mfa_verification_failed']);
+  expect(errorOf(await recoveryCodes.verify({ code: ' - ' }))).toEqual([400, 'validation_failed']);
 
   const owner = await withCodes();
   const { mfa } = owner.client.auth;
-  expect(told(await mfa.unenroll({ factorId: owner.app.id }))).toEqual([422, 'mfa_recovery_codes_sole_factor']);
-  expect(told(await mfa.unenroll({ factorId: owner.factorId }))).toEqual([422, 'validation_failed']);
-  expect(told(await mfa.challenge({ factorId: owner.factorId }))).toEqual([400, 'validation_failed']);
+  expect(errorOf(await mfa.unenroll({ factorId: owner.app.id }))).toEqual([422, 'mfa_recovery_codes_sole_factor']);
+  expect(errorOf(await mfa.unenroll({ factorId: owner.factorId }))).toEqual([422, 'validation_failed']);
+  expect(errorOf(await mfa.challenge({ factorId: owner.factorId }))).toEqual([400, 'validation_failed']);
   expect((await mfa.recoveryCodes.unenroll()).error).toBeNull();
   expect((await mfa.unenroll({ factorId: owner.app.id })).error).toBeNull();
 });
 
-test('Attack: a code counts once, also when two requests bring it at the same time', async () => {
+test('Attack: a code is accepted once, also in two concurrent requests', async () => {
   const { email, codes } = await withCodes();
   const thieves = await Promise.all([1, 2, 3].map(() => signedInAgain(site.url, email)));
   const outcomes = await Promise.all(
@@ -105,9 +105,9 @@ test('Attack: after five wrong codes even a right one waits, and the other facto
   const thief = await signedInAgain(site.url, email);
   const { recoveryCodes } = thief.client.auth.mfa;
   for (let count = 0; count < 5; count++) {
-    expect(told(await recoveryCodes.verify({ code: `wrong${count}` }))).toEqual([422, 'mfa_verification_failed']);
+    expect(errorOf(await recoveryCodes.verify({ code: `wrong${count}` }))).toEqual([422, 'mfa_verification_failed']);
   }
-  expect(told(await recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([429, 'mfa_recovery_codes_locked']);
+  expect(errorOf(await recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([429, 'mfa_recovery_codes_locked']);
   await site.backend.database.query(
     `update auth.mfa_recovery_code_sets set verification_locked_until = now() - interval '1 second' where user_id = $1`,
     [user.id],
@@ -129,7 +129,7 @@ test("Attack: codes are kept as digests, and another account's are of no use", a
   for (const { code_hash } of rows) expect(code_hash).toMatch(/^[0-9a-f]{64}$/);
   const other = await withCodes();
   const thief = await signedInAgain(site.url, other.email);
-  expect(told(await thief.client.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([
+  expect(errorOf(await thief.client.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([
     422,
     'mfa_verification_failed',
   ]);

@@ -284,7 +284,7 @@ test('Settings and health answer', async () => {
   expect(health.status).toBe(200);
 });
 
-test('What nobody can use any more is deleted; what still counts stays', async () => {
+test('Expired rows are deleted, and valid ones are kept', async () => {
   const { database } = site.backend;
   const { session, user } = await signedUp();
   await grant('refresh_token', { refresh_token: session.refresh_token });
@@ -299,7 +299,7 @@ test('What nobody can use any more is deleted; what still counts stays', async (
   expect(await tokens()).toBe(1);
 });
 
-test('Sessions that nobody came back to for 400 days are deleted with what was logged then; others stay', async () => {
+test('Sessions inactive for 400 days are deleted with their log entries, and others are kept', async () => {
   const { database } = site.backend;
   const [gone, kept] = [await signedUp(), await signedUp()];
   const left = async ({ id }: { id: string }) => {

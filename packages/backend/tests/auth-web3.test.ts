@@ -46,7 +46,7 @@ function messageFor(chain: Chain, address: string, changes: Record<string, strin
 }
 
 describe('The official client', () => {
-  test('An Ethereum wallet signs up and in again, whatever the capitals of its address', async () => {
+  test('An Ethereum wallet signs up and in again, regardless of the case of its address', async () => {
     const wallet = newEthereumWallet();
     const signIn = () =>
       site.visitor.auth.signInWithWeb3({
@@ -159,22 +159,22 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
     ['a second version', { Version: '2' }, 'Version value is not supported, expected 1 got "2"'],
     ['no version', { Version: null }, 'Version value is not supported, expected 1 got ""'],
     ['no URI', { URI: null }, 'URI is not specified'],
-    ['a URI that is none', { URI: 'javascript:alert(1)' }, 'URI is not valid'],
+    ['an invalid URI', { URI: 'javascript:alert(1)' }, 'URI is not valid'],
     ['no time', { 'Issued At': null }, 'Issued At is not specified'],
-    ['a time that is none', { 'Issued At': 'today' }, 'Issued At is not a valid ISO8601 timestamp'],
+    ['an invalid time', { 'Issued At': 'today' }, 'Issued At is not a valid ISO8601 timestamp'],
     ['an unknown chain', { 'Chain ID': '-1' }, 'Chain ID is not valid'],
     ['an unknown field', { Amount: '1000' }, 'encountered unparsable line at index 10'],
     ['a field twice', { Nonce: `1\nURI: ${SITE}/` }, 'encountered unparsable line at index 9'],
     ['a line break in its statement', { statement: 'Sign in\nto us' }, 'encountered unparsable line at index 3'],
     ['a field hidden by a carriage return', { Nonce: '1\rVersion: 1' }, 'encountered unparsable line at index 8'],
-    ['a domain that is none', { domain: 'user@signalfjord.example.com' }, 'domain in first line of message'],
+    ['an invalid domain', { domain: 'user@signalfjord.example.com' }, 'domain in first line of message'],
   ])('A message with %s is refused', async (_what, changes, words) => {
     const answer = await post(site, chain, ...signed(changes));
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
     expect(answer.body['msg']).toContain(words);
   });
 
-  test('A signature of somebody else is refused', async () => {
+  test('A signature of another wallet is rejected', async () => {
     const [message] = signed();
     const answer = await post(site, chain, message, walletOf(chain).sign(message));
     expect(answer.body).toEqual({
@@ -203,7 +203,7 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
   });
 });
 
-test('A chain that is off, or that nobody knows, is refused in the words of Supabase Auth', async () => {
+test('A disabled or unknown chain is rejected with the messages of Supabase Auth', async () => {
   const half = await startTestBackend({ AUTH_WEB3_SOLANA: 'on' });
   expect(await post(half, 'ethereum', '', '')).toMatchObject({
     status: 422,

@@ -24,7 +24,7 @@ test('Rows are counted, summed, averaged, and the least and greatest found', asy
   expect(await get('films?select=count()&id=gt.100')).toEqual([{ count: 0 }]);
 });
 
-test('What is selected besides makes the groups', async () => {
+test('The other selected columns make the groups', async () => {
   expect(await get('films?select=director_id,films:count(),last:year.max()&order=director_id.nullsfirst')).toEqual([
     { director_id: null, films: 1, last: null },
     { director_id: 1, films: 2, last: 1985 },
@@ -39,7 +39,7 @@ test('What is selected besides makes the groups', async () => {
   expect(await get('directors?select=*,count()&id=eq.1')).toMatchObject([{ id: 1, name: 'Agnès Varda', count: 1 }]);
 });
 
-test('Casts change what is aggregated and what comes of it', async () => {
+test('Casts apply to the input and the output of an aggregate', async () => {
   expect(await get('films?select=n:slug::text.count()::text,year::text.max()')).toEqual([{ n: '3', max: '2019' }]);
   expect(await get('directors?select=facts->country->>code::text.max()')).toEqual([{ max: 'BE' }]);
 });
@@ -60,7 +60,7 @@ test('Embedded resources are aggregated for each row, and make groups themselves
   ]);
 });
 
-test('What is spread is aggregated and grouped with the rows around it, over several levels', async () => {
+test('A spread resource is aggregated and grouped with the rows around it, over several levels', async () => {
   expect(await get('films?select=year.max(),...directors(name,id.count())&order=directors(name).desc')).toEqual([
     { max: null, name: null, count: 0 },
     { max: 2019, name: 'Bong, Joon-ho', count: 1 },
@@ -81,7 +81,7 @@ test('What is spread is aggregated and grouped with the rows around it, over sev
   expect(await get('actors?select=roles(...films(year.max()))&id=eq.2')).toEqual([{ roles: [{ max: 2019 }] }]);
 });
 
-test('What a function returned and what was written is aggregated too', async () => {
+test('The results of a function and of a write can be aggregated', async () => {
   expect((await api.visitor.rpc('films_since', { since: 1960 }).select('id.max(), count()')).data).toEqual([
     { max: 3, count: 3 },
   ]);

@@ -47,7 +47,7 @@ const COMPUTED = `
 
 const get = async (path: string) => (await rawRequest(api, 'GET', path)).json;
 
-test('A function over a row that returns rows of a table is embedded: a list, or one when it says so', async () => {
+test('A function over a row that returns rows of a table is embedded as a list, or as an object if it returns one row', async () => {
   expect(await get('directors?select=name,late_films(title),first:first_film(title)&order=id')).toEqual([
     { name: 'Agnès Varda', late_films: [{ title: 'Vagabond' }], first: { title: 'Cléo' } },
     { name: 'Bong, Joon-ho', late_films: [{ title: 'Parasite' }], first: { title: 'Parasite' } },
@@ -58,7 +58,7 @@ test('A function over a row that returns rows of a table is embedded: a list, or
   ]);
 });
 
-test('What it returns embeds further, is filtered, ordered, cut and spread, and selects rows with !inner', async () => {
+test('Its result can embed further, be filtered, ordered, limited and spread, and select rows with !inner', async () => {
   expect(await get('directors?select=id,late_films!inner(id,cast_of(name))&late_films.year=gt.2000')).toEqual([
     { id: 2, late_films: [{ id: 3, cast_of: [{ name: 'Song Kang-ho' }] }] },
   ]);
@@ -74,7 +74,7 @@ test('What it returns embeds further, is filtered, ordered, cut and spread, and 
   expect(count).toBe(1);
 });
 
-test('Overloads are told apart by the row, and a function takes the place of the relationship it is named like', async () => {
+test('The row type selects the overload, and a function replaces the relationship of the same name', async () => {
   expect(await get('screenings?select=id,cast_of(name)')).toEqual([{ id: 1, cast_of: [{ name: 'Corinne Marchand' }] }]);
   expect(await get('films?select=id,posters(url)&id=lt.3&order=id')).toEqual([
     { id: 1, posters: [{ url: 'computed.png' }] },
@@ -82,7 +82,7 @@ test('Overloads are told apart by the row, and a function takes the place of the
   ]);
 });
 
-test('It works on what a function returned and on what was written', async () => {
+test('It works on the results of a function and of a write', async () => {
   expect((await api.visitor.rpc('films_since', { since: 2000 }).select('title, cast_of(name)')).data).toEqual([
     { title: 'Parasite', cast_of: [{ name: 'Song Kang-ho' }] },
   ]);
@@ -94,7 +94,7 @@ test('It works on what a function returned and on what was written', async () =>
   expect(data).toEqual([{ title_length: 4, cast_of: [{ name: 'Corinne Marchand' }], poster_row: { url: 'cleo.png' } }]);
 });
 
-test('It may read no more than whoever asks', async () => {
+test('It cannot read more than the caller', async () => {
   expect(await rawRequest(api, 'GET', 'films?select=id,secret_of(word)')).toMatchObject({
     status: 401,
     json: { code: '42501', message: 'permission denied for table secrets' },
@@ -134,7 +134,7 @@ test('A view of a join table joins too, so that a hint must tell it from the tab
   ]);
 });
 
-test('Views are related by the keys of tables that nobody reaches', async () => {
+test('Views are related by the keys of tables that are not exposed', async () => {
   expect(await get('lots?select=id,studios(name)')).toEqual([{ id: 7, studios: { name: 'Ciné-Tamaris' } }]);
   expect(await get('studios?select=name,lots(id)')).toEqual([{ name: 'Ciné-Tamaris', lots: [{ id: 7 }] }]);
 });

@@ -189,7 +189,7 @@ test('A relationship that does not exist is refused with a suggestion', async ()
   });
 });
 
-test('What was written can embed what belongs to it', async () => {
+test('A write can embed related rows in its response', async () => {
   const { data } = await api.visitor
     .from('films')
     .update({ released: false })

@@ -13,7 +13,7 @@ afterAll(() => api.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => rawRequest(api, 'GET', path, { headers });
 
-test('Whatever does not exist is named, with a suggestion', async () => {
+test('An unknown name is reported with a suggestion', async () => {
   const table = await get('film');
   expect(table).toMatchObject({
     status: 404,
@@ -84,7 +84,7 @@ test('Nesting without end is refused, not followed', async () => {
   expect(await get(`films?select=${embeds}`)).toMatchObject({ status: 400, json: { code: 'PGRST100' } });
 });
 
-test('A value that is none of the column is refused as Postgres says it', async () => {
+test('A value of the wrong type is rejected with the message of Postgres', async () => {
   expect(await get('films?id=eq.x')).toMatchObject({
     status: 400,
     json: { code: '22P02', message: 'invalid input syntax for type integer: "x"' },
@@ -131,7 +131,7 @@ test('Unknown preferences matter only when handling is strict', async () => {
   });
 });
 
-test('A token that is forged, expired or no token at all is 401 and says so', async () => {
+test('A forged, expired or malformed token returns 401 and the reason', async () => {
   const { keys } = api.backend;
   const signed = (expires: string) =>
     new SignJWT({ role: 'authenticated' })
@@ -153,7 +153,7 @@ test('A token that is forged, expired or no token at all is 401 and says so', as
   });
 });
 
-test('A failure nobody foresaw is a fixed sentence with a request id; its cause stays inside', async () => {
+test('An unexpected error returns a fixed message with a request id, and hides its cause', async () => {
   const { database } = api.backend;
   const batch = database.batch;
   database.batch = () => Promise.reject(new Error('the disk is at /var/secret'));
@@ -170,7 +170,7 @@ test('A failure nobody foresaw is a fixed sentence with a request id; its cause 
     hint: null,
   });
   expect(text).not.toContain('secret');
-  // The id of the proxy, under which the access log has the request, is the one that is told.
+  // The response has the proxy's request id, which is also in the access log.
   expect(ofProxy.headers.get('x-request-id')).toBe('4bf92f3577b34da6a3ce929d0e0e4736');
   expect(ofProxy.text).toContain('request id 4bf92f3577b34da6a3ce929d0e0e4736');
   expect((await get('films')).status).toBe(200);

@@ -109,7 +109,7 @@ test('JSON paths filter and order', async () => {
   ]);
 });
 
-test('Order puts nulls where it is told', async () => {
+test('Order places nulls first or last as requested', async () => {
   const order = async (terms: string) => {
     const { json } = await get(`films?select=id&order=${terms}`);
     return (json as { id: number }[]).map(({ id }) => id).join();

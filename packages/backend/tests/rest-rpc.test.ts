@@ -59,7 +59,7 @@ test('A single unnamed parameter takes the body as it is', async () => {
   expect((await call('POST', 'echo_body', '{"any":["thing"]}')).json).toEqual({ any: ['thing'] });
 });
 
-test('A parameter without a name takes text, bytes, and JSON whatever its keys are; one of another type cannot be called', async () => {
+test('An unnamed parameter takes text, bytes, or JSON with any keys. One of another type cannot be called', async () => {
   await changeSchema(
     api,
     `create function public.json_size(jsonb) returns int language sql immutable as 'select length($1::text)';
@@ -146,7 +146,7 @@ test('Variadic arguments may be a list or repeated', async () => {
   expect((await call('GET', 'total?numbers=1&numbers=2')).json).toBe(3);
 });
 
-test('Overloads are told apart by their arguments; two that fit are ambiguous', async () => {
+test('Arguments select the overload, and two matching overloads are ambiguous', async () => {
   expect((await api.visitor.rpc('overloaded', { a: 1 })).data).toBe('int');
   expect((await api.visitor.rpc('overloaded', { a: 1, b: 2 })).data).toBe('ints');
   expect(await call('POST', 'unclear', '{"a":1}')).toMatchObject({
@@ -203,7 +203,7 @@ test('What a function raises becomes the status and the error', async () => {
     expect([code, (await fail(code)).status]).toEqual([code, status]);
 });
 
-test('A function sees who asks and how', async () => {
+test('A function can read the caller and the request', async () => {
   const { json } = await call('GET', 'request_settings', undefined, { 'x-test': 'yes' });
   expect(json).toEqual({
     role: 'anon',

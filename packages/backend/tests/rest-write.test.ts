@@ -136,7 +136,7 @@ test('A merging upsert answers 201 when a row is new and 200 when all were there
   ).toBe(201);
 });
 
-test('An ignoring upsert leaves what is there and answers only what is new', async () => {
+test('An ignoring upsert keeps existing rows and returns only new ones', async () => {
   const { data } = await api.visitor
     .from('films')
     .upsert(
@@ -195,13 +195,13 @@ test('A whole table is not changed by mistake', async () => {
   expect(await titles()).toEqual(['Untitled']);
 });
 
-test('A write for which one row was asked is undone when it meets another number', async () => {
+test('A write that must affect one row is rolled back if it affects another number', async () => {
   const many = await api.visitor.from('films').update({ title: 'Same' }).gt('id', 0).select().single();
   expect(many).toMatchObject({ status: 406, error: { code: 'PGRST116', details: 'The result contains 4 rows' } });
   expect(await titles()).toEqual(['Untitled']);
 });
 
-test('A write beyond max-affected is undone when handling is strict, and stands when lenient', async () => {
+test('A write beyond max-affected is rolled back if handling is strict, and committed if lenient', async () => {
   const strict = await send(
     'PATCH',
     'films?director_id=eq.1',
@@ -259,7 +259,7 @@ test('Violated keys are conflicts', async () => {
   });
 });
 
-test('A table without a grant is refused: 401 for a visitor, 403 for somebody signed in', async () => {
+test('A table without a grant is rejected: 401 for a visitor, 403 for a signed-in user', async () => {
   expect(await send('POST', 'secrets', { id: 2, word: 'x' })).toMatchObject({ status: 401, json: { code: '42501' } });
   const { client } = await signedUp(api);
   expect(await client.from('secrets').insert({ id: 2, word: 'x' })).toMatchObject({

@@ -1,8 +1,8 @@
 /**
- * Proof that an address belongs to the account's owner: a link or code that was sent there, or a provider that vouches
- * for it. `confirmed_at` proves nothing where sign-ups need no confirmation. Until the proof a stranger may have set
- * the account up. So the first proof deletes what was set up before, unless it is shown in the session that signed up, as
- * Supabase Auth does for unconfirmed accounts (User.RemoveUnconfirmedIdentities).
+ * Proof that an address belongs to the account's owner: a link or code sent to the address, or a provider that has
+ * verified it. `confirmed_at` is not proof if sign-ups need no confirmation. Before the proof, the account may have
+ * been set up by an attacker. So the first proof deletes earlier credentials and data, unless it is given in the
+ * session that signed up. Supabase Auth does the same for unconfirmed accounts (User.RemoveUnconfirmedIdentities).
  */
 import type { Queryable } from '../database/database.ts';
 import { authError } from './error-codes.ts';
@@ -21,7 +21,7 @@ export async function recordProof(tx: Queryable, userId: string, address: string
   );
 }
 
-/** Tells whether that address of the account is proven. */
+/** Returns whether that address of the account is proven. */
 export async function isProven(database: Queryable, userId: string, address: string): Promise<boolean> {
   const { rowCount } = await database.query(
     'select from private.proven_addresses where user_id = $1 and address = $2',
@@ -30,7 +30,7 @@ export async function isProven(database: Queryable, userId: string, address: str
   return rowCount > 0;
 }
 
-/** Tells whether the account has an address, and none that is proven. */
+/** Returns whether the account has an address, and none that is proven. */
 export async function isNeverProven(database: Queryable, { id, email, phone }: UserRow): Promise<boolean> {
   const addresses = [email, phone].filter(Boolean);
   if (addresses.length === 0) return false;
@@ -42,9 +42,9 @@ export async function isNeverProven(database: Queryable, { id, email, phone }: U
 }
 
 /**
- * Locks the account and requires that the session still exists. Called first in each transaction that adds a credential:
- * the first proof of an address ends sessions and deletes credentials, and what an ended session adds afterwards would
- * outlive it.
+ * Locks the account and requires that the session still exists. Called first in each transaction that adds a
+ * credential: the first proof of an address ends sessions and deletes credentials, and what an ended session adds
+ * afterwards would outlive it.
  * @throws ApiError 403 session_not_found
  */
 export async function requireLiveSession(
@@ -57,8 +57,8 @@ export async function requireLiveSession(
 }
 
 /**
- * Tells whether that session signed the account up: what was set up without a proof is its own. A password that
- * somebody sets elsewhere ends it.
+ * Returns whether this session signed the account up. Credentials added in it before the proof then belong to the
+ * owner. Setting a password in another session ends it.
  */
 export async function isSignUpSession(database: Queryable, userId: string, sessionId: string): Promise<boolean> {
   const { rowCount } = await database.query(
@@ -70,7 +70,10 @@ export async function isSignUpSession(database: Queryable, userId: string, sessi
   return rowCount > 0;
 }
 
-/** Notes a proof. If it is the first one, what was set up goes, unless the session that signed up shows it. */
+/**
+ * Records a proof. The first proof deletes everything set up before it, unless it is given in the session that signed
+ * up.
+ */
 export async function proveAddress(
   tx: Queryable,
   userId: string,

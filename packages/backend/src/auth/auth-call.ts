@@ -112,8 +112,8 @@ interface SessionRow {
 }
 
 /**
- * The account and session of the bearer token. Tokens of OAuth clients are refused unless `clients` lets them in: a client
- * acts for the person on the tables and files, and changes neither the account nor who else may act for it.
+ * The account and session of the bearer token. Tokens of OAuth clients are refused unless `clients` lets them in: a
+ * client acts for the person on the tables and files, and changes neither the account nor who else may act for it.
  * @throws ApiError 401 without a token; 403 with a bad one, or when its account or session no longer exists
  */
 export async function requireUser(call: AuthCall, { clients = false } = {}): Promise<SignedIn> {
@@ -158,15 +158,15 @@ export function requireNotAnonymous({ user }: SignedIn): void {
 }
 
 /**
- * Refuses a further way in to an account of single sign-on, which has none but its identity provider: the provider must
- * be able to end it. @throws ApiError 422 user_sso_managed
+ * Rejects adding a credential to a single sign-on account: its identity provider must remain able to end access.
+ * @throws ApiError 422 user_sso_managed
  */
 export function requireNotSso({ user }: SignedIn): void {
   if (user.is_sso_user)
     throw authError('user_sso_managed', 'SSO accounts can only sign in through their identity provider');
 }
 
-/** Refuses accounts on somebody's own wish while sign-ups are off. @throws ApiError 422 signup_disabled */
+/** Rejects self-service accounts while sign-ups are off. @throws ApiError 422 signup_disabled */
 export function requireSignUps({ auth }: AuthCall): void {
   if (!auth.config.AUTH_SIGNUPS) throw authError('signup_disabled');
 }

@@ -11,7 +11,7 @@ export const authorize: Endpoint = async (call) => {
     return redirectTo(url, 302, headers);
   } catch (error) {
     const refusal = asAuthError(error, { log: call.auth.log, request: call.request });
-    // A person is waiting at the browser, for whom a page is of more use than a line of JSON.
+    // The request is a browser navigation, so redirect to an error page instead of returning JSON.
     if (refusal.status >= 500) return redirectWithError(redirectTarget(call), refusal);
     throw refusal;
   }

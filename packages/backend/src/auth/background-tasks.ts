@@ -1,6 +1,6 @@
 /**
- * Work that an answer does not wait for, such as looking up who gets a mail. It begins a random while later, because on a
- * database that does one thing at a time the answer to somebody's next request would tell how much there was to do.
+ * Runs tasks after the response, such as looking up the recipient of a mail. Each starts after a random delay. Without
+ * it, the response time of the next request would reveal how much work was done.
  */
 import { randomInt } from 'node:crypto';
 import { runWithoutCaller } from '../database/caller.ts';
@@ -21,7 +21,7 @@ export function createBackgroundTasks(onError: (error: unknown) => void): Backgr
     run(work) {
       const begin = () => {
         waiting.delete(timer);
-        // The answer was given: nobody is there to be told that the database was too busy.
+        // The response has been sent, so a busy database cannot be reported to the caller.
         const done = runWithoutCaller(work)
           .catch(onError)
           .finally(() => running.delete(done));

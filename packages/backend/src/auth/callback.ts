@@ -1,6 +1,6 @@
 /**
- * GET and POST /callback: the browser comes back from a provider, and goes on to the page that it left for, with a
- * session in the #fragment or with a code. That page tells of a refusal as well.
+ * GET and POST /callback: the browser returns from a provider and is redirected to the page that started the flow, with
+ * a session in the #fragment or a code. Errors are passed to the same page.
  */
 import type { Queryable } from '../database/database.ts';
 import type { AuthCall, Endpoint } from './auth-call.ts';
@@ -68,7 +68,7 @@ async function askProvider(call: AuthCall, { provider, codeVerifier, flowId }: C
 
 type Outcome = { code: string } | { user: UserRow; session: Session };
 
-/** Finishes the sign-in, and returns the address where the browser goes on. */
+/** Finishes the sign-in and returns the URL to redirect to. */
 async function finishSignIn(call: AuthCall, flow: CompletedFlow, signIn: ProviderSignIn): Promise<URL> {
   const { accessToken, refreshToken } = signIn;
   const url = new URL(flow.redirectTo);

@@ -1,6 +1,7 @@
 /**
- * Endpoints that strangers misuse ask for the token of a solved captcha (gotrue_meta_security.captcha_token), which the
- * provider confirms, once for each. While it cannot be asked nobody passes, or an attack on it would open the door.
+ * Endpoints that are often abused require a solved captcha token (gotrue_meta_security.captcha_token), which the
+ * provider verifies once. If the provider cannot be reached, requests are rejected. Otherwise an attack on the provider
+ * would disable the check.
  * @see https://github.com/supabase/auth/blob/master/internal/security/captcha.go
  */
 import { z } from 'zod';

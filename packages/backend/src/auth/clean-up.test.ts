@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('What is due at once goes in steps, and what is kept stays', async () => {
+test('Expired rows are deleted in steps, and the others are kept', async () => {
   await database.script(`
     insert into auth.users (id, aud, role, is_anonymous, created_at)
       select gen_random_uuid(), 'authenticated', 'authenticated', true, now() - n * interval '1 day' from generate_series(1, 75) as n;

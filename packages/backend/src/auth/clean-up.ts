@@ -1,4 +1,4 @@
-/** Deletes, a few times a day, what nobody can use any more. */
+/** Deletes expired and unused rows a few times a day. */
 import type { Database } from '../database/database.ts';
 import { deleteRows } from '../database/delete-rows.ts';
 import { type Job, periodicJob } from '../jobs/jobs.ts';
@@ -14,7 +14,7 @@ const DUE: { from: string; where: string; rows?: number }[] = [
   { from: 'auth.webauthn_challenges', where: 'expires_at < now()' },
   { from: 'backend.factor_guesses', where: `day_begins < now() - interval '1 day'` },
   { from: 'auth.oauth_authorizations', where: `expires_at < now() - interval '1 hour'` },
-  // Clients that registered themselves and that nobody let in.
+  // Clients that registered themselves and were never authorized.
   {
     from: 'auth.oauth_clients c',
     where: `registration_type = 'dynamic' and created_at < now() - interval '7 days'
@@ -26,8 +26,8 @@ const DUE: { from: string; where: string; rows?: number }[] = [
   { from: 'auth.flow_state', where: `provider_type <> 'email' and created_at < now() - interval '1 hour'` },
   { from: 'auth.oauth_client_states', where: `created_at < now() - interval '1 hour'` },
   { from: 'backend.used_wallet_messages', where: `used_at < now() - interval '1 hour'` },
-  // Nobody gets in to an anonymous account that was not used for a month: its refresh token is likely lost. Each has rows in
-  // many tables.
+  // Anonymous accounts unused for a month: their refresh token is probably lost, so they cannot be signed in to. Each
+  // has rows in many tables.
   {
     from: 'auth.users account',
     where: `is_anonymous and created_at < now() - interval '30 days' and not exists (
@@ -37,7 +37,7 @@ const DUE: { from: string; where: string; rows?: number }[] = [
     rows: 20,
   },
   { from: 'auth.refresh_tokens', where: `revoked and updated_at < now() - interval '30 days'` },
-  // Sessions of browsers that nobody came back to, and what they did: both would grow for ever.
+  // Inactive sessions and their audit log entries. Both would grow without limit.
   {
     from: 'auth.sessions',
     where: `coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '400 days'`,

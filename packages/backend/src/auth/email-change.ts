@@ -1,7 +1,8 @@
 /**
- * Changing the address of an account takes two confirmations, one from each mailbox: a thief of a session cannot take
- * the account, and nobody can claim an address that they do not read. An address that has an account already is treated
- * alike, except that no mail goes there, so that nothing tells whether it has one.
+ * Changing an account's email address takes two confirmations, one from each mailbox. A stolen session is not enough to
+ * take the account over, and an address cannot be claimed without reading its mail. The response is the same for an
+ * address that already has an account, but no mail is sent to it, so the response does not reveal whether an account
+ * exists.
  */
 import type { Queryable } from '../database/database.ts';
 import { enqueueMail, UNDELIVERED } from '../mail/mail-queue.ts';
@@ -49,8 +50,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Takes note of one confirmation. The second one changes the address.
- * @throws DatabaseError 23505 when somebody else registered the address meanwhile
+ * Records one confirmation. The second one changes the address.
+ * @throws DatabaseError 23505 if another account has taken the address meanwhile
  */
 export async function completeEmailChange(tx: Queryable, user: UserRow): Promise<'half' | 'changed'> {
   if (user.email_change_confirm_status === 0) {
@@ -64,8 +65,8 @@ export async function completeEmailChange(tx: Queryable, user: UserRow): Promise
 }
 
 /**
- * Makes that address the account's own, confirmed. Links and codes that are on their way to the old one end.
- * @throws DatabaseError 23505 when somebody else has the address
+ * Sets the account's address and confirms it. Links and codes sent to the previous address become invalid.
+ * @throws DatabaseError 23505 if another account has the address
  */
 export async function takeEmail(tx: Queryable, userId: string, email: string): Promise<void> {
   const { rowCount } = await tx.query(

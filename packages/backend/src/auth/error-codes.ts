@@ -114,7 +114,10 @@ export class WeakPasswordError extends ApiError {
   }
 }
 
-/** Refusals of the id_token and web3 grants, and of the OAuth server, travel in OAuth's shape: `{error, error_description}`. */
+/**
+ * Refusals of the id_token and web3 grants, and of the OAuth server, travel in OAuth's shape: `{error,
+ * error_description}`.
+ */
 export class OAuthError extends ApiError {
   constructor(error: string, description: string, status = 400) {
     super(status, error, description);

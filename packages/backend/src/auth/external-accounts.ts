@@ -1,7 +1,7 @@
 /**
- * Choice of the account for a person from a provider. An address links them to an account only when the provider
- * vouches for it: typing somebody's address into a form elsewhere must not open their account here. Supabase Auth
- * believes every address when confirmation is off (internal/models/linking.go, internal/api/external.go).
+ * Chooses the account for a profile from a provider. An address links to an existing account only if the provider has
+ * verified it. Otherwise, an attacker could enter a victim's address at a provider and open the victim's account.
+ * Supabase Auth trusts every address if confirmation is off (internal/models/linking.go, internal/api/external.go).
  */
 import type { Queryable } from '../database/database.ts';
 import { isTaken } from '../database/errors.ts';
@@ -24,10 +24,10 @@ export async function retryWhenTaken<Result>(transaction: () => Promise<Result>)
 }
 
 /**
- * The account of a person from a provider: the one that has the identity, else the one of a verified address, else a new
- * one. It is confirmed then.
- * @throws ApiError 403 user_banned, 422 provider_email_needs_verification or signup_disabled, 429,
- *   500 when the person's addresses belong to several accounts
+ * The account of a person from a provider: the one that has the identity, else the one of a verified address, else a
+ * new one. It is confirmed then.
+ * @throws ApiError 403 user_banned, 422 provider_email_needs_verification or signup_disabled, 429, 500 when the
+ * person's addresses belong to several accounts
  */
 export async function accountOf(tx: Queryable, call: AuthCall, profile: ExternalProfile): Promise<UserRow> {
   const known = await findIdentity(tx, profile);

@@ -116,7 +116,10 @@ export interface RedeemedCode {
   providerRefreshToken: string | null;
   /** Person at the provider who is to be linked to the account. */
   profile: ExternalProfile | null;
-  /** Session that asked for the mail or the link to a provider, and the recipient of the mail; null without such a session. */
+  /**
+   * Session that asked for the mail or the link to a provider, and the recipient of the mail; null without such a
+   * session.
+   */
   sessionId: string | null;
   recipient: string | null;
 }

@@ -1,4 +1,4 @@
-/** POST /invite: the service role creates an account for somebody and mails the way in. */
+/** POST /invite: the service role creates an account and mails an invitation link. */
 import { z } from 'zod';
 import { SERVICE_ROLE } from './admin/users.ts';
 import { audit } from './audit-log.ts';

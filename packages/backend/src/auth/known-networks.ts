@@ -12,7 +12,9 @@ export function networkHash(userId: string, address: string): string {
     .digest('hex');
 }
 
-/** Tells whether the account of that e-mail address or phone number has been signed in to from the client's network. */
+/**
+ * Returns whether the account of that e-mail address or phone number has been signed in to from the client's network.
+ */
 export async function isKnownNetwork(database: Queryable, name: string, address: string): Promise<boolean> {
   if (!address) return false;
   const { rowCount } = await database.query(
@@ -25,7 +27,7 @@ export async function isKnownNetwork(database: Queryable, name: string, address:
   return rowCount > 0;
 }
 
-/** Forgets them all but the one of that client address, as when somebody else may have known the password. */
+/** Deletes all known networks except that of the client address, for example when the password may have leaked. */
 export async function forgetNetworks(database: Queryable, userId: string, keepAddress = ''): Promise<void> {
   await database.query('delete from backend.known_networks where user_id = $1 and network_hash <> $2', [
     userId,

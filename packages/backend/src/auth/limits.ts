@@ -19,15 +19,16 @@ interface Counted {
 }
 
 /**
- * A limit for an account that no stranger can use up for its owner. Each network has its own attempts, and all networks
- * together share a pool, without which somebody who owns many of them would have as many attempts. Networks that signed
- * in to the account before pass when the pool is empty. Accounts are counted by e-mail address or phone number, known or
- * not, so that both answer alike; the database is asked only when the pool is empty.
+ * Limits attempts per account without letting an attacker lock out its owner. Each network has its own attempts, and
+ * all networks share a pool, so that an attacker with many networks does not multiply the attempts. Networks that have
+ * signed in to the account before may continue when the pool is empty. Accounts are counted by email address or phone
+ * number, whether or not they exist, so that the response does not reveal it. The database is queried only when the
+ * pool is empty.
  */
 export interface AccountLimiter {
   /** @throws ApiError 429 */
   consume(call: Counted, name: string): Promise<void>;
-  /** After a successful sign-in: forgets the attempts from this network, and what it took from the pool. */
+  /** After a successful sign-in: resets the attempts of this network, and refunds them to the pool. */
   forget(call: Counted, name: string): Promise<void>;
 }
 
@@ -43,11 +44,11 @@ export interface AuthLimits {
   captchaPerAddress: AddressLimiter;
   /** Wrong codes are counted for each account as well, in the database (one-time-tokens.ts). */
   codePerAddress: AddressLimiter;
-  /** Steps of single sign-on, of which each person takes two. */
+  /** Requests of single sign-on. Each sign-in takes two. */
   ssoPerAddress: AddressLimiter;
   /** Ways to a provider that were begun: each is a row. */
   providerFlowPerAddress: AddressLimiter;
-  /** Requests for authorization, each of which is a row until it expires. */
+  /** Authorization requests. Each is a row until it expires. */
   oauthRequestPerAddress: AddressLimiter;
   oauthRegistrationPerAddress: AddressLimiter;
   /** Clients are servers, which exchange the codes of all their people from one address. */

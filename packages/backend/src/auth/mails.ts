@@ -23,7 +23,7 @@ export const MAILINGS: Record<Exclude<LinkType, 'email_change'>, Mailing> = {
   recovery: { template: 'recovery', token: 'recovery_token', method: 'recovery' },
 };
 
-/** The address that a link leads to after it was checked: `redirect_to` of the request, if allowed. */
+/** Returns the URL that a verified link redirects to: `redirect_to` of the request, if allowed. */
 export function redirectTarget(call: AuthCall, fromBody?: string | null): string {
   return allowedRedirect(call.auth.config, call.siteUrl, call.url.searchParams.get('redirect_to') ?? fromBody);
 }
@@ -41,13 +41,14 @@ export interface Recipient {
 }
 
 /**
- * Stands in for the account of an address that has none: the same statements run, and a mail is rendered that the
- * delivery does not send, so that the time of the work does not tell whether there is an account.
+ * Placeholder for an address without an account. The same statements run and a mail is rendered but not sent, so that
+ * the response time does not reveal whether an account exists.
  */
 export const UNKNOWN_RECIPIENT: Recipient = { id: '00000000-0000-0000-0000-000000000000', email: UNDELIVERED };
 
 /**
- * Sends the mail of that type to an account's own address. `wish` is what the sign-up that is being confirmed asked for.
+ * Sends the mail of that type to an account's own address. `wish` is what the sign-up that is being confirmed asked
+ * for.
  */
 export async function sendLink(
   tx: Queryable,

@@ -1,15 +1,15 @@
 /**
- * Links and codes in mails, and codes in text messages. A mail carries two secrets that have nothing to do with each other: the link 32 random bytes,
- * which nobody guesses, and the code six digits, which somebody does when tried often enough. So wrong codes are counted
- * in the database, over all copies of the process and whatever address they come from. Only digests are stored.
+ * Links and codes in mails, and codes in text messages. A mail has two independent secrets. The link has 32 random
+ * bytes, which cannot be guessed. The code has six digits, which can be guessed with enough attempts. So wrong codes
+ * are counted in the database, across all processes and client addresses. Only digests are stored.
  */
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';
 
-/** Wrong codes after which the code of a mail is worthless. Its link keeps working: no guess comes near it. */
+/** Wrong codes until the code of a mail becomes invalid. Its link remains valid, because it cannot be guessed. */
 const MAX_WRONG_TRIES = 10;
 
-/** Wrong codes for all mails of an account within a day, after which codes are worthless until they are a day old. */
+/** Wrong codes per account and day for all mails. Then codes are rejected until they are a day old. */
 const MAX_WRONG_TRIES_A_DAY = 50;
 
 /** Columns of auth.users that say when the latest mail or message of that type was sent. */
@@ -56,9 +56,9 @@ export interface TokenPurpose {
 }
 
 /**
- * Stores a token. An earlier one of the same account and type stops working, except for sign-ups: a stranger who signs
- * up with somebody's address must not end the link that the owner of the mailbox waits for. Nothing is stored for an
- * account that does not exist.
+ * Stores a token. It replaces an earlier one of the same account and type, except for sign-ups: an attacker who signs
+ * up with a victim's address must not invalidate the victim's link. Nothing is stored for an account that does not
+ * exist.
  */
 export async function storeToken(database: Queryable, token: OneTimeToken, purpose: TokenPurpose): Promise<void> {
   const { userId, type, recipient, flowId, wish } = purpose;
@@ -109,7 +109,7 @@ interface TokenRow {
 /** Conditions of a token that works: an hour by default, seven days for invitations. */
 const IS_OPEN = 'ended_at is null and expires_at > now()';
 
-/** Uses up the token of a link. Nothing comes back when there is none, or when it is too old. */
+/** Redeems the token of a link. Returns undefined if it is unknown or expired. */
 export async function redeemLink(
   database: Queryable,
   link: string,
@@ -125,9 +125,8 @@ export async function redeemLink(
 }
 
 /**
- * Uses up the token of a code that was sent to that e-mail address or phone number. A wrong code counts against every
- * token that it could have been for, so the transaction must commit also when nothing comes back. `anyDay` is for somebody
- * whom the bound of a day must not keep out.
+ * Redeems the token of a code sent to that email address or phone number. A wrong code counts against every token that
+ * it could match, so the transaction must commit even if undefined is returned. `anyDay` ignores the daily limit.
  */
 export async function redeemOtp(
   database: Queryable,
@@ -170,8 +169,8 @@ export async function endTokens(database: Queryable, userId: string, types: read
 }
 
 /**
- * Returns what the sign-up of an unconfirmed account asked for, to repeat it in another mail. Among several sign-ups
- * nobody can tell the right one: the answer is then undefined, and the reader of the mail chooses a password later.
+ * Returns the data of an unconfirmed account's sign-up, to repeat it in another mail. Returns undefined if there are
+ * several sign-ups, because the right one is unknown. The recipient then sets a password later.
  */
 export async function onlyPendingSignUp(database: Queryable, userId: string): Promise<PendingSignUp | undefined> {
   const { rows } = await database.query<Pick<TokenRow, 'encrypted_password' | 'user_metadata'>>(

@@ -1,6 +1,6 @@
 /**
- * POST /otp: mails a magic link with a code, or sends a code to a phone. An address without an account gets one, unless
- * `create_user` is false or nobody may sign up; the answer is the same either way.
+ * POST /otp: mails a magic link with a code, or sends a code to a phone. An account is created for a new address,
+ * unless `create_user` is false or sign-ups are off. The response is the same in all cases.
  */
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
@@ -61,7 +61,10 @@ async function textCode(call: AuthCall, given: string, fields: Fields): Promise<
   call.auth.runInBackground(() => sendSignInCode(call, phone, channel, fields));
 }
 
-/** A code for an account whose number is confirmed replaces the one before; those of sign-ups stand side by side. */
+/**
+ * A code for an account with a confirmed number replaces the previous one. Codes of several sign-ups are valid at the
+ * same time.
+ */
 async function sendSignInCode(call: AuthCall, phone: string, channel: SmsChannel, fields: Fields): Promise<void> {
   const token = newToken();
   const user = await call.auth.database.transaction(async (tx) => {

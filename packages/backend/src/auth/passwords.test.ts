@@ -20,7 +20,7 @@ test('However many hashes wait, a file is read before most of them are made', as
   expect(new Set(await Promise.all(hashes)).size).toBe(8);
 });
 
-test('A password fits its own hash only, whatever stands in the place of a hash', async () => {
+test('A password matches only its own hash, and a malformed hash matches no password', async () => {
   const broken = await Promise.all(Array.from({ length: 8 }, () => verifyPassword(PASSWORD, 'no hash')));
   expect(broken).not.toContain(true);
   const hash = await hashPassword(PASSWORD);

@@ -19,14 +19,14 @@ const NOBODYS_HASH = hash(crypto.randomUUID(), COST);
 const POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
 
 /**
- * Hashes at once: one core stays for everything else, without which a crowd that signs in slows down each of its own steps
- * as well; and a thread of the pool stays free for files, DNS and signatures.
+ * Hashes computed in parallel. One core stays free, so that many sign-ins do not slow down other work and their own
+ * other steps. One thread of the pool stays free for files, DNS and signatures.
  */
 const MAX_AT_ONCE = Math.max(1, Math.min(availableParallelism(), POOL_SIZE) - 1);
 
 /**
- * Turns by network: who sends a thousand sign-ins waits for them, and a person elsewhere for one hash or two. A second of
- * a core does about twenty.
+ * Turns by network: who sends a thousand sign-ins waits for them, and a person elsewhere for one hash or two. A second
+ * of a core does about twenty.
  */
 const turns = new FairQueue({
   atOnce: MAX_AT_ONCE,

@@ -1,12 +1,14 @@
 /**
- * Changing the phone number of an account takes a code that is sent to the new number. A number that has an account
- * already is answered alike, except that no message goes there, so that nothing tells whether it has one.
+ * Changing an account's phone number takes a code sent to the new number. The response is the same for a number that
+ * already has an account, but no message is sent to it, so the response does not reveal whether an account exists.
  */
 import type { Queryable } from '../database/database.ts';
 import { endTokens, newToken, storeToken } from './one-time-tokens.ts';
 import { addIdentity, findUserByPhone, phoneClaims } from './users.ts';
 
-/** Notes the wish; an earlier one is forgotten. @returns the code to send to the new number, undefined for a taken one */
+/**
+ * Notes the wish; an earlier one is forgotten. @returns the code to send to the new number, undefined for a taken one
+ */
 export async function requestPhoneChange(tx: Queryable, userId: string, phone: string): Promise<string | undefined> {
   await tx.query('update auth.users set phone_change = $2, updated_at = now() where id = $1', [userId, phone]);
   const token = newToken();
@@ -15,8 +17,8 @@ export async function requestPhoneChange(tx: Queryable, userId: string, phone: s
 }
 
 /**
- * Makes the new number the account's. Codes that are on their way to the old one end.
- * @throws DatabaseError 23505 when somebody else has the number
+ * Sets the account's new number. Codes sent to the previous one become invalid.
+ * @throws DatabaseError 23505 if another account has the number
  */
 export async function completePhoneChange(tx: Queryable, userId: string): Promise<void> {
   const { rows } = await tx.query<{ phone: string; has_identity: boolean }>(

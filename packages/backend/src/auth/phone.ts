@@ -46,10 +46,11 @@ export async function limitSms(call: AuthCall, phone: string): Promise<void> {
 }
 
 /**
- * Sends a code that the caller has stored and counted (`limitSms`). Not inside a transaction: the provider takes its time.
- * @param phone E.164 without the plus sign; undefined writes the message and drops it, as mails for nobody are dropped
+ * Sends a code that the caller has stored and counted (`limitSms`). Not inside a transaction, because the provider may
+ * be slow.
+ * @param phone E.164 without the plus sign; undefined renders the message without sending it
  * @returns the provider's id of the message, '' without one
- * @throws ApiError 422 sms_send_failed; why is in the log
+ * @throws ApiError 422 sms_send_failed; the reason is logged
  */
 export async function sendCode(
   call: AuthCall,

@@ -1,7 +1,7 @@
 /**
- * The way of a browser to a provider and back. Its state is single-use, lives for ten minutes and belongs to the browser
- * that left: otherwise somebody could come back from a provider in another one's browser, and sign them in, or link
- * them, to an account of their own.
+ * Redirects a browser to a provider and handles its return. The state is single-use, expires after ten minutes and is
+ * bound to the browser that started the flow. Otherwise an attacker could finish their own flow in a victim's browser,
+ * and sign the victim in to the attacker's account or link it (login CSRF).
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { generateRandomCodeVerifier } from 'oauth4webapi';
@@ -19,7 +19,7 @@ const FLOW_SECONDS = 600;
 
 const COOKIE = 'sb-browser';
 
-/** Parameters that are ours, or that would make the provider answer in another way or to somebody else. */
+/** Parameters set by this server, or that would change the provider's response mode or recipient. */
 const RESERVED = new Set([
   'apikey',
   'client_id',

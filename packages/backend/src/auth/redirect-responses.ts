@@ -1,7 +1,10 @@
-/** Answers that a redirect carries to a page: in the #fragment, which stays in the browser, and for errors in the query too. */
+/**
+ * Answers that a redirect carries to a page: in the #fragment, which stays in the browser, and for errors in the query
+ * too.
+ */
 import type { ApiError } from '../http/api-error.ts';
 
-/** Codes that mean that the person may not come in, whatever their status. */
+/** Codes that mean access is denied, regardless of their HTTP status. */
 const DENIALS = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification']);
 
 const ERRORS: Record<number, string> = {
@@ -12,8 +15,8 @@ const ERRORS: Record<number, string> = {
 };
 
 /**
- * Names of errors are those of Supabase Auth (getErrorQueryString in internal/api/external.go).
- * @param status 303 when the request was none that may come again
+ * Error names are those of Supabase Auth (getErrorQueryString in internal/api/external.go).
+ * @param status 303 if the request must not be repeated
  */
 export function redirectWithError(target: string, refusal: ApiError, status = 302): Response {
   const error = DENIALS.has(refusal.code) ? 'access_denied' : (ERRORS[refusal.status] ?? 'server_error');

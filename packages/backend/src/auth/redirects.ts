@@ -14,9 +14,9 @@ for (const [network, prefix] of [
 PRIVATE_NETWORKS.addAddress('::1', 'ipv6');
 
 /**
- * Origin of the site: SITE_URL, else the request's own. The Host header is the sender's word, and a stranger could
- * have a password-recovery link for somebody else made out to their own server; so without SITE_URL only names of this
- * machine and private addresses are believed, and links otherwise lead to this machine.
+ * Returns the site's origin: SITE_URL, else the request's own. The Host header is set by the client, and an attacker
+ * could use it to get password recovery links that point to their own server. So without SITE_URL, only names of this
+ * machine and private addresses are accepted. Other links point to this machine.
  */
 export function siteOrigin(config: Config, requestUrl: URL): string {
   if (config.SITE_URL) return config.SITE_URL;
@@ -41,7 +41,7 @@ export function allowedRedirect(config: Config, siteUrl: string, wanted: string 
   return isAllowedRedirect(config, siteUrl, url) ? url.href : `${siteUrl}/`;
 }
 
-/** Tells whether an address belongs to the site or to what AUTH_REDIRECT_URLS lists. */
+/** Returns whether an address belongs to the site or to what AUTH_REDIRECT_URLS lists. */
 export function isAllowedRedirect(config: Config, siteUrl: string, url: URL): boolean {
   return (
     !url.username &&

@@ -1,6 +1,6 @@
 /**
- * POST /resend: sends the confirmation of a sign-up or of a change of address or number once more. Unknown ones are
- * answered alike.
+ * POST /resend: resends the confirmation of a sign-up or of a change of address or number. The response is the same for
+ * unknown addresses.
  * @see https://github.com/supabase/auth/blob/master/internal/api/resend.go
  */
 import { z } from 'zod';

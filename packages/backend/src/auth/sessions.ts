@@ -1,6 +1,6 @@
 /**
- * Sessions: a row in auth.sessions, a family of refresh tokens of which one is active, and signed access tokens that
- * name the session, so that ending it ends them.
+ * Sessions: a row in auth.sessions, a family of refresh tokens with one active token, and signed access tokens that
+ * contain the session id, so that ending the session invalidates them.
  */
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';

@@ -1,7 +1,7 @@
 /**
- * Budget of accounts that strangers make in an hour without proving anything, counted in the database for all copies of
- * the process. Somebody with many addresses gets past the limit for one address; once the budget is spent, a new
- * account confirms its address first, so that people with an address still get in.
+ * Limits new unverified accounts per hour, counted in the database across all processes. An attacker with many
+ * addresses gets past the limit per address. When this limit is reached, new accounts must confirm their address first,
+ * so that real users can still sign up.
  */
 import type { AuthCall } from './auth-call.ts';
 import { authError } from './error-codes.ts';

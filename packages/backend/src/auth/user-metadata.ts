@@ -53,8 +53,8 @@ export async function addClaims(tx: Queryable, userId: string, claims: Metadata)
 }
 
 /**
- * Returns the metadata for the token: nothing of what is too large, which older accounts may have, so that they are not
- * locked out.
+ * Returns the metadata for the token, or an empty object if it is too large. Older accounts may have such metadata and
+ * must still be able to sign in.
  */
 export function metadataOfToken({ raw_user_meta_data: data }: UserRow): Metadata {
   return data && bytesOf(data) <= MAX_BYTES + OUR_BYTES ? data : {};

@@ -33,7 +33,9 @@ const body = z.object({
   phone: z.string().nullish(),
   channel: channelField,
   password: z.string().max(1000).nullish(),
-  /** Either of them shows that the person at the keyboard may change the password; the nonce is from /reauthenticate. */
+  /**
+   * Either of them shows that the person at the keyboard may change the password; the nonce is from /reauthenticate.
+   */
   current_password: z.string().max(1000).nullish(),
   nonce: z.string().max(100).nullish(),
   data: metadataField,
@@ -83,7 +85,7 @@ export const updateUser: Endpoint = async (call) => {
         await audit(tx, 'user_updated_password', actor, call.address);
       }
       if (data) {
-        // Keys set to null are removed, the others are added to what is there.
+        // Keys set to null are removed. Other keys are merged.
         await tx.query(
           `update auth.users set updated_at = now(),
            raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2::jsonb) - $3::text[] where id = $1`,
@@ -101,7 +103,9 @@ export const updateUser: Endpoint = async (call) => {
   return Response.json(userJson(updated.row));
 };
 
-/** @throws ApiError 422 validation_failed for the password of an anonymous account that nothing would sign in with it */
+/**
+ * @throws ApiError 422 validation_failed for the password of an anonymous account that nothing would sign in with it
+ */
 function requireAddress(user: UserRow, password: unknown, newAddress: unknown): void {
   if (!user.is_anonymous || !password || newAddress) return;
   const words = 'Updating password of an anonymous user without an email or phone is not allowed';
@@ -126,10 +130,7 @@ async function changeEmail(
 interface NewPhone {
   phone: string;
   channel: SmsChannel;
-  /**
-   * True when no code is asked for. Somebody who has shown who they are by another address shows that this one is
-   * theirs.
-   */
+  /** True if no code is needed: a user who has just proven another address also proves this one. */
   countsAtOnce: boolean;
 }
 
@@ -158,7 +159,7 @@ async function changePhone(tx: Queryable, call: AuthCall, user: UserRow, newPhon
 }
 
 /**
- * Tells whether the change could take the account over: a new password, or a new address that signs in once its own
+ * Returns whether the change could take the account over: a new password, or a new address that signs in once its own
  * message is confirmed. A new e-mail address is no takeover where the old one confirms the change too. An anonymous
  * account has no way in to take.
  */
@@ -168,9 +169,8 @@ function isTakeover(user: UserRow, changes: { password: boolean; email: boolean;
 }
 
 /**
- * Refuses a change to somebody who only found a browser in which the person is signed in, so that they cannot take the
- * account over. A recent sign-in is enough, such as that of a recovery mail, or the present password, or the code of
- * GET /reauthenticate.
+ * Protects an account from an attacker who finds the user's browser signed in. Requires a recent sign-in (such as by a
+ * recovery mail), the current password, or the code of GET /reauthenticate.
  * @throws ApiError 400 current_password_invalid, reauthentication_not_valid or reauthentication_needed, 429
  */
 async function requireAtKeyboard(

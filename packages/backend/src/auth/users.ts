@@ -153,8 +153,8 @@ export function findUserByAddress(database: Queryable, address: Address): Promis
 }
 
 /**
- * The account of that address; a new one, unconfirmed and without a password or data, when there is none. The statements
- * are the same either way.
+ * Returns the account of that address, or creates one: unconfirmed, without a password or data. The statements are the
+ * same either way.
  */
 export async function ensureUser(database: Queryable, address: Address): Promise<UserRow> {
   const id = crypto.randomUUID();
@@ -167,8 +167,8 @@ export async function ensureUser(database: Queryable, address: Address): Promise
 }
 
 /**
- * Builds the claims of an account's e-mail identity. As with Supabase Auth they are in the user_metadata of those who
- * signed up as well, where clients read them, and win over data of the same name that somebody signed up with.
+ * Builds the claims of an account's email identity. As in Supabase Auth, they are also in user_metadata, where clients
+ * read them, and override sign-up data of the same name.
  */
 export function emailClaims(id: string, email: string, isVerified: boolean) {
   return { sub: id, email, email_verified: isVerified, phone_verified: false };

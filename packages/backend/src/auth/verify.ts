@@ -113,7 +113,8 @@ interface Opening {
 async function verify(call: AuthCall, secret: SentSecret, type: VerifyType, opening: Opening): Promise<Verified> {
   await call.auth.limits.codePerAddress.consume(call.address);
   const isLink = 'link' in secret;
-  // A number gets no link, which works whatever strangers guess; so they must not keep it out of where it is at home.
+  // A phone number gets no link, and only links are immune to guessing. So an attacker's wrong codes must not lock out
+  // a known network.
   const anyDay =
     type === 'sms' && !isLink && (await isKnownNetwork(call.auth.database, secret.recipient, call.address));
   const verified = await call.auth.database
@@ -155,8 +156,9 @@ async function accept(
 }
 
 /**
- * Notes that the address is proven. If somebody else may have set the account up, their setup goes: nobody may have
- * been in before a first confirmation, and a new address of a proven account is its owner's wish.
+ * Records that the address is proven. If another person may have set the account up, deletes their setup: before the
+ * first confirmation, no one can have used the account, and a new address of a proven account was requested by its
+ * owner.
  */
 async function takeProof(
   tx: Queryable,

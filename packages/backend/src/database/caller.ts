@@ -1,7 +1,6 @@
 /**
- * Client that the database works for, known wherever the database is used: the code that answers a request notes it
- * once, at its entry, and nothing in between has to hand it on. Work that nobody asked for just now, such as mails, has
- * no caller.
+ * The caller of the current request, stored in an AsyncLocalStorage. It is set once when a request arrives, so that it
+ * need not be passed along. Background work, such as sending mails, has no caller.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -19,12 +18,12 @@ export interface Caller {
 
 const callers = new AsyncLocalStorage<Caller | undefined>();
 
-/** Runs work for somebody, and all that it leads to. */
+/** Runs work, and everything it starts, on behalf of a caller. */
 export function runAsCaller<T>(caller: Caller, work: () => T): T {
   return callers.run(caller, work);
 }
 
-/** Runs work of our own, also work that a request has set off: nobody pays for it, and it may wait for longer. */
+/** Runs background work, also if a request started it. It is charged to no caller, and may wait longer. */
 export function runWithoutCaller<T>(work: () => T): T {
   return callers.run(undefined, work);
 }

@@ -10,13 +10,15 @@ export class ConnectionPool {
   readonly #taken = new Set<PostgresConnection>();
   #isClosed = false;
 
-  /** @param mostIdle connections that stay open while nobody uses them */
+  /** @param mostIdle idle connections that stay open */
   constructor(settings: ConnectionSettings, mostIdle: number) {
     this.#settings = settings;
     this.#mostIdle = mostIdle;
   }
 
-  /** Lends a connection to `work`. @throws DatabaseError 57P01 once the pool is closed, 08001, and what `work` throws */
+  /**
+   * Lends a connection to `work`. @throws DatabaseError 57P01 once the pool is closed, 08001, and what `work` throws
+   */
   async use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     const connection = this.#takeIdle() ?? (await this.#open());
     this.#taken.add(connection);

@@ -71,7 +71,7 @@ it('keeps connections for callers who used little, and for other lanes', async (
   await Promise.all([strangers, known, pages, signIns].map(({ release }) => release()));
 });
 
-it('counts an caller who used much among the others', async () => {
+it('puts a heavy caller in the class of the others', async () => {
   const { use, hold, begunBy } = recordedTurns();
   await use({ address: '203.0.113.1' }, 300);
   const strangers = hold('strangers', 30, network);

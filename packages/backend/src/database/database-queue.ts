@@ -1,7 +1,6 @@
 /**
- * Order in which requests get a connection: by lanes (caller.ts), then those who used little of the database of late before
- * all others, then by account or network. None of these groups takes all connections. Reasons for the figures:
- * docs/decisions/table-api.md.
+ * Order in which requests get a connection: by lane (caller.ts), then callers with little recent database time, then by
+ * account or network. No group can use all connections. Reasons for the limits: docs/decisions/table-api.md.
  */
 import { DecayingSums } from '../limits/decaying-sums.ts';
 import { FairQueue, type QueuePath } from '../limits/fair-queue.ts';
@@ -9,13 +8,13 @@ import { networkPath } from '../limits/networks.ts';
 import { type Caller, currentCaller } from './caller.ts';
 import { DatabaseBusyError, OWN_DEADLINE_MS, requireStillWanted, type WorkOptions } from './database.ts';
 
-/** Longest wait in milliseconds; past it, work is refused and told to come back. */
+/** Longest wait in milliseconds. Then the request is rejected with Retry-After. */
 const MAX_WAIT_MS = 2_000;
 
-/** Nobody waits for our own work, and it must not be lost. */
+/** Background work has no waiting client, and must not be lost. */
 const MAX_OWN_WAIT_MS = OWN_DEADLINE_MS;
 
-/** Pieces of work that wait, of a few hundred bytes each besides what they hold. */
+/** Queued tasks. Each takes a few hundred bytes besides its data. */
 const MAX_WAITING = 1000;
 
 const OWN = 'own';
@@ -28,7 +27,8 @@ const MOST_OF_OTHERS = 0.5;
 const MOST_OF_CALLER = 0.3;
 
 /**
- * Milliseconds of the last seconds (they fade) that are little, about 2% of them. A page of the admin area takes up to 150.
+ * Milliseconds of the last seconds (they fade) that are little, about 2% of them. A page of the admin area takes up to
+ * 150.
  */
 const LITTLE_MS = 250;
 
@@ -85,7 +85,7 @@ export class DatabaseQueue {
     return this.#turns.take(path, begin, { maxWaitMs: caller ? undefined : MAX_OWN_WAIT_MS });
   }
 
-  /** Somebody new counts among the others: what they send first may take long. */
+  /** A new caller is in the class OTHERS, because its first request may be slow. */
   #classOf([name]: QueuePath): QueuePath {
     if (name === undefined) return [];
     const used = this.#used.read(name);
@@ -94,15 +94,17 @@ export class DatabaseQueue {
 }
 
 /**
- * Returns the groups of an caller, the widest first: an account is one caller from however many networks, everybody else is
- * the network that one customer may own. Pages that are rendered in this process have none.
+ * Returns the groups of a caller, widest first: an account is one caller across all its networks. Callers without an
+ * account are grouped by network. Pages rendered in this process have no groups.
  */
 function groupsOf({ account, address }: Caller): QueuePath {
   if (address === '') return [];
   return account === null ? networkPath(address) : [`account ${account}`];
 }
 
-/** Returns how many connections a group may have at the same time; the last ones are for other lanes and our own work. */
+/**
+ * Returns how many connections a group may have at the same time; the last ones are for other lanes and our own work.
+ */
 function mostOf([lane, ofClass, ...groups]: QueuePath, connections: number): number | undefined {
   if (lane === OWN || groups.length > 1) return undefined;
   if (groups.length === 1) return Math.ceil(connections * MOST_OF_CALLER);

@@ -18,7 +18,9 @@ export type SqlValue =
 export interface Statement {
   text: string;
   values?: readonly SqlValue[];
-  /** The milliseconds that this statement, and each after it in its transaction, may take; OWN_DEADLINE_MS unless given. */
+  /**
+   * The milliseconds that this statement, and each after it in its transaction, may take; OWN_DEADLINE_MS unless given.
+   */
   deadlineMs?: number;
   /** True when this statement, and all after it in its transaction, can change nothing. */
   isReadOnly?: boolean;
@@ -55,7 +57,7 @@ export interface QueryResult<Row = Record<string, unknown>> {
 /** Results of several statements, in their order: of each the type of its rows. */
 export type Results<Rows extends readonly unknown[]> = { [Index in keyof Rows]: QueryResult<Rows[Index]> };
 
-/** Rows of statements of which nothing more is known. */
+/** Rows of unknown shape. */
 export type AnyRows = Record<string, unknown>[];
 
 export interface Queryable {
@@ -88,7 +90,9 @@ export interface Database extends Queryable {
     values?: readonly SqlValue[],
     options?: WorkOptions,
   ): Promise<QueryResult<Row>>;
-  /** Runs statements in one transaction and as few round trips as the driver can. All or nothing. @throws DatabaseError */
+  /**
+   * Runs statements in one transaction and as few round trips as the driver can. All or nothing. @throws DatabaseError
+   */
   batch<Rows extends readonly unknown[] = AnyRows>(
     statements: readonly Statement[],
     options?: WorkOptions,
@@ -152,14 +156,14 @@ export class DatabaseError extends Error {
 export const UNREACHABLE = 'The database cannot be reached right now. Try again shortly.';
 
 /**
- * Tells whether the database is away: connections (class 08) cannot be made or ended, or the server stops or starts
+ * Returns whether the database is away: connections (class 08) cannot be made or ended, or the server stops or starts
  * (57P01 to 03).
  */
 export function isUnreachable(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && /^(08|57P0[123])/.test(error.code);
 }
 
-/** The seconds after which it is worth to try again when the database is busy or away. */
+/** Seconds until clients should retry when the database is busy or unreachable. */
 export const RETRY_AFTER_SECONDS = 2;
 
 /** Thrown for work that would wait for too long behind that of others. Nothing of it was begun. */
@@ -169,7 +173,9 @@ export class DatabaseBusyError extends DatabaseError {
   }
 }
 
-/** Thrown for a change that a server refused because it is a standby, or was switched to read-only. Nothing was done. */
+/**
+ * Thrown for a change that a server refused because it is a standby, or was switched to read-only. Nothing was done.
+ */
 export class ReadOnlyServerError extends DatabaseError {
   constructor(options: { cause: unknown }) {
     super({
@@ -189,7 +195,7 @@ export function passingTrouble(error: unknown): string | null {
 
 export const DISK_FULL = 'The disk of the server is full, and nothing can be saved. Try again later.';
 
-/** Tells whether something was not written because the disk is full, here or on a Postgres server. */
+/** Returns whether something was not written because the disk is full, here or on a Postgres server. */
 export function isDiskFull(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.code === '53100';
 }

@@ -4,8 +4,8 @@ import type { Database, SqlValue } from './database.ts';
 export const ROWS_PER_STEP = 200;
 
 /**
- * Deletes the rows of a table for which a condition holds, in steps with a transaction each. Several copies of the process
- * may do so at the same time.
+ * Deletes the rows of a table that match a condition, in steps with a transaction each. Several processes can run it at
+ * the same time.
  * @param from the table, with an alias if the condition needs one
  */
 export async function deleteRows(

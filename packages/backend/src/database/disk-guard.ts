@@ -86,7 +86,9 @@ export class DiskGuard implements Database {
     return this.#database.close();
   }
 
-  /** Passes to the work whether it must only read. A full disk explains a refused write (25006) and a server that stops. */
+  /**
+   * Passes to the work whether it must only read. A full disk explains a refused write (25006) and a server that stops.
+   */
   async #guard<T>(work: (isReadOnly: boolean) => Promise<T>): Promise<T> {
     const isReadOnly = !(await this.#room.isEnough());
     try {

@@ -28,7 +28,7 @@ export class DiskSpace {
   readonly #readFree: (folder: string) => Promise<number>;
   #look: { at: number; isEnough: Promise<boolean> } | null = null;
   #wasEnough = true;
-  #tell: (sentence: string) => void = () => undefined;
+  #report: (sentence: string) => void = () => undefined;
 
   /** @param folder exists */
   constructor(folder: string, { readFree = freeBytes }: DiskSpaceOptions = {}) {
@@ -36,10 +36,10 @@ export class DiskSpace {
     this.#readFree = readFree;
   }
 
-  /** Calls `tell` with a sentence when the disk becomes full, and when there is room again. */
-  onChange(tell: (sentence: string) => void): void {
-    this.#tell = tell;
-    if (!this.#wasEnough) tell(FULL);
+  /** Calls `report` with a sentence when the disk becomes full, and when there is room again. */
+  onChange(report: (sentence: string) => void): void {
+    this.#report = report;
+    if (!this.#wasEnough) report(FULL);
   }
 
   /** Returns whether the database may write. The answer is up to 100 ms old. */
@@ -55,7 +55,7 @@ export class DiskSpace {
     const isEnough = free >= MIN_FREE_BYTES;
     if (isEnough !== this.#wasEnough) {
       this.#wasEnough = isEnough;
-      this.#tell(isEnough ? NOT_FULL : FULL);
+      this.#report(isEnough ? NOT_FULL : FULL);
     }
     return isEnough;
   }

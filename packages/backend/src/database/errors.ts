@@ -1,11 +1,11 @@
 import { DatabaseError } from './database.ts';
 
-/** Returns the code of an error: a SQLSTATE, or one of Node's such as ENOENT. Empty where it has none. */
+/** Returns the code of an error: a SQLSTATE, or one of Node's such as ENOENT. Empty if it has no code. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Tells whether a row with the same key was there first (SQLSTATE 23505). */
+/** Returns whether a row with the same key was there first (SQLSTATE 23505). */
 export function isTaken(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.code === '23505';
 }

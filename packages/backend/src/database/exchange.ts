@@ -1,7 +1,7 @@
 /**
- * Statements that are sent in one write, and answered in one round trip. Postgres treats everything up to one Sync as one
- * transaction, so role, settings and statements need neither BEGIN nor COMMIT. Without prepared statements the same works
- * behind a pooler that gives each transaction another connection.
+ * Statements that are sent in one write, and answered in one round trip. Postgres treats everything up to one Sync as
+ * one transaction, so role, settings and statements need neither BEGIN nor COMMIT. Without prepared statements the same
+ * works behind a pooler that gives each transaction another connection.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
 import type { Connection, Submittable } from 'pg';
@@ -133,9 +133,9 @@ export class Exchange implements Submittable {
 }
 
 /**
- * Each role has its own prepared statements. Postgres checks the right to execute a function that it inlines only when it
- * plans, so a kept plan would let another role execute it. It also rewrites a statement with policies whenever the role
- * changes, which costs as much as parsing it again.
+ * Each role has its own prepared statements. Postgres checks the right to execute a function that it inlines only when
+ * it plans, so a kept plan would let another role execute it. It also rewrites a statement with policies whenever the
+ * role changes, which costs as much as parsing it again.
  */
 function sentStatements(statements: readonly Statement[]): SentStatement[] {
   let role = '';

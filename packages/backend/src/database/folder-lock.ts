@@ -1,6 +1,6 @@
 /**
- * One process per data folder. The lock is a socket that the holder listens on: it ends with the process, and also works
- * between containers, which do not see each other's process ids.
+ * One process per data folder. The lock is a socket that the holder listens on: it ends with the process, and also
+ * works between containers, which do not see each other's process ids.
  */
 import { unlink } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';

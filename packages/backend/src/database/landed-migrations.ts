@@ -1,6 +1,6 @@
 /**
- * Frozen migrations, listed in supabase/landed-migrations.sha256 in the format of sha256sum. Databases have applied them: an
- * edited one, or a new one that sorts before them, would leave old and new databases with different schemas.
+ * Frozen migrations, listed in supabase/landed-migrations.sha256 in the format of sha256sum. Databases have applied
+ * them: an edited one, or a new one that sorts before them, would leave old and new databases with different schemas.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

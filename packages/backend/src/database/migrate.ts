@@ -20,15 +20,14 @@ create table if not exists supabase_migrations.schema_migrations (version text p
 const HASHES = 'create table if not exists backend.applied_files (name text primary key, sha256 text not null);\n';
 
 /**
- * Brings the database up to date: first what a Supabase project has before its first migration (roles, auth, storage),
- * recorded in `backend.bootstrap`; then `supabase/migrations`, recorded as the Supabase CLI records them in
- * `supabase_migrations.schema_migrations`. Each file runs in a transaction of its own. The hash of each file is
- * recorded when it is applied: a file that was edited afterwards would leave old and new databases apart for good. A database
- * with all migrations that a baseline replaces is marked as being at the baseline. Only one process may do this at a time:
- * see `Database.exclusively`.
- * @param isWanted which files may be applied, by their names; all unless given
- * @throws OperatorError, Error naming the file whose statement failed, or two files of one
- * version
+ * Migrates the database. First it creates the objects that a Supabase project has before its first migration (roles,
+ * auth, storage), recorded in `backend.bootstrap`. Then it applies `supabase/migrations`, recorded as the Supabase CLI
+ * does in `supabase_migrations.schema_migrations`. Each file runs in its own transaction. The hash of each applied file
+ * is stored, because editing it later would make old and new databases differ. A database with all migrations that a
+ * baseline replaces is marked as being at the baseline. Only one process may run it at a time: see
+ * `Database.exclusively`.
+ * @param isWanted which files may be applied, by name; default: all
+ * @throws OperatorError, Error naming the file whose statement failed, or two files with the same version
  */
 export async function migrate(
   database: Migratable,
@@ -36,7 +35,7 @@ export async function migrate(
   isWanted: (name: string) => boolean = () => true,
 ): Promise<void> {
   requireOrder(await sqlFiles(migrationsFolder), await readLanded(migrationsFolder));
-  // A database that is up to date can be read from a full disk; one that is not says so with the first file.
+  // An up-to-date database can be read from a full disk. If a file must be applied, applying it reports the full disk.
   await database.script(`${RECORDS}${HASHES}`).catch((error: unknown) => {
     if (!isDiskFull(error)) throw error;
   });
@@ -86,8 +85,8 @@ export interface AppliedFile {
 }
 
 /**
- * Returns the applied files with the baseline in place of the migrations that it replaces. Compares no versions, because
- * some of the replaced migrations are dated after the baseline.
+ * Returns the applied files with the baseline in place of the migrations that it replaces. Compares no versions,
+ * because some of the replaced migrations are dated after the baseline.
  * @returns the same array if the database has applied the baseline, or no migration
  * @throws OperatorError with the given sentence if the last of the replaced migrations is missing
  */
@@ -126,7 +125,7 @@ export async function readSqlFiles(migrationsFolder: string): Promise<SqlFile[]>
   return Promise.all([...bootstrap, ...migrations]);
 }
 
-/** Lists the names by which all of them are recorded, without reading them. */
+/** Lists the recorded names of the files without reading them. */
 export async function listSqlFiles(migrationsFolder: string): Promise<string[]> {
   const migrations = await listMigrations(migrationsFolder);
   return [...(await sqlFiles(BOOTSTRAP_FOLDER)), ...migrations.map(({ version }) => version)];
@@ -166,7 +165,7 @@ function recordOfHash(name: string, sha256: string): string {
   return `insert into backend.applied_files values (${literal(name)}, ${literal(sha256)});`;
 }
 
-/** Tells whether the owner is a member of the request roles already: the owner may then be an ordinary role. */
+/** Returns whether the owner is a member of the request roles already: the owner may then be an ordinary role. */
 async function isMemberOfRoles(database: Migratable): Promise<boolean> {
   const { rows } = await database.query<{ n: number }>(`
     select count(distinct roleid)::integer as n from pg_auth_members where member = current_user::regrole

@@ -22,9 +22,9 @@ export class Notifications {
   }
 
   /**
-   * Calls `listener` with the payload of each notification. After a loss it is called with '': what was sent meanwhile
-   * is not known.
-   * @returns the way to stop
+   * Calls `listener` with the payload of each notification. After a reconnect it is called with '', because
+   * notifications may have been lost.
+   * @returns a function that stops listening
    * @throws DatabaseError
    */
   async listen(channel: string, listener: Listener): Promise<() => Promise<void>> {
@@ -58,7 +58,7 @@ export class Notifications {
     await sent;
   }
 
-  /** @returns whether nobody listens to the channel any more */
+  /** @returns whether the channel has no listeners left */
   #remove(channel: string, listener: Listener): boolean {
     const listeners = this.#listeners.get(channel);
     if (!listeners?.delete(listener) || listeners.size > 0) return false;
@@ -68,7 +68,7 @@ export class Notifications {
   async #open(): Promise<PostgresConnection> {
     try {
       const connection = await PostgresConnection.open(this.#settings);
-      connection.onNotification((channel, payload) => this.#tell(channel, payload));
+      connection.onNotification((channel, payload) => this.#notify(channel, payload));
       void connection.ended.then(() => this.#resume());
       return connection;
     } catch (error) {
@@ -92,7 +92,7 @@ export class Notifications {
   async #listenAgain(): Promise<boolean> {
     try {
       for (const channel of this.#listeners.keys()) await this.#send(`listen ${pg.escapeIdentifier(channel)}`);
-      for (const channel of this.#listeners.keys()) this.#tell(channel, '');
+      for (const channel of this.#listeners.keys()) this.#notify(channel, '');
       return true;
     } catch {
       const connection = await this.#connection;
@@ -101,7 +101,7 @@ export class Notifications {
     }
   }
 
-  #tell(channel: string, payload: string): void {
+  #notify(channel: string, payload: string): void {
     for (const listener of this.#listeners.get(channel) ?? []) listener(payload);
   }
 }

@@ -1,2 +1,2 @@
-/** Reason, in a sentence for the person who runs the server or a command, why what they asked for cannot be done. */
+/** An error whose message tells the operator of the server or command what to do. It is shown without a stack trace. */
 export class OperatorError extends Error {}

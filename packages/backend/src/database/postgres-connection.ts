@@ -24,23 +24,23 @@ export interface Answered<Rows extends readonly unknown[]> {
 /** Milliseconds for a connection to a server that does not answer at all. A busy one answers within a few seconds. */
 const CONNECT_MS = 30_000;
 
-/** Milliseconds of silence after which the kernel probes whether the server is still there. */
+/** Idle milliseconds until the kernel sends keepalive probes. */
 const KEEP_ALIVE_MS = 60_000;
 
 /**
- * Errors of a prepared statement that is no longer valid: its columns have changed (0A000), its parameters no longer have
- * the types that it was prepared with (42804, 42883), or the session was reset (26000).
+ * Errors of a prepared statement that is no longer valid: its columns have changed (0A000), its parameters no longer
+ * have the types that it was prepared with (42804, 42883), or the session was reset (26000).
  */
 const OUTDATED_CODES = ['0A000', '42804', '42883', '26000'];
 
 export class PostgresConnection {
   readonly #client: pg.Client;
   readonly #prepared = new PreparedStatements<Column>();
-  /** Settles when the connection has ended, for whatever reason. */
+  /** Settles when the connection has ended, for any reason. */
   readonly ended: Promise<void>;
   #isUsable = true;
 
-  /** @throws DatabaseError 08001 when the server cannot be reached, or what it answered */
+  /** @throws DatabaseError 08001 if the server cannot be reached, or the server's own error */
   static async open(settings: ConnectionSettings): Promise<PostgresConnection> {
     const client = new pg.Client(clientConfig(settings));
     const connection = new PostgresConnection(client);
@@ -59,7 +59,7 @@ export class PostgresConnection {
     const noteLoss = () => {
       this.#isUsable = false;
     };
-    // Statements that are under way are told by themselves. Without a listener the error would end the process.
+    // Running statements report the loss themselves. Without a listener, the error would end the process.
     client.on('error', noteLoss).on('end', noteLoss);
   }
 
@@ -101,7 +101,7 @@ export class PostgresConnection {
       const isOutdated = error instanceof DatabaseError && OUTDATED_CODES.includes(error.code);
       if (!isOutdated || !exchange.usesPrepared) throw error;
       this.forgetPrepared();
-      // An exchange is one transaction, so none of its statements took effect.
+      // An exchange is one transaction, so no statement took effect.
       return this.run(statements);
     }
     return { results: exchange.results as unknown as Results<Rows>, tag: exchange.tag };
@@ -118,8 +118,8 @@ export class PostgresConnection {
   }
 
   /**
-   * Asks the server to cancel the statement that runs, over a connection of its own. Resolves when the server has passed
-   * that on: the next statement can then not be hit by it.
+   * Asks the server to cancel the statement that runs, over a connection of its own. Resolves when the server has
+   * passed that on: the next statement can then not be hit by it.
    */
   async cancel(): Promise<void> {
     const { processID, secretKey } = keyOf(this.#client);
@@ -148,7 +148,7 @@ export class PostgresConnection {
     await this.#client.end();
   }
 
-  /** Cuts it, whatever is under way. */
+  /** Closes the connection, also while statements run. */
   destroy(): void {
     this.#isUsable = false;
     this.#client.connection.stream.destroy();
@@ -189,7 +189,10 @@ function clientConfig({ address, settings }: ConnectionSettings): pg.ClientConfi
   };
 }
 
-/** Gives `sslmode` the meaning that it has everywhere but in `pg`: `require` encrypts, `verify-full` trusts nobody else. */
+/**
+ * Gives `sslmode` the meaning of libpq, which differs from `pg`: `require` encrypts, and `verify-full` also verifies
+ * the server.
+ */
 function withLibpqModes(address: string): string {
   if (!address.includes('sslmode=') || address.includes('uselibpqcompat=')) return address;
   return `${address}&uselibpqcompat=true`;

@@ -155,7 +155,7 @@ it('reads and binds values as the rest of the backend expects them', async () =>
   expect(await database.query('')).toEqual({ rows: [], rowCount: 0 });
 });
 
-it('refuses what the protocol cannot carry, and goes on', async () => {
+it('rejects values that the protocol cannot carry, and stays usable', async () => {
   const one = open();
   const values = Array.from({ length: 65_536 }, () => 1);
   await expect(one.query('select 1', values)).rejects.toMatchObject({ code: '54000' });
@@ -205,7 +205,7 @@ it('rolls a transaction back whose client left between its statements', async ()
   expect(rows).toEqual([]);
 });
 
-it('fails what was under way on a connection that ends, and connects again for the next statement', async () => {
+it('fails the running statements of a lost connection, and reconnects for the next statement', async () => {
   const one = open();
   const end = one.query('select pg_terminate_backend(pg_backend_pid())');
   await expect(end).rejects.toMatchObject({ code: '57P01' });
@@ -228,7 +228,7 @@ const sleeping = async () => {
 const activity = async (pid: number | undefined) =>
   (await database.query('select 1 from pg_stat_activity where pid = $1', [pid])).rows;
 
-it('signs in with a password (SCRAM), and says so when it is wrong or missing', async () => {
+it('signs in with a password (SCRAM), and reports a wrong or missing one', async () => {
   await database.script(
     `set password_encryption = 'scram-sha-256'; create role keeper login superuser password 'se cret'`,
   );
@@ -261,7 +261,7 @@ async function onlyWithPassword() {
   await database.query('select pg_reload_conf()');
 }
 
-/** Switches TLS on, with a certificate that nobody vouches for. */
+/** Switches TLS on, with a self-signed certificate. */
 async function offerTls() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -31,7 +31,7 @@ const AGAIN_AFTER_MS = 100;
 /** Time in milliseconds that closing gives statements that are under way. */
 const CLOSE_GRACE_MS = 5_000;
 
-/** Milliseconds after which a statement that still runs is cancelled again. */
+/** Milliseconds until a statement that is still running is cancelled again. */
 const CANCEL_AGAIN_MS = 100;
 
 /** Statement that gives a transaction behind a pooler what other connections have from their start. */
@@ -41,16 +41,13 @@ const POOLED_SETTINGS: Statement = {
   isReadOnly: true,
 };
 
-/**
- * Fault of an address that leads to a pooler with another connection for each transaction, though listening and scripts
- * need one that stays.
- */
+/** The address is that of a pooler in transaction mode, but listening and scripts need a session. */
 export class PoolerError extends Error {}
 
 /**
- * Connects lazily with up to `connections` connections, one more while `exclusively` or a script runs, and one more that
- * listens. With `directAddress`, `address` may lead to a pooler that gives each transaction another connection (pgbouncer
- * in transaction mode): no setting is then kept between transactions there.
+ * Connects lazily with up to `connections` connections, one more while `exclusively` or a script runs, and one more
+ * that listens. With `directAddress`, `address` may lead to a pooler that gives each transaction another connection
+ * (pgbouncer in transaction mode): no setting is then kept between transactions there.
  */
 export function openPostgresDatabase(
   address: PostgresAddress,
@@ -134,8 +131,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Does the work when it is its turn and a connection can be had.
-   * @param statements those of the work; a transaction adds them as it goes on
+   * Runs the work when it is first in the queue and a connection is available.
+   * @param statements initial statements; a transaction adds more
    */
   async #onTurn<T>(
     statements: readonly Statement[],
@@ -155,8 +152,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Runs the work once a connection can be made, or fails after a while. Work that was sent already is never sent again.
-   * While the server is away one looks for all whether it is back, and nobody waits in a turn.
+   * Runs the work when a connection can be made, or fails after a timeout. Work that has been sent is never sent again.
+   * While the server is away, one task checks for all whether it is back, and no other task blocks the queue.
    */
   async #patiently<T>(work: () => Promise<T>): Promise<T> {
     const end = performance.now() + PATIENCE_MS;
@@ -183,8 +180,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Ends a connection when it leads to a standby, as it does to one that was the primary before, so that the next is made
-   * to the server that the address names by now.
+   * Closes a connection to a standby, such as a former primary, so that the next connection is made to the current
+   * primary.
    */
   #leaveStandby(): void {
     const end = 'select pg_terminate_backend(pg_backend_pid()) where pg_is_in_recovery()';
@@ -215,7 +212,7 @@ export class PostgresDatabase implements Database {
   }
 
   async listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>> {
-    // Listeners do work of their own when they are told of a change, and not that of a request.
+    // Listeners run as background work, not on behalf of the current request.
     return this.#notifications.listen(channel, (payload) => runWithoutCaller(() => onNotify(payload)));
   }
 
@@ -249,7 +246,9 @@ async function keepsSessions(connection: PostgresConnection): Promise<boolean> {
   return isHeard;
 }
 
-/** Cancels the work on the connection once its client has left, and tells how long it took from sending to the answer. */
+/**
+ * Cancels the work on the connection once its client has left, and tells how long it took from sending to the answer.
+ */
 async function observed<T>(connection: PostgresConnection, options: WorkOptions, work: () => Promise<T>): Promise<T> {
   const { signal, onTime } = options;
   // The client may have left while the connection was made.

@@ -17,7 +17,7 @@ export function statementError(error: unknown): DatabaseError {
   return new DatabaseError({ code: '08006', message: UNREACHABLE, cause: error });
 }
 
-/** Tells whether the server ends the connection after an error, or the connection is lost already. */
+/** Returns whether the server ends the connection after an error, or the connection is lost already. */
 export function endsConnection(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC';
 }

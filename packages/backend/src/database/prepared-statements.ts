@@ -45,7 +45,9 @@ export class PreparedStatements<Column> {
     return statement;
   }
 
-  /** Returns a statement with a new name, to be kept once Postgres has run it; undefined for a text that is too long. */
+  /**
+   * Returns a statement with a new name, to be kept once Postgres has run it; undefined for a text that is too long.
+   */
   create(key: string): PreparedStatement<Column> | undefined {
     if (key.length > MAX_KEY) return undefined;
     const statement = { name: `${this.#prefix}_${++this.#count}`, columns: [] };

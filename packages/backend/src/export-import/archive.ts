@@ -1,10 +1,10 @@
 /**
- * The archive that moves a site: a ZIP file with
- * - `schema.sql`: the migrations that made the database, in the order in which they ran;
+ * The archive of a site: a ZIP file with
+ * - `schema.sql`: the migrations of the database, in the order in which they ran;
  * - `data.sql`: its rows as COPY blocks, which psql loads after schema.sql;
  * - `files/<version>`: the bytes of each stored file;
- * - `manifest.json`: what it is of, with counts and hashes of all of that.
- * It is written and read as a stream: neither a table nor a file must fit into memory.
+ * - `manifest.json`: source, counts and hashes of the other entries.
+ * It is written and read as a stream, so tables and files may be larger than the memory.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -20,7 +20,7 @@ import { isByteKey } from '../storage/bytes/byte-store.ts';
 import { damagedArchive } from './damaged-archive.ts';
 import { openStrictZip, type StrictZip } from './strict-zip.ts';
 
-/** Raised with every change of what is in an archive. */
+/** Incremented with every change of the archive format. */
 const FORMAT = 1;
 
 /** The manifest is the one entry that is held in memory: some 300 bytes for a file, so this is enough for 400,000. */
@@ -143,7 +143,7 @@ export interface Archive {
 }
 
 /**
- * Opens an archive and reads all of it once, so that what is damaged is refused before anything is changed.
+ * Opens an archive and reads it completely once, so that a damaged one is rejected before anything is changed.
  * @throws OperatorError
  */
 export async function openArchive(path: string): Promise<Archive> {

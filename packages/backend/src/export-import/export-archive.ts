@@ -19,7 +19,7 @@ import {
   type Table,
 } from './tables.ts';
 
-/** Time for which bytes are kept for an export that is not heard of any more. It says so again every minute. */
+/** How long bytes are kept for an export that has stopped reporting. A running export reports every minute. */
 const HOLD_INTERVAL = '1 hour';
 const HOLD_AGAIN_MS = 60_000;
 

@@ -16,11 +16,11 @@ export interface FileStore {
    */
   isProject: boolean;
   read(file: StoredFile): Promise<Readable>;
-  /** Tells whether the bytes are there already, for a home that shares the store. */
+  /** Returns whether the bytes are there already, for a home that shares the store. */
   has(file: StoredFile): Promise<boolean>;
-  /** Makes buckets that are not there yet; what they allow is part of their rows. */
+  /** Creates missing buckets. Their limits are part of their rows. */
   makeBuckets(ids: readonly string[]): Promise<void>;
-  /** @throws OperatorError when what was stored is not what was to be */
+  /** @throws OperatorError if the stored bytes differ from the expected ones */
   write(file: StoredFile & { sha256: string }, bytes: Readable): Promise<void>;
   remove(files: readonly StoredFile[]): Promise<void>;
 }

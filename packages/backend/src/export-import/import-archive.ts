@@ -1,6 +1,6 @@
 /**
- * Fills a home from an archive, all or nothing: the database in one transaction, which ends only when every table, file and
- * policy has proved equal. Bytes are stored before it, and taken away again when it fails.
+ * Fills a home from an archive, all or nothing: the database in one transaction, which ends only when every table, file
+ * and policy has proved equal. Bytes are stored before it, and taken away again when it fails.
  */
 import type { Queryable, Transaction } from '../database/database.ts';
 import { isMigration, migrate, readSqlFiles, withBaseline } from '../database/migrate.ts';
@@ -164,12 +164,12 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
   await requireEqual(tx, archive, tables, isProject);
   // Applies the migrations that are newer than the archive to its rows.
   if (!isProject) await migrateWithin(tx, target, () => true);
-  // Every copy of the process forgets what it keeps.
+  // Clears the caches of every process.
   await tx.query(`select pg_notify('content_changed', '')`);
   return leftOut;
 }
 
-/** Tells whether a file is of the archive. A project has its own bootstrap; ours is then as it is now. */
+/** Returns whether a file is of the archive. A project has its own bootstrap; ours is then as it is now. */
 function isOfArchive({ applied, isProject }: Manifest, name: string): boolean {
   return (isProject && !isMigration(name)) || applied.some((file) => file.name === name);
 }
@@ -205,7 +205,7 @@ async function requireBytes(tx: Transaction, { files }: Manifest): Promise<void>
   throw new OperatorError(`The archive lacks the file ${JSON.stringify(absent.slice(0, 100))}. Nothing was changed.`);
 }
 
-/** Notes bytes: those of what was replaced are removed by the next sweep, those of what came are named now. */
+/** Records bytes: those of replaced files for deletion by the next sweep, and those of imported files as used. */
 async function noteLostBytes(tx: Transaction, stored: readonly string[]): Promise<void> {
   const named = `select version from storage.objects where version is not null union select version from backend.deleted_objects`;
   await tx.query(
@@ -224,7 +224,7 @@ async function empty(tx: Transaction, tables: readonly Table[], isProject: boole
   for (const table of tables.filter(({ schema }) => schema === 'auth')) await tx.query(`delete from ${nameOf(table)}`);
 }
 
-/** @throws OperatorError when a table or a policy is not what it was where it comes from */
+/** @throws OperatorError if a table or policy differs from the source */
 async function requireEqual(
   tx: Transaction,
   { manifest }: Archive,
@@ -255,7 +255,7 @@ async function requireEqual(
   if (different) throw new OperatorError(`The policies differ: ${different}. Nothing was changed.`);
 }
 
-/** Tells whether a rule is of the site; a project's platform has some of its own in auth. */
+/** Returns whether a rule is of the site; a project's platform has some of its own in auth. */
 function isOurs(rule: string): boolean {
   return /^(public|private|storage)\./.test(rule);
 }

@@ -11,7 +11,7 @@ const BATCH_ROWS = 1000;
 /** Largest line of a row in bytes, far beyond what the site or its table API writes. A row is held in memory. */
 const MAX_ROW_BYTES = 64_000_000;
 
-/** Statements around the rows, for psql. An import does all of it itself, and runs none of it. */
+/** Statements around the rows, for psql. An import ignores them and does the same itself. */
 const AROUND =
   /^(|begin;|commit;|set local session_replication_role = replica;|truncate [^;]+;|select setval\('[^']+', -?\d+\);)$/;
 

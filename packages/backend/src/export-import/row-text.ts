@@ -22,7 +22,7 @@ export function readRow(line: string): (string | null)[] {
     .map((field) => (field === '\\N' ? null : field.replace(/\\(.)/gs, (_, sign: string) => MEANT[sign] ?? sign)));
 }
 
-/** Counts the rows of a table and adds up their hashes: equal for equal rows in whatever order they come. */
+/** Counts the rows of a table and adds up their hashes. The sum does not depend on the order of the rows. */
 export class RowSum {
   rows = 0;
   #sum = 0n;

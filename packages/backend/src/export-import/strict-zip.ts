@@ -1,7 +1,7 @@
 /**
- * ZIP files that strangers may have changed, read strictly. A ZIP file says everything twice, in its list of entries and
- * before the bytes of each, and two programs that believe different halves see different files. So both must agree, a name
- * stands for one content, no two entries share bytes, and nothing unpacks to more than what rows of tables do.
+ * ZIP files that strangers may have changed, read strictly. A ZIP file says everything twice, in its list of entries
+ * and before the bytes of each, and two programs that believe different halves see different files. So both must agree,
+ * a name stands for one content, no two entries share bytes, and nothing unpacks to more than what rows of tables do.
  */
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
@@ -16,7 +16,7 @@ const SIZES_FOLLOW = 0x0008;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Stands in a header for a size that is told elsewhere. */
+/** Header values that mean that the size is stored elsewhere. */
 const ELSEWHERE = [0, 0xffffffff];
 
 /** Largest sizes in bytes: of what follows the bytes of an entry, and of what ends a file, both for more than 4 GB. */

@@ -1,4 +1,6 @@
-/** The tables of a home, their rows as exact text, and what else is no table but must be equal: sequences and policies. */
+/**
+ * The tables of a home, their rows as exact text, and what else is no table but must be equal: sequences and policies.
+ */
 import type { Transaction } from '../database/database.ts';
 import { RowSum, type RowValues, writeRow } from './row-text.ts';
 
@@ -9,7 +11,10 @@ export interface Table {
   columns: { name: string; type: string }[];
 }
 
-/** Tables that each home fills itself: records of migrations, bytes and uploads under way, and options of the application. */
+/**
+ * Tables that each home fills itself: records of migrations, bytes and uploads under way, and options of the
+ * application.
+ */
 const LEFT_OUT = [
   'backend.bootstrap',
   'backend.applied_files',

@@ -2,9 +2,9 @@ import type { Transaction } from '../database/database.ts';
 import { nameOf, quote, type Table } from './tables.ts';
 
 /**
- * Runs `work` while no trigger of these tables fires and foreign keys are not looked at until its end: rows come as they
- * were, history and search index included, and in any order. Superusers, and the owner of a Supabase project, may say so
- * for the transaction; an ordinary owner changes the tables, and takes that back.
+ * Runs `work` while no trigger of these tables fires and foreign keys are not looked at until its end: rows come as
+ * they were, history and search index included, and in any order. Superusers, and the owner of a Supabase project, may
+ * say so for the transaction; an ordinary owner changes the tables, and takes that back.
  */
 export async function withoutTriggers<T>(
   tx: Transaction,

@@ -38,7 +38,7 @@ test('One that is ended for others while nothing comes is refused', async () => 
   expect(bytes.figures().bytes.body).toBe(20 * 1024 * 1024);
 });
 
-test('One that breaks off is a mistake of whoever sends it, and no fault of ours', async () => {
+test('An aborted body is an error of the client, not of the server', async () => {
   const { request, writer } = streamed();
   const body = bufferBody(request, '192.0.2.1', new MemoryBudget());
   const text = withBufferedBody(request, body, refuse).text();

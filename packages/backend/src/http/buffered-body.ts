@@ -1,10 +1,14 @@
-/** Reads the bodies of requests into memory within the bound of what strangers may have there (limits/memory-budget.ts). */
+/**
+ * Reads the bodies of requests into memory within the bound of what strangers may have there (limits/memory-budget.ts).
+ */
 import { type MemoryBudget, type MemoryReservation, UNLIMITED } from '../limits/memory-budget.ts';
 import { ApiError } from './api-error.ts';
 
 /** A body that is being read or waits with its request. */
 export interface BufferedBody {
-  /** The parts of the body as they come. @throws what `refuse` makes when there is no room, ApiError when it breaks off */
+  /**
+   * The parts of the body as they come. @throws what `refuse` makes when there is no room, ApiError when it breaks off
+   */
   chunks(refuse: () => Error): AsyncGenerator<Uint8Array>;
   /** Call it when the request has ended. */
   release(): void;
@@ -36,7 +40,7 @@ export function bufferBody(request: Request, address: string, bytes: MemoryBudge
   };
 }
 
-/** Nobody waits for an answer any more, and it is no fault of ours. */
+/** The client has disconnected, so this is not an error of the server. */
 function brokenOff(cause: unknown): never {
   throw new ApiError(400, 'body_interrupted', 'The request was aborted before its end', { cause });
 }

@@ -1,7 +1,7 @@
 /**
- * Tells whether a signed token is in its one canonical spelling: base64url without padding, spare bits at the end of
- * each part zero (RFC 7515, 2). Otherwise a token has many spellings, each of which is remembered and refused by
- * itself.
+ * Returns whether a signed token is in its canonical form: base64url without padding, and the spare bits at the end of
+ * each part are zero (RFC 7515, 2). Otherwise one token would have many spellings, and each would be cached and revoked
+ * separately.
  */
 export function isCompactToken(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);

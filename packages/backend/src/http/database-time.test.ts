@@ -134,7 +134,7 @@ test('Work that fails frees its turn', async () => {
   }
 });
 
-test('An account has one budget in all of its networks, and nobody else pays for it', async () => {
+test('An account has one budget across its networks, and other accounts are not charged', async () => {
   const from = (n: number, account: string) => ({ address: `192.0.${n}.1`, account });
   for (let n = 0; n < 10; n++) await time.run(from(n, 'ada'), async (pay) => pay(999));
   expect(() => time.require(from(11, 'ada'))).not.toThrow();

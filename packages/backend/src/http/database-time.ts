@@ -1,7 +1,7 @@
 /**
- * A budget of database time for each network address and each account: a bucket of milliseconds that fills slowly and pays
- * for what they make the database do, so that repeating a costly request helps nobody, from however many networks. Counted
- * in the memory of this process. Reasons for the figures: docs/decisions/table-api.md.
+ * A budget of database time for each network address and each account: a token bucket of milliseconds that fills
+ * slowly. Repeating an expensive request thus does not help, from any number of networks. Counted in the memory of this
+ * process. Reasons for the limits: docs/decisions/table-api.md.
  */
 import { networkPath } from '../limits/networks.ts';
 
@@ -16,8 +16,8 @@ interface Allowance {
 }
 
 /**
- * Allowances of an account, an IPv4 address or an IPv6 /64, and of a /24 or /48, which holds 256 or 65,536 of those and may
- * be one customer.
+ * Allowances of an account, an IPv4 address or an IPv6 /64, and of a /24 or /48, which holds 256 or 65,536 of those and
+ * may be one customer.
  */
 const OF_ADDRESS: Allowance = { burstMs: 10_000, refillMsPerSecond: 250, strikes: 2, atOnce: 2 };
 const OF_NETWORK: Allowance = { burstMs: 20_000, refillMsPerSecond: 500, strikes: 4, atOnce: 4 };
@@ -64,7 +64,7 @@ export function limitDatabaseTime(
 
   function bucketOf(key: string, allowance: Allowance): Bucket {
     const bucket = buckets.get(key) ?? fullBucket(allowance, now());
-    // The first entries of a Map are its oldest, so what is used moves to the end.
+    // A Map keeps insertion order, so move used entries to the end.
     buckets.delete(key);
     buckets.set(key, bucket);
     if (buckets.size > MAX_BUCKETS) forgetOldest(buckets);

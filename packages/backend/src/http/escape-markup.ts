@@ -1,11 +1,14 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text as it may stand in HTML or SVG source, also inside a quoted attribute. */
+/** Escapes text for HTML or SVG source, including quoted attributes. */
 export function escapeMarkup(text: string): string {
   return withoutControls(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** Removes characters that XML 1.0 does not allow, which people paste from slides: controls but tab and line ends, and half pairs. */
+/**
+ * Removes characters that XML 1.0 does not allow, which people paste from slides: controls but tab and line ends, and
+ * half pairs.
+ */
 function withoutControls(text: string): string {
   return text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }

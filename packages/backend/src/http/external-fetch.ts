@@ -1,4 +1,6 @@
-/** Requests to servers of others, such as providers and webhooks: neither their time nor their size is theirs to choose. */
+/**
+ * Requests to servers of others, such as providers and webhooks: neither their time nor their size is theirs to choose.
+ */
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { isIP } from 'node:net';
@@ -7,7 +9,7 @@ import { isPrivate, lookUpPublic, PrivateAddressError } from './public-address.t
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 512 * 1024;
 
-/** Sent to providers, some of which reject requests without one. */
+/** User agent. Some providers reject requests without one. */
 export const USER_AGENT = 'signalfjord-backend';
 
 export type ExternalFetch = (url: string, init?: RequestInit) => Promise<Response>;

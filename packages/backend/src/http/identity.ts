@@ -20,7 +20,10 @@ export class IdentityError extends Error {
   }
 }
 
-/** Verified tokens are remembered until they expire, the latest used of them, so that one is not checked at every request. */
+/**
+ * Verified tokens are remembered until they expire, the latest used of them, so that one is not checked at every
+ * request.
+ */
 const MAX_REMEMBERED = 1000;
 
 export interface TokenVerifier {
@@ -28,7 +31,7 @@ export interface TokenVerifier {
   verify(token: string): Promise<JWTPayload>;
 }
 
-/** A token that was checked: its claims, and its key, without which they are worthless; null for JWT_SECRET. */
+/** A verified token: its claims and its key, which can be revoked. The key is null for JWT_SECRET. */
 interface Verified {
   claims: JWTPayload;
   kid: string | null;
@@ -67,7 +70,7 @@ async function verifyToken(
     const key = kid && (await keys.find(kid));
     if (!key) throw new IdentityError('unknown key', 'No suitable key or wrong key type');
     const { payload: claims } = await jwtVerify(token, key, { algorithms: [...SIGNING_ALGORITHMS] });
-    // The same key signs addresses of files and ID tokens, whose readers are somebody else; they have no role.
+    // The same key signs file URLs and ID tokens, which are for other audiences and have no role.
     if (claims['role'] === undefined) throw new IdentityError('unknown role', 'The token is not an access token');
     return { claims, kid };
   } catch (error) {

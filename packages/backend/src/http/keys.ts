@@ -1,6 +1,7 @@
 /**
  * The keys of this installation, kept in the database so that every copy of the process shares them and they move with
- * it: signing keys for access tokens (the newest of the set algorithm signs, all verify) and the secret API key of the service role.
+ * it: signing keys for access tokens (the newest of the set algorithm signs, all verify) and the secret API key of the
+ * service role.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
@@ -14,10 +15,10 @@ export const SIGNING_ALGORITHMS = ['ES256', 'RS256'] as const;
 
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
-/** A reload that a token of an unknown key asks for comes at most so often: anybody can make such tokens up. */
+/** Shortest time in milliseconds between reloads caused by unknown key ids, because anyone can make such tokens up. */
 const ASK_AGAIN_AFTER_MS = 5_000;
 
-/** Keys of that age are read again, for a copy that was not told of a change. */
+/** Keys of that age are reloaded, in case a notification was missed. */
 const MAX_AGE_MS = 60_000;
 
 /** The keys as the database has them now: a new one signs, and a revoked one is gone, without a restart. */
@@ -56,7 +57,7 @@ export class SigningKeys {
   /** Returns the public key of that id. An unknown one may be newer than the loaded keys, so the database is asked. */
   async find(kid: string): Promise<CryptoKey | undefined> {
     const now = performance.now();
-    // Not waited for: what was loaded is still most likely true, and this one request is not worth a round trip.
+    // Not awaited: the loaded keys are most likely still valid.
     if (now - this.#loadedAt > MAX_AGE_MS) void this.reload().catch(() => undefined);
     if (!this.verifying.has(kid) && now - this.#askedAt > ASK_AGAIN_AFTER_MS) {
       this.#askedAt = now;
@@ -76,7 +77,7 @@ export class SigningKeys {
     return this.#loading;
   }
 
-  /** Reloads when the keys of this database change, in whichever process. @returns the way to stop */
+  /** Reloads when the keys of this database change, in any process. @returns a function that stops it */
   async follow(onError: (error: unknown) => void): Promise<() => Promise<void>> {
     const stop = await this.#database.listen('signing_keys_changed', () => void this.reload().catch(onError));
     // Keys may have changed between loading and listening.
@@ -92,7 +93,7 @@ interface LoadedKeys {
   secretKey: string;
 }
 
-/** Loads the keys; creates what is missing, such as the first key that signs with that algorithm. */
+/** Loads the keys. Creates missing ones, such as the first key of that algorithm. */
 export async function loadKeys(database: Database, algorithm: SigningAlgorithm): Promise<SigningKeys> {
   return new SigningKeys(database, algorithm, await readKeys(database, algorithm, new Map()));
 }
@@ -139,7 +140,10 @@ async function storedKeys(database: Database, algorithm: SigningAlgorithm): Prom
   });
 }
 
-/** Adds a key that signs from now on, in every copy of the process; tokens of the earlier ones stay valid. @returns its id */
+/**
+ * Adds a key that signs from now on, in every copy of the process; tokens of the earlier ones stay valid. @returns its
+ * id
+ */
 export async function rotateSigningKey(database: Database, algorithm: SigningAlgorithm): Promise<string> {
   const [kid, jwk] = await newSigningKey(algorithm);
   await database.query('insert into backend.signing_keys (kid, private_jwk) values ($1, $2)', [kid, jwk]);

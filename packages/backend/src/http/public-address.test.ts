@@ -34,7 +34,7 @@ test('An address of the internet is not, beside such a network either', () => {
   expect(words(PUBLIC_ADDRESSES).filter(isPrivate)).toEqual([]);
 });
 
-test('A name that leads to a private address is not connected to, and names of public ones are', async () => {
+test('A name that resolves to a private address is rejected, and a public one is accepted', async () => {
   const found = (host: string) =>
     new Promise((resolve) => lookUpPublic(host, { all: true }, (error, addresses) => resolve(error ?? addresses)));
   expect(await found('localhost')).toBeInstanceOf(PrivateAddressError);
@@ -42,7 +42,7 @@ test('A name that leads to a private address is not connected to, and names of p
   expect(await found('9.9.9.9')).toEqual([{ address: '9.9.9.9', family: 4 }]);
 });
 
-test('However an address is written, what is asked for lies in no private network', async () => {
+test('A private address is recognised in every notation', async () => {
   let asked = 0;
   const server = createServer((_request, response) => {
     asked++;

@@ -22,8 +22,8 @@ for (const [network, prefix, family] of [
   ['198.51.100.0', 24, 'ipv4'],
   ['203.0.113.0', 24, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
-  // Only 2000::/3 is given to networks of the internet. Outside of it lie the private and local ones, and forms that stand
-  // for an IPv4 address, private or not: ::/96, ::ffff:0:0/96, 64:ff9b::/96, 64:ff9b:1::/48.
+  // Only 2000::/3 is assigned to the public internet. The rest has private and local networks, and notations of IPv4
+  // addresses, private or not: ::/96, ::ffff:0:0/96, 64:ff9b::/96, 64:ff9b:1::/48.
   ['::', 3, 'ipv6'],
   ['4000::', 2, 'ipv6'],
   ['8000::', 1, 'ipv6'],
@@ -52,7 +52,7 @@ export const lookUpPublic: LookupFunction = (host, options, done) => {
   );
 };
 
-/** Tells whether an IP address is of a private network. */
+/** Returns whether an IP address is of a private network. */
 export function isPrivate(address: string): boolean {
   // One list for each family: in a common one, ::/3 would hold every IPv4 address as well.
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';

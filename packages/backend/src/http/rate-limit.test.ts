@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addressKey, networkKeys } from '../limits/networks.ts';
 import { clientAddress, createAddressLimiter, createRateLimiter, trustedProxies } from './rate-limit.ts';
 
-// The clock stands still, so that the time left is the same on every machine.
+// The clock is frozen, so that the remaining time is the same on every machine.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 

@@ -47,7 +47,10 @@ export function createRateLimiter(enabled: boolean, { attempts, seconds, refuse 
 }
 
 export interface AddressLimiter {
-  /** Counts one attempt from that address. @throws what `refuse` makes, once one of its networks has used up its attempts */
+  /**
+   * Counts one attempt from that address. @throws what `refuse` makes, once one of its networks has used up its
+   * attempts
+   */
   consume(address: string): Promise<void>;
 }
 
@@ -91,7 +94,7 @@ export function clientAddress(headers: Headers, socketAddress: string | undefine
   return address;
 }
 
-/** Tells whether an address is one of the trusted proxies. */
+/** Returns whether an address is one of the trusted proxies. */
 export function isTrusted(address: string, trusted: BlockList): boolean {
   const family = isIP(address);
   return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4');

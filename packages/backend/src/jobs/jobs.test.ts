@@ -46,7 +46,7 @@ test('A job runs at the start, until nothing is left, and again when work is ann
   await jobs.stop();
 });
 
-test('Work that is announced during a run leads to another run, and runs of one job never overlap', async () => {
+test('Work announced during a run starts another run, and runs of one job never overlap', async () => {
   let running = 0;
   const entered = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -82,7 +82,7 @@ test('A job whose run fails is logged by name, and the other jobs go on', async 
   await jobs.stop();
 });
 
-test('A stopped job finishes its run, is told to end early, and does not run again', async () => {
+test('A stopped job finishes its run, receives an abort signal, and does not run again', async () => {
   let isStopped = false;
   let isClosed = false;
   let runs = 0;

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 
-/** Milliseconds until a job looks again for work that nobody announces, such as a retry. */
+/** Milliseconds until a job checks again for work that is not announced, such as a retry. */
 export const LOOK_AGAIN_MS = 5_000;
 
 /** Timers hold at most 24.8 days, and a clock that was changed is noticed after this time. */

@@ -18,9 +18,9 @@ export interface AddressLimitOptions {
 }
 
 /**
- * Counts an attempt of an address, and answers after how many seconds the next one counts, 0 when this one does. One customer
- * may own a whole /24 or /48, so these are counted as well, with room for some neighbours. Kept in the memory of this process
- * alone, in bounded number, as hashes with a salt that ends with it.
+ * Counts an attempt of an address, and answers after how many seconds the next one counts, 0 when this one does. One
+ * customer may own a whole /24 or /48, so these are counted as well, with room for some neighbours. Kept in the memory
+ * of this process alone, in bounded number, as hashes with a salt that ends with it.
  */
 export function createAddressLimit({
   attempts,
@@ -43,7 +43,8 @@ export function createAddressLimit({
 
   return (address) => {
     const path = networkPath(address);
-    // Only what the narrow network had left counts for the wide one, so that one flooder does not use up the share of all.
+    // Only what the narrow network had left counts for the wide one, so that one flooder does not use up the share of
+    // all.
     for (const [index, network] of path.toReversed().entries()) {
       const wait = count(network, index === 0 ? attempts : attempts * WIDE_NETWORK_FACTOR);
       if (wait > 0) return Math.max(1, Math.ceil(wait / 1000));

@@ -1,7 +1,7 @@
-/** Sums by name that fade, so that they say what was of late. */
+/** Exponentially decaying sums by name, for recent use. */
 import { createLruMap } from './lru-map.ts';
 
-/** After so many milliseconds, what was added counts half. */
+/** Half-life in milliseconds. */
 const HALF_LIFE_MS = 10_000;
 
 /** Names that are remembered; of more, the one that was quiet longest counts as new. */
@@ -15,7 +15,7 @@ export class DecayingSums {
     this.#now = now;
   }
 
-  /** Returns what is left of all that was added under the name. */
+  /** Returns the decayed sum of the name. */
   read(name: string): number {
     const last = this.#sums.get(name);
     return last ? last.sum * 0.5 ** ((this.#now() - last.at) / HALF_LIFE_MS) : 0;

@@ -50,7 +50,7 @@ it('counts what a wide network was served before what its parts were', async () 
   expect(begun).toEqual(['wide/1', 'other/1', 'wide/2', 'wide/3', 'wide/4']);
 });
 
-it('forgets in time what somebody was served', async () => {
+it('forgets past use over time', async () => {
   let now = 0;
   const begun: string[] = [];
   const { turns } = recordedTurns({ now: () => now });
@@ -67,7 +67,7 @@ it('forgets in time what somebody was served', async () => {
   expect(begun).toEqual(['c', 'a', 'b']);
 });
 
-it('does not hold against somebody what they used while nobody waited', async () => {
+it('does not count capacity that was used while the queue was empty', async () => {
   const { take, begun } = recordedTurns();
   for (let quiet = 0; quiet < 50; quiet++) await take(['early'], 100);
   begun.length = 0;
@@ -126,7 +126,7 @@ it('refuses work that waits too long, and begins what comes after it', async () 
   expect(turns.waiting).toBe(0);
 });
 
-it('does not begin work that nobody waits for any more', async () => {
+it('does not start aborted work', async () => {
   const { turns, take, begun } = recordedTurns();
   const held = Promise.withResolvers<void>();
   const first = turns.take(['a'], () => held.promise);
@@ -145,7 +145,7 @@ it('lets work that must be alone begin when everything before it has ended, and 
   expect(begun).toEqual(['a', 'a', 'b', 'c']);
 });
 
-it('goes on after work that failed', async () => {
+it('continues after a failed task', async () => {
   const { turns } = recordedTurns();
   await expect(turns.take(['a'], () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(turns.take(['a'], async () => 'begun')).resolves.toBe('begun');
@@ -185,7 +185,7 @@ it('lets work wait as long as it says', async () => {
   await expect(patient).resolves.toBe('begun');
 });
 
-it('refuses once what was refused and left at the same time', async () => {
+it('rejects a task once if it is refused and aborted at the same time', async () => {
   const { turns } = recordedTurns({ maxWaiting: 0 });
   const held = Promise.withResolvers<void>();
   const first = turns.take(['a'], () => held.promise);

@@ -1,13 +1,13 @@
 /**
- * Turns at something scarce (a connection, a processor), shared fairly among strangers: the next turn goes to the group
- * with the least work under way, of several to the one that was served least of late, and within it to such a subgroup.
- * Somebody who sends a thousand requests thus waits behind somebody who sends one.
+ * A fair queue for a scarce resource, such as a connection or processor. The next turn belongs to the group with the
+ * least running work. Ties are decided by the least recent use, and within the group by the same rules for its
+ * subgroups. A client that sends a thousand requests thus waits behind one that sends a single request.
  */
 import { DecayingSums } from './decaying-sums.ts';
 
 /**
- * The group of a piece of work, the widest first, such as ['pages', '192.0.2.0/24', '192.0.2.1']: `networkPath` makes the
- * part that stands for an address.
+ * The group of a piece of work, the widest first, such as ['pages', '192.0.2.0/24', '192.0.2.1']: `networkPath` makes
+ * the part that stands for an address.
  */
 export type QueuePath = readonly string[];
 
@@ -16,9 +16,9 @@ export interface FairQueueOptions {
   atOnce: number;
   /** Pieces of work that may wait. Of one more, the newest of the group with the most waiting is refused. */
   maxWaiting: number;
-  /** Milliseconds after which what still waits is refused. */
+  /** Longest wait in milliseconds. Then the task is rejected. */
   maxWaitMs: number;
-  /** Makes the error for what is refused. */
+  /** Creates the error for a rejected task. */
   refuse: () => Error;
   /** Returns how many pieces of work of a group may be under way at the same time, if that is less than of all. */
   mostOf?: (path: QueuePath) => number | undefined;
@@ -30,7 +30,7 @@ export interface QueueOptions {
   signal?: AbortSignal | undefined;
   /** True when nothing else may be under way meanwhile. */
   isAlone?: boolean;
-  /** Milliseconds after which this work is refused if it still waits, instead of those of the options. */
+  /** Longest wait in milliseconds, instead of that of the queue. */
   maxWaitMs?: number | undefined;
 }
 
@@ -73,7 +73,7 @@ export class FairQueue {
   /** Milliseconds that a work would have had so far which was always under way, and when they were counted. */
   #share = { ms: 0, at: 0 };
   #isAlone = false;
-  /** Work that waits until it is alone. Nothing begins before it, or others would overtake it for ever. */
+  /** Task that must run alone. No other task starts before it, or it would wait indefinitely. */
   #next: Waiting | null = null;
 
   constructor(options: FairQueueOptions) {
@@ -91,10 +91,10 @@ export class FairQueue {
   }
 
   /**
-   * Runs `work` when its turn comes. Its time, of which works that are under way at once have a part each, is charged to
-   * every group of the path beside which another one waits when it ends: who used what nobody else wanted does not stand
-   * behind a crowd for it.
-   * @throws what `refuse` made when there is no room or the wait is too long, the reason of the signal, what `work` throws
+   * Runs `work` when its turn comes. Its time is charged to the groups of its path that other groups are waiting beside
+   * when it ends. Concurrent tasks share the time. Unused capacity is not counted against a group.
+   * @throws the error of `refuse` if the queue is full or the wait is too long, the abort reason of the signal, errors
+   * of `work`
    */
   async take<T>(path: QueuePath, work: () => Promise<T>, options: QueueOptions = {}): Promise<T> {
     const { signal, isAlone = false } = options;
@@ -113,7 +113,7 @@ export class FairQueue {
     }
   }
 
-  /** Brings the share up to date, which is needed before the number of works under way changes. */
+  /** Updates the share. Call it before the number of running tasks changes. */
   #readShare(): number {
     const now = this.#now();
     this.#share.ms += (now - this.#share.at) / Math.max(1, this.#running);
@@ -125,7 +125,7 @@ export class FairQueue {
     return !this.#isAlone && this.#running < (isAlone ? 1 : this.#options.atOnce);
   }
 
-  /** Tells whether a group of the path has as much work under way as it may. */
+  /** Returns whether a group of the path has as much work under way as it may. */
   #isFull(path: QueuePath): boolean {
     return pathsTo(path).some((group) => this.#isFullGroup({ name: groupName(group), most: this.#mostOf(group) }));
   }

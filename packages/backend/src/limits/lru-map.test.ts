@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLruMap } from './lru-map.ts';
 
-test('Of more than it may keep, what was not used for longest goes first', () => {
+test('Evicts the least recently used entry first', () => {
   const kept = createLruMap<{ id: number }>(3);
   for (const id of [1, 2, 3]) kept.set(String(id), { id });
   kept.get('1');

@@ -4,7 +4,7 @@ import { MemoryBudget } from './memory-budget.ts';
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** A ledger with a clock that only tests move, and what it ended. */
+/** A budget with a clock that only tests advance, and the list of ended entries. */
 function ledger() {
   let now = 0;
   const budget = new MemoryBudget(() => now);
@@ -25,7 +25,7 @@ function ledger() {
 }
 
 describe('A body', () => {
-  test('has room for 64 kB whatever others hold, and is refused more while all of them move', () => {
+  test('always has room for 64 kB, and rejects more while all bodies make progress', () => {
     const { body, budget } = ledger();
     for (let n = 0; n < 7; n++) expect(body(`198.51.${n}.1`).add(18 * MB)).toBe(true);
     const small = body('192.0.2.1');
@@ -38,7 +38,7 @@ describe('A body', () => {
     expect(budget.figures().bytes.body).toBe(7 * 18 * MB + 64 * KB + 1);
   });
 
-  test('that stands still is ended for others, the oldest of the network that holds most', () => {
+  test('is ended if it stalls, oldest first, in the network that uses most memory', () => {
     const { body, ended, pass } = ledger();
     for (const host of [1, 2, 3, 4, 5]) expect(body(`198.51.${host}.1`, `network ${host}`).add(20 * MB)).toBe(true);
     pass(1);
@@ -50,7 +50,7 @@ describe('A body', () => {
     expect(ended).toEqual(['network 5', 'network 1']);
   });
 
-  test('that brings less than 64 kB a second stands still, one that is there and waits for us does not', () => {
+  test('is stalled below 64 kB per second, unless it has arrived completely', () => {
     const { body, ended, pass } = ledger();
     const trickling = body('198.51.100.1', 'trickling');
     const waiting = body('198.51.101.1', 'waiting');
@@ -94,7 +94,7 @@ describe('A body', () => {
   });
 });
 
-describe('Answers that nobody takes', () => {
+describe('Unread answers', () => {
   test('share the bound with bodies and are ended for them', () => {
     const { answer, body, ended, budget, pass } = ledger();
     for (let n = 0; n < 6; n++) answer(`198.51.${n}.1`, 20 * MB, `answer ${n}`);

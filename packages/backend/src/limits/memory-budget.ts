@@ -1,7 +1,7 @@
 /**
- * Bytes of strangers in the memory of this process: bodies of requests that arrive or wait for their turn, and answers that
- * nobody takes. All have one bound together, each network a share of it, and where room is needed, what stands still longest
- * in the network that holds most is ended (docs/decisions/process.md).
+ * Limits the memory for request bodies that arrive or are queued, and for answers that clients do not read. All share
+ * one limit, and each network has a share. If memory runs out, the longest stalled exchange of the network that uses
+ * most is ended (docs/decisions/process.md).
  */
 import { networkPath } from './networks.ts';
 
@@ -9,14 +9,16 @@ const MEGABYTE = 1024 * 1024;
 
 /** Bytes of all, as they were sent; parsed they take several times as much. */
 const OF_ALL = 128 * MEGABYTE;
-/** Room for one body of a signed-in person and a few beside it: for a /24 or a /48, and for one address or /64 in it. */
+/**
+ * Room for one body of a signed-in person and a few beside it: for a /24 or a /48, and for one address or /64 in it.
+ */
 const OF_WIDE_NETWORK = 48 * MEGABYTE;
 const OF_NETWORK = 24 * MEGABYTE;
 
-/** Bytes that always find room, so that nobody's large bodies keep anybody from signing in. */
+/** Bytes of each body that are always accepted, so that other clients' large bodies cannot block sign-ins. */
 const ALWAYS_FREE = 64 * 1024;
 
-/** Time in milliseconds after which an exchange that has not moved by 64 kB may be ended for others. */
+/** Milliseconds without 64 kB of progress until an exchange may be ended to free memory. */
 const STALLED_MS = 1000;
 
 type Kind = 'body' | 'answer';
@@ -27,7 +29,7 @@ type Reason = 'late' | 'room';
 export interface MemoryReservation {
   /** Counts more of a body. @returns false when there is no room for it, or when it was ended for others */
   add(bytes: number): boolean;
-  /** Says how much of an answer nobody has taken, and since when that stands still. */
+  /** Updates the unread bytes of an answer, and the time since which it has made no progress. */
   keep(bytes: number, since: number): void;
   /** Call it once a body is there: a body that waits for us is not ended. */
   arrived(): void;
@@ -100,9 +102,9 @@ export class MemoryBudget {
   }
 
   /**
-   * Tells whether an answer may be made for the address. It may not while the address holds its share itself, which it
-   * could read; otherwise answers would be made as often as it asks, each in place of one before. If others hold the
-   * room, what stands still of theirs is ended for it.
+   * Returns whether an answer may be made for the address. An address that uses its own share must read its answers
+   * first. Otherwise each request would replace an unread answer by another one. If others use the memory, their
+   * stalled exchanges are ended.
    */
   hasRoom(address: string): boolean {
     const path = networkPath(address);
@@ -141,7 +143,7 @@ export class MemoryBudget {
     return this.#byNetwork.get(network) ?? 0;
   }
 
-  /** Ends what stands still until there is room again for all, and for these networks. @returns whether there is */
+  /** Ends stalled exchanges until the total and these networks are within their limits. @returns whether they are */
   #makeRoom(path: readonly string[]): boolean {
     for (;;) {
       const crowded = path.find((network, depth) => this.#of(network) > shareOf(path, depth));
@@ -155,7 +157,7 @@ export class MemoryBudget {
     }
   }
 
-  /** @param network where it must be; undefined: in the network that holds most, of those in which something stands still */
+  /** @param network to search; undefined: the network with stalled exchanges that uses most memory */
   #longestStalled(network: string | undefined): Entry | undefined {
     const before = this.#now() - STALLED_MS;
     let found: Entry | undefined;

@@ -1,4 +1,4 @@
-/** Deletes messages that nobody will need any more: they hold addresses, sign-in links and codes. */
+/** Deletes old messages: they contain addresses, sign-in links and codes. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -8,7 +8,7 @@ import { type Job, periodicJob } from '../jobs/jobs.ts';
 import { outboxFolder } from './outbox.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Mails that were due earlier are not sent any more: a sign-in link is worthless by then, and a reminder late. */
+/** Mails that were due earlier are not sent: their sign-in links have expired and their reminders are late. */
 export const KEPT_DAYS = 30;
 
 /**

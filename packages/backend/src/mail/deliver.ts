@@ -1,4 +1,7 @@
-/** Sends what waits in private.mail_queue: at once when a mail is queued, and again later when the mail server failed. */
+/**
+ * Sends the mails in private.mail_queue: immediately when a mail is queued, and again after a failure of the mail
+ * server.
+ */
 import type { Logger } from 'pino';
 import type { MailRenderer } from '../application.ts';
 import type { Config } from '../config.ts';
@@ -11,8 +14,8 @@ import { type QueuedMail, UNDELIVERED } from './mail-queue.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
 /**
- * Longest wait between two attempts in minutes, and what it takes to try for four days, as RFC 5321 (4.5.4.1) wants: a
- * certificate that ends, or a password that changes, on a Friday evening is noticed on Monday.
+ * Longest wait between two attempts in minutes, and the attempts within four days, as RFC 5321 (4.5.4.1) recommends: a
+ * certificate that expires on a Friday evening is noticed on Monday.
  */
 const MAX_WAIT_MINUTES = 30;
 const MAX_ATTEMPTS = 200;
@@ -55,7 +58,7 @@ interface SenderParts extends Omit<DeliveryParts, 'config'> {
   render: MailRenderer;
 }
 
-/** @returns what sends the next mail that is due; false when there is none */
+/** @returns a function that sends the next due mail. It returns false if no mail is due */
 function createSender({ database, origin, log, mailer, render }: SenderParts): () => Promise<boolean> {
   async function send({ key, recipient, template, variables }: DueMail): Promise<void> {
     const rendered = await render({ template, variables }, variables.SiteURL ?? String(origin));
@@ -63,8 +66,8 @@ function createSender({ database, origin, log, mailer, render }: SenderParts): (
   }
 
   /**
-   * Waits 1, 2, 4 ... 30 minutes after a failure (queue-metrics.ts). A mail that the server refuses for good is given up,
-   * and stays for admins to see.
+   * Waits 1, 2, 4 ... 30 minutes after a failure (queue-metrics.ts). A mail that the server refuses for good is given
+   * up, and stays for admins to see.
    */
   async function postpone(mail: DueMail, error: unknown): Promise<void> {
     const { id, template, attempts } = mail;
@@ -107,7 +110,10 @@ function createSender({ database, origin, log, mailer, render }: SenderParts): (
   };
 }
 
-/** Tells whether this mail is refused for good; a refusal of our sign-in or sender is about all mails, and gets mended. */
+/**
+ * Returns whether this mail is refused for good; a refusal of our sign-in or sender is about all mails, and gets
+ * mended.
+ */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return false;
   return Number(error.responseCode) >= 500 && (error.command === 'RCPT TO' || error.command === 'DATA');

@@ -1,7 +1,7 @@
 /**
  * Mails wait in private.mail_queue, written in the transaction that decides about them: an answer does not wait for the
- * mail server, and a crash loses nothing. A mail may come twice after a crash between sending and noting it, with the same
- * Message-ID.
+ * mail server, and a crash loses nothing. A mail may come twice after a crash between sending and noting it, with the
+ * same Message-ID.
  */
 import type { Queryable } from '../database/database.ts';
 

@@ -10,9 +10,9 @@ export interface Mail {
   key: string;
   /** One bare address. */
   to: string;
-  /** Recipient of answers, when that is somebody else than the sender; one bare address. */
+  /** Recipient of replies if it is not the sender; one bare address. */
   replyTo?: string | undefined;
-  /** Address at which a POST unsubscribes at once (RFC 8058), and a GET leads to a page that asks. */
+  /** URL that unsubscribes on POST (RFC 8058), and shows a confirmation page on GET. */
   unsubscribeUrl?: string | undefined;
   subject: string;
   html: string;

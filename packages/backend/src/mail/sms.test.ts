@@ -32,7 +32,7 @@ const sender = (variables: Record<string, string> = {}) =>
   );
 const message = { to: '4791111111', text: 'Your code is 123456', channel: 'sms' } as const;
 
-test('A message goes to the account of the provider, which gives it an id', async () => {
+test("A message is sent with the provider's account, and the provider returns an id", async () => {
   expect(await sender().send(message)).toBe('SM7');
   expect(twilio.received).toEqual([
     {

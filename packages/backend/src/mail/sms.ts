@@ -1,6 +1,6 @@
 /**
- * Sending a text message: through an HTTP API like Twilio's (SMS_ACCOUNT_SID and its companions), or else into a file of
- * DATA_DIR/outbox, with an entry in the log that names it.
+ * Sending a text message: through an HTTP API like Twilio's (SMS_ACCOUNT_SID and its companions), or else into a file
+ * of DATA_DIR/outbox, with an entry in the log that names it.
  * @see https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource
  */
 import type { Logger } from 'pino';

@@ -1,11 +1,10 @@
 /**
- * Names in a backup store. It holds chains and copies of files. A chain is a copy of the database's folder (base backup) and
- * the segments of its log since. It is named by the time at which its copy began, so names sort by time.
+ * Names in a backup store. It holds chains and copies of files. A chain is a copy of the database's folder (base
+ * backup) and the segments of its log since. It is named by the time at which its copy began, so names sort by time.
  *
  *     2026-11-23T19-20-00-000Z/base.zip      the folder, copied while it was written to
- *     2026-11-23T19-20-00-000Z/backup.json     written last: a chain without it is ignored
- *     2026-11-23T19-20-00-000Z/log/<segment>-<time>.gz
- *     files/<version>
+ * 2026-11-23T19-20-00-000Z/backup.json     written last: a chain without it is ignored
+ * 2026-11-23T19-20-00-000Z/log/<segment>-<time>.gz files/<version>
  */
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -81,7 +80,7 @@ function chainOf(name: string): string | null {
 /** Removes the chains that no moment since `keptSince` needs. @param keptSince milliseconds since 1970 */
 export async function removeOldChains(store: BackupStore, keptSince: number): Promise<void> {
   const names = await store.list('');
-  // The newest that begins before the oldest moment leads to it.
+  // The newest chain that starts before the oldest kept time.
   const needed = wholeChains(names).findLast((id) => timeOf(id) <= keptSince);
   if (needed === undefined) return;
   await store.remove(names.filter((name) => (chainOf(name) ?? needed) < needed));
@@ -111,7 +110,9 @@ async function readChain(store: BackupStore, id: string): Promise<Chain> {
   return { id, begun: timeOf(id), base, pieces, hasGap: [...stored.keys()].some((number) => number > end) };
 }
 
-/** Reads the newest chain that was begun before `moment` and whose copy has come to its end; null where there is none. */
+/**
+ * Reads the newest chain with a complete base backup that was started before `moment`. Null if there is no such chain.
+ */
 export async function newestChain(store: BackupStore, moment: Date): Promise<Chain | null> {
   const id = wholeChains(await store.list('')).findLast((one) => timeOf(one) <= moment.getTime());
   return id === undefined ? null : readChain(store, id);
@@ -126,7 +127,10 @@ export function nextSegment({ base, pieces }: Chain): number {
   return segmentNumber(base.first) + pieces.length;
 }
 
-/** Returns the pieces up to the first one that was archived after a moment. Changes before the moment can be in the next one, too. */
+/**
+ * Returns the pieces up to the first one that was archived after a moment. Changes before the moment can be in the next
+ * one, too.
+ */
 export function piecesUntil({ base, pieces }: Chain, moment: Date): Piece[] {
   const after = pieces.findIndex(({ segment, at }) => segment >= base.last && at > moment);
   return after < 0 ? pieces : pieces.slice(0, after + 1);

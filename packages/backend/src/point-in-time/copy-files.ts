@@ -49,7 +49,7 @@ export class FileCopies {
 
   async #copy(version: string): Promise<void> {
     const source = await this.#bytes.read(version).catch((error: unknown) => {
-      // Somebody deleted it for good meanwhile.
+      // The file was permanently deleted meanwhile.
       if (error instanceof ApiError && error.code === 'NoSuchKey') return null;
       throw error;
     });
@@ -85,7 +85,7 @@ export class FileCopies {
   }
 }
 
-/** Lists the versions of which there are copies. */
+/** Lists the versions that have copies. */
 export async function listCopies(store: BackupStore): Promise<string[]> {
   return (await store.list(FILES)).map((name) => name.slice(FILES.length));
 }

@@ -48,7 +48,7 @@ const RECOVERY = {
 export interface Restored {
   /** Time of the last change that the database has; not after the requested moment. */
   at: Date;
-  /** Folder of the previous database; null if there was none. */
+  /** Folder of the previous database; null if there is no previous one. */
   before: string | null;
   /** Number of files that were missing. */
   files: number;
@@ -62,8 +62,8 @@ interface Home {
 }
 
 /**
- * Replaces the database by that of a moment, and adds the files that are missing. The previous database is kept beside it.
- * Nothing is changed before the restored database has opened.
+ * Replaces the database by that of a moment, and adds the files that are missing. The previous database is kept beside
+ * it. Nothing is changed before the restored database has opened.
  * @throws OperatorError, FolderLockedError while a server runs on the folder
  */
 export async function restoreToTime(store: BackupStore, { dataFolder, bytes }: Home, moment: Date): Promise<Restored> {

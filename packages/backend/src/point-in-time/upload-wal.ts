@@ -1,6 +1,6 @@
 /**
- * Stores base backups and the archived log of the built-in database in a second place while the server runs, so that any
- * moment of the last days can be restored (docs/backups.md).
+ * Stores base backups and the archived log of the built-in database in a second place while the server runs, so that
+ * any moment of the last days can be restored (docs/backups.md).
  */
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -48,7 +48,7 @@ interface OpenChain {
   copiedAt: number;
 }
 
-/** Begins to keep the log, and goes on until `stop`, which stores what was written until then. */
+/** Uploads the write-ahead log until `stop`, which uploads the rest. */
 export function uploadWal(parts: WalUpload): { stop(): Promise<void> } {
   const keeper = new LogKeeper(parts);
   const stopping = new AbortController();
@@ -160,8 +160,8 @@ class LogKeeper {
   }
 
   /**
-   * Stores the segments that wait, after the files that their rows name.
-   * @param keptFrom number of the first segment that goes on waiting, for the next chain
+   * Uploads finished segments, after the files that their rows name.
+   * @param keptFrom number of the first segment to keep for the next chain
    */
   async #storeLog(keptFrom = Number.POSITIVE_INFINITY): Promise<void> {
     const { store } = this.#parts;

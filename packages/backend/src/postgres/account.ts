@@ -10,17 +10,17 @@ export interface Account {
 }
 
 /** The account without rights that every Unix has. */
-const NOBODY: Account = { uid: 65_534, gid: 65_534 };
+const UNPRIVILEGED: Account = { uid: 65_534, gid: 65_534 };
 
 /**
- * Returns the account for a server whose data is below this folder, or null for the account of this process. For root
- * it is the owner of the folder, or `nobody` if that is root.
+ * Returns the account for a server whose data is below this folder, or null for the account of this process. If this
+ * process runs as root, it is the owner of the folder, or the unprivileged uid 65534 if that is root.
  * @param dataFolder exists
  */
 export async function accountFor(dataFolder: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
   const { uid, gid } = await stat(dataFolder);
-  return uid === 0 ? NOBODY : { uid, gid };
+  return uid === 0 ? UNPRIVILEGED : { uid, gid };
 }
 
 /** Gives a folder and all its content to the account, unless it owns the folder already. */

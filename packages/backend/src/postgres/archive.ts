@@ -6,7 +6,7 @@ import type { Account } from './account.ts';
 /** In the data folder, the only folder that the account of Postgres can always reach. */
 const FOLDER = 'archive';
 
-/** Seconds after which a segment with changes is finished, full or not. */
+/** Seconds until a segment with changes is archived, full or not. */
 const TIMEOUT_S = 30;
 
 /** `basic_archive` of Postgres copies under a temporary name, and never overwrites a file with other content. */

@@ -26,9 +26,9 @@ const OWN_SERVER = 'set DATABASE_URL to a Postgres server of your own';
 const COPY_FOLDER = '/var/cache/signalfjord';
 
 /**
- * Finds the programs, and tries that the account can run them. A project folder that is closed to the account, such as
- * one below /root, is copied once per version.
- * @throws OperatorError when there are none for this platform, or they do not run here
+ * Finds the programs, and checks that the account can run them. If the account cannot enter the project folder, such as
+ * one below /root, they are copied once per version.
+ * @throws OperatorError if they are missing for this platform or cannot run
  */
 export async function findBinaries(
   account: Account | null,
@@ -88,8 +88,8 @@ function notRunnable(error: unknown): OperatorError {
 }
 
 /**
- * Makes the links of the package's postinstall script, which npm does not run if scripts are disabled. Where that is not
- * possible, the programs do not run, which is reported then.
+ * Makes the links of the package's postinstall script, which npm does not run if scripts are disabled. Where that is
+ * not possible, the programs do not run, which is reported then.
  */
 async function linkLibraries(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');

@@ -21,8 +21,8 @@ const HELD_AGAIN_MS = 50;
 export interface BuiltInServer {
   /** Address of its database for this process and for libpq. */
   url: string;
-  /** Calls `tell` with a sentence when the server crashes and when it is back, and with each line of its log. */
-  onTrouble(tell: (sentence: string) => void): void;
+  /** Calls `report` with a sentence when the server crashes and when it is back, and with each line of its log. */
+  onStatusChange(report: (sentence: string) => void): void;
   stop(): Promise<void>;
 }
 
@@ -55,27 +55,27 @@ export async function startBuiltInServer(options: ServerOptions): Promise<BuiltI
   else await createDatabase(folder, { ...binaries, account, isDurable, reach: options.reach ?? REACH });
   await prepareFolder(folder, account);
   if (isArchived) await createArchive(folder, account);
-  let tell = (_sentence: string) => {};
+  let report = (_sentence: string) => {};
   const settings = {
     ...settingsFor(poolSize, { isDurable }),
     ...(await addressSettings(await reachOf(folder), pathFor(folder, account))),
     ...(isArchived && ARCHIVING),
     ...options.settings,
   };
-  const onLog = (line: string) => tell(line);
+  const onLog = (line: string) => report(line);
   const start = () => startPostgres(folder, { ...binaries, account, settings, onLog });
-  const server = new KeptServer(start, (sentence) => tell(sentence));
+  const server = new KeptServer(start, (sentence) => report(sentence));
   await server.start().catch((cause: unknown) => {
     throw new DatabaseFolderError(folder, { cause });
   });
   return {
     url: await serverUrl(folder),
-    onTrouble(told) {
-      tell = told;
+    onStatusChange(listener) {
+      report = listener;
     },
     stop() {
       // The log of a shutdown is no trouble.
-      tell = () => undefined;
+      report = () => undefined;
       return server.stop();
     },
   };
@@ -84,14 +84,14 @@ export async function startBuiltInServer(options: ServerOptions): Promise<BuiltI
 /** Keeps a Postgres process running until it is stopped. */
 class KeptServer {
   readonly #start: () => Promise<PostgresProcess>;
-  readonly #tell: (sentence: string) => void;
+  readonly #report: (sentence: string) => void;
   #process: PostgresProcess | null = null;
   #starting: Promise<void> | null = null;
   #isStopped = false;
 
-  constructor(start: () => Promise<PostgresProcess>, tell: (sentence: string) => void) {
+  constructor(start: () => Promise<PostgresProcess>, report: (sentence: string) => void) {
     this.#start = start;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   /** @throws PostgresStartError */
@@ -120,7 +120,7 @@ class KeptServer {
   #restart(reason: string): void {
     this.#process = null;
     if (this.#isStopped) return;
-    this.#tell(`The database server stopped (${reason}) and is being restarted.`);
+    this.#report(`The database server stopped (${reason}) and is being restarted.`);
     this.#starting = this.#startUntilReady();
   }
 
@@ -129,11 +129,11 @@ class KeptServer {
     while (!this.#isStopped) {
       try {
         await this.start();
-        this.#tell('The database server is running again.');
+        this.#report('The database server is running again.');
         return;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        if (reason !== lastReason) this.#tell(`The database server cannot start: ${reason}`);
+        if (reason !== lastReason) this.#report(`The database server cannot start: ${reason}`);
         lastReason = reason;
         await wait(RESTART_AFTER_MS);
       }

@@ -93,7 +93,8 @@ interface NewDatabase {
 /**
  * Creates the database. It is made beside its place and moved there at the end, so that an interrupted start leaves no
  * half of it.
- * @throws DatabaseFolderError with the reason that initdb gives, OperatorError for an account that the system does not know
+ * @throws DatabaseFolderError with the reason that initdb gives, OperatorError for an account that the system does not
+ * know
  */
 export async function createDatabase(
   folder: string,
@@ -158,8 +159,8 @@ function initdbFailure(folder: string, error: unknown): Error {
 }
 
 /**
- * Returns the path by which Postgres is told its data folder, which is also its working directory. Another account may
- * not be able to enter the folders above, such as /root; the link of /proc leads there nonetheless.
+ * Returns the path of the data folder for Postgres, which is also its working directory. Another account may not be
+ * allowed to enter the parent folders, such as /root, but can follow the link in /proc.
  */
 export function pathFor(folder: string, account: Account | null): string {
   return account && platform() === 'linux' ? '/proc/self/cwd' : folder;

@@ -19,7 +19,7 @@ export async function stopOrphanedServer(folder: string, pgCtl: string): Promise
   if (platform() === 'win32') return stopWithPgCtl(folder, pgCtl);
   const file = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(file, 10);
-  // A file that a crash left can name a process of somebody else.
+  // After a crash, the file can contain the id of an unrelated process.
   if (!(pid > 0) || !(await runsOn(pid, folder))) return;
   process.kill(pid, 'SIGINT');
   const end = performance.now() + SHUTDOWN_MS;

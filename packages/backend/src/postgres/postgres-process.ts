@@ -34,8 +34,8 @@ export interface PostgresProcess {
 export class PostgresStartError extends Error {}
 
 /**
- * Starts Postgres in a data folder, and resolves when it accepts connections. It has a process group of its own, so that
- * Ctrl+C in a terminal stops the site first.
+ * Starts Postgres in a data folder, and resolves when it accepts connections. It has a process group of its own, so
+ * that Ctrl+C in a terminal stops the site first.
  * @throws PostgresStartError
  */
 export async function startPostgres(
@@ -58,7 +58,7 @@ export async function startPostgres(
   return { pid: child.pid ?? 0, ended, stop: () => stop(child, ended, () => stopWithPgCtl(folder, pgCtl)) };
 }
 
-/** Returns the command line by which Postgres shuts down when this process ends, if the system has a way to do so. */
+/** Returns the command line that shuts Postgres down when this process ends, if the system supports it. */
 async function withParent(postgres: string): Promise<string[]> {
   if (platform() !== 'linux') return [postgres];
   for (const setpriv of ['/usr/bin/setpriv', '/bin/setpriv']) {

@@ -33,7 +33,7 @@ export class NewPassword {
     this.#file = file;
   }
 
-  /** @param folder future data folder, next to which the file is written */
+  /** @param folder future data folder. The file is written next to it */
   static async create(folder: string, account: Account | null): Promise<NewPassword> {
     const file = `${folder}.password`;
     await writeFile(file, randomBytes(24).toString('hex'), { mode: 0o600 });
@@ -55,7 +55,7 @@ export async function reachOf(folder: string): Promise<Reach> {
   return (await readPassword(folder)) === null ? 'socket' : 'loopback';
 }
 
-/** Returns the settings for one start. @param socketFolder path by which Postgres knows its data folder */
+/** Returns the settings for one start. @param socketFolder the data folder's path as Postgres sees it */
 export async function addressSettings(reach: Reach, socketFolder: string): Promise<Record<string, string>> {
   if (reach === 'socket') return { listen_addresses: '', unix_socket_directories: socketFolder };
   return { listen_addresses: LOOPBACK, port: String(await freePort()), unix_socket_directories: '' };

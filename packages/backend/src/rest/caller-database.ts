@@ -12,13 +12,13 @@ import type { Client, DatabaseTime } from '../http/database-time.ts';
 import { answerTooLarge, tooManyAnswers } from './rest-errors.ts';
 import { isAnswerTooLarge } from './sql/answer-sql.ts';
 
-/** The database as one request may use it: as the person who asks, and out of the budget of their address. */
+/** The database for one request: with the caller's role and time budget. */
 export interface CallerDatabase {
   /**
    * Runs statements in one transaction. With a check, the transaction stays open until the check has seen the results,
-   * and what it throws undoes them; without one, everything is a single round trip. With `rollsBack`, the statements are
-   * undone after they succeeded, deferred constraints included.
-   * @throws ApiError PGRST193, PGRST194, PGRST196, DatabaseError, what the check throws
+   * and an error of the check rolls back. Without one, everything is a single round trip. With `rollsBack`, the
+   * statements are rolled back after they succeeded, including deferred constraints.
+   * @throws ApiError PGRST193, PGRST194, PGRST196, DatabaseError, errors of the check
    */
   run<Rows extends readonly unknown[] = AnyRows>(
     statements: readonly Statement[],
@@ -42,7 +42,7 @@ export interface Caller {
   /** Aborts when the caller has left; work is then not begun, or cancelled. */
   signal: AbortSignal;
   answerBytes: number;
-  /** Tells whether their answers have room in memory. */
+  /** Returns whether their answers have room in memory. */
   hasRoom: () => boolean;
   /** Schemas in which names without a schema are looked up, as SQL. */
   searchPath: string;
@@ -55,7 +55,7 @@ export function databaseFor(caller: Caller, database: Database, time: DatabaseTi
     async run(statements, { readOnly = false, check = null, rollsBack = false } = {}) {
       const transaction = { role: assumeRole(identity, { readOnly, searchPath }), statements, check, rollsBack };
       const work = (options: WorkOptions) => {
-        // Asked when the turn has come: what was asked for at the same time may have been answered since.
+        // Checked when the turn comes: concurrent requests may have been answered since.
         if (!caller.hasRoom()) throw tooManyAnswers();
         return runTransaction(database, transaction, options);
       };

@@ -5,8 +5,8 @@ import type { RestCall } from './rest-call.ts';
 import { explainStatement, readExplained } from './sql/explain-sql.ts';
 
 /**
- * Answers the plan of a statement. With the option analyze the statement is run, and what it writes stays unless the
- * client asked for a rollback.
+ * Returns the plan of a statement. With the option analyze the statement is executed, and its changes are kept unless
+ * the client requested a rollback.
  */
 export async function explain(
   { request, database }: RestCall,

@@ -91,7 +91,7 @@ const SIGNED_IN: Limits = {
   bodyBytes: 10 * MEGABYTE,
 };
 
-/** The service is us: it has no limits but the one on what is read into memory at once. */
+/** The service role is trusted. Only the memory for its bodies is limited. */
 const SERVICE: Limits = {
   embedDepth: Number.POSITIVE_INFINITY,
   embeds: Number.POSITIVE_INFINITY,

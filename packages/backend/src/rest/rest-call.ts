@@ -11,7 +11,7 @@ export interface RestCall {
   schema: SchemaCache;
   /** The address of the API, such as https://example.com/rest/v1. */
   root(): URL;
-  /** Runs statements as the person who asks. */
+  /** Runs statements with the caller's role. */
   database: CallerDatabase;
   /** The body as it was sent. @throws ApiError PGRST102, PGRST192 */
   readBody(): Promise<SentBody>;

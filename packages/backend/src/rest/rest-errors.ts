@@ -1,7 +1,7 @@
 /**
- * Every refusal of the table API that does not come from Postgres, in one list: PostgREST's codes, statuses and
- * messages (https://docs.postgrest.org/en/stable/references/errors.html). PGRST19x are our own, for limits that
- * PostgREST leaves to what stands in front of it.
+ * Every error of the table API that does not come from Postgres: PostgREST's codes, statuses and messages
+ * (https://docs.postgrest.org/en/stable/references/errors.html). PGRST19x are our own, for limits that PostgREST leaves
+ * to a proxy.
  */
 import { ApiError } from '../http/api-error.ts';
 import type { IdentityError } from '../http/identity.ts';

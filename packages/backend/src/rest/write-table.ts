@@ -25,7 +25,7 @@ export async function writeTable(call: RestCall): Promise<Response> {
   return respondToWrite(request, plan, onlyRow(results));
 }
 
-/** Returns the check on the number of rows that lets the write stand; null when any number will do. */
+/** Returns the check on the number of rows, or null if any number is accepted. */
 function resultCheck(request: RestRequest): ResultCheck<[WriteResult]> | null {
   const { mediaType, preferences, method } = request;
   const maxAffected = preferences.handling === 'strict' && method !== 'POST' ? preferences.maxAffected : null;

@@ -24,7 +24,7 @@ const listSchema = z.object({
 const settingsSchema = z.object({
   public: z.boolean().optional(),
   file_size_limit: z.union([z.number().min(0), z.string()]).nullish(),
-  // Silently keeping no versions for somebody who asked for them would lose files.
+  // Reject versioning instead of ignoring it: callers who rely on it would lose files.
   versioning_status: z.string().nullish(),
   allowed_mime_types: z.array(z.string().regex(/^(?:[\w.+-]+|\*)\/(?:[\w.+-]+|\*)$/)).nullish(),
 });

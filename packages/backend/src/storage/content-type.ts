@@ -8,7 +8,7 @@ import { ApiError } from '../http/api-error.ts';
 
 const HARMLESS_TEXT = new Set(['text/plain', 'text/csv', 'text/markdown', 'text/css', 'application/json']);
 
-/** Length of the beginning of a text that its type is told from. */
+/** Length of the beginning of a text that is examined for its type. */
 const HEAD_BYTES = 32 * 1024;
 
 export async function detectContentType(path: string, declaredType: string): Promise<string> {

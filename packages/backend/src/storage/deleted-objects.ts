@@ -43,7 +43,7 @@ export async function purgeDeletedObjects(storage: Storage): Promise<void> {
   await removeLostOriginals(storage);
 }
 
-/** Removes originals without a picture: an original goes with its picture, but rests as long as that does. */
+/** Deletes originals without a picture. An original is deleted with its picture, but kept in the trash as long. */
 async function removeLostOriginals(storage: Storage): Promise<void> {
   const { mediaLibrary } = storage.options;
   if (!mediaLibrary) return;

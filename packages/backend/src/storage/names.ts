@@ -2,7 +2,7 @@
 import { ApiError } from '../http/api-error.ts';
 
 const MAX_OBJECT_NAME = 1024;
-// Supabase also allows a question mark, which getPublicUrl() leaves unescaped, so that nobody could fetch the file.
+// Supabase also allows a question mark, but getPublicUrl() does not escape it, so such a file could not be fetched.
 const OBJECT_NAME = /^[\w/!\-.*'() &$@=;:+,]+$/;
 const BUCKET_NAME = /^[\w!\-.*'() &$@=;:+,]{1,63}$/;
 

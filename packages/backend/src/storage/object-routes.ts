@@ -1,6 +1,6 @@
 /**
- * /object: upload, download, info, list, move, copy, remove, and signed URLs. Signed URLs are answered unescaped, because
- * the client puts encodeURI around the whole address.
+ * /object: upload, download, info, list, move, copy, remove, and signed URLs. Signed URLs are answered unescaped,
+ * because the client puts encodeURI around the whole address.
  */
 import { Hono } from 'hono';
 import { z } from 'zod';

@@ -127,8 +127,9 @@ export async function writeObject(
 }
 
 /**
- * Fails as the write would, before a byte is received, and changes nothing. An upsert needs the right to replace the file
- * even if its name is free, as in Supabase: otherwise a signed upsert could replace a file that was stored after signing.
+ * Fails as the write would, before a byte is received, and changes nothing. An upsert needs the right to replace the
+ * file even if its name is free, as in Supabase: otherwise a signed upsert could replace a file that was stored after
+ * signing.
  */
 export async function requireMayWrite(
   database: Database,

@@ -21,7 +21,7 @@ export interface Dimensions {
   height: number;
 }
 
-/** Types whose dimensions are read and of which renditions are made. */
+/** Types that can be measured and rendered. */
 export function isRasterPicture(type: string): boolean {
   return /^image\/(?:jpeg|png|webp|avif|gif|tiff)$/.test(type);
 }
@@ -129,7 +129,8 @@ export async function renderPicture(
     jpeg: () => resized.flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: pixels <= LARGE_RENDITION_PIXELS }),
     png: () => resized.png({ compressionLevel: 8 }),
     webp: () => resized.webp({ quality, effort: pixels > LARGE_RENDITION_PIXELS ? 2 : 4 }),
-    // The scale of AVIF is another: 60 looks like 80 of the others. More effort takes ten times as long for one percent.
+    // The scale of AVIF is another: 60 looks like 80 of the others. More effort takes ten times as long for one
+    // percent.
     avif: () => resized.avif({ quality: Math.max(20, quality - 20), effort: 0 }),
   }[format]();
   return encoded.toBuffer().catch((error: unknown) => {
@@ -141,7 +142,7 @@ const notRenderable = (cause: unknown) =>
   invalidRequest('The picture cannot be read: it is damaged or too large.', cause);
 
 /**
- * Position from the left and from the top, 0 to 1: as object-position has it, this share of the spare room goes at that
+ * Position from the left and from the top, 0 to 1. As in object-position, it is the share of the spare room on that
  * side.
  */
 export interface Focus {

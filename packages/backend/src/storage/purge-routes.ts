@@ -1,6 +1,6 @@
 /**
- * DELETE /cdn: clients ask a cache in front of the service to forget files. There is none here: files are read from the
- * store each time, and a rendition belongs to bytes that never change. So there is nothing to forget, and it is done.
+ * DELETE /cdn: purges a cache in front of the service. This server has no such cache: files are read from the store
+ * each time, and renditions belong to immutable bytes. So it returns success without doing anything.
  */
 import { Hono } from 'hono';
 import { findBucket, findObject } from './objects.ts';

@@ -1,6 +1,6 @@
 /**
- * Turns at drawing renditions. Each takes up to a second of work, so they are shared fairly among networks, a network has a
- * budget of them, and a long queue is refused.
+ * Turns at drawing renditions. Each takes up to a second of work, so they are shared fairly among networks, a network
+ * has a budget of them, and a long queue is refused.
  */
 import { createAddressLimit } from '../limits/address-limit.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
@@ -9,12 +9,14 @@ import { slowDown } from './storage-error.ts';
 
 export interface RenderQueue {
   /**
-   * Does the work when the turn of the address has come; `address` is the client's, '' when unknown.
-   * @param signal aborts when the client leaves: what has not begun by then is not done
-   * @throws ApiError SlowDown: 503 when too many are waiting
+   * Runs the work when the turn of the address comes; `address` is the client's, '' if unknown.
+   * @param signal aborts when the client disconnects. Work that has not started is then skipped
+   * @throws ApiError SlowDown: 503 if too many are queued
    */
   run<T>(address: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Counts a rendition that is about to be made. @throws ApiError SlowDown: 429 when the address has used up its budget */
+  /**
+   * Counts a rendition that is about to be made. @throws ApiError SlowDown: 429 when the address has used up its budget
+   */
   count(address: string): void;
   /** Works begun and waiting. */
   length(): number;
@@ -24,7 +26,7 @@ const MADE_AT_ONCE = 2;
 const MAX_WAITING = 200;
 /** A page of 24 pictures, in two windows that need other sizes, on a slow machine. */
 const MAX_WAIT_MS = 30_000;
-/** Ten such pages that nobody has opened before. */
+/** Ten such pages that have not been opened before. */
 const MADE_PER_MINUTE = 240;
 
 /** @param limitsAddresses whether an address has a budget; the queue is always bounded */

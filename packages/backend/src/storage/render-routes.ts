@@ -76,8 +76,8 @@ function parseVisitorTransform(query: Record<string, string>, widths: readonly n
 }
 
 /**
- * Serves a rendition. An SVG is sharp at any size already, and a WebP that moves would stand still: both are served as
- * they are.
+ * Serves a rendition. SVG and animated WebP files are served unchanged: an SVG is sharp at any size, and rendering
+ * would stop the animation.
  */
 async function serveRendition(
   storage: Storage,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface RenditionCache {
   /** The bytes that are kept under a key. */
   find(key: string): Promise<Buffer | undefined>;
-  /** The same; made by `render` when there are none, once however many ask at the same time. */
+  /** Returns the cached bytes. If they are missing, calls `render` once for all concurrent requests. */
   get(key: string, render: () => Promise<Buffer>): Promise<Buffer>;
 }
 

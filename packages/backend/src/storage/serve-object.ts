@@ -1,4 +1,6 @@
-/** The answer that carries a file: validators, ranges, and headers under which no file can act as a page of the site. */
+/**
+ * The answer that carries a file: validators, ranges, and headers under which no file can act as a page of the site.
+ */
 import { Readable } from 'node:stream';
 import { ApiError } from '../http/api-error.ts';
 import type { ByteRange } from './bytes/byte-store.ts';
@@ -46,8 +48,8 @@ export async function serveObject(
 }
 
 /**
- * Only pictures, films, sound and PDF are shown in the browser; other documents are saved. A text that a browser might
- * take for a page goes out as plain text, and an SVG may run and load nothing.
+ * Only pictures, films, audio and PDF are shown in the browser. Other documents are downloaded. A text that a browser
+ * might interpret as HTML is sent as plain text, and an SVG can neither run scripts nor load anything.
  */
 export function contentHeaders(type: string, name: string, download: string | null): Record<string, string> {
   const isShown = /^(?:image|video|audio|text)\/|^application\/(?:pdf|json|xml)$/.test(type);

@@ -1,6 +1,6 @@
 /**
- * The identity that signed a URL, encrypted in its token, so that the policies can be checked again when the URL is used.
- * It is encrypted because claims contain an email address and the header contains the secret of an approval link.
+ * The identity that signed a URL, encrypted in its token, so that the policies can be checked again when the URL is
+ * used. It is encrypted because claims contain an email address and the header contains the secret of an approval link.
  */
 import { hkdfSync } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DatabaseBusyError } from '../database/database.ts';
 import { errorResponse, slowDown, storeUnavailable } from './storage-error.ts';
 
-/** Returns the answer to that error, and what was logged. */
+/** Returns the response to that error, and the log entries. */
 function answer(error: unknown, signal?: AbortSignal) {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
@@ -11,7 +11,7 @@ function answer(error: unknown, signal?: AbortSignal) {
   return { response: errorResponse(error, { log, request }), lines };
 }
 
-test('Nothing is logged of a refusal, whichever part refuses', () => {
+test('An expected error of any part is not logged', () => {
   for (const refusal of [slowDown(429, 'Too many'), slowDown(503, 'Too many'), new DatabaseBusyError()]) {
     const { response, lines } = answer(refusal);
     expect([429, 503]).toContain(response.status);
@@ -19,7 +19,7 @@ test('Nothing is logged of a refusal, whichever part refuses', () => {
   }
 });
 
-test('What is away and what nobody foresaw is logged with its cause', () => {
+test('An unavailable dependency and an unexpected error are logged with their cause', () => {
   for (const error of [storeUnavailable(new Error('connect ECONNREFUSED')), new Error('unforeseen')]) {
     const { response, lines } = answer(error);
     expect(response.status).toBeGreaterThanOrEqual(500);
@@ -28,6 +28,6 @@ test('What is away and what nobody foresaw is logged with its cause', () => {
   }
 });
 
-test('Nothing is logged of a request that nobody waits for any more', () => {
+test('The error of an aborted request is not logged', () => {
   expect(answer(new Error('left'), AbortSignal.abort()).lines).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /**
  * Errors in Supabase Storage's shape: nearly all are HTTP 400 and carry the real status as text in the body
- * ({statusCode, code, error, message}). `error` is an older name of the code that clients still compare with. Messages that
- * Supabase Storage has too are worded as there; what we can say beyond them is in `details`.
+ * ({statusCode, code, error, message}). `error` is an older name of the code that clients still compare with. Messages
+ * that Supabase Storage has too are worded as there; what we can say beyond them is in `details`.
  */
 import type { Logger } from 'pino';
 import { DatabaseBusyError, DatabaseError, passingTrouble } from '../database/database.ts';
@@ -37,7 +37,8 @@ export const storeUnavailable = (cause: unknown) =>
 /** Too much is wanted at once, by one network (429) or by all (503). */
 export const slowDown = (status: 429 | 503, message: string) => new ApiError(status, 'SlowDown', message);
 /**
- * OperatorError of a feature of Supabase Storage that this service lacks, in the words of Supabase where it is switched off.
+ * OperatorError of a feature of Supabase Storage that this service lacks, in the words of Supabase where it is switched
+ * off.
  */
 export const featureNotEnabled = (feature: string) =>
   new ApiError(409, 'FeatureNotEnabled', `The feature ${feature} is not enabled for this resource`);
@@ -45,8 +46,9 @@ export const invalidRequest = (message: string, cause?: unknown) =>
   new ApiError(400, 'InvalidRequest', message, { cause });
 
 /**
- * Writes the answer to a request that failed. An unknown error is logged, and what is away or full with its cause; a
- * refusal of our own is not. The answer to an unknown one names only the id of the log line.
+ * Returns the response to a failed request. An unexpected error is logged, and an unavailable or full dependency is
+ * logged with its cause. Expected errors are not logged. The response to an unexpected error contains only the id of
+ * the log entry.
  */
 export function errorResponse(error: unknown, { log, request }: { log: Logger; request: Request }): Response {
   const known = asApiError(error);

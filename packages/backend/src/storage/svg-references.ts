@@ -1,7 +1,7 @@
 /**
- * Counts how much a renderer draws of an SVG: an element that refers to others (use, patterns, masks, markers, clip
- * paths) draws them too, and what they refer to. Ten levels of ten references each, in less than a kilobyte, are ten
- * billion elements.
+ * Counts the elements that a renderer draws for an SVG. An element with references (use, patterns, masks, markers, clip
+ * paths) also draws the referenced elements. Ten levels of ten references, in less than a kilobyte, are ten billion
+ * elements.
  */
 import { invalidRequest } from './storage-error.ts';
 

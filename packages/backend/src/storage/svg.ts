@@ -1,7 +1,7 @@
 /**
- * Makes an SVG harmless by writing it anew: it is parsed as strict XML, and only known drawing elements and attributes
- * are written out, with everything escaped. Everything else (scripts, event handlers, foreign content, links to other
- * addresses, document types) does not survive; short entities are replaced by their text. See docs/decisions/files.md.
+ * Sanitizes an SVG by serializing it again: it is parsed as strict XML, and only known drawing elements and attributes
+ * are written, with everything escaped. Everything else is removed (scripts, event handlers, foreign content, external
+ * links, document types). Short entities are replaced by their text. See docs/decisions/files.md.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { escapeMarkup } from '../http/escape-markup.ts';
@@ -39,7 +39,9 @@ const ATTRIBUTES = new Set(
   stitchTiles systemLanguage`.split(/\s+/),
 );
 
-/** Entity of a document type as Illustrator writes it for namespaces: a short text without markup and other entities. */
+/**
+ * Entity of a document type as Illustrator writes it for namespaces: a short text without markup and other entities.
+ */
 const ENTITY = /<!ENTITY\s+([A-Za-z_][\w.-]{0,60})\s+(["'])([^"'<>&%]{0,100})\2\s*>/g;
 
 /** Deeper nesting than drawings have; renderers recurse. */
@@ -117,13 +119,13 @@ function safeAttributes(tag: SaxesTagNS): [name: string, value: string][] {
   return kept;
 }
 
-/** Tells whether a reference is to a part of the same picture, or to a raster picture carried inside it. */
+/** Returns whether a reference is to a part of the same picture, or to a raster picture carried inside it. */
 function isSafeReference(value: string): boolean {
   return /^\s*#[^\s]*\s*$/.test(value) || /^\s*data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=\s]+$/.test(value);
 }
 
 /**
- * Tells whether CSS is safe: no escapes that hide words, no at-rules that load, no address but a part of the same
+ * Returns whether CSS is safe: no escapes that hide words, no at-rules that load, no address but a part of the same
  * picture.
  */
 function isSafeCss(css: string): boolean {

@@ -11,8 +11,8 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Makes the job that removes the bytes of deleted objects at once, and every hour what interrupted uploads left. A failed
- * run is logged and done again in the next hour.
+ * Makes the job that removes the bytes of deleted objects at once, and every hour what interrupted uploads left. A
+ * failed run is logged and done again in the next hour.
  * @param isAlone whether no other process uploads to this store, as with the built-in database
  */
 export function sweepJob(storage: Storage, isAlone: boolean): Job {
@@ -50,8 +50,8 @@ export async function sweepExpiredUploads(storage: Storage): Promise<void> {
 }
 
 /**
- * Removes what interrupted uploads, or a crash between bytes and row, left behind.
- * @param before only what is older; the rest may belong to an upload that is still running
+ * Deletes leftovers of interrupted uploads, and of a crash between storing bytes and writing the row.
+ * @param before only older ones are deleted, because newer ones may belong to a running upload
  */
 export async function sweepLeftovers(storage: Storage, before: Date): Promise<void> {
   await sweepIncoming(storage.incoming, before);

@@ -1,7 +1,7 @@
 /**
- * An upload: asks the policies before a byte is received, stages the file, looks at what it really is, stores its bytes
- * under a new version, and only then writes the row. So a row always has its bytes. Bytes that have no row yet, or none
- * any more, are noted in backend.unnamed_bytes, which the sweep at the next start works off after a crash.
+ * An upload: checks the policies before a byte is received, stages the file, detects its type, stores its bytes under a
+ * new version, and only then writes the row. So a row always has its bytes. Bytes without a row are recorded in
+ * backend.unnamed_bytes, and deleted by the sweep at the next start after a crash.
  */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -66,7 +66,9 @@ export interface Arrival {
   claim?: (tx: Transaction) => Promise<void>;
 }
 
-/** Looks at what the file is, stores its bytes and writes its row. The staged file is gone afterwards, stored or not. */
+/**
+ * Looks at what the file is, stores its bytes and writes its row. The staged file is gone afterwards, stored or not.
+ */
 export async function storeReceived(
   storage: Storage,
   identity: RequestIdentity,
@@ -100,7 +102,7 @@ export async function storeReceived(
   }
 }
 
-/** Only once the prepared picture is there, so that nobody leaves anything here who may not upload. */
+/** Only when the prepared picture is stored, so that a caller without permission cannot store an original. */
 async function keepOriginal(
   storage: Storage,
   identity: RequestIdentity,
@@ -209,7 +211,7 @@ async function recordVersion(
   }
 }
 
-/** Removes the original of a picture that was replaced: it does not belong to what is there now. */
+/** Deletes the original of a replaced picture, because it belongs to the previous one. */
 async function removeOriginalOf(storage: Storage, originals: string, id: string): Promise<void> {
   const { rows } = await storage.database.query<{ version: string }>(
     'delete from storage.objects where bucket_id = $1 and name = $2 returning version',
@@ -223,8 +225,8 @@ async function removeOriginalOf(storage: Storage, originals: string, id: string)
 }
 
 /**
- * Removes bytes that no row names any more. A failure only leaves them to the next sweep, and so does a backup that runs:
- * it may have read the rows when they still named them.
+ * Removes bytes that no row names any more. A failure only leaves them to the next sweep, and so does a backup that
+ * runs: it may have read the rows when they still named them.
  * @returns whether they are gone
  */
 export async function removeBytes({ bytes, database, log }: Storage, versions: readonly string[]): Promise<boolean> {

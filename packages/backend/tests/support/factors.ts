@@ -13,7 +13,7 @@ export function newClient(url: string): SupabaseClient {
   return createClient(url, PUBLISHABLE_KEY, { auth: { ...auth, experimental: { recoveryCodes: true } } });
 }
 
-/** Signs somebody up with a new account whose address is theirs. */
+/** Signs a user up with a new, confirmed account. */
 export async function signedUp({ url, service }: Pick<TestBackend, 'url' | 'service'>) {
   const email = `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const made = await service.auth.admin.createUser({ email, password_hash: quickHash(PASSWORD), email_confirm: true });
@@ -30,7 +30,7 @@ export async function signedInAgain(url: string, email: string) {
   return { client, session: data.session };
 }
 
-/** For how long the code of an authenticator app stands, in milliseconds. */
+/** Validity of an authenticator code, in milliseconds. */
 const STEP = 30_000;
 /** Milliseconds before the end of a step in which a request may arrive in the next. */
 const END_OF_STEP = 3_000;

@@ -1,12 +1,14 @@
 import { expect, vi } from 'vitest';
 import type { TestBackend } from './test-backend.ts';
 
-/** Directors, films, actors and their roles: tables of the tests' own, which anybody may read and write. */
+/** Directors, films, actors and their roles: test tables that anyone can read and write. */
 export async function createFilms(api: TestBackend): Promise<void> {
   await changeSchema(api, FILMS, 'films');
 }
 
-/** Runs a script that creates `table`, and returns when the table API knows it: a server tells of changes a bit later. */
+/**
+ * Runs a script that creates `table`, and returns when the table API knows it: a server tells of changes a bit later.
+ */
 export async function changeSchema({ backend, url }: TestBackend, sql: string, table: string): Promise<void> {
   await backend.database.script(`${sql}; notify pgrst, 'reload schema'`);
   await vi.waitFor(async () => expect((await fetch(`${url}/rest/v1/${table}?limit=0`)).status).toBe(200), 5000);

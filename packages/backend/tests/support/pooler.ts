@@ -1,7 +1,7 @@
 /**
- * Stands in for pgbouncer in transaction mode: after each transaction the session is as it was at its beginning
- * (`discard all`), so no named statement, setting, lock of a session or temporary table is there in the next one, and
- * nobody is told what they listen for. Settings at the beginning are refused, the name of the process is made up.
+ * Simulates pgbouncer in transaction mode. After each transaction the session is reset (`discard all`), so prepared
+ * statements, settings, session locks and temporary tables are lost, and notifications are not delivered. Startup
+ * settings are rejected, and the process id is made up.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';

@@ -5,7 +5,7 @@ export interface RawAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON, or null when it is none. */
+  /** The body as JSON, or null if it is not JSON. */
   json: unknown;
 }
 

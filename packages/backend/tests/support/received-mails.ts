@@ -58,7 +58,7 @@ function parseMail(source: string): ReceivedMail {
   };
 }
 
-/** Lists the parts of a message, also those within another: a picture stands in one part with the HTML that shows it. */
+/** Lists the parts of a message, including nested ones: an inline picture is in one part with its HTML. */
 function partsOf(head: string, content: string): [head: string, content: string][] {
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1];
   if (boundary === undefined) return [[head, content]];

@@ -261,7 +261,7 @@ function merge(
   };
 }
 
-/** So that a mistake is told at once; the connections themselves refuse private networks as well. */
+/** Reports a private address when the provider is saved. Connections check again. */
 async function requirePublicUrls(call: AuthCall, fields: CustomProviderFields): Promise<void> {
   const { issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri } = fields;
   for (const address of [issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri]) {
@@ -295,7 +295,7 @@ async function discover(call: AuthCall, { issuer, discovery_url }: CustomProvide
     discoveryUrl: discovery_url ?? undefined,
     fetcher: customFetcher(call.auth.config.AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS),
   };
-  // Reads anew: the remembered metadata may be older.
+  // Not cached: cached metadata may be outdated.
   const metadata = await createOpenIdIssuers()
     .discover(source)
     .catch((error: unknown) => {

@@ -36,7 +36,7 @@ export const generateLink: Endpoint = async (call) => {
   const encryptedPassword = await hashPassword(fields.password ?? randomBytes(24).toString('base64'));
   const { user, token } = await call.auth.database.transaction(async (tx) => {
     const owner = await ownerOf(tx, fields, encryptedPassword);
-    // The link of a sign-up gives the account the password that it was made with, whatever else waits for its address.
+    // A sign-up link sets the password of its own sign-up, even if other sign-ups are pending for the address.
     const wish = type === 'signup' ? { encryptedPassword, userMetadata: fields.data ?? {} } : undefined;
     const made = await makeToken(tx, owner, fields, wish);
     await audit(tx, 'user_modified', SERVICE_ROLE, call.address, { user_id: owner.id, link: type });

@@ -88,7 +88,7 @@ async function requireAdmin(call: AuthCall): Promise<void> {
   requireOAuthServer(call);
 }
 
-/** @throws ApiError 404 oauth_client_not_found; 400 validation_failed for what is no id at all */
+/** @throws ApiError 404 oauth_client_not_found; 400 validation_failed if it is not a UUID */
 async function requireClient(call: AuthCall, id: string): Promise<OAuthClient> {
   if (!isUuid(id)) throw authError('validation_failed', 'invalid client_id format');
   const client = await findClient(call.auth.database, id);

@@ -130,7 +130,7 @@ export const changeProvider: Endpoint = async (call, { id = '' }) => {
         resource_id: typeof fields.resource_id === 'string' ? fields.resource_id || null : provider.resource_id,
         disabled: fields.disabled ?? provider.disabled,
         metadata_xml: metadata?.xml ?? provider.metadata_xml,
-        // Metadata that was sent is not replaced by what is at an earlier address.
+        // Uploaded metadata is not replaced by a fetch from the previous URL.
         metadata_url: metadata ? fields.metadata_url || null : provider.metadata_url,
         attribute_mapping: fields.attribute_mapping?.keys ? fields.attribute_mapping : provider.attribute_mapping,
         name_id_format: fields.name_id_format || null,

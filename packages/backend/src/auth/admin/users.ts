@@ -187,7 +187,7 @@ export const deleteUserById: Endpoint = async (call, { id = '' }) => {
   return Response.json({});
 };
 
-/** @throws ApiError 404 user_not_found; validation_failed with the same status for what is no id at all */
+/** @throws ApiError 404 user_not_found; 404 validation_failed if it is not a UUID */
 export async function requireUserById(database: Queryable, id: string): Promise<UserRow> {
   if (!isUuid(id)) throw authError('validation_failed', 'user_id must be an UUID', 404);
   const user = await findUserById(database, id);
@@ -229,7 +229,7 @@ async function replaceAddress(tx: Queryable, id: string, kind: 'email' | 'phone'
   ]);
 }
 
-/** Puts the address into the identity that stands for it; an account that had none gets one. */
+/** Writes the address to the identity of this provider. Creates the identity if it is missing. */
 async function nameIdentity(tx: Queryable, id: string, provider: 'email' | 'phone', address: string): Promise<void> {
   const { rowCount } = await tx.query(
     `update auth.identities set identity_data = identity_data || jsonb_build_object($2::text, $3::text), updated_at = now()

@@ -1,6 +1,5 @@
 /**
- * The step from one factor to two: its effect on the session in which somebody showed a second factor, and the limit on
- * tries. Mirrors updateMFASessionAndClaims of Supabase Auth.
+ * Raises a session from one factor to two, and limits wrong codes. Mirrors updateMFASessionAndClaims of Supabase Auth.
  */
 import type { Queryable } from '../../database/database.ts';
 import type { AuthenticationMethod } from '../authentication-methods.ts';

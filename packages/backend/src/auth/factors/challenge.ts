@@ -67,7 +67,9 @@ export function inetOf(address: string): string {
   return isIP(address) ? address : '0.0.0.0';
 }
 
-/** Hashes the code of a message for storage, so that nobody reads it from a copy of the database before it expires. */
+/**
+ * Hashes the code of a message for storage, so that it cannot be read from a copy of the database before it expires.
+ */
 export function hashPhoneCode(challengeId: string, code: string): string {
   return createHash('sha256').update(`${challengeId} ${code}`).digest('hex');
 }

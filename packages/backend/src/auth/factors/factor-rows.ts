@@ -1,4 +1,4 @@
-/** Second factors: rows of auth.mfa_factors. Verified ones count; what was never verified is cleared away. */
+/** Second factors: rows of auth.mfa_factors. Only verified factors count. Unverified ones are deleted. */
 import { DatabaseError, type Queryable } from '../../database/database.ts';
 import { isUuid } from '../../http/uuid.ts';
 import type { SignedIn } from '../auth-call.ts';
@@ -39,7 +39,7 @@ function hasVerifiedFactor(user: UserRow): boolean {
 }
 
 /**
- * Refuses somebody who has a second factor and has not used it in this session.
+ * Requires a second factor in this session if the user has one.
  * @throws ApiError insufficient_aal; the status differs by endpoint, as with Supabase Auth
  */
 export function requireSecondFactor({ user, aal }: SignedIn, message: string, status?: 401 | 403 | 422): void {
@@ -69,7 +69,8 @@ export interface NewFactor {
 /**
  * Adds a factor if there is room. The account's row is locked, so that two requests do not share the last place.
  * @returns its id
- * @throws ApiError 422 mfa_factor_name_conflict, too_many_enrolled_mfa_factors, or mfa_verified_factor_exists for a phone
+ * @throws ApiError 422 mfa_factor_name_conflict, too_many_enrolled_mfa_factors, or mfa_verified_factor_exists for a
+ * phone
  */
 export async function insertFactor(tx: Queryable, userId: string, factor: NewFactor): Promise<string> {
   await tx.query('select from auth.users where id = $1 for update', [userId]);
@@ -134,7 +135,7 @@ export async function deleteFactor(tx: Queryable, factor: FactorRow): Promise<vo
   );
 }
 
-/** Tells whether an account has another verified factor than this one, recovery codes aside. */
+/** Returns whether an account has another verified factor than this one, recovery codes aside. */
 export async function hasOtherFactor(database: Queryable, userId: string, exceptId?: string): Promise<boolean> {
   const { rowCount } = await database.query(
     `select from auth.mfa_factors where user_id = $1 and id is distinct from $2 and status = 'verified'

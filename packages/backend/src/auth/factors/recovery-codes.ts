@@ -1,7 +1,7 @@
 /**
- * /factors/recovery-codes: ten codes, each good once, for somebody who lost their other factors. GET tells how many are
- * left, POST makes them, POST …/regenerate replaces them, POST …/verify uses one, DELETE ends them. They are never the
- * only factor. Mirrors mfa_recovery_codes.go of Supabase Auth.
+ * /factors/recovery-codes: ten single-use codes for users who lost their other factors. GET returns how many are left,
+ * POST creates them, POST …/regenerate replaces them, POST …/verify redeems one, and DELETE deletes them. They are
+ * never the only factor. Mirrors mfa_recovery_codes.go of Supabase Auth.
  */
 import { createHash, randomInt } from 'node:crypto';
 import { z } from 'zod';
@@ -208,7 +208,7 @@ async function insertCodes(tx: Queryable, setId: string, codes: string[]): Promi
   );
 }
 
-/** Brings a code into one form, however people copy it: case, spaces and hyphens do not matter. */
+/** Normalizes a typed code: case, spaces and hyphens are ignored. */
 function normalize(code: string): string {
   return code.toLowerCase().replace(/[\s-]+/g, '');
 }

@@ -20,7 +20,7 @@ export function newEnrolment(issuer: string, account: string): Enrolment {
   return { qr_code: renderSVG(uri, { ecc: 'M', border: 4 }), secret: secret.base32, uri };
 }
 
-/** The time step whose code this is, or null when it fits none of those that count now. */
+/** Returns the time step of this code, or null if it matches no current step. */
 export function matchingTimeStep(secret: string, code: string): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const timestamp = Date.now();
@@ -32,7 +32,9 @@ export function matchingTimeStep(secret: string, code: string): number | null {
   return delta === null ? null : TOTP.counter({ period: OPTIONS.period, timestamp }) + delta;
 }
 
-/** Uses up a time step of a factor, and with it all before; false when a code of it, or of a later one, was used before. */
+/**
+ * Uses up a time step of a factor, and with it all before; false when a code of it, or of a later one, was used before.
+ */
 export async function spendTimeStep(tx: Queryable, factorId: string, step: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into backend.totp_steps as s (factor_id, last_step) values ($1, $2)

@@ -55,7 +55,7 @@ export const verifyFactor: Endpoint = async (call, { id = '' }) => {
   await limits.codePerAddress.consume(call.address);
   const factor = await requireFactor(database, user.id, id);
   const answer = await readBody(call, body);
-  // Somebody who has not shown a factor that counts must not make a new one count.
+  // A user who has not shown a verified factor must not verify a new one.
   if (factor.status === 'unverified') requireSecondFactor(signedIn, 'AAL2 required to enroll a new factor');
   const challenge = await requireChallenge(call, factor, answer.challenge_id);
   const accept =

@@ -1,6 +1,6 @@
 /**
- * WebAuthn ceremonies, for second factors and for passkeys. The relying party is the site: its host name and its origin.
- * Browsers take no IP address for it, so such factors are for sites with a name (localhost is one).
+ * WebAuthn ceremonies, for second factors and for passkeys. The relying party is the site: its host name and its
+ * origin. Browsers take no IP address for it, so such factors are for sites with a name (localhost is one).
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
@@ -119,7 +119,9 @@ export async function verifyRegistration(
   };
 }
 
-/** The counter that the credential has now, or null for an answer that proves nothing (a counter that went back, too). */
+/**
+ * The counter that the credential has now, or null for an answer that proves nothing (a counter that went back, too).
+ */
 export async function verifyAuthentication(
   call: AuthCall,
   ceremony: CeremonyData,

@@ -83,7 +83,7 @@ const KNOWN_ISSUERS: Record<string, string> = {
   linkedin_oidc: 'https://www.linkedin.com/oauth',
 };
 
-/** @throws OAuthError; ApiError 400 validation_failed for a token of somebody else's issuer */
+/** @throws OAuthError; ApiError 400 validation_failed if the token was issued by another issuer */
 async function readProfile(call: AuthCall, settings: OpenIdSettings, fields: Fields): Promise<ExternalProfile> {
   const { issuers } = call.auth.providers;
   const issuer = issuerOf(settings, fields);

@@ -1,7 +1,8 @@
 /**
- * POST /token?grant_type=refresh_token. Each refresh token works once: using it revokes it and gives its child. A
- * client that lost the answer may ask again within ten seconds (AUTH_REFRESH_REUSE_SECONDS) and gets the same child. A
- * later use is that of a thief, or of the owner after one; nobody can tell which, so the whole session ends.
+ * POST /token?grant_type=refresh_token. Each refresh token works once: using it revokes it and returns its successor. A
+ * client that lost the response can repeat the request within ten seconds (AUTH_REFRESH_REUSE_SECONDS) and gets the
+ * same successor. A later reuse means that the token was stolen. Thief and owner cannot be distinguished, so the whole
+ * session ends.
  */
 import { z } from 'zod';
 import type { Queryable } from '../../database/database.ts';
@@ -29,16 +30,16 @@ interface TokenRow {
 export const refreshTokenGrant: Endpoint = async (call) => {
   const { refresh_token: given } = await readBody(call, body);
   await call.auth.limits.refreshPerAddress.consume(call.address);
-  // A refusal is returned, not thrown, because what it revokes must be committed.
+  // The error is returned, not thrown, so that the revocation is committed.
   const outcome = await call.auth.database.transaction((tx) => rotate(tx, call, given));
   if (typeof outcome === 'string') throw authError(outcome);
   return Response.json(await tokenJson(call, outcome.user, outcome.session));
 };
 
 /**
- * Uses a refresh token up. The tokens of an OAuth client's session are its own: nobody else refreshes them, and it
- * refreshes no others.
- * @param clientId the client that asks; undefined for the site itself
+ * Redeems a refresh token. A token of an OAuth client's session can only be used by that client, and an OAuth client
+ * can only use its own tokens.
+ * @param clientId OAuth client of the request; undefined for the site itself
  */
 export async function rotate(
   tx: Queryable,

@@ -1,6 +1,6 @@
 /**
- * POST /token?grant_type=web3: a message that a wallet signed for this site, a moment ago, and that was not used before.
- * Checks and messages of errors are those of Supabase Auth (internal/api/web3.go); single use is ours.
+ * POST /token?grant_type=web3: a message that a wallet signed for this site, a moment ago, and that was not used
+ * before. Checks and messages of errors are those of Supabase Auth (internal/api/web3.go); single use is ours.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ import { ETHEREUM_MESSAGE, isSignedByEthereum, readEthereumSignature } from '../
 import { parseSignInMessage, type SignInMessage } from '../web3/sign-in-message.ts';
 import { isSignedBySolana, readSolanaSignature, SOLANA_MESSAGE } from '../web3/solana.ts';
 
-/** Time for which a message is good, before and after the time at which it says that it was issued, in milliseconds. */
+/** Longest accepted difference in milliseconds between now and the message's `Issued At`. */
 const VALIDITY_MS = 10 * 60 * 1000;
 
 const body = z.object({
@@ -53,7 +53,7 @@ function nameOf(chain: Chain): string {
   return chain === 'ethereum' ? 'Ethereum' : 'Solana';
 }
 
-/** @throws ApiError 400 validation_failed; OAuthError when somebody else signed it */
+/** @throws ApiError 400 validation_failed; OAuthError if the signature is from another key */
 function readSigned(chain: Chain, message: string, signature: string): SignInMessage {
   const bytes = Buffer.byteLength(message);
   if (bytes < 64) throw authError('validation_failed', 'message is too short');

@@ -1,7 +1,6 @@
 /**
- * GET /oauth/authorizations/:id and POST /oauth/authorizations/:id/consent: the page of the site shows a person the
- * client and what it asks for, and says yes or no for them. The first person who opens a request is the one who is
- * asked.
+ * GET /oauth/authorizations/:id and POST /oauth/authorizations/:id/consent: the site's consent page shows the client
+ * and the requested scopes, and submits the user's decision. The first user who opens a request owns it.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
@@ -68,8 +67,9 @@ export const consent: Endpoint = async (call, { id = '' }) => {
 };
 
 /**
- * Locks a request that waits for an answer, and makes it this person's when it is nobody's yet.
- * @throws ApiError 404 oauth_authorization_not_found, also for somebody else's; 400 validation_failed when it was answered
+ * Locks a pending request, and assigns it to this user if it has no user yet.
+ * @throws ApiError 404 oauth_authorization_not_found, also for another user's request; 400 validation_failed if it has
+ * been decided
  */
 async function takeRequest(tx: Queryable, id: string, userId: string): Promise<PendingRequest> {
   const { rows } = await tx.query<PendingRequest & { status: string }>(

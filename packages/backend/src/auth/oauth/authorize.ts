@@ -1,7 +1,7 @@
 /**
- * GET /oauth/authorize: a client sends a browser here, to ask its person for access. The request is kept and the browser
- * goes on to the page of the site that asks. Mistakes about the client or its address are told here; what else is wrong
- * is told to the client, because only then is it certain where the browser may go.
+ * GET /oauth/authorize: a client redirects a browser here to request access. The request is stored, and the browser is
+ * redirected to the consent page. Errors in the client id or redirect URI are shown here. Other errors are sent to the
+ * client, because only then is its redirect URI verified.
  */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';

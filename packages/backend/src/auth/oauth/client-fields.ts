@@ -78,7 +78,9 @@ export function newClientFields(body: z.output<typeof registration>): ClientFiel
   };
 }
 
-/** Fields that are left out stay. A client cannot become public or confidential. @throws ApiError 400 validation_failed */
+/**
+ * Fields that are left out stay. A client cannot become public or confidential. @throws ApiError 400 validation_failed
+ */
 export function changedClientFields(client: OAuthClient, body: z.output<typeof change>): ClientFields {
   if (Object.values(body).every((value) => value === undefined || value === null)) {
     throw authError('validation_failed', 'No fields provided for update');
@@ -111,8 +113,8 @@ function requireRedirectUris(uris: string[]): void {
 }
 
 /**
- * HTTPS, or HTTP on the person's own machine, or a scheme that an installed application owns by its domain name, such as
- * com.example.app: (RFC 8252). Every other scheme may be one that runs scripts.
+ * HTTPS, or HTTP on the person's own machine, or a scheme that an installed application owns by its domain name, such
+ * as com.example.app: (RFC 8252). Every other scheme may be one that runs scripts.
  */
 function redirectUriFault(uri: string): string | undefined {
   if (uri === '') return 'redirect URI cannot be empty';

@@ -38,7 +38,7 @@ export async function findClient(database: Queryable, id: string | undefined): P
   return (await database.query<OAuthClient>(`${SELECT_CLIENTS} and id = $1`, [id])).rows[0];
 }
 
-/** @returns its id, and the secret of a confidential client, of which only the hash is kept */
+/** @returns its id, and the secret of a confidential client. Only the hash of the secret is stored */
 export async function insertClient(
   database: Queryable,
   fields: ClientFields,

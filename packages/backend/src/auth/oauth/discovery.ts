@@ -1,6 +1,6 @@
 /**
- * GET /.well-known/oauth-authorization-server (RFC 8414) and /.well-known/openid-configuration (OpenID Connect Discovery):
- * where everything is and what it can do.
+ * GET /.well-known/oauth-authorization-server (RFC 8414) and /.well-known/openid-configuration (OpenID Connect
+ * Discovery): the endpoints and supported features.
  */
 import type { Endpoint } from '../auth-call.ts';
 import { issuerOf, requireOAuthServer, SCOPES } from './server.ts';

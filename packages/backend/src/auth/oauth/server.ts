@@ -3,7 +3,7 @@ import type { AuthCall } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import type { UserRow } from '../users.ts';
 
-/** Scopes of what a client may be told about a person; all but the first need nothing else. */
+/** Scopes for profile data of a user. Every scope but the first can be requested alone. */
 export const SCOPES = ['openid', 'profile', 'email', 'phone'];
 
 export const DEFAULT_SCOPE = 'email';

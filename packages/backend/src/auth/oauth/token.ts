@@ -1,7 +1,7 @@
 /**
- * POST /oauth/token: a client exchanges a code, or a refresh token, for tokens. The body is a form, as in RFC 6749, or JSON.
- * A session belongs to the client that it was opened for; its tokens say so in client_id and scope, and open no endpoint
- * that changes the account.
+ * POST /oauth/token: a client exchanges a code, or a refresh token, for tokens. The body is a form, as in RFC 6749, or
+ * JSON. A session belongs to the client that it was opened for; its tokens say so in client_id and scope, and open no
+ * endpoint that changes the account.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../http/api-error.ts';
@@ -31,7 +31,7 @@ export const oauthToken: Endpoint = async (call) => {
   return grant === 'refresh_token' ? refresh(call, client, form) : exchange(call, client, form);
 };
 
-/** @throws OAuthError invalid_request for what is neither a form nor JSON, and for a parameter that comes twice */
+/** @throws OAuthError invalid_request if the body is neither a form nor JSON, or a parameter is repeated */
 async function readForm(call: AuthCall): Promise<Map<string, string>> {
   const text = await call.request.text();
   const isJson = call.request.headers.get('content-type')?.includes('application/json');
@@ -69,7 +69,7 @@ interface UsedCode {
 async function exchange(call: AuthCall, client: OAuthClient, form: Map<string, string>): Promise<Response> {
   const code = form.get('code');
   if (!code) throw new OAuthError('invalid_request', 'code is required for authorization_code grant');
-  // The first use spends the code, right or wrong: a code that somebody else has seen is worth nothing any more.
+  // The first use redeems the code even if it fails, so that a leaked code is worthless.
   const { rows } = await call.auth.database.query<UsedCode>(
     `update auth.oauth_authorizations set status = 'expired' where authorization_code = $1 and status = 'approved'
      returning client_id, user_id, redirect_uri, scope, resource, nonce, code_challenge, code_challenge_method,
@@ -134,7 +134,7 @@ async function refresh(call: AuthCall, client: OAuthClient, form: Map<string, st
   const token = form.get('refresh_token');
   if (!token) throw new OAuthError('invalid_request', 'refresh_token is required for refresh_token grant');
   await call.auth.limits.refreshPerAddress.consume(call.address);
-  // A refusal is returned, not thrown, because what it revokes must be committed.
+  // The error is returned, not thrown, so that the revocation is committed.
   const outcome = await call.auth.database.transaction((tx) => rotate(tx, call, token, client.id));
   if (outcome === 'user_banned') throw new OAuthError('invalid_grant', 'User is banned');
   if (typeof outcome === 'string') throw new OAuthError('invalid_grant', 'Refresh token is invalid or expired.');

@@ -1,6 +1,7 @@
 /**
- * POST /passkeys/authentication/options and …/verify: signing in with a passkey. Nobody says who they are first: the key
- * names the account. It is used with the person's PIN, finger or face, because it stands for the password.
+ * POST /passkeys/authentication/options and …/verify: signing in with a passkey. No user name is needed, because the
+ * key identifies the account. User verification (PIN, fingerprint or face) is required, because the passkey replaces
+ * the password.
  */
 import { z } from 'zod';
 import { type Endpoint, readBody } from '../auth-call.ts';

@@ -68,8 +68,8 @@ export async function storeChallenge(
 }
 
 /**
- * Uses up a challenge, whether its answer turns out right or not.
- * @throws ApiError 400 when it is unknown, used, somebody else's, or too old
+ * Redeems a challenge, whether its response is right or wrong.
+ * @throws ApiError 400 if it is unknown, used, expired or of another user
  */
 export async function takeChallenge(
   database: Queryable,

@@ -121,8 +121,8 @@ export async function deleteCustomProviderRow(database: Queryable, identifier: s
 
 /** Writes a provider as Supabase Auth does: without the client's secret, and without addresses that are not set. */
 export function customProviderJson(row: CustomProviderRow) {
-  const { client_secret: _secret, cached_discovery: discovery, ...told } = row;
-  const { issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri, ...always } = told;
+  const { client_secret: _secret, cached_discovery: discovery, ...fields } = row;
+  const { issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri, ...always } = fields;
   const addresses = { issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri };
   return {
     ...always,

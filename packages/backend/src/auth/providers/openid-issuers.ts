@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import * as oauth from 'oauth4webapi';
 import { type ExternalFetch, externalFetch } from '../../http/external-fetch.ts';
 
-/** Time in milliseconds for which Supabase Auth remembers them, too. */
+/** Cache time in milliseconds, as in Supabase Auth. */
 const REMEMBERED_MS = 60 * 60 * 1000;
 /** Every tenant of Microsoft is an issuer. */
 const MAX_REMEMBERED = 100;

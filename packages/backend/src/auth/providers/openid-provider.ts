@@ -23,13 +23,13 @@ export interface OpenIdSettings extends IssuerSource {
   pkce?: boolean;
   /** False for an issuer that does not put the nonce into its ID tokens. */
   nonce?: boolean;
-  /** True when the nonce of ID tokens that an app got by itself goes unchecked. */
+  /** True if the nonce of an ID token is not checked when an app obtained the token itself. */
   skipsNonceCheck?: boolean;
   /** True when people without an e-mail address may come. */
   emailOptional?: boolean;
   /** Endpoints of an issuer whose discovery names another one. */
   metadata?: oauth.AuthorizationServer;
-  /** Tells whether ID tokens of that issuer are accepted; without it, only those of `issuer` are. */
+  /** Returns whether ID tokens of that issuer are accepted; without it, only those of `issuer` are. */
   acceptsIssuer?(issuer: string): boolean;
 }
 

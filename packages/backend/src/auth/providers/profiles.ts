@@ -18,7 +18,7 @@ const address = z
   .toLowerCase()
   .pipe(z.email({ pattern: EMAIL_PATTERN }).max(255));
 
-/** An address that a provider names. Nothing for what is no e-mail address. */
+/** Returns an address from a provider. Empty if it is not an email address. */
 export function externalEmail(email: unknown, verified: boolean, primary = true): ExternalEmail[] {
   const parsed = address.safeParse(email);
   return parsed.success ? [{ email: parsed.data, verified, primary }] : [];
@@ -50,9 +50,9 @@ export const appleProfile: ProfileOf = (provider, claims) =>
   });
 
 /**
- * Microsoft does not check the address that a tenant's admin writes into an account, so that anybody with a tenant could
- * come as anybody. It vouches for the address with the optional claim xms_edov; a tenant that the configuration names
- * is trusted with its addresses. (Supabase Auth trusts every tenant when the claim is missing.)
+ * Microsoft does not verify addresses that a tenant's admin sets, so anyone with a tenant could use any address. The
+ * optional claim xms_edov marks verified addresses. Addresses of a tenant in the configuration are trusted. (Supabase
+ * Auth trusts every tenant if the claim is missing.)
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/migrate-off-email-claim-authorization
  */
 export const azureProfile =

@@ -30,7 +30,7 @@ export interface AuthorizationRequest {
   parameters: Record<string, string>;
 }
 
-/** Answer that the browser brings back. */
+/** Callback parameters of the provider. */
 export interface AuthorizationAnswer {
   parameters: URLSearchParams;
   redirectUri: string;
@@ -45,7 +45,7 @@ export interface ProviderSignIn {
   refreshToken: string | undefined;
 }
 
-/** A way to sign in that sends the browser to somebody else and back. */
+/** An OAuth or OpenID Connect provider (redirect sign-in). */
 export interface Provider {
   /** True when people without an e-mail address may come. */
   emailOptional?: boolean;

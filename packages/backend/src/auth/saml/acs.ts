@@ -1,7 +1,7 @@
 /**
- * POST /sso/saml/acs (the assertion consumer service): the identity provider sends the person back here with a response.
- * Accounts of single sign-on stand for themselves: an e-mail address that an identity provider names never leads into an
- * account that was there before (docs/decisions/identities.md).
+ * POST /sso/saml/acs (the assertion consumer service): the identity provider sends the person back here with a
+ * response. Accounts of single sign-on stand for themselves: an e-mail address that an identity provider names never
+ * leads into an account that was there before (docs/decisions/identities.md).
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -122,7 +122,7 @@ async function asInvalid<T>(call: AuthCall, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Signs in whom the response is about, or issues the code for it. */
+/** Signs in the subject of the response, or issues a code. */
 async function finish(call: AuthCall, signIn: SignInUnderWay, source: string): Promise<Response> {
   const { provider, target, requestId, flowId } = signIn;
   if (signIn.isExpired) throw authError('saml_relay_state_expired');
@@ -132,7 +132,7 @@ async function finish(call: AuthCall, signIn: SignInUnderWay, source: string): P
   const person = personOf(provider, assertion);
   const sessionEnd = sessionEndOf(assertion);
   if (sessionEnd && sessionEnd.getTime() <= Date.now()) throw notValid();
-  // Somebody who signs in for the first time in two places at once has an account the second time.
+  // Two concurrent first sign-ins conflict. The retry finds the account.
   const outcome = await retryWhenTaken(() =>
     call.auth.database.transaction(async (tx) => {
       await takeAssertion(tx, provider, assertion);
@@ -192,7 +192,8 @@ async function takeAssertion(tx: Queryable, provider: SsoProviderRow, assertion:
 }
 
 /**
- * The account of a person at a provider, with what the provider says about them today; a new one at their first sign-in.
+ * The account of a person at a provider, with what the provider says about them today; a new one at their first
+ * sign-in.
  * @throws ApiError 422 signup_disabled
  */
 async function accountOf(tx: Queryable, call: AuthCall, provider: SsoProviderRow, person: Person): Promise<UserRow> {

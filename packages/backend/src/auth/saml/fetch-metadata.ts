@@ -1,7 +1,7 @@
 /**
  * Fetches metadata that an owner gave the address of. The address is not of the owner's own making, and a server that
- * fetches what others name can be sent to its neighbours; so private networks are refused, also when a public name leads
- * there, and no redirect is followed.
+ * fetches what others name can be sent to its neighbours; so private networks are refused, also when a public name
+ * leads there, and no redirect is followed.
  */
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';

@@ -7,8 +7,8 @@ import { type SsoProviderRow, updateSsoProvider } from './sso-providers.ts';
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
 /**
- * The provider's metadata: from its address when what is stored is a day old, else as stored. When it cannot be fetched,
- * what is stored goes on being used.
+ * Returns the provider's metadata. Fetches it again from its URL when the stored copy is a day old. If the fetch fails,
+ * the stored copy is used.
  */
 export async function freshIdentityProvider(call: AuthCall, provider: SsoProviderRow): Promise<IdentityProvider> {
   const stored = parseIdentityProvider(provider.metadata_xml);

@@ -63,7 +63,7 @@ function requireUniqueIds(elements: XmlElement[]): void {
   if (new Set(ids).size < ids.length) throw new SamlResponseError('an ID is used twice');
 }
 
-/** The version that we read, and one answer to each of: which assertion, who says it, and about whom. */
+/** Requires the supported version, and exactly one assertion, issuer and subject. */
 function requireOneStatement(response: XmlElement, assertion: XmlElement): void {
   if (![response, assertion].every(({ attributes }) => attributes.get('Version') === '2.0')) {
     throw new SamlResponseError('the response is not SAML 2.0');
@@ -97,7 +97,7 @@ function requireSignatureOf(parent: XmlElement, signature: XmlElement): void {
   }
 }
 
-/** Tells whether the element has a signature of its own, right or wrong. */
+/** Returns whether the element has a signature of its own, right or wrong. */
 export function isSigned(element: XmlElement): boolean {
   return childrenNamed(element, 'Signature', SIGNATURES).length > 0;
 }

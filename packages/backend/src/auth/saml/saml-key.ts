@@ -1,6 +1,6 @@
 /**
- * The RSA key that signs our requests to identity providers: AUTH_SAML_PRIVATE_KEY, else one that is made on first use and
- * kept in the database like the others (docs/decisions/access-and-keys.md).
+ * The RSA key that signs our requests to identity providers: AUTH_SAML_PRIVATE_KEY, else one that is made on first use
+ * and kept in the database like the others (docs/decisions/access-and-keys.md).
  */
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';

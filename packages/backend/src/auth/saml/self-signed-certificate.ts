@@ -17,7 +17,7 @@ const TAG = {
 const SHA256_WITH_RSA = Buffer.from('2a864886f70d01010b', 'hex');
 const COMMON_NAME = Buffer.from('550403', 'hex');
 
-/** Nobody reads the name and the dates. */
+/** Placeholder values: name and dates are not checked. */
 const SERVICE_PROVIDER = { name: 'SAML 2.0 service provider', from: '20200101000000Z', until: '21700101000000Z' };
 
 /**

@@ -57,7 +57,8 @@ export async function signInAddress(
 }
 
 /**
- * Checks a response and returns its assertion, as it was signed. A response to no request of ours carries no request's id.
+ * Checks a response and returns its assertion, as it was signed. A response to no request of ours carries no request's
+ * id.
  * @param source the XML
  * @param requestId of the request that it should answer; undefined when the identity provider began
  * @throws SamlResponseError
@@ -97,8 +98,8 @@ export function parseResponse(source: string): XmlElement {
 }
 
 /**
- * Signature, audience and times are the library's part; nothing but what it says was signed is read afterwards. One
- * signature is enough, but each that is there must be right: a wrong one shows that somebody changed something.
+ * The library checks signature, audience and times. Only signed content is read afterwards. One signature is enough,
+ * but all signatures must be valid: an invalid one means that the content was changed.
  */
 async function signedAssertion(
   call: AuthCall,
@@ -145,7 +146,7 @@ function isBefore(now: number, time: string | undefined): boolean {
   return time !== undefined && now < Date.parse(time);
 }
 
-/** The library is loaded when single sign-on is used, so that nobody else pays for it. */
+/** The library is loaded on the first use of single sign-on, to keep startup fast. */
 async function createSaml(call: AuthCall, provider: IdentityProvider, options: Partial<SamlConfig>) {
   const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml');
   const { entityId, acsUrl } = addressesOf(call);

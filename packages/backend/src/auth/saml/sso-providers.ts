@@ -140,7 +140,7 @@ export function providerName(provider: Pick<SsoProviderRow, 'id'>): string {
   return `sso:${provider.id}`;
 }
 
-/** Writes a provider as Supabase Auth does: without metadata in lists, and without what is not set. */
+/** Formats a provider as Supabase Auth does: without metadata in lists, and without unset fields. */
 export function ssoProviderJson(provider: SsoProviderRow, { withMetadata }: { withMetadata: boolean }) {
   return {
     id: provider.id,

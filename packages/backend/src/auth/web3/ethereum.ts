@@ -25,7 +25,7 @@ export function readEthereumSignature(text: string): Buffer {
   return Buffer.from(digits, 'hex');
 }
 
-/** Tells whether the key of that address signed the message. Capital letters in an address are a checksum only. */
+/** Returns whether the key of that address signed the message. Capital letters in an address are a checksum only. */
 export function isSignedByEthereum(message: string, signature: Buffer, address: string): boolean {
   const text = Buffer.from(message);
   const digest = keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${text.length}`), text]));

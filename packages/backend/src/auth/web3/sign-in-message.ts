@@ -1,8 +1,8 @@
 /**
- * The text that a wallet signs: EIP-4361 (https://eips.ethereum.org/EIPS/eip-4361) for Ethereum and its sister for
- * Solana. Every line must be known and none may come twice, so that what the person read in the wallet is what is
- * checked. Messages of errors are those of Supabase Auth (internal/utilities/siwe and siws), which takes the fields in
- * any order, as the official client writes them.
+ * The text that a wallet signs: EIP-4361 (https://eips.ethereum.org/EIPS/eip-4361) for Ethereum and its counterpart for
+ * Solana. Unknown and repeated lines are rejected, so that exactly the text shown in the wallet is checked. Error
+ * messages are those of Supabase Auth (internal/utilities/siwe and siws), which accepts the fields in any order, as the
+ * official client writes them.
  */
 import { authError } from '../error-codes.ts';
 

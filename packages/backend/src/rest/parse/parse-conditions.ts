@@ -31,7 +31,7 @@ const SEARCHES = ['fts', 'plfts', 'phfts', 'wfts'] as const;
 /** Deeper nesting is refused before it can exhaust the stack. */
 const MAX_DEPTH = 50;
 
-/** Tells whether a parameter of a function call reads as a filter of its result; otherwise it is an argument. */
+/** Returns whether a parameter of a function call reads as a filter of its result; otherwise it is an argument. */
 export function looksLikeFilter(value: string): boolean {
   const [head = '', ...more] = value.split('.');
   if (more.length === 0) return false;
@@ -48,7 +48,7 @@ function isComparison(word: string): word is Comparison {
   return COMPARISONS.has(word);
 }
 
-/** `a.b.column->key` of a parameter's name: the embedded resources it goes through, and the column. */
+/** Parses `a.b.column->key` of a parameter's name: path of embedded resources and column. */
 export function parsePath(text: string): { path: string[]; field: Field } {
   const scanner = new Scanner(text, `failed to parse tree path (${text})`);
   const names = [scanner.name()];

@@ -21,7 +21,7 @@ export function parseJsonPath(scanner: Scanner): JsonStep[] {
   }
 }
 
-/** Tells whether it is `*`. */
+/** Returns whether it is `*`. */
 export function isWholeRow({ name, path }: Field): boolean {
   return name === '*' && path.length === 0;
 }

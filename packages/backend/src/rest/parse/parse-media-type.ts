@@ -85,7 +85,9 @@ function offeredAs({ type, parameters }: Pick<Accepted, 'type' | 'parameters'>):
 
 const PLAN = /^application\/vnd\.pgrst\.plan(?:\+(json|text))?$/;
 
-/** `application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose`: the plan of what another type answers. */
+/**
+ * `application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose`: the plan of what another type answers.
+ */
 function planned({ type, parameters }: Accepted): MediaType | null {
   const parameterOf = (name: string) => parameters.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
   const planOf = offeredAs({ type: parameterOf('for')?.replaceAll('"', '') ?? 'application/json', parameters: [] });

@@ -32,9 +32,9 @@ const NONE: Preferences = {
 };
 
 /**
- * Parses preferences; the first value given for each counts. Without `choosesEnd`, what is said of the transaction's
- * end is without effect, as it is with PostgREST unless its administrator allows it.
- * @throws ApiError PGRST122 for an unknown preference when handling is strict
+ * Parses preferences. The first value of each counts. Without `choosesEnd`, `tx` has no effect, as in PostgREST unless
+ * its administrator allows it.
+ * @throws ApiError PGRST122 for an unknown preference if handling is strict
  */
 export function parsePreferences(header: string | null, { choosesEnd }: { choosesEnd: boolean }): Preferences {
   if (header === null) return NONE;

@@ -42,7 +42,7 @@ export function parseQuery(parameters: URLSearchParams, options: { hasArguments:
   };
 }
 
-/** Reads a number of a range. One that is none is ignored, as PostgREST does; a negative offset counts as none. */
+/** Parses a number of a range. An invalid or negative one is ignored, as in PostgREST. */
 function readRange(ranges: Map<string, AtPath<Range>>, key: string, word: 'limit' | 'offset', value: string): void {
   const { path } = parsePath(key);
   const id = path.join('.');

@@ -40,7 +40,7 @@ test('Columns come with alias, JSON path and cast, quoted where a name needs it'
   ]);
 });
 
-test('Aggregates come with a cast of what they take and of what they make', () => {
+test('An aggregate can have a cast of its input and of its output', () => {
   expect(parseSelect('count(),id.count(),n:data->>n::int.sum()::text,count')).toEqual([
     field('*', { aggregate: { function: 'count', cast: null } }),
     field('id', { aggregate: { function: 'count', cast: null } }),
@@ -74,7 +74,7 @@ test('Embedded resources come with alias, hint, join and spread', () => {
   ]);
 });
 
-test('What is malformed is refused at its column', () => {
+test('A malformed select is rejected with the column of the error', () => {
   const refusal = (text: string) => {
     try {
       return parseSelect(text);

@@ -12,8 +12,8 @@ export interface SentBody {
 }
 
 /**
- * @throws ApiError PGRST102 for what is no UTF-8, PGRST192 for more bytes than `maxBytes`, declared or sent, PGRST196 when
- * there is no room for them
+ * @throws ApiError PGRST102 for invalid UTF-8, PGRST192 for more bytes than `maxBytes`, declared or sent, PGRST196 if
+ * memory is short
  */
 export async function readBody(request: Request, maxBytes: number, body: BufferedBody): Promise<SentBody> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);

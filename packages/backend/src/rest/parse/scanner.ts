@@ -5,7 +5,7 @@ const NAME = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
 const IDENTIFIER = /[\p{L}\p{N}_ $]+/uy;
 const QUOTED = /"((?:[^"\\]|\\.)*)"/suy;
 
-/** A cursor over one query parameter. It answers what it finds, or fails with PGRST100 and the column. */
+/** A cursor over one query parameter. It returns matches, or fails with PGRST100 and the column. */
 export class Scanner {
   readonly #text: string;
   readonly #what: string;

@@ -1,6 +1,6 @@
 /**
- * "Perhaps you meant": the fuzzy set that PostgREST searches. Names are candidates when they share three letters in a
- * row with what was asked for, else two; the nearest by edit distance is meant, when it is alike enough.
+ * "Perhaps you meant": the fuzzy set that PostgREST searches. Candidates share three letters in a row with the
+ * requested name, else two. The nearest by edit distance is suggested if it is similar enough.
  */
 const GRAM_SIZES = [3, 2];
 const MIN_SCORE = 0.33;

@@ -1,8 +1,8 @@
 /**
- * Counts ways back that square. Rows lead to one row each (their parent) or have many of their own (their children), and
- * either way there are never more than the tables have. Rows that lead to a shared one and from there back to many of their
- * own kind are answered once for each of their siblings: a thousand comments on a post, each with the post's thousand
- * comments, are a million.
+ * Counts ways back that square. Rows lead to one row each (their parent) or have many of their own (their children),
+ * and either way there are never more than the tables have. Rows that lead to a shared one and from there back to many
+ * of their own kind are answered once for each of their siblings: a thousand comments on a post, each with the post's
+ * thousand comments, are a million.
  */
 import type { Relationship } from '../schema/schema-cache.ts';
 import type { EmbedPlan } from './plan-types.ts';

@@ -8,9 +8,9 @@ export interface FunctionCall extends Pick<CallArguments, 'names' | 'rawType'> {
 }
 
 /**
- * Returns the overload whose required parameters are all given and that knows every one given, else the one with a
- * single unnamed parameter that takes the body as it is.
- * @throws ApiError PGRST202 when there is none, PGRST203 when there are several
+ * Returns the overload that has all given parameters and whose required parameters are all given, else the one with a
+ * single unnamed parameter that takes the whole body.
+ * @throws ApiError PGRST202 if no overload matches, PGRST203 if several match
  */
 export function findFunction(schema: SchemaCache, call: FunctionCall): RestFunction {
   const overloads = schema.functions.get(call.name) ?? [];
@@ -22,14 +22,14 @@ export function findFunction(schema: SchemaCache, call: FunctionCall): RestFunct
   return first;
 }
 
-/** Tells whether the only parameter has no name. */
+/** Returns whether the only parameter has no name. */
 export function hasUnnamedParameter({ parameters }: RestFunction): boolean {
   return parameters.length === 1 && parameters[0]?.name === '';
 }
 
 /**
- * Tells whether the function takes these arguments. A parameter without a name is called '', which a body may name, and
- * need not when it has a default.
+ * Returns whether the function takes these arguments. A parameter without a name is called '', which a body may name,
+ * and need not when it has a default.
  */
 function takesArguments({ parameters }: RestFunction, { names: given, rawType }: FunctionCall): boolean {
   if (parameters.length === 0) return given.length === 0 && (rawType === null || rawType === 'json');
@@ -39,7 +39,7 @@ function takesArguments({ parameters }: RestFunction, { names: given, rawType }:
   );
 }
 
-/** Tells whether the function takes the body as it is, whatever its keys are. */
+/** Returns whether the function takes the whole body, regardless of its keys. */
 function takesBody(candidate: RestFunction, { rawType }: FunctionCall): boolean {
   const type = candidate.parameters[0]?.type;
   if (!hasUnnamedParameter(candidate) || rawType === null) return false;
@@ -76,7 +76,7 @@ function suggestion(
 ): string | null {
   const listed = (names: readonly string[]) => `(${[...names].sort().join(', ')})`;
   const known = overloads.map(({ parameters }) => listed(parameters.map((one) => one.name)));
-  // A function of that name that takes a row without a name is what was meant, though it cannot be called.
+  // A function of that name with an unnamed row parameter is suggested, though it cannot be called.
   if (schema.computed.has(name)) known.push(listed(['']));
   const meant = known.length === 0 ? closestName(name, schema.functions.keys()) : closestName(listed(given), known);
   if (meant === null) return null;

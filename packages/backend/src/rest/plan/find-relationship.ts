@@ -3,8 +3,8 @@ import type { Relationship, SchemaCache } from '../schema/schema-cache.ts';
 import { closestName } from './closest-name.ts';
 
 /**
- * Returns the relationship that an embedded resource means: by table, constraint or column name, told apart by a hint.
- * @throws ApiError PGRST200 when there is none, PGRST201 when there are several
+ * Returns the relationship of an embedded resource, by table, constraint or column name. A hint resolves ambiguity.
+ * @throws ApiError PGRST200 if no relationship matches, PGRST201 if several match
  */
 export function findRelationship(
   schema: SchemaCache,

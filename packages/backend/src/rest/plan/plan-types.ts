@@ -9,7 +9,7 @@ export interface ReadPlan {
   alias: string;
   columns: ReadonlyMap<string, Column>;
   fields: SelectField[];
-  /** True when aggregates make groups of its rows, be they its own or those of what is spread into it. */
+  /** True if aggregates group its rows. They can be its own or those of a resource spread into it. */
   isAggregated: boolean;
   embeds: EmbedPlan[];
   conditions: Condition[];

@@ -1,7 +1,7 @@
 /**
- * A full-text search of plain text makes a search document of every row, which costs more than all else that a visitor may
- * ask for. It is therefore for the service, unless an index has those documents and can answer the search: one that the rows
- * of the table read must fulfil, or one of several of which they must fulfil any.
+ * A full-text search without an index parses the text of every row, which is the most expensive request a visitor could
+ * make. So it is reserved for the service role, unless an index covers the search: of a condition that all rows must
+ * meet, or of each condition of an `or`.
  */
 import type { Condition, Filter } from '../parse/query-types.ts';
 import type { RequestLimits } from '../request-limits.ts';
@@ -11,7 +11,7 @@ import type { ReadPlan } from './plan-types.ts';
 type Searched = Pick<ReadPlan, 'columns'>;
 
 /**
- * @param isIndexed whether an index of the table can answer for the condition, which it cannot for what is embedded or called
+ * @param isIndexed whether an index of the table can be used. False for embedded resources and function calls
  * @throws ApiError PGRST197
  */
 export function requireSearchable(
@@ -37,7 +37,7 @@ function isSearch(condition: Condition): boolean {
   return condition.kind === 'filter' && condition.operation.kind === 'search' && !condition.negated;
 }
 
-/** Undefined for a path into JSON and for a computed field, of which nothing is known. */
+/** Undefined for a path into JSON and for a computed field, because their type is unknown. */
 function columnOf({ field }: Filter, { columns }: Searched) {
   return field.path.length === 0 ? columns.get(field.name) : undefined;
 }

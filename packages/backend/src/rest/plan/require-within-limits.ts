@@ -53,7 +53,7 @@ function countOperation(operation: Operation, counts: Counts, { allowsRegex }: R
     counts.wildcards += value.match(/\\.|[%*]/gs)?.filter(isBare).length ?? 0;
 }
 
-/** Tells whether a match is a bare wildcard; an escaped one stands for itself. */
+/** Returns whether a match is a bare wildcard; an escaped one stands for itself. */
 function isBare(match: string): boolean {
   return match.length === 1;
 }

@@ -7,7 +7,9 @@ import { requestIdFrom } from '../../http/request-id.ts';
 import { DatabaseTimeSpentError, identityRefused, RestError } from '../rest-errors.ts';
 import { statusOfSqlState } from './sql-state-status.ts';
 
-/** Answers an error. One that nobody foresaw is only logged; the answer carries the id under which it is found. */
+/**
+ * Returns the response to an error. An unexpected error is logged, and the response has only the id of its log entry.
+ */
 export function errorResponse(
   error: unknown,
   options: { isAnonymous: boolean; log: Logger; request: Request },

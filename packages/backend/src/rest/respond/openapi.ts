@@ -1,4 +1,7 @@
-/** A schema as an OpenAPI 2.0 document, in the form of PostgREST's root (https://docs.postgrest.org/en/stable/references/api/openapi.html). */
+/**
+ * A schema as an OpenAPI 2.0 document, in the form of PostgREST's root
+ * (https://docs.postgrest.org/en/stable/references/api/openapi.html).
+ */
 import type { Column, Parameter, Relationship, RestFunction, SchemaCache, Table } from '../schema/schema-cache.ts';
 
 const JSON_TYPES = [

@@ -46,7 +46,7 @@ test('Every class of SQLSTATE has the status that PostgREST documents', () => {
   expect(actual).toEqual(statuses);
 });
 
-test('A missing privilege asks a visitor to sign in and refuses somebody signed in', () => {
+test('A missing privilege returns 401 for a visitor and 403 for a signed-in user', () => {
   expect(statusOfSqlState('42501', '', true)).toBe(401);
   expect(statusOfSqlState('42501', '', false)).toBe(403);
 });
@@ -56,7 +56,7 @@ test('An upsert of one row twice is at fault itself, a function that returns too
   expect(statusOfSqlState('21000', 'more than one row returned by a subquery used as an expression', false)).toBe(500);
 });
 
-test('A full-text query that Postgres cannot read is a mistake of whoever asks', () => {
+test('A full-text query that Postgres cannot parse is an error of the client', () => {
   expect(statusOfSqlState('XX000', 'tsquery stack too small', true)).toBe(400);
   expect(statusOfSqlState('54000', 'word is too long in tsquery', true)).toBe(400);
   expect(statusOfSqlState('54000', 'string is too long for tsvector', true)).toBe(413);

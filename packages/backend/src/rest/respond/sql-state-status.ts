@@ -42,8 +42,8 @@ const BY_CLASS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Two ways in which a request alone breaks cardinality: no filter where one is required, and, where upstream answers 500,
- * an upsert that holds the same row twice. The others are made by functions and views.
+ * Two ways in which a request alone breaks cardinality: no filter where one is required, and, where upstream answers
+ * 500, an upsert that holds the same row twice. The others are made by functions and views.
  */
 const CARDINALITY_OF_REQUEST =
   /requires a WHERE clause$|^ON CONFLICT DO UPDATE command cannot affect row a second time$/;

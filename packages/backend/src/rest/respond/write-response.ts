@@ -20,7 +20,7 @@ const RELEVANT: Record<string, readonly (keyof Preferences)[]> = {
   DELETE: ['return', 'count', 'tx', 'handling', 'maxAffected'],
 };
 
-/** Status, headers and body for a write that stands. */
+/** Returns status, headers and body of a committed write. */
 export function respondToWrite(request: RestRequest, plan: WritePlan, result: WriteResult): Response {
   const { method, preferences, mediaType } = request;
   const headers: Record<string, string> = {};

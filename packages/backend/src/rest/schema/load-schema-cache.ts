@@ -41,7 +41,7 @@ export async function loadSchemaCaches(
 ): Promise<ReadonlyMap<string, SchemaCache>> {
   const [, tables, functions, relations, views, primaryKeys, foreignKeys, computedRelationships, computed] =
     await database.batch<Catalog>([
-      // Names of types are then written with their schema, and mean the same whatever the search path is later.
+      // Types are then written with their schema, so that they do not depend on the search path.
       { text: `select set_config('search_path', '', true)` },
       { text: SELECT_TABLES, values: [schemas] },
       { text: SELECT_FUNCTIONS, values: [schemas] },
@@ -150,8 +150,8 @@ function byParameters({ parameters: a }: RestFunction, { parameters: b }: RestFu
 }
 
 /**
- * Query for tables and views. Only indexes count that answer a search of every row: policies come before a search, so that
- * on a table with row level security Postgres makes the document of each row that they let through.
+ * Query for tables and views. Only indexes count that answer a search of every row: policies come before a search, so
+ * that on a table with row level security Postgres makes the document of each row that they let through.
  */
 const SELECT_TABLES = `
   select c.oid::text as id, n.nspname as schema, c.relname as name,
@@ -250,8 +250,8 @@ const SELECT_COMPUTED = `
   where p.pronargs = 1 and p.proargnames is null and p.prokind = 'f' and n.nspname = any($1)`;
 
 /**
- * A function with table or out parameters returns rows, even of one column. Trigger functions cannot be called, nor those
- * whose parameters have no names, but for one that takes the body.
+ * A function with table or out parameters returns rows, even of one column. Trigger functions cannot be called, nor
+ * those whose parameters have no names, but for one that takes the body.
  */
 const SELECT_FUNCTIONS = `
   select n.nspname as schema, p.proname as name,

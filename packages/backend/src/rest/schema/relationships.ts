@@ -180,7 +180,8 @@ function pairs(own: readonly string[], other: readonly string[]): [string, strin
 }
 
 /**
- * Yields join tables: their primary key holds the columns of both foreign keys, neither of which is unique by itself.
+ * Yields join tables: the primary key contains the columns of both foreign keys, and neither foreign key is unique by
+ * itself.
  */
 function* junctions(keys: readonly Key[]): Generator<{ first: Key; second: Key }> {
   const candidates = keys.filter(
@@ -195,7 +196,7 @@ function* junctions(keys: readonly Key[]): Generator<{ first: Key; second: Key }
 
 const CARDINALITIES = ['one-to-many', 'many-to-one', 'one-to-one', 'many-to-many'];
 
-/** Compares by the order in which PostgREST lists what it cannot tell apart. */
+/** Compares by the order in which PostgREST lists ambiguous candidates. */
 function inOrder(a: Relationship, b: Relationship): number {
   const rank = ({ foreignTable, isSelf, cardinality, constraint, junction }: Relationship) =>
     [foreignTable, isSelf ? 1 : 0, CARDINALITIES.indexOf(cardinality), junction?.table.name, constraint].join('\0');

@@ -20,7 +20,7 @@ export interface Column {
   searchedIn: readonly string[];
 }
 
-/** Schema and name, which together are good in SQL whatever the search path. */
+/** Schema and name. Together they do not depend on the search path. */
 export interface Qualified {
   schema: string;
   name: string;
@@ -35,7 +35,10 @@ export interface Table extends Qualified {
   primaryKey: readonly string[];
 }
 
-/** A relationship as seen from one table or view: the pairs of columns that must be equal, or the function that finds the rows. */
+/**
+ * A relationship as seen from one table or view: the pairs of columns that must be equal, or the function that finds
+ * the rows.
+ */
 export interface Relationship {
   table: string;
   foreignTable: string;

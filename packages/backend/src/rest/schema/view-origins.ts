@@ -45,7 +45,7 @@ export function viewOrigins(views: readonly View[]): Map<string, ReadonlyMap<str
   return origins;
 }
 
-/** Returns the column itself, and what it shows when its table is a view. */
+/** Returns the column itself, and its source columns if its table is a view. */
 function tracedTo(
   direct: ReadonlyMap<string, readonly Origin[]>,
   table: string,

@@ -4,8 +4,8 @@ import type { DatabaseError } from '../../database/database.ts';
 const TOO_LARGE = 'rest.answer_too_large';
 
 /**
- * Writes the columns of `answer`, a query for one row with a text called body, unless that is larger than `maxBytes`:
- * then the statement fails, what it wrote is undone and nothing of it travels.
+ * Selects the columns of `answer`, a query for one row with a text called body. If the text is larger than `maxBytes`,
+ * the statement fails, so that its changes are rolled back and no data is sent.
  */
 export function boundedSql(answer: string, others: readonly string[], maxBytes: number): string {
   if (!Number.isFinite(maxBytes)) return answer;
@@ -13,7 +13,7 @@ export function boundedSql(answer: string, others: readonly string[], maxBytes: 
   return `select ${[body, ...others].join(', ')} from (${answer}) as "__answer"`;
 }
 
-/** Tells whether a statement failed because of boundedSql. */
+/** Returns whether a statement failed because of boundedSql. */
 export function isAnswerTooLarge({ code, message }: DatabaseError): boolean {
   return code === '42704' && message.includes(TOO_LARGE);
 }

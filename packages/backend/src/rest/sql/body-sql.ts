@@ -11,7 +11,7 @@ export function bodySql({ kind, stripNulls }: MediaType, value = '"__row"'): str
   return kind === 'object' ? `coalesce(${rows}->0, 'null')::text` : `coalesce(${rows}, '[]')::text`;
 }
 
-/** Needs PostGIS, which says so where it is missing. */
+/** Needs PostGIS. Without it, Postgres reports the missing function. */
 const GEOJSON = `json_build_object(
   'type', 'FeatureCollection', 'features', coalesce(json_agg(st_asgeojson("__row")::json), '[]'))::text`;
 

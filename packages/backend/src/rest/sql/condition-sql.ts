@@ -97,7 +97,9 @@ function operationSql(scope: ConditionScope, field: Field, operation: Operation,
   }
 }
 
-/** Written out where an index has it, which Postgres can tell of a parameter only as long as it plans for each value. */
+/**
+ * Written out where an index has it, which Postgres can tell of a parameter only as long as it plans for each value.
+ */
 function configurationSql(
   scope: ConditionScope,
   field: Field,

@@ -50,7 +50,7 @@ function rowsSql(
   );
 }
 
-/** Tells whether a condition mentions the embedded resource itself; then its subquery must be joined. */
+/** Returns whether a condition mentions the embedded resource itself; then its subquery must be joined. */
 function isFiltered(plan: ReadPlan, embed: EmbedPlan): boolean {
   const mentions = (condition: ReadPlan['conditions'][number]): boolean =>
     condition.kind === 'filter' ? condition.field.name === embed.key : condition.operands.some(mentions);
@@ -121,8 +121,8 @@ function orderSql(plan: ReadPlan, parameters: Parameters, isRecord: boolean): st
 }
 
 /**
- * Writes an order term. A column of a to-one resource is looked up again, because the select list need not contain it.
- * Groups have only what was selected.
+ * Returns the SQL of an order term. A column of a to-one resource is read by a subquery, because the select list may
+ * not contain it. Groups only have selected columns.
  */
 function orderedSql(plan: ReadPlan, term: PlannedOrder, parameters: Parameters, isRecord: boolean): string {
   const { embed, field } = term;

@@ -11,7 +11,7 @@ interface SelectedColumn {
   isAggregate: boolean;
 }
 
-/** @param options.hoists selects what is aggregated as it is, for the resource that this one is spread into */
+/** @param options.hoists selects inputs of aggregates unchanged, for the resource that this one is spread into */
 export function selectSql(
   plan: ReadPlan,
   parameters: Parameters,
@@ -49,7 +49,7 @@ function fieldColumns(
   const key = answerKey(item);
   if (isWholeRow(field)) {
     if (item.aggregate) return [aggregate('*', item.aggregate, key ?? item.aggregate.function)];
-    // Groups are told by their columns' places, so that each must have one.
+    // Groups are identified by column position, so each column needs one.
     const names = isGrouped ? [...plan.columns.keys()] : ['*'];
     return names.map((name) => plain(fieldSql(plan, { name, path: [] }, parameters)));
   }
@@ -122,7 +122,7 @@ export function spreadColumns(plan: ReadPlan): SpreadColumn[] {
   return [...columns.values()];
 }
 
-/** Names for what is selected to be aggregated further out, where two may have the same key. */
+/** Unique names for columns that are aggregated in an outer query, because keys can repeat. */
 function hoistedNames(): { next(): string } {
   let count = 0;
   return { next: () => `__aggregate_${count++}` };

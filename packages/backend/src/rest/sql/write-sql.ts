@@ -1,4 +1,4 @@
-/** WritePlan -> one statement: the write as a common table expression, then what is read of its rows. */
+/** Builds one statement from a WritePlan: the write as a common table expression, then the select on its rows. */
 import type { Statement } from '../../database/database.ts';
 import type { MediaType } from '../parse/parse-media-type.ts';
 import type { ReadPlan } from '../plan/plan-types.ts';

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '../../http/api-error.ts';
 import type { StagedFile } from './staged-file.ts';
 
-/** Tells whether a text can be a key: a word, which leads nowhere when it is part of a path. Ours are UUIDs. */
+/** Returns whether a text can be a key: a word, which leads nowhere when it is part of a path. Ours are UUIDs. */
 export function isByteKey(key: string): boolean {
   return /^[\w-]{1,64}$/.test(key);
 }
@@ -26,11 +26,11 @@ export interface ByteStore {
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Keys that do not exist are no error. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Tells whether bytes could be read and written now. @throws when the place does not answer at all */
+  /** Returns whether bytes could be read and written now. @throws when the place does not answer at all */
   isThere(): Promise<boolean>;
 }
 
-/** Tells whether the bytes of a key are there. */
+/** Returns whether the bytes of a key are there. */
 export async function hasBytes(store: ByteStore, key: string): Promise<boolean> {
   try {
     (await store.read(key, { start: 0, end: 0 })).destroy();

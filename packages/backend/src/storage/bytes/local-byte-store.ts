@@ -7,7 +7,7 @@ import { noSuchKey } from '../storage-error.ts';
 import { type ByteStore, isByteKey } from './byte-store.ts';
 
 export function openLocalByteStore(folder: string): ByteStore {
-  // A key from a row that somebody else wrote could be a path to anywhere.
+  // A key from a row that another program wrote could be a path outside the folder.
   const pathOf = (key: string) => {
     if (!isByteKey(key)) throw noSuchKey();
     return join(folder, key.slice(0, 2), key);

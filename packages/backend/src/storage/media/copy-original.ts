@@ -1,4 +1,4 @@
-/** "Keep the original": the sender of a picture may ask to keep what they sent beside what visitors get. */
+/** "Keep the original": an upload can keep its original picture beside the published one. */
 import { createReadStream } from 'node:fs';
 import { type StagedFile, stageFile } from '../bytes/staged-file.ts';
 import type { BucketRow } from '../objects.ts';

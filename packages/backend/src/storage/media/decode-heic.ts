@@ -1,4 +1,6 @@
-/** HEIC, the format of iPhones: no browser but Safari shows it, and the decoder of sharp leaves it out for its patents. */
+/**
+ * HEIC, the format of iPhones: no browser but Safari shows it, and the decoder of sharp leaves it out for its patents.
+ */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';

@@ -1,7 +1,7 @@
 /**
- * Prepares a picture for the bucket of the site's media: removes place and owner data, applies the turn noted in the
- * file, and makes the longer side at most 4,096 px. A picture that needs none of it is stored byte for byte, and one
- * that needs only the first is not encoded anew, so that it loses nothing.
+ * Prepares a picture for the bucket of the site's media: removes location and owner data, applies the EXIF rotation,
+ * and limits the longer side to 4,096 px. A picture that needs no change is stored byte for byte. If only metadata is
+ * removed, it is not encoded again, so that it loses no quality.
  */
 import { readFile } from 'node:fs/promises';
 import pLimit from 'p-limit';
@@ -27,10 +27,10 @@ export const MAX_SIDE = 4096;
 /** Longest time for one picture; one that takes longer was made to take long. */
 const MAX_SECONDS = 60;
 
-/** Pictures that hold no such data, or none that anybody writes. */
+/** Picture types without metadata. */
 const HARMLESS = new Set(['image/bmp', 'image/x-icon', 'image/vnd.microsoft.icon', 'image/svg+xml']);
 
-/** One at a time: sharp works in Node's four threads for files and names, of which renditions take two already. */
+/** One at a time: sharp uses Node's four pool threads, and renditions use two. */
 const inTurn = pLimit(1);
 
 export interface PreparedPicture {
@@ -41,9 +41,8 @@ export interface PreparedPicture {
 }
 
 /**
- * Prepares a picture. The staged file is gone afterwards if another took its place.
- * @throws ApiError InvalidRequest when it is damaged, has too many pixels, or is of a type that nobody can look into
- * here
+ * Prepares a picture. If another file replaces the staged one, the staged file is deleted.
+ * @throws ApiError InvalidRequest if it is damaged, has too many pixels, or has an unsupported type
  */
 export function preparePicture(storage: Storage, file: StagedFile, mimetype: string): Promise<PreparedPicture> {
   return inTurn(() => prepare(storage, file, mimetype));
@@ -74,21 +73,24 @@ async function prepare({ incoming }: Storage, file: StagedFile, mimetype: string
   return { file: await takePlace(incoming, file, data), mimetype, dimensions: sizeOf(info) };
 }
 
-/** AVIF and TIFF keep their data among what draws the picture, so these are written anew. */
+/** AVIF and TIFF mix metadata with picture data, so these are encoded again. */
 function mustBeEncoded({ autoOrient, orientation = 1, exif, xmp, iptc }: Metadata, mimetype: string): boolean {
   if (orientation !== 1 || Math.max(autoOrient.width, autoOrient.height) > MAX_SIDE) return true;
   return mimetype === 'image/tiff' || (mimetype === 'image/avif' && Boolean(exif ?? xmp ?? iptc));
 }
 
 /**
- * Returns null for an AVIF that may carry data about where it was taken. The decoder reports only that of the main picture, and
- * each further one (thumbnails, frames, tracks) can have its own.
+ * Returns null for an AVIF that may carry data about where it was taken. The decoder reports only that of the main
+ * picture, and each further one (thumbnails, frames, tracks) can have its own.
  */
 function avifWithoutData(bytes: Buffer): Buffer | null {
   return AVIF_DATA.some((sign) => bytes.includes(sign)) ? null : bytes;
 }
 
-/** Types of items and boxes of ISO/IEC 23008-12 that hold EXIF or XMP, and the brand of sequences, whose tracks have more. */
+/**
+ * Types of items and boxes of ISO/IEC 23008-12 that hold EXIF or XMP, and the brand of sequences, whose tracks have
+ * more.
+ */
 const AVIF_DATA = ['Exif', 'exif', 'mime', 'application/rdf+xml', 'xpacket', 'avis', 'udta', 'uuid'];
 
 async function encode(path: string, head: Metadata, mimetype: string) {

@@ -40,7 +40,7 @@ export function stripJpeg(file: Buffer): Buffer | undefined {
 }
 
 /**
- * Tells whether an application segment stays: JFIF without its thumbnail's extension, the colour profile, and Adobe's
+ * Returns whether an application segment stays: JFIF without its thumbnail's extension, the colour profile, and Adobe's
  * colour transform do.
  */
 function isNeeded(marker: number, segment: Buffer): boolean {

@@ -1,7 +1,7 @@
 /**
- * Takes out of a picture file everything that tells of its place, time, camera or maker, and leaves every pixel as it
- * is. The parts needed to draw the picture are on a list for each format; all else goes (EXIF, XMP, IPTC, comments,
- * thumbnails, further pictures and films behind the first). The colour profile stays.
+ * Removes location, time, camera and author from a picture file without changing its pixels. For each format, the parts
+ * needed to draw the picture are on an allowlist. All others are removed (EXIF, XMP, IPTC, comments, thumbnails,
+ * further pictures and films). The colour profile is kept.
  */
 import { stripGif } from './strip-gif.ts';
 import { stripJpeg } from './strip-jpeg.ts';

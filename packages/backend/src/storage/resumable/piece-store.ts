@@ -1,8 +1,8 @@
 /**
- * Store of the TUS server's uploads. The bytes of one that is not whole are pieces in the byte store, so folders and
- * object stores are alike, and any copy of the process goes on where another one stopped. The piece that completes an
- * upload is never stored as such: with those before it, it becomes the file, which is looked at, stored and recorded
- * like that of any upload. So an upload is whole exactly when its object exists, whatever was interrupted.
+ * Store of the TUS server's uploads. The bytes of an incomplete upload are pieces in the byte store. So folders and
+ * object stores work alike, and any process can continue an upload. The last piece is never stored separately: it is
+ * joined with the earlier ones to the file, which is inspected, stored and recorded like any upload. So an upload is
+ * complete exactly when its object exists, even after an interruption.
  */
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
@@ -27,10 +27,12 @@ import {
 } from './upload-rows.ts';
 import type { Uploader } from './uploader.ts';
 
-/** A crash loses at most this much of what arrived. It is also the size of the requests that Supabase's clients send. */
+/**
+ * A crash loses at most this much of what arrived. It is also the size of the requests that Supabase's clients send.
+ */
 const PIECE_BYTES = 6 * 1024 * 1024;
 
-/** Each piece is a file and a row, also of somebody who sends single bytes. */
+/** Each piece is a file and a row, even if a client sends single bytes. */
 const MAX_PIECES = 1000;
 
 /** Extensions of the protocol. The length of an upload must be known when it begins, because limits count it. */

@@ -29,7 +29,7 @@ test.each([
   await expect(pieces.drain()).resolves.toBeUndefined();
 });
 
-test('A stream that breaks off ends its last piece, and what broke it is told when asked', async () => {
+test('An aborted stream ends its last piece, and its error is returned on request', async () => {
   const fault = new Error('The connection was reset');
   const pieces = cutIntoPieces(chunks('abcd', fault));
   expect((await buffer(pieces.next(3))).toString()).toBe('abc');

@@ -3,7 +3,7 @@
 export interface Pieces {
   /** Reads at most so many bytes; fewer when the stream ends or breaks off within them. */
   next(bytes: number): AsyncIterable<Uint8Array>;
-  /** Tells whether the stream has ended. */
+  /** Returns whether the stream has ended. */
   hasEnded(): boolean;
   /** Waits for the end. Throws what broke the stream off, if anything did. */
   drain(): Promise<void>;

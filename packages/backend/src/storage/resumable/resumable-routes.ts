@@ -1,8 +1,8 @@
 /**
- * /upload/resumable: uploads in several requests by TUS 1.0.0 (https://tus.io/protocols/resumable-upload), with the keys
- * of Upload-Metadata that Supabase Storage reads: bucketName, objectName, contentType, cacheControl, metadata. Below
- * /sign, a token of createSignedUploadUrl() in the header x-signature stands for the account. The policies are asked when
- * an upload begins, whenever more of it comes, and when its row is written.
+ * /upload/resumable: uploads in several requests by TUS 1.0.0 (https://tus.io/protocols/resumable-upload), with the
+ * keys of Upload-Metadata that Supabase Storage reads: bucketName, objectName, contentType, cacheControl, metadata.
+ * Below /sign, a token of createSignedUploadUrl() in the header x-signature stands for the account. The policies are
+ * asked when an upload begins, whenever more of it comes, and when its row is written.
  */
 import { randomUUID } from 'node:crypto';
 import { DataStore, ERRORS, type Locker, Server } from '@tus/server';
@@ -120,7 +120,7 @@ function modeOf({ upsert }: { upsert: boolean }): 'upsert' | 'create' {
   return upsert ? 'upsert' : 'create';
 }
 
-/** Leaves the library's own refusals as they are; of any other fault only the id of the log line is told. */
+/** Passes the library's own errors on. For any other error, only the id of its log entry is returned. */
 function hideFault(error: unknown, log: Logger): { status_code: number; body: string } | undefined {
   if (typeof error === 'object' && error !== null && 'status_code' in error) return undefined;
   const requestId = crypto.randomUUID();

@@ -39,7 +39,7 @@ test('Of several that wait, one is next', async () => {
   expect(holders).toBe(0);
 });
 
-test('Whoever has waited for half a minute is told to come back, and the holder keeps the lock', async () => {
+test('A request that has waited for half a minute is rejected with a retry, and the holder keeps the lock', async () => {
   const locker = createUploadLocker();
   const [first, second, third] = [locker.newLock('a'), locker.newLock('a'), locker.newLock('a')];
   await first.lock(never, () => undefined);

@@ -27,9 +27,9 @@ export interface UploadRow {
 type NewUpload = Pick<UploadRow, 'id' | 'bucketId' | 'name' | 'metadata' | 'size'>;
 
 /**
- * Records an upload. An uploader with too much under way gets room from their own uploads that nobody has touched for
- * ten minutes.
- * @returns the pieces that went with those
+ * Records an upload. If the uploader has too many unfinished ones, those that were inactive for ten minutes are
+ * deleted.
+ * @returns the pieces of the deleted uploads
  * @throws ApiError SlowDown
  */
 export async function createUpload(database: Database, uploader: Uploader, upload: NewUpload): Promise<string[]> {
