@@ -135,9 +135,9 @@ test('An unsupported platform and a missing library each have their own error me
 
 test('A Postgres server that is killed restarts by itself with all committed data', async () => {
   const folder = await newFolder('killed');
-  const { database, onTrouble, close } = await openDatabase(parseConfig({ DATA_DIR: folder }));
+  const { database, onStatusChange, close } = await openDatabase(parseConfig({ DATA_DIR: folder }));
   const said: string[] = [];
-  onTrouble?.((sentence) => said.push(sentence));
+  onStatusChange?.((sentence) => said.push(sentence));
   const insert = (key: string) => database.query('insert into public.site_settings (setting_key) values ($1)', [key]);
   for (let round = 0; round < 3; round++) {
     await insert(`round-${round}`);

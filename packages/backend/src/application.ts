@@ -12,47 +12,47 @@ export interface Application {
   migrationsFolder: string;
   /** SQL file with the rows of a new database. Skipped if STARTER_CONTENT is off. */
   seedFile?: string;
-  /** Opens the functions below /functions/v1. `tables` answers requests to /rest/v1. No functions if omitted. */
+  /** Opens the functions below /functions/v1. `tables` handles requests to /rest/v1. Default: no functions. */
   openFunctions?(context: BackendContext, tables: RequestHandler): Functions | Promise<Functions>;
-  /** Sender and texts of mails. Plain texts for sign-up, sign-in, recovery and invitation if omitted. */
+  /** Sender and texts of mails. Default: plain texts for sign-up, sign-in, recovery and invitation. */
   mails?: Mails;
-  /** Asks a captcha provider about a token. Required if CAPTCHA_PROVIDER is set. */
+  /** Verifies a captcha token with the provider. Required if CAPTCHA_PROVIDER is set. */
   verifyCaptcha?: VerifyCaptcha;
   /** Rules for files beyond those of Supabase Storage. */
   storage?: StorageOptions;
-  /** Returns the jobs that run between requests. No jobs if omitted. */
+  /** Returns the jobs that run between requests. Default: no jobs. */
   jobs?(parts: JobParts): readonly Job[];
 }
 
-/** Answers a request within this process. */
+/** Handles a request within this process. */
 export type RequestHandler = (request: Request) => Response | Promise<Response>;
 
 export interface Mails {
   /** Reads the name of the sender of text messages, and of mails unless MAIL_FROM is set. */
   readSenderName(database: Queryable): Promise<string>;
   /**
-   * Returns the function that renders queued mails. `files` answers requests to /storage/v1.
+   * Returns the function that renders queued mails. `files` handles requests to /storage/v1.
    * @throws Error from the returned function for an unknown template
    */
   createRenderer(database: Queryable, files: RequestHandler): MailRenderer;
 }
 
-/** Renders a mail whose links open `origin`, the public address of the site. */
+/** Renders a mail whose links point to `origin`, the public URL of the site. */
 export type MailRenderer = (mail: QueuedMail, origin: string) => Promise<Omit<Mail, 'key' | 'to'>>;
 
 export interface Functions {
-  /** The functions by the name behind /functions/v1/. */
+  /** The functions by name, which is the path after /functions/v1/. */
   byName: Readonly<Record<string, BackendFunction>>;
   /** Stops background work. */
   close?(): Promise<void>;
 }
 
 export interface BackendFunction {
-  /** Path parameter behind the name, such as `:source`. Without it, longer paths are answered with 404. */
+  /** Path parameter after the name, such as `:source`. Without it, longer paths return 404. */
   parameter?: string;
   /** True if requests must have a valid key or token. */
   isIdentified?: boolean;
-  /** Answers a request from a network address, '' if it is unknown. */
+  /** Handles a request from a network address, '' if it is unknown. */
   answer(request: Request, address: string): Response | Promise<Response>;
 }
 

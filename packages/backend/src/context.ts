@@ -1,4 +1,4 @@
-/** Parts that every service of the backend is given, and the one shape that every service has. */
+/** Dependencies of all services of the backend, and the interface of a service. */
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
@@ -7,8 +7,8 @@ import type { SigningKeys } from './http/keys.ts';
 import type { MemoryBudget } from './limits/memory-budget.ts';
 
 /**
- * Returns the provider's reasons against a token, null when it is good. `address` is '' when it is unknown.
- * @throws Error when the provider gives no verdict
+ * Returns the provider's error codes for a token; null if the token is valid. `address` is '' if it is unknown.
+ * @throws Error if the provider cannot be reached
  */
 export type VerifyCaptcha = (question: {
   provider: 'hcaptcha' | 'turnstile';
@@ -23,10 +23,10 @@ export interface BackendContext {
   database: Database;
   keys: SigningKeys;
   log: Logger;
-  /** Counter of the bodies and answers that strangers make this process hold. */
+  /** Memory budget for request bodies and unread answers. */
   memory: MemoryBudget;
   verifyCaptcha: VerifyCaptcha;
-  /** Reads the name that mails and text messages come from. */
+  /** Returns the sender name of mails and text messages. */
   readSenderName(): Promise<string>;
   /** Role and claims of a request. @throws IdentityError */
   identify(request: Request): Promise<RequestIdentity>;
@@ -35,7 +35,7 @@ export interface BackendContext {
 export interface Service {
   /** Paths that it handles, such as /rest/v1/:table. Other paths return 404 or similar. */
   routes: readonly string[];
-  /** Answers a request. `address` is the client's network address, '' when unknown; limits count by it. */
+  /** Handles a request. `address` is the client's network address, '' if unknown, for limits. */
   fetch(request: Request, address: string): Response | Promise<Response>;
   /** Waits for background tasks, and stops. */
   close(): Promise<void>;

@@ -35,18 +35,16 @@ import type { ByteStore } from './storage/bytes/byte-store.ts';
 import { openByteStore, requireByteStore } from './storage/bytes/open-byte-store.ts';
 import { createStorageService, type StorageService } from './storage/storage-service.ts';
 
-/**
- * Time in milliseconds that close() gives the services for ending their own work, such as a mail that is being sent.
- */
+/** Milliseconds that close() waits for services to finish their work, such as a mail that is being sent. */
 const SERVICES_GRACE_MS = 2_000;
 
-/** Time in milliseconds that close() gives for storing the end of the log in the place of BACKUP_URL. */
+/** Milliseconds that close() waits for the rest of the write-ahead log to be uploaded to BACKUP_URL. */
 const LOG_GRACE_MS = 5_000;
 
 export interface Backend {
   /**
-   * Answers requests below /auth/v1, /rest/v1, /storage/v1 and /functions/v1, and to /.well-known/.../auth/v1. Other
-   * paths are answered with 404.
+   * Handles requests below /auth/v1, /rest/v1, /storage/v1 and /functions/v1, and to /.well-known/.../auth/v1. Other
+   * paths return 404.
    * @param socketAddress address of the client's socket. X-Forwarded-For is read only if it is a trusted proxy
    */
   fetch(request: Request, socketAddress?: string): Response | Promise<Response>;
@@ -59,13 +57,13 @@ export interface Backend {
   memory: MemoryBudget;
   /** True if the database was empty before this start. */
   isNew: boolean;
-  /** The paths that it answers, such as /rest/v1/:table. */
+  /** The handled paths, such as /rest/v1/:table. */
   routes: readonly string[];
-  /** Checks database, migrations and files. The answer is cached for a second. */
+  /** Checks database, migrations and files. The result is cached for a second. */
   readiness(): Promise<Readiness>;
   /** Counts queued work. */
   figures(): Promise<QueueMetrics & { pictures: number }>;
-  /** Ends jobs and open work, and stops the built-in Postgres. */
+  /** Stops jobs, running work and the built-in Postgres. */
   close(): Promise<void>;
 }
 
@@ -97,9 +95,9 @@ export async function createBackend(
   }
   const opened = options.database ? withoutServer(options.database) : await (options.opened ?? openDatabase(config));
   const { database } = opened;
-  opened.onTrouble?.((sentence) => log.warn(sentence));
+  opened.onStatusChange?.((sentence) => log.warn(sentence));
   try {
-    // Owners with a database of their own may want to see what happens when the store is away.
+    // Logged, because owners without an own backup may want to know when the store is unavailable.
     if (!options.database) await requireByteStore(config);
     const { isNew, keys } = await database.exclusively(() => prepareDatabase(database, config, application));
     await keys.follow((error) => log.error(error, 'The signing keys could not be reloaded'));
@@ -151,7 +149,7 @@ export async function createBackend(
       }),
       figures: async () => ({ ...(await readQueueMetrics(database)), pictures: storage.pictures() }),
       async close() {
-        // A service may wait behind a statement of a minute, which closing the database cancels.
+        // A service may wait for a statement of up to a minute, which closing the database cancels.
         await Promise.race([endServices(), wait(SERVICES_GRACE_MS, undefined, { ref: false })]);
         // Also stores the last changes.
         await Promise.race([keptLog?.stop(), wait(LOG_GRACE_MS, undefined, { ref: false })]);
@@ -218,7 +216,7 @@ async function prepareDatabase(database: Database, config: Config, application: 
   return { isNew, keys: await loadKeys(database, config.AUTH_SIGNING_ALGORITHM) };
 }
 
-/** @param isFair whether the services take turns at the database; without limits all of their work is as our own */
+/** @param isFair whether database work is queued by caller. Without limits, all work counts as background work */
 function composeServices(
   services: Record<'auth' | 'rest' | 'storage' | 'functions', Service>,
   { isFair }: { isFair: boolean },
@@ -227,7 +225,7 @@ function composeServices(
   const ask = (lane: Caller['lane'], service: Service, request: Request, address: string) => {
     const answer = () => service.fetch(request, address);
     if (!isFair) return answer();
-    // Only this process asks without an address: for a page that it renders.
+    // Only this process sends requests without an address: when it renders a page.
     return runAsCaller({ lane: address === '' ? 'pages' : lane, address, account: null }, answer);
   };
   app.use('*', cors);
@@ -240,7 +238,7 @@ function composeServices(
     const lane = service === services.auth ? 'sign-in' : 'requests';
     app.all(`/${name}/v1/*`, ({ req, env }) => ask(lane, service, req.raw, env.address));
   }
-  // Some clients put the path of the issuer behind the well-known one (RFC 8414, section 3.1).
+  // Some clients append the issuer's path to the well-known path (RFC 8414, section 3.1).
   app.get('/.well-known/:document/auth/v1', ({ req, env }) => {
     const address = new URL(`/auth/v1/.well-known/${req.param('document')}`, req.url);
     return ask('sign-in', services.auth, new Request(address, req.raw), env.address);
@@ -253,7 +251,7 @@ function composeServices(
   return app;
 }
 
-/** Tells the turns at the database on whose account the request is. */
+/** Sets the account of the current caller. */
 function setCallerAccount(identity: RequestIdentity): RequestIdentity {
   const caller = currentCaller();
   if (caller) caller.account = accountOf(identity);

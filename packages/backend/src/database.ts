@@ -1,3 +1,3 @@
-/** Opens the database alone. A server begins with this, so that the database starts while the rest is loaded. */
+/** Opens only the database, so that it starts while the rest of the program is loaded. */
 export { parseConfig } from './config.ts';
 export { type OpenDatabase, openDatabase } from './open-database.ts';

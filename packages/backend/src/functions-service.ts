@@ -1,4 +1,4 @@
-/** The application's functions at /functions/v1: the very handlers that a hosted project deploys. */
+/** The application's functions at /functions/v1: the same handlers that a hosted project deploys. */
 import type { Application, BackendFunction, Functions, RequestHandler } from './application.ts';
 import type { BackendContext, Service } from './context.ts';
 import { passingTrouble } from './database/database.ts';
@@ -37,7 +37,7 @@ export async function createFunctionsService(
     close: async () => functions.close?.(),
   };
 
-  /** Hands on a request whose body is within the bound of what strangers may have in memory, until it is answered. */
+  /** Passes a request on with its body counted in the memory budget until the response. */
   async function answerHolding({ answer }: BackendFunction, request: Request, address: string): Promise<Response> {
     const body = bufferBody(request, address, context.memory);
     try {
@@ -48,5 +48,5 @@ export async function createFunctionsService(
   }
 }
 
-/** The chat tells visitors in its own words. */
+/** The chat shows its own message. */
 const noRoom = () => new ApiError(503, 'no_room', 'Too many large requests are being processed');

@@ -1,4 +1,4 @@
-/** The server: `createBackend()`, its options, and the parts that the process around it shares with it. */
+/** The server: `createBackend()`, its options, and parts shared with the surrounding process. */
 export type { Application, BackendFunction, Functions, JobParts, Mails, RequestHandler } from './application.ts';
 export { deleteCredentials, isProven, recordProof } from './auth/address-proof.ts';
 export { audit } from './auth/audit-log.ts';

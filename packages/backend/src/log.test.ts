@@ -28,7 +28,7 @@ test('Without a terminal, each entry is one line of JSON', () => {
   ]);
 });
 
-test('In a terminal, each entry is a line for people', () => {
+test('In a terminal, each entry is human-readable', () => {
   const [first, second, third, stack, ...rest] = write(true).split('\n');
   expect(first).toMatch(/^\d\d:\d\d:\d\d The first entry$/);
   expect(second).toMatch(/^[\d:]+ warn The second "entry" queue="mails" waiting=3$/);
@@ -37,7 +37,7 @@ test('In a terminal, each entry is a line for people', () => {
   expect(rest.join('\n')).toMatch(/^[\d:]+ error without a sentence$/m);
 });
 
-test('What others print, and the error that ends the process, are entries too', async () => {
+test('Console output, and the error that ends the process, are logged too', async () => {
   const script = `
     const { createLog, logEverything } = await import(${JSON.stringify(new URL('log.ts', import.meta.url))});
     logEverything(createLog());

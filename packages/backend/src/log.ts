@@ -1,12 +1,12 @@
 /**
- * The log of the process, on stdout: one JSON line for each entry (pino's), or one readable line in a terminal.
- * `level` is a word, `time` is ISO 8601 in UTC, `msg` is a sentence, `err` has type, message and stack.
+ * The log of the process on stdout: one JSON line per entry (pino), or one readable line in a terminal. `level` is a
+ * word, `time` is ISO 8601 in UTC, `msg` is a sentence, `err` has type, message and stack.
  */
 import { format, styleText } from 'node:util';
 import { type Logger, pino } from 'pino';
 import { DiskFullError } from './database/disk-guard.ts';
 
-/** Target of entries: process.stdout, or what a test puts in its place. */
+/** Target of entries: process.stdout, or a replacement in tests. */
 interface LogStream {
   isTTY?: boolean;
   write(line: string): boolean;
@@ -29,15 +29,15 @@ export function createLog(stream: LogStream = process.stdout): Logger {
 }
 
 /**
- * Returns whether an entry is one that a full disk causes: there would be one for each request, and the database tells
- * of its full disk itself, once.
+ * Returns whether an entry is caused by a full disk. There would be one per request, and the database reports its full
+ * disk itself, once.
  */
 function isToldOnce(entry: unknown): boolean {
   const error = typeof entry === 'object' && entry !== null && 'err' in entry ? entry.err : entry;
   return error instanceof DiskFullError;
 }
 
-/** Synchronous, so that the last words of a process that ends are written. */
+/** Synchronous, so that the last entries before the process ends are written. */
 function destination(stream: LogStream): pino.DestinationStream {
   return stream === process.stdout ? pino.destination({ dest: 1, sync: true }) : stream;
 }
@@ -53,7 +53,7 @@ interface LogLine {
   [name: string]: unknown;
 }
 
-/** `12:40:03 warn A sentence. name=value`, and below it the stack of an error. */
+/** `12:40:03 warn A sentence. name=value`, followed by the stack of an error. */
 function readable(line: string): string {
   const { level, time, msg, err, pid, hostname, ...more }: LogLine = JSON.parse(line);
   const colour = COLOURS[level];
@@ -64,8 +64,8 @@ function readable(line: string): string {
 }
 
 /**
- * Sends to the log what would be printed beside it: what libraries and pages say on the console, Node's warnings, and
- * the error that ends the process.
+ * Redirects other output to the log: console messages of libraries and pages, Node's warnings, and the error that ends
+ * the process.
  */
 export function logEverything(log: Logger): void {
   console.log = console.info = console.debug = (...words) => log.info(format(...words));

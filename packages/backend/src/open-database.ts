@@ -18,7 +18,7 @@ const COMMAND_POOL_SIZE = 2;
 export interface OpenDatabase {
   database: Database;
   /** Calls `tell` with a sentence when the built-in server or its disk is in trouble, and when that has passed. */
-  onTrouble?(tell: (sentence: string) => void): void;
+  onStatusChange?(report: (sentence: string) => void): void;
   /** Closes the database. The built-in server stops. */
   close(): Promise<void>;
 }
@@ -46,9 +46,9 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
     const database = new DiskGuard(openPostgresDatabase(server.url, poolSize), room);
     return {
       database,
-      onTrouble(tell) {
-        server.onTrouble(tell);
-        room.onChange(tell);
+      onStatusChange(report) {
+        server.onStatusChange(report);
+        room.onChange(report);
       },
       async close() {
         await database.close();

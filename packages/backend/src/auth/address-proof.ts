@@ -9,7 +9,7 @@ import { authError } from './error-codes.ts';
 import { forgetNetworks } from './known-networks.ts';
 import type { UserRow } from './users.ts';
 
-/** Notes a proof. Those of addresses that the account does not have any more are forgotten. */
+/** Records a proof, and deletes proofs of addresses that the account no longer has. */
 export async function recordProof(tx: Queryable, userId: string, address: string): Promise<void> {
   await tx.query(
     `with former as (
@@ -21,7 +21,7 @@ export async function recordProof(tx: Queryable, userId: string, address: string
   );
 }
 
-/** Returns whether that address of the account is proven. */
+/** Returns whether this address of the account is proven. */
 export async function isProven(database: Queryable, userId: string, address: string): Promise<boolean> {
   const { rowCount } = await database.query(
     'select from private.proven_addresses where user_id = $1 and address = $2',
@@ -30,7 +30,7 @@ export async function isProven(database: Queryable, userId: string, address: str
   return rowCount > 0;
 }
 
-/** Returns whether the account has an address, and none that is proven. */
+/** Returns whether the account has an address but no proven one. */
 export async function isNeverProven(database: Queryable, { id, email, phone }: UserRow): Promise<boolean> {
   const addresses = [email, phone].filter(Boolean);
   if (addresses.length === 0) return false;
@@ -43,8 +43,8 @@ export async function isNeverProven(database: Queryable, { id, email, phone }: U
 
 /**
  * Locks the account and requires that the session still exists. Called first in each transaction that adds a
- * credential: the first proof of an address ends sessions and deletes credentials, and what an ended session adds
- * afterwards would outlive it.
+ * credential: the first proof of an address ends sessions and deletes credentials, and a credential added by an ended
+ * session must not survive that.
  * @throws ApiError 403 session_not_found
  */
 export async function requireLiveSession(
@@ -80,7 +80,7 @@ export async function proveAddress(
   address: string,
   sessionId: string | undefined,
 ): Promise<void> {
-  // The second of two proofs at once finds the first.
+  // The second of two concurrent proofs finds the first.
   await tx.query('select from auth.users where id = $1 for update', [userId]);
   if (await isProven(tx, userId, address)) return;
   if (sessionId && (await isSignUpSession(tx, userId, sessionId))) await recordProof(tx, userId, address);
@@ -88,9 +88,9 @@ export async function proveAddress(
 }
 
 /**
- * Hands the account to the person who has just proved to own that address of it: password, other addresses, identities,
- * factors, sessions, data, applications and everything on its way to a mailbox go. The account tells for a while what
- * went, in app_metadata.
+ * Resets the account for the person who has just proven to own this address: deletes password, other addresses,
+ * identities, factors, sessions, data, authorized applications and pending mails. The deleted items are listed in
+ * app_metadata for some time.
  */
 export async function deleteCredentials(tx: Queryable, userId: string, address: string): Promise<void> {
   await tx.query('select private.drop_ways_in($1, $2, null)', [userId, address]);

@@ -1,6 +1,6 @@
 /**
- * POST /signup with neither an e-mail address nor a phone number: an account without a way in, which lives as long as
- * its session does. With PUT /user it gets an address, and is like any other account from then on.
+ * POST /signup without an email address or phone number: an account without credentials, which lives as long as its
+ * session. PUT /user adds an address and makes it a normal account.
  * @see https://github.com/supabase/auth/blob/master/internal/api/anonymous.go
  */
 import { type AuthCall, requireSignUps } from './auth-call.ts';

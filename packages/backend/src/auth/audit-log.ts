@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '../database/database.ts';
 
-/** Account that an entry is about: usually the person concerned, for admin endpoints the service role. */
+/** Account in the log entry: usually the user concerned, for admin endpoints the service role. */
 export interface Actor {
   id: string;
   email: string;
@@ -36,7 +36,7 @@ const LOG_TYPES = {
   token_revoked: 'token',
 } as const;
 
-/** Records an action in auth.audit_log_entries, in Supabase Auth's words. */
+/** Records an action in auth.audit_log_entries, with Supabase Auth's names. */
 export async function audit(
   database: Queryable,
   action: keyof typeof LOG_TYPES,
@@ -48,7 +48,7 @@ export async function audit(
   await database.query(text, values);
 }
 
-/** Returns the statement that records an action, for who sends several at once. */
+/** Returns the statement that records an action, for callers that batch statements. */
 export function auditStatement(
   action: keyof typeof LOG_TYPES,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** Input of an endpoint: the service's parts, the request, and the account that sent it. */
+/** Input of an endpoint: the service's dependencies, the request, and the caller's account. */
 import { z } from 'zod';
 import type { BackendContext } from '../context.ts';
 import { EMAIL_PATTERN } from '../http/email-pattern.ts';
@@ -15,12 +15,14 @@ import { findUserById, type UserRow } from './users.ts';
 
 export interface AuthService extends BackendContext {
   limits: AuthLimits;
-  /** The key of single sign-on, loaded or made when it is first asked for. */
+  /** The signing key of single sign-on, loaded or created on first use. */
   samlKey(): Promise<SamlKey>;
   sms: SmsSender;
-  /** Providers that people can sign in with. */
+  /** Sign-in providers. */
   providers: Providers;
-  /** Runs work a random while after the answer, so that its time does not tell whether there is work. */
+  /**
+   * Runs work after the response and a random delay, so that the response time does not reveal whether there is work.
+   */
   runInBackground(work: () => Promise<unknown>): void;
 }
 
@@ -30,17 +32,17 @@ export interface AuthCall {
   url: URL;
   /** Address of the client, '' when unknown. */
   address: string;
-  /** Origin of the site: of links in mails, of redirects, and of the issuer of tokens. */
+  /** Origin of the site, for links in mails, redirects and the issuer of tokens. */
   siteUrl: string;
 }
 
 export type Endpoint = (call: AuthCall, parameters: Record<string, string>) => Promise<Response>;
 
-/** JSON escapes that Postgres stores in neither text nor jsonb: the null character, and half of a surrogate pair. */
+/** JSON escapes that Postgres can store neither in text nor in jsonb: NUL, and unpaired surrogates. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 /**
- * The body of a request, checked.
+ * Parses and validates a request body.
  * @throws ApiError 400 bad_json or validation_failed
  */
 export async function readBody<Schema extends z.ZodType>(call: AuthCall, schema: Schema): Promise<z.output<Schema>> {
@@ -57,10 +59,10 @@ export async function readBody<Schema extends z.ZodType>(call: AuthCall, schema:
   return check(schema, body);
 }
 
-/** Beginnings of Zod's own messages, which do not name the field that they are about. */
+/** Prefixes of Zod's default messages, which do not name the field. */
 const WITHOUT_SUBJECT = /^(Invalid (input|option|string|key)|Too (big|small)|Unrecognized)/;
 
-/** @throws ApiError 400 validation_failed with the first fault in words */
+/** @throws ApiError 400 validation_failed with the message of the first issue */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -81,7 +83,7 @@ export const emailField = z
       .max(255, 'Email must be less than 255 characters'),
   );
 
-/** Free data that people keep with their account. @throws ApiError 422 validation_failed for more than 8 kB */
+/** Metadata that users can change themselves. @throws ApiError 422 validation_failed for more than 8 kB */
 export const metadataField = z
   .record(z.string(), z.unknown())
   .nullish()
@@ -90,17 +92,17 @@ export const metadataField = z
     return data;
   });
 
-/** Data that the owner's own programs keep with an account: no stranger writes it. */
+/** Metadata that only the service role can change. */
 export const appMetadataField = z.record(z.string(), z.unknown()).nullish();
 
 export interface SignedIn {
   user: UserRow;
   sessionId: string;
-  /** True for a session of less than a day, whose person counts as being at the keyboard. */
+  /** True for a session of less than a day, which counts as a recent sign-in. */
   isRecent: boolean;
-  /** aal2 when both the session and the token have seen a second factor: a token from before it counts for less. */
+  /** aal2 if both the session and the token have a second factor. A token from before the second factor stays aal1. */
   aal: AssuranceLevel;
-  /** The OAuth client that the session was opened for. */
+  /** The OAuth client of the session. */
   client: { id: string; scopes: string } | undefined;
 }
 
@@ -112,9 +114,10 @@ interface SessionRow {
 }
 
 /**
- * The account and session of the bearer token. Tokens of OAuth clients are refused unless `clients` lets them in: a
- * client acts for the person on the tables and files, and changes neither the account nor who else may act for it.
- * @throws ApiError 401 without a token; 403 with a bad one, or when its account or session no longer exists
+ * Returns the account and session of the bearer token. Tokens of OAuth clients are rejected unless `clients` allows
+ * them: a client can use tables and files for the user, but can change neither the account nor the access of other
+ * clients.
+ * @throws ApiError 401 without a token; 403 for a bad one, or if its account or session no longer exists
  */
 export async function requireUser(call: AuthCall, { clients = false } = {}): Promise<SignedIn> {
   const token = bearerToken(call.request.headers);
@@ -140,7 +143,7 @@ export async function requireUser(call: AuthCall, { clients = false } = {}): Pro
   return { user, sessionId, isRecent: session.is_recent, aal, client };
 }
 
-/** The session that a request's token names, whether or not it still lives; undefined without a valid token. */
+/** Returns the session id in the request's token, even if the session has ended; undefined without a valid token. */
 export async function claimedSession(call: AuthCall): Promise<string | undefined> {
   if (!bearerToken(call.request.headers)) return undefined;
   const identity = await call.auth.identify(call.request).catch(() => undefined);
@@ -148,10 +151,7 @@ export async function claimedSession(call: AuthCall): Promise<string | undefined
   return isUuid(sessionId) ? sessionId : undefined;
 }
 
-/**
- * Refuses anonymous accounts where something is kept that can be signed in to again. @throws ApiError 403
- * no_authorization
- */
+/** Rejects anonymous accounts if the action adds a credential. @throws ApiError 403 no_authorization */
 export function requireNotAnonymous({ user }: SignedIn): void {
   if (user.is_anonymous)
     throw authError('no_authorization', 'Anonymous user not allowed to perform these actions', 403);
@@ -171,7 +171,7 @@ export function requireSignUps({ auth }: AuthCall): void {
   if (!auth.config.AUTH_SIGNUPS) throw authError('signup_disabled');
 }
 
-/** @throws ApiError 401 without a token or key, 403 for everybody but the service role */
+/** @throws ApiError 401 without a token or key, 403 unless it is that of the service role */
 export async function requireServiceRole(call: AuthCall): Promise<void> {
   const identity = await call.auth.identify(call.request).catch(() => {
     throw authError('bad_jwt');

@@ -1,5 +1,5 @@
 /**
- * The authentication service at /auth/v1, in Supabase Auth's wire formats
+ * The auth service at /auth/v1, with Supabase Auth's wire formats
  * (https://supabase.com/docs/reference/self-hosting-auth/introduction).
  */
 import { Hono } from 'hono';
@@ -19,7 +19,7 @@ import { ENDPOINTS } from './routes.ts';
 import { createSamlKeyLoader } from './saml/saml-key.ts';
 
 const MAX_BODY = 100 * 1024;
-/** Metadata of identity providers is long. */
+/** Metadata of identity providers can be long. */
 const MAX_METADATA_BODY = 1024 * 1024;
 
 const noRoom = () =>

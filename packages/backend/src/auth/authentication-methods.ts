@@ -1,5 +1,5 @@
 /**
- * Ways to prove who one is, in the words of the amr claim.
+ * Authentication methods, with their names in the amr claim.
  * @see https://github.com/supabase/auth/blob/master/internal/models/factor.go
  */
 export type AuthenticationMethod =

@@ -1,4 +1,4 @@
-/** GET /authorize: sends the browser to a provider to sign in there. */
+/** GET /authorize: redirects the browser to a provider. */
 import type { Endpoint } from './auth-call.ts';
 import { asAuthError } from './error-response.ts';
 import { redirectTarget } from './mails.ts';

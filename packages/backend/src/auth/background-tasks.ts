@@ -5,12 +5,12 @@
 import { randomInt } from 'node:crypto';
 import { runWithoutCaller } from '../database/caller.ts';
 
-/** Longest wait before the work begins, in milliseconds. */
+/** Longest delay before a task starts, in milliseconds. */
 const MAX_DELAY_MS = 500;
 
 export interface BackgroundTasks {
   run(work: () => Promise<unknown>): void;
-  /** Begins at once what still waits, and resolves when all is done. */
+  /** Starts all delayed tasks now, and resolves when they are done. */
   settle(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ import { openSession, type Session, tokenJson } from './sessions.ts';
 import { readUser, type UserRow } from './users.ts';
 
 export const callback: Endpoint = async (call) => {
-  // A HEAD request must not use the state up.
+  // A HEAD request must not redeem the state.
   if (call.request.method === 'HEAD') return new Response(null);
   let target = `${call.siteUrl}/`;
   try {
@@ -38,7 +38,7 @@ export const callback: Endpoint = async (call) => {
   }
 };
 
-/** Apple sends a form. The cookie of the browser does not come with it, but with the way on from here. */
+/** Apple posts a form across sites, without the browser's SameSite cookie. A redirect to GET sends the cookie. */
 export const callbackForm: Endpoint = async (call) => {
   const form = new URLSearchParams(await call.request.text());
   const url = new URL(callbackUrl(call));

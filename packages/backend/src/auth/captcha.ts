@@ -12,7 +12,7 @@ const body = z.object({
   gotrue_meta_security: z.object({ captcha_token: z.string().max(20_000).nullish() }).nullish(),
 });
 
-/** The endpoint, behind the captcha of a provider that is configured. The service role passes without one. */
+/** Wraps an endpoint in a captcha check if a provider is configured. The service role needs no captcha. */
 export const withCaptcha =
   (endpoint: Endpoint): Endpoint =>
   async (call, parameters) => {
@@ -21,7 +21,7 @@ export const withCaptcha =
     return endpoint(call, parameters);
   };
 
-/** @throws ApiError 400 captcha_failed, 429, 500 when the provider gives no verdict */
+/** @throws ApiError 400 captcha_failed, 429, 500 if the provider cannot be reached */
 async function requireCaptcha(call: AuthCall, provider: 'hcaptcha' | 'turnstile'): Promise<void> {
   const { verifyCaptcha, config, limits, log } = call.auth;
   // The endpoint reads the body again.

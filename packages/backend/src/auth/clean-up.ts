@@ -5,7 +5,7 @@ import { type Job, periodicJob } from '../jobs/jobs.ts';
 
 const EVERY_HOURS = 6;
 
-/** Used refresh tokens are kept for a month, so that a stolen one that comes back still ends its session. */
+/** Used refresh tokens are kept for a month, so that reuse of a stolen one still ends its session. */
 const DUE: { from: string; where: string; rows?: number }[] = [
   { from: 'backend.mailed_tokens', where: `created_at < now() - interval '1 day' and expires_at < now()` },
   { from: 'auth.flow_state', where: `created_at < now() - interval '1 day'` },
@@ -22,7 +22,7 @@ const DUE: { from: string; where: string; rows?: number }[] = [
   },
   { from: 'auth.saml_relay_states', where: `created_at < now() - interval '1 hour'` },
   { from: 'backend.saml_assertions', where: 'expires_at < now()' },
-  // Ways to a provider are over after ten minutes, and hold its tokens.
+  // Provider flows expire after ten minutes, and contain provider tokens.
   { from: 'auth.flow_state', where: `provider_type <> 'email' and created_at < now() - interval '1 hour'` },
   { from: 'auth.oauth_client_states', where: `created_at < now() - interval '1 hour'` },
   { from: 'backend.used_wallet_messages', where: `used_at < now() - interval '1 hour'` },

@@ -12,10 +12,10 @@ import { type Recipient, redirectTarget } from './mails.ts';
 import { endTokens, newToken, storeToken } from './one-time-tokens.ts';
 import { addIdentity, emailClaims, findUserByEmail, type UserRow } from './users.ts';
 
-/** Tokens of a change that is not complete. */
+/** Tokens of a pending change. */
 export const CHANGE_TOKENS = ['email_change_token_new', 'email_change_token_current'] as const;
 
-/** Notes the wish and sends a link and a code to both addresses. An earlier wish is forgotten. */
+/** Stores the requested address and sends a link and a code to both addresses. Replaces an earlier request. */
 export async function requestEmailChange(
   tx: Queryable,
   call: AuthCall,

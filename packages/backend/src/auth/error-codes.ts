@@ -1,6 +1,6 @@
 /**
- * Every error code of the authentication service, with the status and the words that Supabase Auth uses. The official
- * client maps some of the codes to classes of its own (session_not_found, weak_password).
+ * All error codes of the auth service, with the status and message of Supabase Auth. The official client maps some
+ * codes to its own classes (session_not_found, weak_password).
  */
 import { ApiError } from '../http/api-error.ts';
 
@@ -96,7 +96,7 @@ const ERRORS = {
 
 export type AuthErrorCode = keyof typeof ERRORS;
 
-/** A refusal with its usual status and message; `message` replaces the words where the endpoint says it better. */
+/** An error with its usual status and message. `message` replaces the message if the endpoint has a better one. */
 export function authError(code: AuthErrorCode, message?: string, status?: number): ApiError {
   const [usualStatus, usualMessage] = ERRORS[code];
   return new ApiError(status ?? usualStatus, code, message ?? usualMessage);
@@ -104,7 +104,7 @@ export function authError(code: AuthErrorCode, message?: string, status?: number
 
 export type WeakPasswordReason = 'length' | 'characters';
 
-/** 422 weak_password: the only error whose body carries more than a code and a message. */
+/** 422 weak_password: the only error whose body has more than a code and a message. */
 export class WeakPasswordError extends ApiError {
   readonly reasons: WeakPasswordReason[];
 
@@ -114,10 +114,7 @@ export class WeakPasswordError extends ApiError {
   }
 }
 
-/**
- * Refusals of the id_token and web3 grants, and of the OAuth server, travel in OAuth's shape: `{error,
- * error_description}`.
- */
+/** Errors of the id_token and web3 grants and of the OAuth server, in OAuth's format: `{error, error_description}`. */
 export class OAuthError extends ApiError {
   constructor(error: string, description: string, status = 400) {
     super(status, error, description);

@@ -1,6 +1,6 @@
 /**
- * Errors on the wire. A client that sends X-Supabase-Api-Version 2024-01-01 gets {code, message}, an older one
- * {code: status, error_code, msg}; x-sb-error-code is set either way. OAuth grants have a shape of their own.
+ * Formats errors. A client that sends X-Supabase-Api-Version 2024-01-01 gets {code, message}, an older one {code:
+ * status, error_code, msg}. x-sb-error-code is set either way. OAuth grants have their own format.
  */
 import type { Logger } from 'pino';
 import { DatabaseError, passingTrouble } from '../database/database.ts';
@@ -9,12 +9,12 @@ import { requestIdFrom } from '../http/request-id.ts';
 import { authError, OAuthError, WeakPasswordError } from './error-codes.ts';
 
 const VERSION_HEADER = 'x-supabase-api-version';
-/** SQLSTATEs of text that Postgres cannot keep: the null character, and half of a surrogate pair. */
+/** SQLSTATEs for text that Postgres cannot store: NUL, and unpaired surrogates. */
 const UNSTORABLE = new Set(['22021', '22P05', '22P02']);
 
 const NEW_SHAPE_SINCE = '2024-01-01';
 
-/** The refusal that an error stands for; an unknown error becomes a fixed sentence and only the log knows its cause. */
+/** Returns the API error for any error. An unknown error gets a fixed message, and only the log has its cause. */
 export function asAuthError(error: unknown, { log, request }: { log: Logger; request: Request }): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseError && UNSTORABLE.has(error.code)) {

@@ -13,7 +13,7 @@ import type { ExternalEmail, ExternalProfile } from './providers/provider.ts';
 import { addClaims, claimsThatFit } from './user-metadata.ts';
 import { addIdentity, insertUser, isBanned, readUser, type UserRow } from './users.ts';
 
-/** Runs a transaction again, once, when another one took the same identity or address meanwhile: now it finds it. */
+/** Retries a transaction once if a concurrent one has taken the same identity or address. The retry finds it. */
 export async function retryWhenTaken<Result>(transaction: () => Promise<Result>): Promise<Result> {
   try {
     return await transaction();
@@ -24,10 +24,10 @@ export async function retryWhenTaken<Result>(transaction: () => Promise<Result>)
 }
 
 /**
- * The account of a person from a provider: the one that has the identity, else the one of a verified address, else a
- * new one. It is confirmed then.
- * @throws ApiError 403 user_banned, 422 provider_email_needs_verification or signup_disabled, 429, 500 when the
- * person's addresses belong to several accounts
+ * Returns the account for a provider's profile: the one with the identity, else the one with a verified address, else a
+ * new one. The account is confirmed then.
+ * @throws ApiError 403 user_banned, 422 provider_email_needs_verification or signup_disabled, 429, 500 if the addresses
+ * belong to several accounts
  */
 export async function accountOf(tx: Queryable, call: AuthCall, profile: ExternalProfile): Promise<UserRow> {
   const known = await findIdentity(tx, profile);
@@ -43,16 +43,16 @@ export async function accountOf(tx: Queryable, call: AuthCall, profile: External
   return owners[0] ? linkByAddress(tx, call, owners[0], verified, profile) : createAccount(tx, call, profile);
 }
 
-/** An account that an identity is linked to, and the session that asked for it: null if it is unknown. */
+/** Account to link an identity to, and the session that requested it: null if it is unknown. */
 export interface LinkTarget {
   userId: string;
   sessionId: string | null;
 }
 
 /**
- * Links a person at a provider to the account of a signed-in user.
+ * Links a provider's profile to the account of a signed-in user.
  * @throws ApiError 422 identity_already_exists or provider_email_needs_verification, 403 user_banned or
- *   session_not_found, 400 email_exists
+ * session_not_found, 400 email_exists
  */
 export async function linkToAccount(
   tx: Queryable,
@@ -84,7 +84,7 @@ export async function linkToAccount(
   return readUser(tx, userId);
 }
 
-/** @throws ApiError 422 identity_already_exists when an account has the identity */
+/** @throws ApiError 422 identity_already_exists if an account has the identity */
 export async function requireUnlinked(tx: Queryable, userId: string, profile: ExternalProfile): Promise<void> {
   const known = await findIdentity(tx, profile);
   if (!known) return;
@@ -121,7 +121,7 @@ async function signInKnown(tx: Queryable, userId: string, profile: ExternalProfi
   return readUser(tx, userId);
 }
 
-/** Accounts of these addresses, by their own or by one that another provider vouched for. */
+/** Accounts with these addresses, or with an identity whose provider has verified one of them. */
 async function ownersOf(tx: Queryable, emails: string[]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select id from auth.users where email = any($1) and not is_sso_user
@@ -152,7 +152,7 @@ async function linkByAddress(
   return readUser(tx, userId);
 }
 
-/** Takes every other way in from the account of that address, so that only the person from the provider has it. */
+/** Deletes all other credentials of the account with that address, so that only the provider's user can sign in. */
 async function takeOver(tx: Queryable, userId: string, email: string): Promise<void> {
   await deleteCredentials(tx, userId, email);
   await tx.query('delete from auth.identities where user_id = $1', [userId]);
@@ -187,7 +187,7 @@ async function createAccount(tx: Queryable, call: AuthCall, profile: ExternalPro
   return user;
 }
 
-/** The row is held until the transaction ends, so that two sign-ins at once do not both find it unproven. */
+/** The row is locked until the transaction ends, so that two concurrent sign-ins do not both find it unproven. */
 async function lockUser(tx: Queryable, userId: string): Promise<UserRow> {
   await tx.query('select from auth.users where id = $1 for update', [userId]);
   return readUser(tx, userId);
@@ -197,7 +197,7 @@ function refuseBanned(user: UserRow): void {
   if (isBanned(user)) throw authError('user_banned', undefined, 403);
 }
 
-/** The address that stands for the person: the main one, but one that the provider vouches for before any other. */
+/** Returns the profile's address: a verified one before an unverified one, and the primary one before others. */
 function bestEmail({ emails }: ExternalProfile): ExternalEmail | undefined {
   const rank = ({ verified, primary }: ExternalEmail) => (verified ? 2 : 0) + (primary ? 1 : 0);
   return [...emails].sort((a, b) => rank(b) - rank(a))[0];

@@ -1,4 +1,4 @@
-/** POST /factors begins the enrolment of a second factor, DELETE /factors/{id} ends a factor. */
+/** POST /factors starts the enrolment of a second factor, DELETE /factors/{id} deletes a factor. */
 import { z } from 'zod';
 import { requireLiveSession } from './address-proof.ts';
 import { audit } from './audit-log.ts';
@@ -62,7 +62,7 @@ async function enrollTotp(call: AuthCall, signedIn: SignedIn, { friendly_name, i
   return Response.json({ ...factor, totp });
 }
 
-/** A number that was not verified yet gives way to the same one. */
+/** An unverified number is replaced by the same one. */
 async function enrollPhone(call: AuthCall, signedIn: SignedIn, fields: Enrolment): Promise<Response> {
   if (!call.auth.config.AUTH_PHONE) throw authError('mfa_phone_enroll_not_enabled');
   if (!fields.phone) throw authError('validation_failed', 'Phone number required to enroll Phone factor');
@@ -86,7 +86,7 @@ export const unenrollFactor: Endpoint = async (call, { id = '' }) => {
   const signedIn = await requireUser(call);
   const { user, sessionId } = signedIn;
   await call.auth.database.transaction(async (tx) => {
-    // Locked, so that two requests do not remove the last two factors and leave the recovery codes alone.
+    // Locked, so that two requests do not delete the last two factors and leave only recovery codes.
     await tx.query('select from auth.users where id = $1 for update', [user.id]);
     const factor = await requireFactor(tx, user.id, id);
     if (factor.factor_type === 'recovery_code') {

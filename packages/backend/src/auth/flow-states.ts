@@ -1,6 +1,6 @@
 /**
- * PKCE (RFC 7636): a link in a mail, or the way back from a provider, then carries a code that is worth nothing without
- * the verifier that the browser which asked for it kept.
+ * PKCE (RFC 7636): the link in a mail, or the return from a provider, then contains a code that can only be redeemed
+ * with the verifier in the browser that requested it.
  */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
@@ -11,12 +11,12 @@ import { authError } from './error-codes.ts';
 import type { ExternalProfile } from './providers/provider.ts';
 import type { SignIn } from './sessions.ts';
 
-/** Lifetime of a code, in seconds, from the click on the link. */
+/** Lifetime of a code, in seconds after the click on the link. */
 const CODE_SECONDS = 300;
 
 const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
 
-/** The two fields that every request for a mail may carry. */
+/** The two optional fields of every request for a mail. */
 export const challengeFields = {
   code_challenge: z.string().regex(CHALLENGE, 'invalid code challenge').nullish(),
   code_challenge_method: z
@@ -31,11 +31,11 @@ export const challengeBody = z.object(challengeFields);
 export interface CodeChallenge {
   challenge: string;
   method: 's256' | 'plain';
-  /** The session in which the mail is asked for, if its token came along. */
+  /** The session that requests the mail, if its token was sent. */
   sessionId?: string | undefined;
 }
 
-/** @throws ApiError 400 validation_failed when only one of the fields is given */
+/** @throws ApiError 400 validation_failed if only one of the fields is given */
 export function readChallenge(body: {
   code_challenge?: string | null | undefined;
   code_challenge_method?: 's256' | 'plain' | null | undefined;
@@ -55,7 +55,7 @@ export async function readChallengeOfSession(
   return challenge && { ...challenge, sessionId: await claimedSession(call) };
 }
 
-/** Remembers the challenge until the link is clicked. @returns the id of the flow, which the link's token names */
+/** Stores the challenge until the link is clicked. @returns the id of the flow, which the link's token contains */
 export async function startFlow(
   database: Queryable,
   userId: string,
@@ -76,7 +76,7 @@ export async function startFlow(
   return id;
 }
 
-/** The session in which the mail of a flow was asked for, null when that is not known. */
+/** Returns the session that requested the mail of a flow; null if it is unknown. */
 export async function sessionOfFlow(database: Queryable, flowId: string): Promise<string | null> {
   const { rows } = await database.query<{ session_id: string | null }>(
     'select session_id from backend.provider_flows where flow_id = $1',
@@ -85,7 +85,7 @@ export async function sessionOfFlow(database: Queryable, flowId: string): Promis
   return rows[0]?.session_id ?? null;
 }
 
-/** Person who came back from a provider, and the provider's own tokens, if it has any. */
+/** Account of a completed provider sign-in, and the provider's own tokens, if any. */
 interface FromProvider {
   userId: string;
   accessToken?: string;
@@ -93,7 +93,7 @@ interface FromProvider {
 }
 
 /**
- * The code for the redirect after the link was clicked, or after the way to a provider. Only its digest is stored.
+ * Issues the code for the redirect after a click on the link, or after a provider sign-in. Only its digest is stored.
  * @throws ApiError 404 flow_state_not_found
  */
 export async function issueCode(database: Queryable, flowId: string, from?: FromProvider): Promise<string> {
@@ -111,13 +111,13 @@ export async function issueCode(database: Queryable, flowId: string, from?: From
 export interface RedeemedCode {
   userId: string;
   signIn: SignIn;
-  /** Access token of the provider, if there is one. */
+  /** Access token of the provider, if any. */
   providerToken: string | null;
   providerRefreshToken: string | null;
-  /** Person at the provider who is to be linked to the account. */
+  /** Provider's profile to link to the account. */
   profile: ExternalProfile | null;
   /**
-   * Session that asked for the mail or the link to a provider, and the recipient of the mail; null without such a
+   * Session that requested the mail or the link to a provider, and the recipient of the mail; null without such a
    * session.
    */
   sessionId: string | null;
@@ -125,7 +125,7 @@ export interface RedeemedCode {
 }
 
 /**
- * Uses up a code.
+ * Redeems a code.
  * @throws ApiError 404 flow_state_not_found, 403 flow_state_expired, 400 bad_code_verifier
  */
 export async function redeemCode(database: Queryable, code: string, verifier: string): Promise<RedeemedCode> {

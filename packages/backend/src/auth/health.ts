@@ -1,4 +1,7 @@
-/** GET /health: answers when the process and its database do. The official name keeps monitors of Supabase working. */
+/**
+ * GET /health: succeeds if the process and its database respond. The name is that of Supabase Auth, for monitoring
+ * tools.
+ */
 import type { Endpoint } from './auth-call.ts';
 
 export const health: Endpoint = async ({ auth }) => {

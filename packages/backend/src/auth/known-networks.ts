@@ -1,6 +1,6 @@
 /**
- * Networks that people signed in from. Strangers' tries must not lock the owner of an account out, so a limit that they
- * have used up lets these networks through. Stored as digests, and only of the latest ones (sessions.ts).
+ * Networks from which users signed in. Attackers' attempts must not lock out the owner of an account, so these networks
+ * pass a used-up limit. Only digests of the latest ones are stored (sessions.ts).
  */
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';
@@ -13,7 +13,7 @@ export function networkHash(userId: string, address: string): string {
 }
 
 /**
- * Returns whether the account of that e-mail address or phone number has been signed in to from the client's network.
+ * Returns whether the account with that email address or phone number has signed in from the client's network before.
  */
 export async function isKnownNetwork(database: Queryable, name: string, address: string): Promise<boolean> {
   if (!address) return false;

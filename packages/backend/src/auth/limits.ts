@@ -11,7 +11,7 @@ import { addressKey } from '../limits/networks.ts';
 import { authError } from './error-codes.ts';
 import { isKnownNetwork } from './known-networks.ts';
 
-/** Request that is counted, by the client that sent it. */
+/** A counted request, by its client. */
 interface Counted {
   /** Address of the client. */
   address: string;
@@ -32,32 +32,32 @@ export interface AccountLimiter {
   forget(call: Counted, name: string): Promise<void>;
 }
 
-/** Every limit of the service. */
+/** All limits of the service. */
 export interface AuthLimits {
   signInPerAddress: AddressLimiter;
-  /** Failed attempts only: a success forgets them. */
+  /** Failed attempts only: a success resets them. */
   signInPerAccount: AccountLimiter;
   signUpPerAddress: AddressLimiter;
   anonymousPerAddress: AddressLimiter;
   refreshPerAddress: AddressLimiter;
-  /** Captchas that the provider is asked about. */
+  /** Captcha verifications with the provider. */
   captchaPerAddress: AddressLimiter;
-  /** Wrong codes are counted for each account as well, in the database (one-time-tokens.ts). */
+  /** Wrong codes are also counted per account, in the database (one-time-tokens.ts). */
   codePerAddress: AddressLimiter;
   /** Requests of single sign-on. Each sign-in takes two. */
   ssoPerAddress: AddressLimiter;
-  /** Ways to a provider that were begun: each is a row. */
+  /** Started provider flows. Each is a row. */
   providerFlowPerAddress: AddressLimiter;
   /** Authorization requests. Each is a row until it expires. */
   oauthRequestPerAddress: AddressLimiter;
   oauthRegistrationPerAddress: AddressLimiter;
-  /** Clients are servers, which exchange the codes of all their people from one address. */
+  /** OAuth clients are servers, which exchange the codes of all their users from one address. */
   oauthTokenPerAddress: AddressLimiter;
   mailPerAddress: AddressLimiter;
   mailPerAccount: AccountLimiter;
   smsPerAddress: AddressLimiter;
   smsPerNumber: AccountLimiter;
-  /** Messages of this process to all numbers together: the bound of what a flood may cost. Its key is ''. */
+  /** Text messages of this process in total, to limit the costs of a flood. Its key is ''. */
   smsInAll: RateLimiter;
 }
 
@@ -107,7 +107,7 @@ export function createAuthLimits({ RATE_LIMITS: enabled, SMS_PER_HOUR: smsPerHou
 function createAccountLimiter(enabled: boolean, network: RateLimit, pool: RateLimit): AccountLimiter {
   const perNetwork = createRateLimiter(enabled, network);
   const shared = createRateLimiter(enabled, pool);
-  // A network has no space in it, so no name can be made to look like another pair.
+  // A network contains no space, so two different pairs cannot have the same key.
   const pair = (address: string, name: string) => `${addressKey(address)} ${name}`;
   return {
     async consume({ auth, address }, name) {
@@ -124,7 +124,7 @@ function createAccountLimiter(enabled: boolean, network: RateLimit, pool: RateLi
   };
 }
 
-/** Counts a mail that this client asks for this recipient. @throws ApiError 429 */
+/** Counts a mail requested by this client for this recipient. @throws ApiError 429 */
 export async function limitMail(call: Counted & { auth: { limits: AuthLimits } }, email: string): Promise<void> {
   const { mailPerAddress, mailPerAccount } = call.auth.limits;
   await mailPerAddress.consume(call.address);

@@ -1,4 +1,4 @@
-/** The mails of this service: a fresh token, its challenge if any, and the queued message, all in one transaction. */
+/** The mails of this service: token, code challenge if any, and queued message, written in one transaction. */
 import type { Queryable } from '../database/database.ts';
 import { type AuthTemplate, enqueueMail, UNDELIVERED } from '../mail/mail-queue.ts';
 import type { AuthCall } from './auth-call.ts';
@@ -7,7 +7,7 @@ import { type CodeChallenge, startFlow } from './flow-states.ts';
 import { newToken, type OneTimeToken, type PendingSignUp, storeToken, type TokenType } from './one-time-tokens.ts';
 import { allowedRedirect } from './redirects.ts';
 
-/** Types of links, as GET /verify takes them. */
+/** Link types accepted by GET /verify. */
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
 
 interface Mailing {
@@ -28,13 +28,13 @@ export function redirectTarget(call: AuthCall, fromBody?: string | null): string
   return allowedRedirect(call.auth.config, call.siteUrl, call.url.searchParams.get('redirect_to') ?? fromBody);
 }
 
-/** Returns the link that an API client opens by itself. Mails link to a page of the site, which opens it on a press. */
+/** Returns the link for API clients. Mails link to a page of the site, which opens it on a click. */
 export function linkFor(call: AuthCall, type: LinkType, token: OneTimeToken, redirectTo: string): string {
   const query = new URLSearchParams({ token: token.link, type, redirect_to: redirectTo });
   return `${call.siteUrl}/auth/v1/verify?${query}`;
 }
 
-/** Part of an account that mails need. */
+/** The fields of an account that mails need. */
 export interface Recipient {
   id: string;
   email: string | null;
@@ -46,10 +46,7 @@ export interface Recipient {
  */
 export const UNKNOWN_RECIPIENT: Recipient = { id: '00000000-0000-0000-0000-000000000000', email: UNDELIVERED };
 
-/**
- * Sends the mail of that type to an account's own address. `wish` is what the sign-up that is being confirmed asked
- * for.
- */
+/** Sends a mail to the account's own address. `wish` is the data of the sign-up that it confirms. */
 export async function sendLink(
   tx: Queryable,
   call: AuthCall,

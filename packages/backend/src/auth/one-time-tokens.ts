@@ -12,7 +12,7 @@ const MAX_WRONG_TRIES = 10;
 /** Wrong codes per account and day for all mails. Then codes are rejected until they are a day old. */
 const MAX_WRONG_TRIES_A_DAY = 50;
 
-/** Columns of auth.users that say when the latest mail or message of that type was sent. */
+/** Columns of auth.users with the time of the latest mail or message of that type. */
 const SENT_AT = {
   confirmation_token: 'confirmation_sent_at',
   recovery_token: 'recovery_sent_at',
@@ -25,9 +25,9 @@ const SENT_AT = {
 export type TokenType = keyof typeof SENT_AT;
 
 export interface OneTimeToken {
-  /** Six digits, for the person to type. */
+  /** Six digits, to type. */
   code: string;
-  /** Secret in the link, which the client calls a token hash. The prefix pkce_ tells of a code challenge. */
+  /** Secret in the link, which the client calls a token hash. The prefix pkce_ marks a flow with a code challenge. */
   link: string;
 }
 
@@ -38,9 +38,7 @@ export function newToken({ pkce = false } = {}): OneTimeToken {
   };
 }
 
-/**
- * Password and data that a sign-up asked for. They take effect only when the mail of that very sign-up is confirmed.
- */
+/** Password and data of a pending sign-up. They take effect only if the mail of that same sign-up is confirmed. */
 export interface PendingSignUp {
   encryptedPassword: string | null;
   userMetadata: Record<string, unknown>;
@@ -49,7 +47,7 @@ export interface PendingSignUp {
 export interface TokenPurpose {
   userId: string;
   type: TokenType;
-  /** Address it is sent to: an e-mail address, or a phone number as E.164 without the plus sign. */
+  /** Recipient: an email address, or a phone number as E.164 without the plus sign. */
   recipient: string;
   flowId?: string | undefined;
   wish?: PendingSignUp | undefined;
@@ -106,7 +104,7 @@ interface TokenRow {
   user_metadata: Record<string, unknown> | null;
 }
 
-/** Conditions of a token that works: an hour by default, seven days for invitations. */
+/** Conditions of a valid token: an hour by default, seven days for invitations. */
 const IS_OPEN = 'ended_at is null and expires_at > now()';
 
 /** Redeems the token of a link. Returns undefined if it is unknown or expired. */
@@ -159,7 +157,7 @@ export async function redeemOtp(
   return asRedeemed(rows[0]);
 }
 
-/** Ends every open token of an account and these types. */
+/** Deletes all open tokens of an account with these types. */
 export async function endTokens(database: Queryable, userId: string, types: readonly TokenType[]): Promise<void> {
   await database.query(
     `update backend.mailed_tokens set ended_at = coalesce(ended_at, now()), encrypted_password = null, user_metadata = null
@@ -182,7 +180,7 @@ export async function onlyPendingSignUp(database: Queryable, userId: string): Pr
   return wish && rows.length === 1 ? asPendingSignUp(wish) : undefined;
 }
 
-/** The password of the latest sign-up with that address or number that waits for its confirmation, or null. */
+/** Returns the password of the latest pending sign-up with that address or number, or null. */
 export async function latestSignUpPassword(database: Queryable, recipient: string): Promise<string | null> {
   const { rows } = await database.query<{ encrypted_password: string }>(
     `select encrypted_password from backend.mailed_tokens

@@ -93,7 +93,7 @@ function accountFor(call: AuthCall, tx: Queryable, address: Address, fields: Fie
   return mayCreate(call, fields) ? ensureUser(tx, address) : findUserByAddress(tx, address);
 }
 
-/** Data of a sign-up counts once its code or link is used, and never for an account that is confirmed. */
+/** Sign-up data is used when its code or link is redeemed, and never for a confirmed account. */
 function wishFor(user: UserRow | undefined, { data }: Fields): PendingSignUp | undefined {
   return data && !user?.confirmed_at ? { encryptedPassword: null, userMetadata: data } : undefined;
 }

@@ -1,4 +1,4 @@
-/** /passkeys: the account's own keys for signing in; lists, renames and deletes them. */
+/** /passkeys: lists, renames and deletes the account's own passkeys. */
 import { z } from 'zod';
 import { audit } from './audit-log.ts';
 import { type Endpoint, readBody, requireUser } from './auth-call.ts';

@@ -2,13 +2,13 @@ import { stat } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
-// Other files of this worker may have loaded the module with quick hashes (vitest.config.ts).
+// Another file of this worker may have loaded the module with the quick hash (vitest.config.ts).
 vi.hoisted(() => vi.resetModules());
 vi.mock('@node-rs/bcrypt', () => import('@node-rs/bcrypt/index.js'));
 
 const PASSWORD = 'Fjord-2026-signal';
 
-test('However many hashes wait, a file is read before most of them are made', async () => {
+test('With many queued hashes, a file is read before most of them are computed', async () => {
   let made = 0;
   const hashes = Array.from({ length: 8 }, async () => {
     const hash = await hashPassword(PASSWORD);
@@ -24,7 +24,7 @@ test('A password matches only its own hash, and a malformed hash matches no pass
   const broken = await Promise.all(Array.from({ length: 8 }, () => verifyPassword(PASSWORD, 'no hash')));
   expect(broken).not.toContain(true);
   const hash = await hashPassword(PASSWORD);
-  // The cost of Supabase Auth, which no setting lowers.
+  // The cost of Supabase Auth, which no setting can lower.
   expect(hash).toMatch(/^\$2\w\$10\$/);
   expect(await verifyPassword(PASSWORD, hash)).toBe(true);
   expect(await verifyPassword('Another-2026', hash)).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Passwords: the rules, and bcrypt at the cost that Supabase Auth uses, on threads of libuv's pool. Never hash inside
- * a database transaction: it would hold a connection for as long as a hundred queries.
+ * Passwords: the rules, and bcrypt with the cost of Supabase Auth, on libuv's thread pool. Never hash inside a database
+ * transaction, because hashing takes as long as a hundred queries.
  */
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
@@ -13,7 +13,7 @@ import { authError, WeakPasswordError, type WeakPasswordReason } from './error-c
 const COST = 10;
 const MAX_LENGTH = 128;
 
-/** Hash of a random text at the same cost: comparing with it takes as long as comparing with a real one. */
+/** Hash of a random text with the same cost, so that checking an unknown account takes as long. */
 const NOBODYS_HASH = hash(crypto.randomUUID(), COST);
 
 const POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
@@ -25,8 +25,8 @@ const POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
 const MAX_AT_ONCE = Math.max(1, Math.min(availableParallelism(), POOL_SIZE) - 1);
 
 /**
- * Turns by network: who sends a thousand sign-ins waits for them, and a person elsewhere for one hash or two. A second
- * of a core does about twenty.
+ * Queued by network: a client with a thousand sign-ins waits for them, but another network waits for one or two hashes.
+ * A core computes about twenty per second.
  */
 const turns = new FairQueue({
   atOnce: MAX_AT_ONCE,
@@ -40,14 +40,15 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turns.take(caller ? ['asked', ...networkPath(caller.address)] : ['own'], work);
 }
 
-/** @throws ApiError 503 when too many others wait for their hash */
+/** @throws ApiError 503 if too many hashes are queued */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, COST));
 }
 
 /**
- * Compares a password with its hash. Without a hash (no such account, no password set) it takes as long and is false.
- * @throws ApiError 503 when too many others wait for their hash
+ * Compares a password with its hash. Without a hash (no such account, no password set) it takes as long and returns
+ * false.
+ * @throws ApiError 503 if too many hashes are queued
  */
 export function verifyPassword(password: string, encrypted: string | null): Promise<boolean> {
   return inTurn(async () => {
@@ -57,7 +58,7 @@ export function verifyPassword(password: string, encrypted: string | null): Prom
 }
 
 /**
- * @throws WeakPasswordError that says everything that is missing, in Supabase Auth's words
+ * @throws WeakPasswordError that lists all missing requirements, with Supabase Auth's messages
  * @see https://github.com/supabase/auth/blob/master/internal/api/password.go
  */
 export function requireStrongPassword(config: Config, password: string): void {

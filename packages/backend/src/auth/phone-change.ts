@@ -7,7 +7,8 @@ import { endTokens, newToken, storeToken } from './one-time-tokens.ts';
 import { addIdentity, findUserByPhone, phoneClaims } from './users.ts';
 
 /**
- * Notes the wish; an earlier one is forgotten. @returns the code to send to the new number, undefined for a taken one
+ * Stores the requested number and replaces an earlier request. @returns the code for the new number, undefined if it is
+ * taken
  */
 export async function requestPhoneChange(tx: Queryable, userId: string, phone: string): Promise<string | undefined> {
   await tx.query('update auth.users set phone_change = $2, updated_at = now() where id = $1', [userId, phone]);

@@ -1,4 +1,4 @@
-/** Codes to telephones. Each costs the owner of the site money, so limits are tighter than those of mails. */
+/** Codes by text message. Each costs the owner of the site money, so limits are stricter than those of mails. */
 import { z } from 'zod';
 import type { SmsChannel } from '../mail/sms.ts';
 import type { AuthCall } from './auth-call.ts';
@@ -21,7 +21,7 @@ export const phoneField = z
 
 export const channelField = z.string().max(20).nullish();
 
-/** @throws ApiError 400 validation_failed for a channel that nothing is sent through */
+/** @throws ApiError 400 validation_failed for an unsupported channel */
 export function requireChannel({ auth }: AuthCall, channel: string | null | undefined): SmsChannel {
   const wanted = channel || 'sms';
   const found = auth.sms.channels.find((offered) => offered === wanted);
@@ -37,7 +37,7 @@ export function requirePhoneProvider({ auth }: AuthCall, message?: string): void
   if (!auth.config.AUTH_PHONE) throw authError('phone_provider_disabled', message);
 }
 
-/** Counts a message that this client asks for this number. @throws ApiError 429 over_sms_send_rate_limit */
+/** Counts a message requested by this client for this number. @throws ApiError 429 over_sms_send_rate_limit */
 export async function limitSms(call: AuthCall, phone: string): Promise<void> {
   const { smsPerAddress, smsPerNumber, smsInAll } = call.auth.limits;
   await smsPerAddress.consume(call.address);

@@ -14,7 +14,7 @@ import { type CodeChallenge, challengeBody, readChallenge } from './flow-states.
 import { redirectTarget } from './mails.ts';
 import type { ExternalProfile } from './providers/provider.ts';
 
-/** Time for signing in at the provider, in seconds. */
+/** Time to sign in at the provider, in seconds. */
 const FLOW_SECONDS = 600;
 
 const COOKIE = 'sb-browser';
@@ -44,18 +44,18 @@ const RESERVED = new Set([
   'state',
 ]);
 
-/** Answer to GET /authorize. */
+/** Response to GET /authorize. */
 export interface FlowRequest {
-  /** Address of the provider, with the request. */
+  /** URL of the provider's authorization endpoint. */
   url: URL;
-  /** Lets the browser show, when it comes back, that it is the one that left. */
+  /** Cookie that binds the flow to this browser. */
   headers: Record<string, string>;
 }
 
 /**
- * Sends the browser to a provider.
- * @param linkTo the account that the person at the provider is to be linked to; without it they sign in
- * @throws ApiError 400 validation_failed, 429; Error when the provider does not answer
+ * Redirects the browser to a provider.
+ * @param linkTo the account to link the provider's profile to; undefined to sign in
+ * @throws ApiError 400 validation_failed, 429; Error if the provider does not respond
  */
 export async function startProviderFlow(call: AuthCall, linkTo?: LinkTarget): Promise<FlowRequest> {
   const { searchParams } = call.url;
@@ -70,7 +70,7 @@ export async function startProviderFlow(call: AuthCall, linkTo?: LinkTarget): Pr
   await call.auth.limits.providerFlowPerAddress.consume(call.address);
   const state = randomUUID();
   const codeVerifier = generateRandomCodeVerifier();
-  // First, because a provider that does not answer shall leave nothing behind.
+  // First, so that nothing is stored if the provider does not respond.
   const url = await provider.authorizationUrl({
     redirectUri: callbackUrl(call),
     state,
@@ -78,7 +78,7 @@ export async function startProviderFlow(call: AuthCall, linkTo?: LinkTarget): Pr
     scopes: (searchParams.get('scopes') ?? '').split(/[\s,]+/).filter(Boolean),
     parameters: Object.fromEntries([...searchParams].filter(([key]) => !RESERVED.has(key.toLowerCase()))),
   });
-  // Linking with a code challenge is done only when the holder of the verifier redeems the code.
+  // With a code challenge, the identity is linked only when the holder of the verifier redeems the code.
   const browser = linkTo && challenge ? null : readBrowser(call.request) || randomBytes(32).toString('base64url');
   await store(call.auth.database, {
     state,
@@ -92,7 +92,7 @@ export async function startProviderFlow(call: AuthCall, linkTo?: LinkTarget): Pr
   return { url, headers: browser ? { 'set-cookie': cookie(call, browser) } : {} };
 }
 
-/** The address that is registered at every provider. */
+/** The redirect URI registered at every provider. */
 export function callbackUrl(call: AuthCall): string {
   return `${call.siteUrl}/auth/v1/callback`;
 }
@@ -133,19 +133,19 @@ async function store(database: Database, flow: Flow): Promise<void> {
   );
 }
 
-/** A browser that has come back. */
+/** A flow whose browser has returned. */
 export interface CompletedFlow {
   flowId: string;
   provider: string;
   codeVerifier: string;
   redirectTo: string;
-  /** True when the answer is a code, which only the holder of the verifier can redeem. */
+  /** True if the response is a code, which only the holder of the verifier can redeem. */
   isPkce: boolean;
   linkTo: LinkTarget | null;
 }
 
 /**
- * Uses up a state. Another browser than the one that left does not find it, and does not use it up either.
+ * Redeems a state. A request from another browser neither finds nor redeems it.
  * @throws ApiError 400 bad_oauth_callback or bad_oauth_state
  */
 export async function endProviderFlow(call: AuthCall, state: string | null): Promise<CompletedFlow> {
@@ -183,14 +183,14 @@ export async function endProviderFlow(call: AuthCall, state: string | null): Pro
   };
 }
 
-/** Keeps what the provider said until the code is redeemed. */
+/** Stores the provider's profile until the code is redeemed. */
 export async function keepProfile(database: Queryable, flowId: string, profile: ExternalProfile): Promise<void> {
   await database.query('update backend.provider_flows set profile = $2 where flow_id = $1', [flowId, profile]);
 }
 
 function cookie(call: AuthCall, browser: string): string {
   const secure = call.siteUrl.startsWith('https:') ? '; Secure' : '';
-  // Lax, because the way back from the provider begins on another site.
+  // SameSite=Lax, because the return from the provider is a cross-site navigation.
   return `${COOKIE}=${browser}; Path=/auth/v1; Max-Age=${FLOW_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
 }
 

@@ -1,6 +1,6 @@
 /**
- * GET /reauthenticate: sends a code that PUT /user takes as `nonce`, by mail, or to the phone of an account without an
- * e-mail address.
+ * GET /reauthenticate: sends a code that PUT /user accepts as `nonce`, by mail, or by text message to an account
+ * without an email address.
  * @see https://github.com/supabase/auth/blob/master/internal/api/reauthenticate.go
  */
 import { enqueueMail } from '../mail/mail-queue.ts';

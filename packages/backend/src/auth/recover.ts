@@ -1,4 +1,4 @@
-/** POST /recover: mails a link for a new password. Unknown addresses are answered alike, and as fast. */
+/** POST /recover: mails a link to set a new password. Response and response time are the same for unknown addresses. */
 import { z } from 'zod';
 import { audit } from './audit-log.ts';
 import { type Endpoint, emailField, readBody } from './auth-call.ts';

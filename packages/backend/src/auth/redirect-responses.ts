@@ -1,6 +1,6 @@
 /**
- * Answers that a redirect carries to a page: in the #fragment, which stays in the browser, and for errors in the query
- * too.
+ * Results passed to a page by redirect: in the #fragment, which is not sent to the server, and for errors also in the
+ * query.
  */
 import type { ApiError } from '../http/api-error.ts';
 
@@ -23,11 +23,11 @@ export function redirectWithError(target: string, refusal: ApiError, status = 30
   return redirectWithMessage(target, { error, error_code: refusal.code, error_description: refusal.message }, status);
 }
 
-/** An error in a provider's own words. */
+/** An error with a provider's own message. */
 export function redirectWithMessage(target: string, words: Record<string, string>, status = 302): Response {
   const url = new URL(target);
   for (const [name, value] of Object.entries(words)) url.searchParams.set(name, value);
-  // The last one tells clients that this fragment is meant for them.
+  // The last parameter marks the fragment for clients.
   url.hash = new URLSearchParams({ ...words, sb: '' }).toString();
   return redirectTo(url, status);
 }

@@ -1,4 +1,4 @@
-/** Targets of links: the site itself or what AUTH_REDIRECT_URLS lists, never an address that a request made up. */
+/** Redirect targets: the site itself or the entries of AUTH_REDIRECT_URLS, never an arbitrary URL of a request. */
 import { BlockList, isIP } from 'node:net';
 import type { Config } from '../config.ts';
 
@@ -29,7 +29,7 @@ export function siteOrigin(config: Config, requestUrl: URL): string {
   return isNear ? requestUrl.origin : `http://localhost:${config.PORT}`;
 }
 
-/** The address to redirect to: the wanted one when it is allowed, else the site's root. */
+/** Returns the requested URL if it is allowed, else the site's root. */
 export function allowedRedirect(config: Config, siteUrl: string, wanted: string | null | undefined): string {
   if (!wanted) return `${siteUrl}/`;
   let url: URL;
@@ -41,7 +41,7 @@ export function allowedRedirect(config: Config, siteUrl: string, wanted: string 
   return isAllowedRedirect(config, siteUrl, url) ? url.href : `${siteUrl}/`;
 }
 
-/** Returns whether an address belongs to the site or to what AUTH_REDIRECT_URLS lists. */
+/** Returns whether a URL belongs to the site or to AUTH_REDIRECT_URLS. */
 export function isAllowedRedirect(config: Config, siteUrl: string, url: URL): boolean {
   return (
     !url.username &&

@@ -21,21 +21,21 @@ export interface Session {
   id: string;
   refreshToken: string;
   aal: AssuranceLevel;
-  /** Times in seconds since 1970, the latest first. */
+  /** Times in seconds since 1970, latest first. */
   amr: { method: string; timestamp: number }[];
-  /** The OAuth client that it was opened for. */
+  /** The OAuth client of the session. */
   client?: { id: string; scopes: string } | undefined;
 }
 
 export interface SignIn {
   method: AuthenticationMethod;
-  /** The provider of the identity that was used, as auth.identities names it. */
+  /** The provider of the used identity, as in auth.identities. */
   provider: string;
-  /** aal1 unless it is given. */
+  /** Default: aal1. */
   aal?: AssuranceLevel;
 }
 
-/** Most networks that an account is remembered to have signed in from; the one unused for longest is forgotten. */
+/** Known networks per account. The least recently used one is deleted. */
 const MAX_KNOWN_NETWORKS = 10;
 
 const INSERT_SESSION = `
@@ -62,8 +62,8 @@ const INSERT_SESSION = `
   update auth.users set last_sign_in_at = now(), updated_at = now() where id = $2`;
 
 /**
- * Opens a session: stores it with its first refresh token, remembers the network and notes the sign-in. It is to be
- * committed before its tokens are handed out.
+ * Opens a session: stores it with its first refresh token, records the network and audits the sign-in. Commit before
+ * returning the tokens.
  * @throws ApiError 400 user_banned
  */
 export async function openSession(tx: Queryable, call: AuthCall, user: UserRow, signIn: SignIn): Promise<Session> {
@@ -72,7 +72,7 @@ export async function openSession(tx: Queryable, call: AuthCall, user: UserRow, 
   return session;
 }
 
-/** Opens a session as `openSession` does, in one exchange with the database. @throws ApiError 400 user_banned */
+/** Opens a session like `openSession`, in one round trip. @throws ApiError 400 user_banned */
 export async function openSessionInOneExchange(
   database: Database,
   call: AuthCall,
@@ -116,7 +116,7 @@ export function newRefreshToken(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** Reads the ways in which the person of a session proved who they are, newest first, as its tokens list them. */
+/** Returns the authentication methods of a session, newest first, for the amr claim of its tokens. */
 export async function readMethods(database: Queryable, sessionId: string): Promise<Session['amr']> {
   const { rows } = await database.query<{ method: string; timestamp: number }>(
     `select authentication_method as method, extract(epoch from updated_at)::int as timestamp
@@ -126,13 +126,13 @@ export async function readMethods(database: Queryable, sessionId: string): Promi
   return rows;
 }
 
-/** Single sign-on says which identity provider it was. */
+/** Single sign-on adds the identity provider. */
 function ssoProviderOf(user: UserRow, method: string): { provider?: string } {
   const name = user.identities.find(({ provider }) => provider.startsWith('sso:'))?.provider;
   return method === 'sso/saml' && name ? { provider: name.slice('sso:'.length) } : {};
 }
 
-/** The body that every grant answers with. */
+/** Response body of every grant. */
 export async function tokenJson(call: AuthCall, user: UserRow, session: Session): Promise<Record<string, unknown>> {
   const issuedAt = Math.floor(Date.now() / 1000);
   const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;

@@ -1,4 +1,4 @@
-/** GET /settings: what this service offers, for the client to show. */
+/** GET /settings: the enabled features, for clients to show. */
 import type { Endpoint } from './auth-call.ts';
 
 export const settings: Endpoint = async ({ auth }) =>

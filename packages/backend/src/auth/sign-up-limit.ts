@@ -6,16 +6,16 @@
 import type { AuthCall } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 
-/** Accounts in an hour. Half a thousand with all the data that they may have are 4 MB. */
+/** Accounts per hour. 500 accounts with the largest allowed data take 4 MB. */
 const WITHOUT_PROOF = 500;
 
-/** Further accounts in an hour, with proof: each is a row until its message expires. */
+/** Further accounts per hour with a confirmed address. Each is a row until its message expires. */
 const WITH_PROOF = 2000;
 
 /**
  * Counts a sign-up.
- * @returns whether it needs proof of its address, because there are many; never behind a captcha, which is proof
- * @throws ApiError 429 when there are too many of those as well
+ * @returns whether its address must be confirmed, because there are many sign-ups; false behind a captcha
+ * @throws ApiError 429 if the second limit is reached as well
  */
 export async function countSignUp({ auth }: AuthCall): Promise<boolean> {
   const { config, database } = auth;

@@ -1,9 +1,8 @@
 /**
- * POST /signup, with an e-mail address or a phone number. An address that needs no confirmation (the default for
- * e-mail) gets a session at once. Otherwise, and while many sign up, a mail or a text message asks for confirmation
- * first, and an address that has an account already is answered with an account that looks new. Until then the account
- * has neither password nor data: each sign-up's wait with the message that was sent for it, so that confirming one
- * never takes over what a stranger asked for in another.
+ * POST /signup, with an email address or phone number. Without confirmation (the default for email), it returns a
+ * session at once. Otherwise, and during a flood of sign-ups, a mail or text message asks for confirmation first, and
+ * an existing address gets the response of a new account. Until then, the account has neither password nor data. They
+ * are stored with the message of each sign-up, so that confirming one sign-up never applies the data of another one.
  */
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
@@ -42,7 +41,7 @@ const body = z.object({
 
 type Fields = z.output<typeof body>;
 
-/** Address that signs up, and how its owner is asked to confirm it. */
+/** Address of the sign-up, and how it is confirmed. */
 type SignUp =
   | { provider: 'email'; address: { email: string }; name: string; challenge: CodeChallenge | undefined }
   | { provider: 'phone'; address: { phone: string }; name: string; channel: SmsChannel };
@@ -61,7 +60,7 @@ export const signup: Endpoint = async (call) => {
   const isConfirming = (await countSignUp(call)) || asksEverybody;
   if (isConfirming) await (provider === 'email' ? limitMail : limitSms)(call, name);
 
-  // Hashed whether or not the address is known, so that both take as long.
+  // Hashed whether or not the address is known, so that the response time is the same.
   const encryptedPassword = await hashPassword(fields.password);
   const wish = { encryptedPassword, userMetadata: fields.data ?? {} };
   if (!isConfirming) return signUpAtOnce(call, signUp, wish);
@@ -109,7 +108,7 @@ async function signUpAtOnce(
   const id = crypto.randomUUID();
   const userMetadata = { ...wish.userMetadata, ...addressClaims(id, address, true) };
   const account = { id, ...address, ...wish, ...confirmed, userMetadata };
-  // One transaction, so that account and session begin at the same time (isSignUpSession).
+  // One transaction, so that account and session have the same start time (isSignUpSession).
   const { user, session } = await database.transaction(async (tx) => {
     const user = await insertUser(tx, account).catch(asAlreadyRegistered);
     await audit(tx, 'user_signedup', { id: user.id, email: name }, call.address, { provider });
@@ -118,7 +117,9 @@ async function signUpAtOnce(
   return Response.json(await tokenJson(call, user, session));
 }
 
-/** Queues the mail with the link, or stores the code. @returns what sends the code, once it is committed */
+/**
+ * Queues the mail with the link, or stores the code. @returns a function that sends the code, to call after the commit
+ */
 async function askForConfirmation(tx: Queryable, call: AuthCall, signUp: SignUp, userId: string, wish: PendingSignUp) {
   if (signUp.provider === 'email') {
     await sendLink(tx, call, { id: userId, email: signUp.name }, 'signup', signUp.challenge, wish);
@@ -134,7 +135,7 @@ function asAlreadyRegistered(error: unknown): never {
   throw error;
 }
 
-/** Builds the answer of a new, unconfirmed account, except that it has no identities, as Supabase Auth answers. */
+/** Builds the response for a new, unconfirmed account without identities, as Supabase Auth does. */
 function looksNew(address: Address, data: Record<string, unknown>): Record<string, unknown> {
   const now = new Date().toISOString();
   const id = crypto.randomUUID();

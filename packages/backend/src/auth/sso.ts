@@ -1,4 +1,4 @@
-/** POST /sso: where a person signs in whose organisation has an identity provider. */
+/** POST /sso: returns the sign-in URL of an organisation's identity provider. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
@@ -48,7 +48,7 @@ export const sso: Endpoint = async (call) => {
   return new Response(null, { status: 303, headers: { location: address } });
 };
 
-/** Remembers the challenge until the provider has said whose sign-in it is. */
+/** Stores the challenge until the identity provider has identified the user. */
 async function startFlow(tx: Queryable, provider: SsoProviderRow, challenge: CodeChallenge): Promise<string> {
   const id = crypto.randomUUID();
   await tx.query(

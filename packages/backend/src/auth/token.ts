@@ -1,4 +1,4 @@
-/** POST /token: hands over to the grant that is asked for. A new grant is a file in grants/ and a line here. */
+/** POST /token: calls the handler of the grant type. A new grant is a file in grants/ and a line here. */
 import type { Endpoint } from './auth-call.ts';
 import { withCaptcha } from './captcha.ts';
 import { authError } from './error-codes.ts';

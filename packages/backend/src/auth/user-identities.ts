@@ -1,4 +1,4 @@
-/** GET /user/identities/authorize links a further way in to the account of the bearer token, DELETE takes one away. */
+/** GET /user/identities/authorize links an identity to the account of the bearer token, DELETE unlinks one. */
 import type { Queryable } from '../database/database.ts';
 import { isTaken } from '../database/errors.ts';
 import { isUuid } from '../http/uuid.ts';
@@ -43,7 +43,7 @@ async function requireLinking(call: AuthCall): Promise<SignedIn> {
 
 /** @throws ApiError 422 single_identity_not_deletable or identity_not_found; DatabaseError 23505 */
 async function unlink(tx: Queryable, call: AuthCall, user: UserRow, identityId: string): Promise<void> {
-  // Two at once must not take both of the last two.
+  // Two concurrent requests must not unlink the last two identities.
   await tx.query('select from auth.users where id = $1 for update', [user.id]);
   const { rows } = await tx.query<{ id: string; provider: string; provider_id: string }>(
     'select id, provider, provider_id from auth.identities where user_id = $1',
@@ -58,7 +58,7 @@ async function unlink(tx: Queryable, call: AuthCall, user: UserRow, identityId: 
   } else {
     await moveToRemainingEmail(tx, user.id);
   }
-  // The password belongs to the identity of the e-mail address.
+  // The password belongs to the email identity.
   if (identity.provider === 'email') {
     await tx.query(`update auth.users set encrypted_password = '' where id = $1`, [user.id]);
   }
@@ -76,7 +76,7 @@ async function unlink(tx: Queryable, call: AuthCall, user: UserRow, identityId: 
   });
 }
 
-/** An account whose address went with the identity gets that of another one, a verified one if there is any. */
+/** An account that lost its address with the identity gets that of another identity, preferably a verified one. */
 async function moveToRemainingEmail(tx: Queryable, userId: string): Promise<void> {
   const { rows } = await tx.query<{ email: string | null; verified: boolean | null }>(
     `update auth.users as account set email = best.email,

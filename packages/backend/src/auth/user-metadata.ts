@@ -1,7 +1,6 @@
 /**
- * Limit on the data that people keep with their account (user_metadata). Every access token carries it, and with it
- * every request: if it were too large, the server would refuse each request for the size of its headers, signing out
- * included.
+ * Limits user_metadata. Every access token, and so every request, contains it. If it were too large, the server would
+ * reject every request because of its header size, even signing out.
  */
 import type { Queryable } from '../database/database.ts';
 import { authError } from './error-codes.ts';
@@ -12,7 +11,7 @@ type Metadata = Record<string, unknown>;
 /** Largest metadata in bytes of JSON. */
 const MAX_BYTES = 8 * 1024;
 
-/** Room for what we add ourselves, such as the address and whether it is proven. */
+/** Reserve for fields that we add, such as the address and whether it is verified. */
 const OUR_BYTES = 1024;
 
 /** @throws ApiError 422 validation_failed for more than 8 kB of JSON */
@@ -21,7 +20,7 @@ export function requireSmallMetadata(data: Metadata | null | undefined): void {
 }
 
 /**
- * Refuses changes that make an account's data too large. Data that were too large before may become smaller in steps.
+ * Rejects a change that makes metadata too large. Metadata that is already too large can be reduced in steps.
  * @throws ApiError 422 validation_failed
  */
 export function requireMetadataFits(before: UserRow, after: UserRow): void {
@@ -29,7 +28,7 @@ export function requireMetadataFits(before: UserRow, after: UserRow): void {
   if (bytes > MAX_BYTES + OUR_BYTES && bytes >= bytesOf(before.raw_user_meta_data ?? {})) throw tooLarge();
 }
 
-/** Returns as many of a provider's claims about a person as fit beside the present ones, the small values first. */
+/** Returns as many of a provider's claims as fit beside the present metadata, smallest first. */
 export function claimsThatFit(claims: Metadata, present: Metadata = {}): Metadata {
   const kept: Metadata = {};
   const bySize = Object.entries(claims).sort(([, one], [, other]) => bytesOf(one) - bytesOf(other));
@@ -39,7 +38,7 @@ export function claimsThatFit(claims: Metadata, present: Metadata = {}): Metadat
   return kept;
 }
 
-/** Adds what a provider says about a person to their account, as far as it fits. */
+/** Adds a provider's claims to the account, as many as fit. */
 export async function addClaims(tx: Queryable, userId: string, claims: Metadata): Promise<void> {
   const { rows } = await tx.query<{ present: Metadata | null }>(
     'select raw_user_meta_data as present from auth.users where id = $1 for update',

@@ -33,9 +33,7 @@ const body = z.object({
   phone: z.string().nullish(),
   channel: channelField,
   password: z.string().max(1000).nullish(),
-  /**
-   * Either of them shows that the person at the keyboard may change the password; the nonce is from /reauthenticate.
-   */
+  /** Either of them allows changing the password; the nonce is from /reauthenticate. */
   current_password: z.string().max(1000).nullish(),
   nonce: z.string().max(100).nullish(),
   data: metadataField,
@@ -79,7 +77,7 @@ export const updateUser: Endpoint = async (call) => {
           user.id,
           encryptedPassword,
         ]);
-        // Everybody else who is signed in knew the old password, and may be the reason why it changes.
+        // Other sessions used the old password, and may be why it is changed.
         await tx.query('delete from auth.sessions where user_id = $1 and id <> $2', [user.id, sessionId]);
         await forgetNetworks(tx, user.id, call.address);
         await audit(tx, 'user_updated_password', actor, call.address);
@@ -104,7 +102,7 @@ export const updateUser: Endpoint = async (call) => {
 };
 
 /**
- * @throws ApiError 422 validation_failed for the password of an anonymous account that nothing would sign in with it
+ * @throws ApiError 422 validation_failed for a password on an anonymous account, which has no address to sign in with
  */
 function requireAddress(user: UserRow, password: unknown, newAddress: unknown): void {
   if (!user.is_anonymous || !password || newAddress) return;
@@ -112,7 +110,9 @@ function requireAddress(user: UserRow, password: unknown, newAddress: unknown): 
   throw authError('validation_failed', words, 422);
 }
 
-/** The first address of an anonymous account is like a sign-up: it counts at once where sign-ups do. */
+/**
+ * The first address of an anonymous account is treated as a sign-up: it needs no confirmation if sign-ups need none.
+ */
 async function changeEmail(
   tx: Queryable,
   call: AuthCall,
@@ -149,7 +149,7 @@ async function readNewPhone(
   return { phone, channel: requireChannel(call, channel), countsAtOnce };
 }
 
-/** Changes it at once, or stores the code. @returns what sends the code, once it is committed */
+/** Changes it at once, or stores the code. @returns a function that sends the code, to call after the commit */
 async function changePhone(tx: Queryable, call: AuthCall, user: UserRow, newPhone: NewPhone) {
   const { phone, channel, countsAtOnce } = newPhone;
   const code = await requestPhoneChange(tx, user.id, phone);
@@ -159,9 +159,9 @@ async function changePhone(tx: Queryable, call: AuthCall, user: UserRow, newPhon
 }
 
 /**
- * Returns whether the change could take the account over: a new password, or a new address that signs in once its own
- * message is confirmed. A new e-mail address is no takeover where the old one confirms the change too. An anonymous
- * account has no way in to take.
+ * Returns whether the change could take the account over: a new password, or a new address, which can sign in once it
+ * is confirmed. A new email address is no risk if the old one must also confirm the change. An anonymous account has no
+ * credentials to take over.
  */
 function isTakeover(user: UserRow, changes: { password: boolean; email: boolean; phone: boolean }): boolean {
   if (user.is_anonymous) return false;

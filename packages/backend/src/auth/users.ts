@@ -1,4 +1,4 @@
-/** Accounts: rows of auth.users with their identities, and the JSON that the official client calls a User. */
+/** Accounts: rows of auth.users with their identities, and their JSON (User in the official client). */
 import type { Queryable } from '../database/database.ts';
 import { isTaken } from '../database/errors.ts';
 import { authError } from './error-codes.ts';
@@ -79,7 +79,7 @@ export async function findUserByPhone(database: Queryable, phone: string): Promi
   return (await database.query<UserRow>(`${SELECT_USERS} where u.phone = $1`, [phone])).rows[0];
 }
 
-/** @throws Error when the row is gone, which only a concurrent deletion can cause. */
+/** @throws Error if the row is missing, which only a concurrent deletion can cause. */
 export async function readUser(database: Queryable, id: string): Promise<UserRow> {
   const user = await findUserById(database, id);
   if (!user) throw new Error(`User ${id} vanished`);
@@ -90,11 +90,11 @@ export function isBanned(user: UserRow): boolean {
   return user.banned_until !== null && user.banned_until.getTime() > Date.now();
 }
 
-/** A way in to an account: a row of auth.identities. */
+/** An identity: a row of auth.identities. */
 export interface NewIdentity {
   /** email, phone, google, web3, sso:<provider's id> and the like. */
   provider: string;
-  /** Id of the person at the provider. For email and phone it is the id of the account. */
+  /** Id of the user at the provider. For email and phone it is the account's id. */
   providerId: string;
   data: Record<string, unknown>;
 }
@@ -112,13 +112,13 @@ export interface NewUser {
   role?: string | undefined;
   userMetadata: Record<string, unknown>;
   appMetadata?: Record<string, unknown>;
-  /** Without them: one for the e-mail address and one for the phone number, as far as there are any. */
+  /** Default: one for the email address and one for the phone number, if present. */
   identities?: NewIdentity[];
 }
 
 /**
  * Adds an account with its identities in one statement.
- * @throws DatabaseError 23505 when the e-mail address, the phone number or an identity is taken
+ * @throws DatabaseError 23505 if the email address, phone number or an identity is taken
  */
 export async function insertUser(database: Queryable, user: NewUser): Promise<UserRow> {
   const id = user.id ?? crypto.randomUUID();
@@ -127,8 +127,8 @@ export async function insertUser(database: Queryable, user: NewUser): Promise<Us
 }
 
 /**
- * Links a further way in to an account, which names it in its app_metadata and is not anonymous any more.
- * @throws DatabaseError 23505 when an account has that identity already
+ * Adds an identity to an account, and its provider to app_metadata. The account is no longer anonymous.
+ * @throws DatabaseError 23505 if an account has that identity already
  */
 export async function addIdentity(database: Queryable, userId: string, identity: NewIdentity): Promise<void> {
   await database.query(
@@ -145,7 +145,7 @@ export async function addIdentity(database: Queryable, userId: string, identity:
   );
 }
 
-/** Address that an account signs up with. */
+/** Address of a sign-up. */
 export type Address = { email: string } | { phone: string };
 
 export function findUserByAddress(database: Queryable, address: Address): Promise<UserRow | undefined> {
@@ -183,7 +183,7 @@ export function addressClaims(id: string, address: Address, isVerified: boolean)
   return 'email' in address ? emailClaims(id, address.email, isVerified) : phoneClaims(id, address.phone, isVerified);
 }
 
-/** The identities that an account has by its own addresses. */
+/** Identities for an account's own addresses. */
 function ownIdentities(id: string, user: NewUser): NewIdentity[] {
   const { email, phone, emailConfirmed = false, phoneConfirmed = false } = user;
   const byEmail = email && { ...emailClaims(id, email, emailConfirmed), phone_verified: phoneConfirmed };
@@ -231,8 +231,8 @@ async function insert(database: Queryable, id: string, user: NewUser, onConflict
 }
 
 /**
- * Marks the e-mail address or the phone number as confirmed, on the account and on its identity. An account that had no
- * confirmed address gets the password and the data that were confirmed with it. Every other sign-up for it ends.
+ * Marks the email address or phone number as confirmed, on the account and its identity. If no address was confirmed
+ * before, the account gets the password and data of this sign-up. Other pending sign-ups for it are deleted.
  */
 export async function confirmAddress(
   database: Queryable,
@@ -259,7 +259,7 @@ export async function confirmAddress(
 }
 
 /**
- * Turns the unique violation of an address into its refusal, at the end of a transaction. @throws ApiError 422
+ * Maps the unique violation of an address at the end of a transaction to an API error. @throws ApiError 422
  * email_exists or phone_exists
  */
 export function asAddressTaken(error: unknown): never {
@@ -269,7 +269,7 @@ export function asAddressTaken(error: unknown): never {
   throw error;
 }
 
-/** Null e-mail and phone are "", unset times and empty lists of factors are left out, as Supabase Auth does. */
+/** Null email and phone are "", unset times and empty lists of factors are omitted, as in Supabase Auth. */
 export function userJson(user: UserRow): Record<string, unknown> {
   return {
     id: user.id,
@@ -302,7 +302,7 @@ export function userJson(user: UserRow): Record<string, unknown> {
   };
 }
 
-/** Writes an identity: on the wire `id` is the provider's id and `identity_id` the row's. */
+/** Formats an identity: `id` is the provider's id and `identity_id` the row's. */
 function identityJson(identity: IdentityRow): Record<string, unknown> {
   return {
     identity_id: identity.id,

@@ -1,7 +1,7 @@
 /**
- * GET /verify is the link in a mail: it redirects with a session in the #fragment, or with a code for PKCE; refusals
- * travel the same way. POST /verify is the typed code of a mail or a text message, or a token hash that a page of the
- * site read from its address.
+ * GET /verify is the link in a mail: it redirects with a session in the #fragment, or with a code for PKCE. Errors are
+ * passed the same way. POST /verify accepts the typed code of a mail or text message, or a token hash that a page of
+ * the site read from its URL.
  */
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
@@ -65,7 +65,7 @@ export const verifyCode: Endpoint = async (call) => {
 
 export const verifyLink: Endpoint = async (call) => {
   const target = new URL(redirectTarget(call));
-  // Scanners of mail look before people click; a look must not use the link up.
+  // Mail scanners send HEAD requests, which must not redeem the link.
   if (call.request.method === 'HEAD') return new Response(null);
   const { searchParams } = call.url;
   const link = searchParams.get('token') || searchParams.get('token_hash') || '';
@@ -87,7 +87,7 @@ export const verifyLink: Endpoint = async (call) => {
   return new Response(null, { status: 303, headers: { location: target.href } });
 };
 
-/** Secret of a message: that of its link, or the code that was sent to an address. */
+/** Secret of a message: the link's token hash, or the code sent to an address. */
 type SentSecret = { link: string } | { recipient: string; code: string };
 
 function readSecret(fields: z.output<typeof body>): SentSecret {
@@ -101,15 +101,15 @@ function readSecret(fields: z.output<typeof body>): SentSecret {
   return { recipient: check(phoneField, phone), code };
 }
 
-/** Circumstances in which a secret comes back. */
+/** Context of redeeming a secret. */
 interface Opening {
-  /** True when a code challenge is answered with a code. */
+  /** True if a code challenge is answered with a code. */
   withCode: boolean;
-  /** The session that the request's token names. */
+  /** The session of the request's token. */
   sessionId?: string | undefined;
 }
 
-/** @throws ApiError 403 otp_expired for a secret that is wrong, used or too old */
+/** @throws ApiError 403 otp_expired for a wrong, used or expired secret */
 async function verify(call: AuthCall, secret: SentSecret, type: VerifyType, opening: Opening): Promise<Verified> {
   await call.auth.limits.codePerAddress.consume(call.address);
   const isLink = 'link' in secret;
@@ -122,7 +122,7 @@ async function verify(call: AuthCall, secret: SentSecret, type: VerifyType, open
       const used = isLink
         ? await redeemLink(tx, secret.link, TOKENS_OF[type])
         : await redeemOtp(tx, secret.recipient, secret.code, TOKENS_OF[type], { anyDay });
-      // Returned, not thrown, because the count of wrong codes must be committed.
+      // Returned, not thrown, so that the count of wrong codes is committed.
       return used && accept(tx, call, used, type, opening);
     })
     .catch(asAddressTaken);
@@ -130,7 +130,7 @@ async function verify(call: AuthCall, secret: SentSecret, type: VerifyType, open
   throw authError('otp_expired', isLink ? 'Email link is invalid or has expired' : undefined);
 }
 
-/** Does what the mail or the message was for. */
+/** Applies the purpose of the mail or message. */
 async function accept(
   tx: Queryable,
   call: AuthCall,
@@ -145,7 +145,7 @@ async function accept(
   else if (type === 'email_change') {
     if ((await completeEmailChange(tx, before)) === 'half') return { kind: 'half' };
   } else if (!(provider === 'email' ? before.email_confirmed_at : before.phone_confirmed_at)) {
-    // Only what this very message was sent for takes effect; other sign-ups with the address end here.
+    // Only the data of this message's sign-up is used. Other sign-ups with the address are deleted.
     await confirmAddress(tx, before.id, provider, used.wish);
     await audit(tx, 'user_signedup', { id: before.id, email: before[provider] ?? '' }, call.address, { provider });
   }
@@ -178,13 +178,13 @@ async function takeProof(
   }
   // The last of two confirmations of a change may come from the old mailbox.
   if (address !== used.recipient) return;
-  // A link that the session that signed up asked for proves something when that session shows its verifier.
+  // A link requested by the sign-up session is a proof in that session if it shows the verifier.
   const caller = withCode && used.flowId && (await sessionOfFlow(tx, used.flowId));
   if (caller && (await isSignUpSession(tx, before.id, caller))) return;
   await proveAddress(tx, before.id, address, sessionId);
 }
 
-/** PKCE clients read the query, others the fragment; refusals and messages are in both. */
+/** PKCE clients read the query, others the fragment. Errors and messages are in both. */
 function addToTarget(target: URL, values: Record<string, string>, isPkce: boolean): void {
   target.hash = new URLSearchParams(values).toString();
   if (isPkce) for (const [name, value] of Object.entries(values)) target.searchParams.set(name, value);

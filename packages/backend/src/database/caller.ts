@@ -6,13 +6,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Caller {
   /**
-   * Lanes take turns before networks do, so that each gets its share of a busy database: signing in, the pages that are
-   * rendered in this process, and what else is asked over the network.
+   * Lanes take turns before networks do, so that each gets its share of a busy database: sign-in, pages rendered in
+   * this process, and other requests.
    */
   lane: 'sign-in' | 'pages' | 'requests';
-  /** The network address; '' in the lane of the pages. */
+  /** The network address; '' in the lane `pages`. */
   address: string;
-  /** The account of the access token, once it was read. */
+  /** The account of the access token; null until it is verified. */
   account: string | null;
 }
 
@@ -28,7 +28,7 @@ export function runWithoutCaller<T>(work: () => T): T {
   return callers.run(undefined, work);
 }
 
-/** Undefined for work of our own. */
+/** Undefined for background work. */
 export function currentCaller(): Caller | undefined {
   return callers.getStore();
 }

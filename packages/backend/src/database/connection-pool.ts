@@ -1,4 +1,4 @@
-/** Connections that are kept between pieces of work. It has no queue: its users bound how many they take at once. */
+/** A pool of reusable connections. It has no queue: callers limit their concurrency. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseError } from './database.ts';
 import { type ConnectionSettings, PostgresConnection } from './postgres-connection.ts';
@@ -16,9 +16,7 @@ export class ConnectionPool {
     this.#mostIdle = mostIdle;
   }
 
-  /**
-   * Lends a connection to `work`. @throws DatabaseError 57P01 once the pool is closed, 08001, and what `work` throws
-   */
+  /** Lends a connection to `work`. @throws DatabaseError 57P01 if the pool is closed, 08001, errors of `work` */
   async use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     const connection = this.#takeIdle() ?? (await this.#open());
     this.#taken.add(connection);
@@ -30,12 +28,12 @@ export class ConnectionPool {
     }
   }
 
-  /** Lets all connections prepare their statements again. */
+  /** Discards the prepared statements of all connections. */
   forgetPrepared(): void {
     for (const connection of [...this.#idle, ...this.#taken]) connection.forgetPrepared();
   }
 
-  /** Ends all connections: those that are in use when their work ends, or after `graceMs` milliseconds. */
+  /** Closes all connections. Those in use are closed when their work ends, or after `graceMs` milliseconds. */
   async close(graceMs: number): Promise<void> {
     this.#isClosed = true;
     const all = [...this.#idle.splice(0), ...this.#taken];

@@ -5,7 +5,7 @@ import { DatabaseQueue } from './database-queue.ts';
 type Who = Partial<Caller>;
 const caller = (who: Who): Caller => ({ lane: 'requests', address: '203.0.113.1', account: null, ...who });
 
-/** Turns at ten connections, and who began in which order. */
+/** A queue with ten connections, and the order in which tasks started. */
 function recordedTurns() {
   const turns = new DatabaseQueue(10);
   const begun: string[] = [];
@@ -19,7 +19,7 @@ function recordedTurns() {
     );
   return {
     begun,
-    /** Works for so many milliseconds of the database, and ends at once. */
+    /** Uses that many milliseconds of database time, and finishes at once. */
     use: (who: Who, ms: number) => take('used', who, async () => undefined, ms),
     /** Holds connections until `release`. */
     hold(name: string, count: number, who: (n: number) => Who) {
@@ -36,13 +36,13 @@ function recordedTurns() {
   };
 }
 
-/** Resolves when work whose turn came has begun. */
+/** Resolves when the queued tasks have started. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 const network = (n: number) => ({ address: `198.18.${n}.1` });
 const account = (n: number) => ({ account: `account-${n}`, address: `198.18.${n}.1` });
 
-it('gives one network three of ten connections, and one account from many networks no more', async () => {
+it('limits a network to three of ten connections, and so an account across networks', async () => {
   const { hold, begunBy } = recordedTurns();
   const one = hold('one network', 20, (n) => ({ address: `198.18.0.${n}` }));
   await settled();
@@ -58,7 +58,7 @@ it('gives one network three of ten connections, and one account from many networ
   await many.release();
 });
 
-it('keeps connections for callers who used little, and for other lanes', async () => {
+it('keeps connections free for light callers and for other lanes', async () => {
   const { use, hold, begunBy } = recordedTurns();
   await use({ address: '203.0.113.1' }, 5);
   const strangers = hold('strangers', 30, network);
@@ -82,7 +82,7 @@ it('puts a heavy caller in the class of the others', async () => {
   expect(begunBy('greedy')).toBe(1);
 });
 
-it('gives the next connection to a caller without one first', async () => {
+it('gives the next connection to a caller without one', async () => {
   const { hold, begun } = recordedTurns();
   const strangers = hold('strangers', 30, (n) => network(n % 5));
   const visitor = hold('visitor', 1, () => ({ address: '203.0.113.5' }));
@@ -91,7 +91,7 @@ it('gives the next connection to a caller without one first', async () => {
   expect(begun.indexOf('visitor')).toBeLessThan(8);
 });
 
-it('lets our own work use every connection', async () => {
+it('lets background work use every connection', async () => {
   const turns = new DatabaseQueue(10);
   const end = Promise.withResolvers<void>();
   const all = Array.from({ length: 12 }, () => turns.take({}, () => end.promise));

@@ -21,24 +21,24 @@ const OWN = 'own';
 const USED_LITTLE = 'used little';
 const OTHERS = 'others';
 
-/** Parts of all connections for one lane, for its callers who did not use little, and for one of the callers. */
+/** Largest share of all connections for a lane, for its callers in the class OTHERS, and for one caller. */
 const MOST_OF_LANE = 0.8;
 const MOST_OF_OTHERS = 0.5;
 const MOST_OF_CALLER = 0.3;
 
 /**
- * Milliseconds of the last seconds (they fade) that are little, about 2% of them. A page of the admin area takes up to
+ * Recent milliseconds of database time (decaying) below which a caller is light, about 2%. An admin page takes up to
  * 150.
  */
 const LITTLE_MS = 250;
 
 export class DatabaseQueue {
   readonly #turns: FairQueue;
-  /** Milliseconds that each caller used. */
+  /** Recent milliseconds used by each caller. */
   readonly #used = new DecayingSums();
   #refused = 0;
 
-  /** @param connections work that may be under way at the same time */
+  /** @param connections maximum concurrency */
   constructor(connections: number) {
     this.#turns = new FairQueue({
       atOnce: connections,
@@ -60,14 +60,14 @@ export class DatabaseQueue {
     return this.#turns.waiting;
   }
 
-  /** Number of pieces of work that were refused because they would have waited for too long. */
+  /** Number of tasks rejected because their wait was too long. */
   get refused(): number {
     return this.#refused;
   }
 
   /**
-   * Does the work when its turn comes. The caller is charged for the time that is passed to `onTime`.
-   * @throws DatabaseBusyError, DatabaseError 57014 when the client has gone, and what `work` throws
+   * Runs the work when its turn comes. The caller is charged the time that is passed to `onTime`.
+   * @throws DatabaseBusyError, DatabaseError 57014 if the client has disconnected, errors of `work`
    */
   async take<T>(options: WorkOptions, work: (options: WorkOptions) => Promise<T>): Promise<T> {
     requireStillWanted(options);
@@ -102,9 +102,7 @@ function groupsOf({ account, address }: Caller): QueuePath {
   return account === null ? networkPath(address) : [`account ${account}`];
 }
 
-/**
- * Returns how many connections a group may have at the same time; the last ones are for other lanes and our own work.
- */
+/** Returns the most connections for a group. The rest is kept for other lanes and background work. */
 function mostOf([lane, ofClass, ...groups]: QueuePath, connections: number): number | undefined {
   if (lane === OWN || groups.length > 1) return undefined;
   if (groups.length === 1) return Math.ceil(connections * MOST_OF_CALLER);

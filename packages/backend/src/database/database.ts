@@ -1,8 +1,6 @@
-/**
- * The interface between the backend and Postgres. Parameters travel as text, whose type Postgres infers.
- */
+/** The interface between the backend and Postgres. Parameters are sent as text, and Postgres infers their types. */
 
-/** A value as callers write it. Objects and nested arrays become JSON, flat arrays become Postgres array literals. */
+/** A parameter value. Objects and nested arrays are sent as JSON, flat arrays as Postgres array literals. */
 export type SqlValue =
   | string
   | number
@@ -18,33 +16,28 @@ export type SqlValue =
 export interface Statement {
   text: string;
   values?: readonly SqlValue[];
-  /**
-   * The milliseconds that this statement, and each after it in its transaction, may take; OWN_DEADLINE_MS unless given.
-   */
+  /** Timeout in milliseconds of this statement and of each later one in its transaction; default: OWN_DEADLINE_MS. */
   deadlineMs?: number;
-  /** True when this statement, and all after it in its transaction, can change nothing. */
+  /** True if this and all later statements in its transaction are read-only. */
   isReadOnly?: boolean;
-  /** The role that this statement switches to, for the statements after it in its batch. */
+  /** The role that this statement sets for the later statements in its batch. */
   role?: string;
 }
 
 /**
- * Longest time in milliseconds for a statement of ours: far more than any needs, so that one that hangs does not hang
- * the site.
+ * Timeout in milliseconds of background statements. It is far longer than any of them takes, and only stops one that
+ * hangs.
  */
 export const OWN_DEADLINE_MS = 60_000;
 
-/** Options that a caller may give with its work. */
+/** Options for database work. */
 export interface WorkOptions {
   /**
-   * Work whose turn comes after this has aborted is not begun and fails with 57014. On a server, work that has begun is
-   * cancelled, and fails with the same code.
+   * Work whose signal is aborted before its turn is not started and fails with 57014. Running statements are cancelled
+   * on the server and fail with the same code.
    */
   signal?: AbortSignal | undefined;
-  /**
-   * Called with the milliseconds that the database worked, without the waiting before; once per round trip, failed ones
-   * too.
-   */
+  /** Called with the milliseconds of each round trip, without queueing, also if it failed. */
   onTime?: ((milliseconds: number) => void) | undefined;
 }
 
@@ -54,7 +47,7 @@ export interface QueryResult<Row = Record<string, unknown>> {
   rowCount: number;
 }
 
-/** Results of several statements, in their order: of each the type of its rows. */
+/** Results of several statements in order, typed by their rows. */
 export type Results<Rows extends readonly unknown[]> = { [Index in keyof Rows]: QueryResult<Rows[Index]> };
 
 /** Rows of unknown shape. */
@@ -69,18 +62,18 @@ export interface Queryable {
 }
 
 export interface Transaction extends Queryable {
-  /** Runs one statement. Its deadline holds for the rest of the transaction. @throws DatabaseError */
+  /** Runs one statement. Its timeout applies to the rest of the transaction. @throws DatabaseError */
   run<Row = Record<string, unknown>>(statement: Statement): Promise<QueryResult<Row>>;
 }
 
 /** Load of a database. */
 export interface DatabaseLoad {
-  /** Connections, used or not. */
+  /** Connections, idle or in use. */
   connections: number;
-  /** Pieces of work that have one, and those that wait for one. */
+  /** Running and queued tasks. */
   working: number;
   waiting: number;
-  /** Pieces of work that were refused since the start, because they would have waited for too long. */
+  /** Tasks rejected since the start because their wait was too long. */
   refused: number;
 }
 
@@ -91,39 +84,32 @@ export interface Database extends Queryable {
     options?: WorkOptions,
   ): Promise<QueryResult<Row>>;
   /**
-   * Runs statements in one transaction and as few round trips as the driver can. All or nothing. @throws DatabaseError
+   * Runs statements in one transaction, with as few round trips as the driver needs. All or nothing. @throws
+   * DatabaseError
    */
   batch<Rows extends readonly unknown[] = AnyRows>(
     statements: readonly Statement[],
     options?: WorkOptions,
   ): Promise<Results<Rows>>;
   /**
-   * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. It keeps a connection
-   * and locks meanwhile, so never await the network inside.
+   * Runs `work` in one transaction: commits if it resolves, and rolls back if it rejects. It holds a connection and
+   * locks, so never await the network inside.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: WorkOptions): Promise<T>;
   /** Runs a script of several statements without parameters, such as a migration. */
   script(sql: string): Promise<void>;
-  /**
-   * Runs `work`, which may use the database as it likes, while no other copy of the process runs such work on the same
-   * database. For bringing it up to date at start.
-   */
+  /** Runs `work` while no other process runs such work on the same database. Used for migrations at start. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
-  /** Calls `onNotify` with the payload of each NOTIFY on the channel; returns the way to stop. */
+  /** Calls `onNotify` with the payload of each NOTIFY on the channel. Returns a function that stops it. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
-  /**
-   * Lets connections prepare their statements again. Prepared statements keep the types of their parameters, so call it
-   * when tables have changed.
-   */
+  /** Discards prepared statements. They keep their parameter types, so call it when tables have changed. */
   forgetPrepared(): void;
-  /** Returns the load, in homes where this process knows it. */
+  /** Returns the load, if this process measures it. */
   load?(): DatabaseLoad;
   close(): Promise<void>;
 }
 
-/**
- * Error that Postgres answered, with the fields that PostgREST and Supabase Auth answer with. `code` is the SQLSTATE.
- */
+/** An error from Postgres, with the fields that PostgREST and Supabase Auth return. `code` is the SQLSTATE. */
 export class DatabaseError extends Error {
   readonly code: string;
   readonly detail: string | null;
@@ -156,8 +142,8 @@ export class DatabaseError extends Error {
 export const UNREACHABLE = 'The database cannot be reached right now. Try again shortly.';
 
 /**
- * Returns whether the database is away: connections (class 08) cannot be made or ended, or the server stops or starts
- * (57P01 to 03).
+ * Returns whether the database is unavailable: the connection failed (class 08), or the server is stopping or starting
+ * (57P01 to 57P03).
  */
 export function isUnreachable(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && /^(08|57P0[123])/.test(error.code);
@@ -166,16 +152,14 @@ export function isUnreachable(error: unknown): error is DatabaseError {
 /** Seconds until clients should retry when the database is busy or unreachable. */
 export const RETRY_AFTER_SECONDS = 2;
 
-/** Thrown for work that would wait for too long behind that of others. Nothing of it was begun. */
+/** Thrown for work whose wait would be too long. The work was not started. */
 export class DatabaseBusyError extends DatabaseError {
   constructor() {
     super({ code: '53300', message: 'The database is overloaded. Try again shortly.' });
   }
 }
 
-/**
- * Thrown for a change that a server refused because it is a standby, or was switched to read-only. Nothing was done.
- */
+/** Thrown for a write that a server rejected because it is a standby or read-only. Nothing was changed. */
 export class ReadOnlyServerError extends DatabaseError {
   constructor(options: { cause: unknown }) {
     super({
@@ -186,7 +170,7 @@ export class ReadOnlyServerError extends DatabaseError {
   }
 }
 
-/** Returns a sentence for the client, when the same work may succeed a moment later; null for every other error. */
+/** Returns a message for the client if a retry may succeed soon; null for other errors. */
 export function passingTrouble(error: unknown): string | null {
   if (error instanceof DatabaseBusyError || error instanceof ReadOnlyServerError) return error.message;
   if (isDiskFull(error)) return DISK_FULL;
@@ -195,17 +179,17 @@ export function passingTrouble(error: unknown): string | null {
 
 export const DISK_FULL = 'The disk of the server is full, and nothing can be saved. Try again later.';
 
-/** Returns whether something was not written because the disk is full, here or on a Postgres server. */
+/** Returns whether a write failed because the disk is full, here or on a Postgres server. */
 export function isDiskFull(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.code === '53100';
 }
 
-/** Refuses work of a client that has gone. @throws DatabaseError 57014 */
+/** Rejects work of a client that has disconnected. @throws DatabaseError 57014 */
 export function requireStillWanted({ signal }: WorkOptions): void {
   if (signal?.aborted) throw new DatabaseError({ code: '57014', message: 'canceling statement due to user request' });
 }
 
-/** Returns the text (or raw bytes, for bytea) that is bound as a parameter. */
+/** Returns the text, or raw bytes for bytea, of a parameter. */
 export function toWireValue(value: SqlValue): string | Uint8Array | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;

@@ -1,4 +1,4 @@
-/** A database that only reads while its disk is nearly full. */
+/** A database that is read-only while its disk is nearly full. */
 import {
   type AnyRows,
   type Database,
@@ -16,7 +16,7 @@ import type { DiskSpace } from './disk-space.ts';
 
 const READ_ONLY: Statement = { text: `select set_config('transaction_read_only', 'on', true)` };
 
-/** Rejection of a write while there is too little room. */
+/** Rejects a write while the disk is nearly full. */
 export class DiskFullError extends DatabaseError {
   constructor(options: { cause?: unknown } = {}) {
     super({
@@ -87,7 +87,8 @@ export class DiskGuard implements Database {
   }
 
   /**
-   * Passes to the work whether it must only read. A full disk explains a refused write (25006) and a server that stops.
+   * Passes to the work whether it must be read-only. Reports a full disk if a write is rejected (25006) or the server
+   * stops.
    */
   async #guard<T>(work: (isReadOnly: boolean) => Promise<T>): Promise<T> {
     const isReadOnly = !(await this.#room.isEnough());

@@ -1,15 +1,15 @@
 /**
- * The room on the disk of the built-in database. Postgres stops without room for the next file of its write-ahead log,
- * so the site stops writing while there is some left.
+ * Free space on the disk of the built-in database. Postgres stops if it cannot create the next file of its write-ahead
+ * log, so the site stops writing before that.
  */
 import { statfs } from 'node:fs/promises';
 
 const MB = 1024 * 1024;
 
-/** A large statement, and what other programs write before the next look. */
+/** Enough for a large statement, and for other programs until the next check. */
 export const MIN_FREE_BYTES = 48 * MB;
 
-/** Looking takes a tenth of a millisecond, and statements arrive by the thousand. */
+/** Cache time. A check takes 0.1 ms, and thousands of statements can arrive per second. */
 const REMEMBERED_MS = 100;
 
 /** Returns the free bytes on the disk of a folder. @throws NodeJS.ErrnoException */
@@ -19,7 +19,7 @@ export async function freeBytes(folder: string): Promise<number> {
 }
 
 export interface DiskSpaceOptions {
-  /** Returns the free bytes on the disk of a folder. Default: what the file system reports. */
+  /** Returns the free bytes on the disk of a folder. Default: from the file system. */
   readFree?: (folder: string) => Promise<number>;
 }
 
@@ -36,7 +36,7 @@ export class DiskSpace {
     this.#readFree = readFree;
   }
 
-  /** Calls `report` with a sentence when the disk becomes full, and when there is room again. */
+  /** Calls `report` with a message when the disk becomes full, and when there is space again. */
   onChange(report: (sentence: string) => void): void {
     this.#report = report;
     if (!this.#wasEnough) report(FULL);
@@ -50,7 +50,7 @@ export class DiskSpace {
   }
 
   async #lookAgain(): Promise<boolean> {
-    // A disk that does not report its free space is not taken for full.
+    // If the free space is unknown, the disk does not count as full.
     const free = await this.#readFree(this.#folder).catch(() => Number.POSITIVE_INFINITY);
     const isEnough = free >= MIN_FREE_BYTES;
     if (isEnough !== this.#wasEnough) {

@@ -5,12 +5,12 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Returns whether a row with the same key was there first (SQLSTATE 23505). */
+/** Returns whether a row with the same key already exists (SQLSTATE 23505). */
 export function isTaken(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.code === '23505';
 }
 
-/** Returns what a thrown value says of itself. */
+/** Returns the message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

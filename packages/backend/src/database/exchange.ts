@@ -1,7 +1,7 @@
 /**
- * Statements that are sent in one write, and answered in one round trip. Postgres treats everything up to one Sync as
- * one transaction, so role, settings and statements need neither BEGIN nor COMMIT. Without prepared statements the same
- * works behind a pooler that gives each transaction another connection.
+ * Statements sent in one write and answered in one round trip. Postgres treats everything up to one Sync as one
+ * transaction, so role, settings and statements need neither BEGIN nor COMMIT. Without prepared statements, this also
+ * works behind a pooler in transaction mode.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
 import type { Connection, Submittable } from 'pg';
@@ -9,7 +9,7 @@ import { DatabaseError, type QueryResult, type Statement, toWireValue } from './
 import type { PreparedStatement, PreparedStatements } from './prepared-statements.ts';
 import { type ParseValue, VALUE_PARSERS } from './value-parsers.ts';
 
-/** Bind counts parameters in 16 bits. */
+/** Bind has a 16-bit parameter count. */
 const MAX_PARAMETERS = 65_535;
 
 export interface Column {
@@ -20,30 +20,33 @@ export interface Column {
 interface SentStatement {
   text: string;
   values: (string | Buffer | null)[];
-  /** Key among the prepared statements of the connection. */
+  /** Key in the connection's prepared statements. */
   key: string;
   prepared: PreparedStatement<Column> | undefined;
 }
 
 /** Query object of `pg`, with the interface that pg-cursor implements. */
 export class Exchange implements Submittable {
-  /** One for each statement, once `done` resolved. */
+  /** One for each statement, after `done` has resolved. */
   readonly results: QueryResult[] = [];
   /** The command tag of the last statement, such as "INSERT 0 5". */
   tag = '';
   readonly done: Promise<void>;
-  /** True if a statement was sent that the connection had prepared before. */
+  /** True if a sent statement was already prepared. */
   usesPrepared = false;
   readonly #statements: readonly SentStatement[];
   readonly #prepared: PreparedStatements<Column> | null;
   readonly #settle: { resolve: () => void; reject: (reason: unknown) => void };
   #columns: readonly Column[] = [];
   #rows: Record<string, unknown>[] = [];
-  /** Error of a value that could not be read. An exception would end the process: it would come from the socket. */
+  /**
+   * Error of a value that could not be parsed. It is stored, because throwing in the socket handler would end the
+   * process.
+   */
   #unreadable: { error: unknown } | null = null;
 
   /**
-   * @param prepared statements that the connection keeps; null sends all of them unnamed
+   * @param prepared the connection's prepared statements; null sends all statements unnamed
    * @throws DatabaseError 54000, TypeError for a value that cannot be sent
    */
   constructor(statements: readonly Statement[], prepared: PreparedStatements<Column> | null = null) {
@@ -108,12 +111,12 @@ export class Exchange implements Submittable {
     this.handleCommandComplete({ text: '' });
   }
 
-  /** Not sent without a limit of rows, which no Execute here has. */
+  /** Never received, because no Execute has a row limit. */
   handlePortalSuspended(): void {
     this.handleError(new Error('Postgres suspended a portal without a limit of rows'));
   }
 
-  /** Ends a COPY, which Postgres then reports as an error. It ignored the Sync that was sent before. */
+  /** Ends a COPY, which Postgres then reports as an error. Postgres ignored the earlier Sync. */
   handleCopyInResponse(connection: Connection & { sendCopyFail(reason: string): void }): void {
     connection.sendCopyFail('COPY is not supported');
     connection.sync();
@@ -121,7 +124,9 @@ export class Exchange implements Submittable {
 
   handleCopyData(): void {}
 
-  /** Called for the first error of the server, or when the connection is lost. Postgres discards what follows it. */
+  /**
+   * Called for the first error of the server, or when the connection is lost. Postgres skips the rest of the exchange.
+   */
   handleError(error: unknown): void {
     this.#settle.reject(error);
   }
@@ -133,9 +138,9 @@ export class Exchange implements Submittable {
 }
 
 /**
- * Each role has its own prepared statements. Postgres checks the right to execute a function that it inlines only when
- * it plans, so a kept plan would let another role execute it. It also rewrites a statement with policies whenever the
- * role changes, which costs as much as parsing it again.
+ * Each role has its own prepared statements. Postgres checks the permission for an inlined function only when it plans,
+ * so a cached plan would let another role execute it. It also rewrites a statement with policies when the role changes,
+ * which costs as much as parsing.
  */
 function sentStatements(statements: readonly Statement[]): SentStatement[] {
   let role = '';

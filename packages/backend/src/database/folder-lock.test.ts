@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FolderLockedError, lockFolder } from './folder-lock.ts';
 
-test('The lock of a folder is a socket of its owner alone, and keeps a second process out', async () => {
+test('The lock of a folder is a socket with access for its owner only, and blocks a second process', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sf-lock-'));
   const release = await lockFolder(folder);
   expect((await stat(join(folder, 'lock.sock'))).mode & 0o777).toBe(0o600);

@@ -1,18 +1,18 @@
 /**
- * One process per data folder. The lock is a socket that the holder listens on: it ends with the process, and also
- * works between containers, which do not see each other's process ids.
+ * Allows one process per data folder. The lock is a listening socket: it ends with the process, and works between
+ * containers, which cannot see each other's process ids.
  */
 import { unlink } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 
-/** Thrown when another process holds the folder. */
+/** Thrown if another process holds the lock. */
 export class FolderLockedError extends OperatorError {}
 
 /**
- * Takes the lock of a folder that exists.
- * @returns the way to give it back
+ * Locks an existing folder.
+ * @returns a function that unlocks it
  * @throws FolderLockedError
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
@@ -34,7 +34,7 @@ function listen(path: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.end());
     server.once('error', reject);
-    // Connecting tells nothing, but others need not know whose socket it is, from its first moment on.
+    // Connecting reveals nothing, but restrict access from the start so that other users cannot see the owner.
     const umask = process.umask(0o177);
     server.listen(path, () => {
       server.unref();

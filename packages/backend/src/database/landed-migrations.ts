@@ -1,6 +1,6 @@
 /**
  * Frozen migrations, listed in supabase/landed-migrations.sha256 in the format of sha256sum. Databases have applied
- * them: an edited one, or a new one that sorts before them, would leave old and new databases with different schemas.
+ * them: editing one, or adding one that sorts before them, would give old and new databases different schemas.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export function landedListOf(migrationsFolder: string): string {
   return join(migrationsFolder, '../landed-migrations.sha256');
 }
 
-/** Reads the list, in its order; empty if the file is missing. */
+/** Reads the list in order; empty if the file is missing. */
 export async function readLanded(migrationsFolder: string): Promise<LandedMigration[]> {
   const list = await readFile(landedListOf(migrationsFolder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -27,7 +27,7 @@ export async function readLanded(migrationsFolder: string): Promise<LandedMigrat
 
 /**
  * @param files the names of all migrations
- * @throws OperatorError for one that did not land and sorts before one that did
+ * @throws OperatorError if a new migration sorts before a frozen one
  */
 export function requireOrder(files: readonly string[], landed: readonly LandedMigration[]): void {
   const last = landed.at(-1)?.file ?? '';
@@ -43,7 +43,7 @@ export function requireOrder(files: readonly string[], landed: readonly LandedMi
 export interface Replaced {
   /** Version of the last migration. */
   last: string;
-  /** Version of the program that has all of them. */
+  /** Version of the program that contains all of them. */
   version: string;
 }
 
@@ -58,7 +58,7 @@ export function replacedBy(sql: string): Replaced | null {
   return last && version ? { last, version } : null;
 }
 
-/** Returns the SHA-256 of a migration, as hexadecimal digits; line ends do not count. */
+/** Returns the SHA-256 of a migration in hexadecimal, ignoring line endings. */
 export function hashOfMigration(sql: string): string {
   return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
 }

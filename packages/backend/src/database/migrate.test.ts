@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts';
 
 const FILE = '20260101000000_create_things.sql';
 
-test('A migration is applied once, and refused in one sentence when it was edited afterwards', async () => {
+test('A migration is applied once, and an applied one that was edited is reported', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-migrations-'));
   const database = await openEmptyDatabase();
   const write = (text: string) => writeFile(join(folder, FILE), text);
@@ -16,7 +16,7 @@ test('A migration is applied once, and refused in one sentence when it was edite
   await write('create table public.things (id int);\n');
   await migrate(database, folder);
   await migrate(database, folder);
-  // Line ends are Git's business.
+  // Git may convert line endings.
   await write('create table public.things (id int);\r\n');
   await migrate(database, folder);
 
@@ -25,7 +25,7 @@ test('A migration is applied once, and refused in one sentence when it was edite
   await expect(refused).rejects.toThrow('was edited after');
   await expect(refused).rejects.toThrow(`${FILE} was edited after this database had applied it`);
 
-  // A file without a recorded hash, as the Supabase CLI applies it, gets the present one.
+  // If no hash was recorded, as with the Supabase CLI, the current one is recorded.
   await database.query('delete from backend.applied_files');
   await migrate(database, folder);
   await write('create table public.things (id int);\n');
@@ -35,7 +35,7 @@ test('A migration is applied once, and refused in one sentence when it was edite
   await rm(folder, { recursive: true });
 });
 
-test('A migration tells all copies of the process to read the schema again', async () => {
+test('A migration makes all processes reload the schema', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-migrations-'));
   const database = await openEmptyDatabase();
   await migrate(database, folder);
@@ -50,7 +50,7 @@ test('A migration tells all copies of the process to read the schema again', asy
   await rm(folder, { recursive: true });
 });
 
-test('A migration that fails in its middle is named, leaves nothing, and is gone on with when it is repaired', async () => {
+test('A failed migration is named and rolled back, and is applied again once it is fixed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-migrations-'));
   const database = await openEmptyDatabase();
   const write = (file: string, text: string) => writeFile(join(folder, file), text);
@@ -78,7 +78,7 @@ test('A migration that fails in its middle is named, leaves nothing, and is gone
   await rm(folder, { recursive: true });
 });
 
-test('A database with the replaced migrations is marked as being at the baseline, whose version may be lower', async () => {
+test('A database with the replaced migrations is marked as being at the baseline, even if the baseline has a lower version', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-migrations-'));
   const database = await openEmptyDatabase();
   const write = (file: string, sql: string) => writeFile(join(folder, file), sql);

@@ -7,7 +7,7 @@ import { OperatorError } from './operator-error.ts';
 
 const BOOTSTRAP_FOLDER = join(import.meta.dirname, 'bootstrap');
 
-/** Statement of the first bootstrap file, which stays as it is. Only a role that may hand the roles on can run it. */
+/** Statement of the first bootstrap file, which is frozen. Only a role that can grant these roles can run it. */
 const GRANT_OF_ROLES = "execute format('grant anon, authenticated, service_role to %I', current_user);";
 
 const RECORDS = `
@@ -62,16 +62,16 @@ export async function migrate(
   }
 }
 
-/** A database, or one transaction of it. */
+/** A database, or a transaction of it. */
 type Migratable = Pick<Database, 'query' | 'script'>;
 
 export interface SqlFile {
   path: string;
-  /** Key it is recorded by: the name of a bootstrap file, the version of a migration. */
+  /** Key of its record: the name of a bootstrap file, or the version of a migration. */
   name: string;
   sql: string;
   sha256: string;
-  /** The statement that records that it was applied. */
+  /** The statement that records the file. */
   record: string;
   /** The migrations that a baseline replaces; null for other files. */
   replaces: Replaced | null;
@@ -80,15 +80,15 @@ export interface SqlFile {
 /** A file that a database has applied. */
 export interface AppliedFile {
   name: string;
-  /** Null if the database did not record hashes at the time. */
+  /** Null if hashes were not recorded at the time. */
   sha256: string | null;
 }
 
 /**
  * Returns the applied files with the baseline in place of the migrations that it replaces. Compares no versions,
- * because some of the replaced migrations are dated after the baseline.
+ * because some of the replaced migrations have later dates than the baseline.
  * @returns the same array if the database has applied the baseline, or no migration
- * @throws OperatorError with the given sentence if the last of the replaced migrations is missing
+ * @throws OperatorError with the given message if the last replaced migration is missing
  */
 export function withBaseline(
   files: readonly SqlFile[],
@@ -104,14 +104,14 @@ export function withBaseline(
   return [...applied.filter((file) => !isMigration(file.name)), { name, sha256 }];
 }
 
-/** Tells a migration from a bootstrap file. */
+/** Returns whether a file is a migration, not a bootstrap file. */
 export function isMigration(name: string): boolean {
   return /^\d{14}$/.test(name);
 }
 
 /**
- * Reads the files that make a database, in their order.
- * @throws Error naming a migration with a wrong name, or the version of another
+ * Reads the bootstrap files and migrations in order.
+ * @throws Error naming a migration with an invalid name or a duplicate version
  */
 export async function readSqlFiles(migrationsFolder: string): Promise<SqlFile[]> {
   const bootstrap = (await sqlFiles(BOOTSTRAP_FOLDER)).map((file) => {
@@ -148,8 +148,8 @@ async function readSqlFile(path: string, name: string, record: string): Promise<
 }
 
 /**
- * Writes a script that makes what the applied files made, and the records of them.
- * @param applied the hash that was recorded for each file by its name; null if none was recorded
+ * Builds a script that recreates the applied files and their records.
+ * @param applied recorded hash by file name; null if it was not recorded
  */
 export function migrationScript(files: readonly SqlFile[], applied: ReadonlyMap<string, string | null>): string {
   const scripts = files.flatMap(({ path, name, sql, record }) => {
@@ -165,7 +165,7 @@ function recordOfHash(name: string, sha256: string): string {
   return `insert into backend.applied_files values (${literal(name)}, ${literal(sha256)});`;
 }
 
-/** Returns whether the owner is a member of the request roles already: the owner may then be an ordinary role. */
+/** Returns whether the owner already is a member of the request roles. Then the owner may be an ordinary role. */
 async function isMemberOfRoles(database: Migratable): Promise<boolean> {
   const { rows } = await database.query<{ n: number }>(`
     select count(distinct roleid)::integer as n from pg_auth_members where member = current_user::regrole
@@ -175,7 +175,7 @@ async function isMemberOfRoles(database: Migratable): Promise<boolean> {
 }
 
 /**
- * @param applied the hash of each applied file by its name; null if none was recorded
+ * @param applied recorded hash by file name; null if it was not recorded
  * @param without a statement of the file that this database does not need
  */
 async function applyOnce(
@@ -194,7 +194,7 @@ async function applyOnce(
   }
   if (known === null) return database.script(recordHash);
   try {
-    // A script sent at once is one transaction. Other copies of the process read the schema again.
+    // A script is one transaction. Other processes reload the schema.
     await database.script(`${sql.replace(without, '')}\n;${record};${recordHash};notify pgrst, 'reload schema'`);
   } catch (cause) {
     throw new Error(`${path} failed: ${messageOf(cause)}`, { cause });

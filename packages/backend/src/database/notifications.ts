@@ -1,9 +1,9 @@
-/** Connection that listens to channels. It is made again after a loss. */
+/** A connection that listens to channels. It reconnects after a loss. */
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { type ConnectionSettings, PostgresConnection } from './postgres-connection.ts';
 
-/** Longest pause in milliseconds between two attempts to connect again. The first is a tenth of it. */
+/** Longest delay between two reconnects in milliseconds. The first is a tenth of it. */
 const MAX_PAUSE_MS = 500;
 
 type Listener = (payload: string) => void;
@@ -12,7 +12,7 @@ export class Notifications {
   readonly #settings: ConnectionSettings;
   readonly #listeners = new Map<string, Set<Listener>>();
   #connection: Promise<PostgresConnection> | null = null;
-  /** Ends with the last statement that was sent: `pg` warns of one that has to wait on its connection. */
+  /** Settles with the last statement, because `pg` warns if a statement waits on its connection. */
   #sent: Promise<unknown> = Promise.resolve();
   #isResuming = false;
   #isClosed = false;
@@ -88,7 +88,7 @@ export class Notifications {
     this.#isResuming = false;
   }
 
-  /** @returns false when the server cannot be reached yet, or was lost again */
+  /** @returns false if the server is unavailable, or the connection was lost again */
   async #listenAgain(): Promise<boolean> {
     try {
       for (const channel of this.#listeners.keys()) await this.#send(`listen ${pg.escapeIdentifier(channel)}`);

@@ -1,7 +1,7 @@
 /**
- * Objects in the schema `private` that the server needs: the queue of mails, proofs of addresses, and functions. An
+ * Objects in the schema `private` that the server needs: the mail queue, proven addresses, and functions. An
  * application whose migrations also run on a hosted Supabase project creates them itself, because its own policies and
- * triggers use them. Those that are missing after its migrations are created from the files of own-objects/.
+ * triggers use them. Missing ones are created after its migrations, from the files in own-objects/.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { Database } from './database.ts';
 
 const FOLDER = join(import.meta.dirname, 'own-objects');
 
-/** Creates the objects that are missing. Each file is named like the table or function that it creates. */
+/** Creates missing objects. Each file has the name of its table or function. */
 export async function createMissingObjects(database: Pick<Database, 'query' | 'script'>): Promise<void> {
   const names = (await readdir(FOLDER)).map((file) => file.replace(/\.sql$/, '')).sort();
   const { rows } = await database.query<{ name: string }>(

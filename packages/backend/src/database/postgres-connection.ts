@@ -1,18 +1,18 @@
-/** One connection to a Postgres server, over `pg`. */
+/** One connection to a Postgres server, using `pg`. */
 import pg from 'pg';
 import { DatabaseError, type Results, type Statement, UNREACHABLE } from './database.ts';
 import { type Column, Exchange } from './exchange.ts';
 import { connectionError, endsConnection, statementError } from './postgres-errors.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
-/** Address of a database: a `postgres://` URL, or its parts; `host` may be the folder of a Unix socket. */
+/** Address of a database: a `postgres://` URL, or its parts. `host` can be the folder of a Unix socket. */
 export type PostgresAddress =
   | string
   | { host: string; port: number; user: string; database: string; password?: string };
 
 export interface ConnectionSettings {
   address: PostgresAddress;
-  /** Settings at the start of the session, by name. Poolers refuse them. */
+  /** Session settings in the startup message. Poolers reject them. */
   settings: Readonly<Record<string, string>>;
 }
 
@@ -21,15 +21,15 @@ export interface Answered<Rows extends readonly unknown[]> {
   tag: string;
 }
 
-/** Milliseconds for a connection to a server that does not answer at all. A busy one answers within a few seconds. */
+/** Connection timeout in milliseconds. A busy server accepts within a few seconds. */
 const CONNECT_MS = 30_000;
 
 /** Idle milliseconds until the kernel sends keepalive probes. */
 const KEEP_ALIVE_MS = 60_000;
 
 /**
- * Errors of a prepared statement that is no longer valid: its columns have changed (0A000), its parameters no longer
- * have the types that it was prepared with (42804, 42883), or the session was reset (26000).
+ * SQLSTATEs of a prepared statement that is no longer valid: its columns changed (0A000), its parameter types changed
+ * (42804, 42883), or the session was reset (26000).
  */
 const OUTDATED_CODES = ['0A000', '42804', '42883', '26000'];
 
@@ -63,20 +63,20 @@ export class PostgresConnection {
     client.on('error', noteLoss).on('end', noteLoss);
   }
 
-  /** False once it is lost, or about to be ended by the server. */
+  /** False if it is lost, or if the server is about to close it. */
   get isUsable(): boolean {
     return this.#isUsable;
   }
 
-  /** Process that serves it, as the server named it at the start; a pooler makes one up. */
+  /** Process id from the server. A pooler makes one up. */
   get processId(): number {
     return keyOf(this.#client).processID;
   }
 
   /**
-   * Runs statements in one round trip, behind those of `ahead`: as one transaction, unless one is open.
-   * @returns the results of `statements`, and the command tag of the last
-   * @throws DatabaseError of the first that failed; 08006 when the connection is lost
+   * Runs statements in one round trip, after those of `ahead`: as one transaction, unless one is open.
+   * @returns the results of `statements`, and the last command tag
+   * @throws DatabaseError of the first failed statement; 08006 if the connection is lost
    */
   async run<Rows extends readonly unknown[]>(
     statements: readonly Statement[],
@@ -84,14 +84,14 @@ export class PostgresConnection {
   ): Promise<Answered<Rows>> {
     const exchange = new Exchange([...ahead, ...statements]);
     await this.#watch(() => this.#client.query(exchange).done);
-    // Each statement has its place in Rows, which TypeScript cannot follow through a list of them.
+    // TypeScript cannot map the list of statements to the tuple Rows.
     return { results: exchange.results.slice(ahead.length) as Results<Rows>, tag: exchange.tag };
   }
 
   /**
-   * Runs statements in one round trip and one transaction, and keeps them prepared. No transaction may be open, and the
-   * server must be the same for the whole session.
-   * @throws DatabaseError of the first that failed; 08006 when the connection is lost
+   * Runs statements in one round trip and one transaction, and keeps them prepared. No transaction may be open, and
+   * there must be no pooler in transaction mode.
+   * @throws DatabaseError of the first failed statement; 08006 if the connection is lost
    */
   async runPrepared<Rows extends readonly unknown[]>(statements: readonly Statement[]): Promise<Answered<Rows>> {
     const exchange = new Exchange(statements, this.#prepared);
@@ -107,7 +107,7 @@ export class PostgresConnection {
     return { results: exchange.results as unknown as Results<Rows>, tag: exchange.tag };
   }
 
-  /** Prepares all statements again when they are next used. */
+  /** Forgets all prepared statements. */
   forgetPrepared(): void {
     this.#prepared.forget();
   }
@@ -118,8 +118,8 @@ export class PostgresConnection {
   }
 
   /**
-   * Asks the server to cancel the statement that runs, over a connection of its own. Resolves when the server has
-   * passed that on: the next statement can then not be hit by it.
+   * Asks the server to cancel the running statement, over a separate connection. Resolves when the request has been
+   * processed, so that it cannot cancel the next statement.
    */
   async cancel(): Promise<void> {
     const { processID, secretKey } = keyOf(this.#client);
@@ -128,7 +128,7 @@ export class PostgresConnection {
     const send = () => messenger.cancel(processID, secretKey);
     messenger.on('connect', () => (ssl ? messenger.requestSsl() : send()));
     messenger.on('sslconnect', send);
-    // Without a way to the server its deadline ends the statement.
+    // If the server cannot be reached, the timeout ends the statement.
     messenger.on('error', () => undefined);
     const passedOn = new Promise<void>((resolve) => messenger.once('end', resolve));
     const giveUp = setTimeout(() => messenger.stream.destroy(), CONNECT_MS);
@@ -142,7 +142,7 @@ export class PostgresConnection {
     this.#client.on('notification', ({ channel, payload }) => listener(channel, payload ?? ''));
   }
 
-  /** Says goodbye, and resolves when the server has ended the session. */
+  /** Closes the connection, and resolves when the server has ended the session. */
   async close(): Promise<void> {
     this.#isUsable = false;
     await this.#client.end();
@@ -165,14 +165,14 @@ export class PostgresConnection {
   }
 }
 
-/** Connection of `pg` without a session, with methods that its types leave out. */
+/** Low-level connection of `pg`, with methods that are missing from its types. */
 class CancelConnection extends pg.Connection {
   declare connect: (port: number | string, host?: string) => void;
   declare requestSsl: () => void;
   declare cancel: (processId: number, secretKey: number) => void;
 }
 
-/** Key of a session for cancelling its statements, as the server gave it. */
+/** Secret of the session for cancel requests. */
 function keyOf(client: pg.Client & { processID?: number; secretKey?: number }) {
   const { processID = 0, secretKey = 0 } = client;
   return { processID, secretKey };

@@ -34,7 +34,7 @@ function open(url = server.url, connections = 1) {
 const as = (role: string, more = '') => ({ text: `select set_config('role', $1, true)${more}`, values: [role] });
 const count = async () => (await database.query<{ n: number }>('select count(*) as n from public.things')).rows[0]?.n;
 
-/** Counts the times that the server was ready for the next exchange, which is once for each round trip. */
+/** Counts ReadyForQuery messages: one for each round trip. */
 async function startCounter(url: string) {
   const { hostname, port } = new URL(url);
   let answered = Buffer.alloc(0);
@@ -61,7 +61,7 @@ async function startCounter(url: string) {
   };
 }
 
-it('sends role, claims and statement in one round trip, and a transaction in one more than its statements', async () => {
+it('sends role, claims and statement in one round trip, and needs one more round trip than statements in a transaction', async () => {
   const counter = await startCounter(server.url);
   const counted = open(counter.url);
   await counted.query('select 1');
@@ -82,7 +82,7 @@ it('sends role, claims and statement in one round trip, and a transaction in one
   expect(after).toEqual([{ role: 'postgres' }]);
 });
 
-it('undoes all statements of a batch when one fails, reports its error, and runs none behind it', async () => {
+it('rolls all statements of a batch back if one fails, reports its error, and skips the rest', async () => {
   const before = await count();
   const failing = database.batch([
     { text: `insert into public.things values (1, 'kept?')` },
@@ -100,7 +100,7 @@ it('undoes all statements of a batch when one fails, reports its error, and runs
   expect(await count()).toBe(before);
 });
 
-it('reports a constraint that is checked at the end, of a batch as of a transaction', async () => {
+it('reports a deferred constraint of a batch and of a transaction', async () => {
   const insert = 'insert into public.parts values (404)';
   await expect(database.batch([{ text: insert }])).rejects.toMatchObject({ code: '23503' });
   await expect(database.transaction((tx) => tx.query(insert))).rejects.toMatchObject({ code: '23503' });
@@ -108,7 +108,7 @@ it('reports a constraint that is checked at the end, of a batch as of a transact
   expect(rows).toEqual([]);
 });
 
-it('keeps a batch read-only, within its deadline, and without rights that the role does not have', async () => {
+it('runs a batch read-only, within its timeout, and with the rights of the role', async () => {
   const readOnly = { text: `select set_config('transaction_read_only', 'on', true)`, isReadOnly: true };
   const write = { text: 'insert into public.things values (2)' };
   await expect(database.batch([readOnly, write])).rejects.toMatchObject({ code: '25006' });
@@ -123,7 +123,7 @@ it('keeps a batch read-only, within its deadline, and without rights that the ro
   expect(allowed.rows).toEqual([{ id: 5 }]);
 });
 
-it('reads and binds values as the rest of the backend expects them', async () => {
+it('parses and binds values in the types that the backend expects', async () => {
   const { rows } = await database.query(
     `select true as bool, 9007199254740991::int8 as int8, 1.5::float8 as float8, 1.50::numeric as numeric,
        '{"a":[1]}'::jsonb as jsonb, '2026-11-27 10:00+02'::timestamptz as timestamptz, '2026-11-27'::date as date,
@@ -164,7 +164,7 @@ it('rejects values that the protocol cannot carry, and stays usable', async () =
   expect((await one.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
 });
 
-it('rejects a transaction whose work swallowed the error of a statement', async () => {
+it('rejects a transaction whose work ignored a failed statement', async () => {
   const work = database.transaction(async (tx) => {
     await tx.query(`insert into public.things values (3, 'lost')`);
     await tx.query('select 1 / 0').catch(() => undefined);
@@ -174,14 +174,14 @@ it('rejects a transaction whose work swallowed the error of a statement', async 
   expect(rows).toEqual([]);
 });
 
-it('cancels the statement of a client who left, and no statement of the next one', async () => {
+it("cancels the statement of a disconnected client, but not the next client's", async () => {
   const one = open();
   for (let round = 0; round < 25; round++) {
     const client = new AbortController();
     const times: number[] = [];
     const onTime = (milliseconds: number) => times.push(milliseconds);
     const left = one.query('select pg_sleep(60)', [], { signal: client.signal, onTime });
-    // In some rounds before the connection is made or the statement has arrived, in others while it runs.
+    // In some rounds before the connection is open or the statement has arrived, in others while it runs.
     if (round % 2 === 0) await expect.poll(sleeping).toBe(1);
     client.abort();
     await expect(left).rejects.toMatchObject({ code: '57014', message: 'canceling statement due to user request' });
@@ -190,7 +190,7 @@ it('cancels the statement of a client who left, and no statement of the next one
   }
 });
 
-it('rolls a transaction back whose client left between its statements', async () => {
+it('rolls back a transaction if its client disconnects between statements', async () => {
   const client = new AbortController();
   const work = open().transaction(
     async (tx) => {
@@ -239,7 +239,7 @@ it('signs in with a password (SCRAM), and reports a wrong or missing one', async
   await expect(open(url('')).query('select 1')).rejects.toMatchObject({ code: '28000' });
 });
 
-it('encrypts with sslmode=require, refuses a stranger with verify-full, and cancels over TLS', async () => {
+it('encrypts with sslmode=require, rejects an untrusted server with verify-full, and cancels over TLS', async () => {
   await expect(open(`${server.url}?sslmode=require`).query('select 1')).rejects.toMatchObject({ code: '28000' });
   await offerTls();
   const encrypted = open(`${server.url}?sslmode=require`);
@@ -254,7 +254,7 @@ it('encrypts with sslmode=require, refuses a stranger with verify-full, and canc
   await expect(left).rejects.toMatchObject({ code: '57014' });
 });
 
-/** Asks `keeper` for a password. Everybody else connects as before. */
+/** Requires a password of `keeper`. Other roles connect as before. */
 async function onlyWithPassword() {
   const file = join(server.data, 'pg_hba.conf');
   await writeFile(file, `host all keeper all scram-sha-256\n${await readFile(file, 'utf8')}`);

@@ -1,4 +1,4 @@
-/** A Postgres server as a Database, over `pg`. */
+/** A Postgres server as a Database, using `pg`. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { runWithoutCaller } from './caller.ts';
 import { ConnectionPool } from './connection-pool.ts';
@@ -21,20 +21,20 @@ import { Notifications } from './notifications.ts';
 import type { ConnectionSettings, PostgresAddress, PostgresConnection } from './postgres-connection.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
 
-/** Any number, the same in every copy of the process. */
+/** An arbitrary lock key, the same in every process. */
 const EXCLUSIVE_LOCK = 7_462_201;
 
-/** Time in milliseconds that a statement waits for a server that is away, such as one that restarts. */
+/** Milliseconds that a statement waits for an unavailable server, such as one that restarts. */
 const PATIENCE_MS = 2_000;
 const AGAIN_AFTER_MS = 100;
 
-/** Time in milliseconds that closing gives statements that are under way. */
+/** Milliseconds that close() waits for running statements. */
 const CLOSE_GRACE_MS = 5_000;
 
 /** Milliseconds until a statement that is still running is cancelled again. */
 const CANCEL_AGAIN_MS = 100;
 
-/** Statement that gives a transaction behind a pooler what other connections have from their start. */
+/** Sets the startup settings of other connections in a transaction behind a pooler. */
 const POOLED_SETTINGS: Statement = {
   text: `select set_config('statement_timeout', $1, true), set_config('TimeZone', 'UTC', true)`,
   values: [String(OWN_DEADLINE_MS)],
@@ -45,9 +45,8 @@ const POOLED_SETTINGS: Statement = {
 export class PoolerError extends Error {}
 
 /**
- * Connects lazily with up to `connections` connections, one more while `exclusively` or a script runs, and one more
- * that listens. With `directAddress`, `address` may lead to a pooler that gives each transaction another connection
- * (pgbouncer in transaction mode): no setting is then kept between transactions there.
+ * Opens up to `connections` connections on demand, one more for `exclusively` and scripts, and one more to listen. With
+ * `directAddress`, `address` can be a pooler in transaction mode (pgbouncer). Then no session settings are used there.
  */
 export function openPostgresDatabase(
   address: PostgresAddress,
@@ -61,14 +60,14 @@ export class PostgresDatabase implements Database {
   readonly #connections: number;
   readonly #isPooled: boolean;
   readonly #pool: ConnectionPool;
-  /** Sessions without a deadline, for scripts. */
+  /** Sessions without a timeout, for scripts. */
   readonly #direct: ConnectionPool;
   readonly #directSettings: ConnectionSettings;
   readonly #notifications: Notifications;
-  /** Statements that each transaction begins with. */
+  /** First statements of each transaction. */
   readonly #preamble: readonly Statement[];
   readonly #turns: DatabaseQueue;
-  /** While the server is away: why, and what settles when it is back. */
+  /** While the server is unavailable: the reason, and a promise that settles when it is back. */
   #away: { cause: DatabaseError; isBack: Promise<void> } | null = null;
   #isClosed = false;
 
@@ -86,8 +85,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Finds out whether connections that should stay do. Postgres names the process behind a connection when it begins;
-   * poolers make that name up. Those that keep sessions pass a notification on, the others lose it.
+   * Checks that the direct address has session semantics. Postgres reports the process id of a connection at its start,
+   * but poolers make it up. A session pooler delivers notifications, a transaction pooler loses them.
    * @throws PoolerError
    */
   async requireSessions(): Promise<void> {
@@ -163,7 +162,7 @@ export class PostgresDatabase implements Database {
       try {
         return await work();
       } catch (error) {
-        // 57P03: the server starts or stops, and took nothing.
+        // 57P03: the server is starting or stopping, and did nothing.
         if (!(error instanceof DatabaseError && ['08001', '57P03'].includes(error.code))) throw error;
         this.#away ??= { cause: error, isBack: this.#untilBack() };
       }
@@ -196,7 +195,7 @@ export class PostgresDatabase implements Database {
     await this.#direct.use((connection) => connection.script(text));
   }
 
-  /** The lock is that of a transaction, which holds behind a pooler too; the work itself uses other connections. */
+  /** A transaction-level lock, which also works behind a pooler. The work itself uses other connections. */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.#pool.use((connection) =>
       new PostgresTransaction((statements, ahead) => connection.run(statements, ahead), this.#preamble).complete(
@@ -241,22 +240,20 @@ async function keepsSessions(connection: PostgresConnection): Promise<boolean> {
   });
   await connection.run([{ text: `listen ${channel}` }]);
   await connection.run([{ text: `notify ${channel}` }]);
-  // Postgres sends what a session is to hear before it answers the next statement of that session.
+  // Postgres sends pending notifications before the response to the session's next statement.
   await connection.run([{ text: `unlisten ${channel}` }]);
   return isHeard;
 }
 
-/**
- * Cancels the work on the connection once its client has left, and tells how long it took from sending to the answer.
- */
+/** Cancels the work on the connection if its client disconnects, and measures the time from request to response. */
 async function observed<T>(connection: PostgresConnection, options: WorkOptions, work: () => Promise<T>): Promise<T> {
   const { signal, onTime } = options;
-  // The client may have left while the connection was made.
+  // The client may have disconnected meanwhile.
   requireStillWanted(options);
   let isUnderWay = true;
   let cancelled: Promise<void> | undefined;
   const cancel = async () => {
-    // The server ignores a request that overtakes the statement.
+    // The server ignores a cancel request that arrives before the statement.
     for (; isUnderWay; await wait(CANCEL_AGAIN_MS)) await connection.cancel();
   };
   const leave = () => {

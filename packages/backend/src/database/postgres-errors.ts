@@ -2,27 +2,27 @@
 import pg from 'pg';
 import { DatabaseError, UNREACHABLE } from './database.ts';
 
-/** Returns the error of an attempt to connect. Nothing was sent, so the same work can be tried again. */
+/** Returns the error of a failed connection attempt. Nothing was sent, so the work can be retried. */
 export function connectionError(error: unknown): DatabaseError {
   if (error instanceof pg.DatabaseError) return answeredError(error);
-  // Neither a certificate that is not trusted nor a missing password is repaired by waiting.
+  // Retrying fixes neither an untrusted certificate nor a missing password.
   const isFinal = error instanceof Error && (/^SASL|SSL/.test(error.message) || isCertificateError(error));
   if (isFinal) return new DatabaseError({ code: '28000', message: error.message, cause: error });
   return new DatabaseError({ code: '08001', message: UNREACHABLE, cause: error });
 }
 
-/** Returns the error of statements. Whether they ran is not known when their connection was lost. */
+/** Returns the error of statements. If the connection was lost, it is unknown whether they ran. */
 export function statementError(error: unknown): DatabaseError {
   if (error instanceof pg.DatabaseError) return answeredError(error);
   return new DatabaseError({ code: '08006', message: UNREACHABLE, cause: error });
 }
 
-/** Returns whether the server ends the connection after an error, or the connection is lost already. */
+/** Returns whether the connection is lost, or the server closes it after the error. */
 export function endsConnection(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC';
 }
 
-/** Codes of Node's TLS, such as DEPTH_ZERO_SELF_SIGNED_CERT and ERR_TLS_CERT_ALTNAME_INVALID. */
+/** TLS error codes of Node, such as DEPTH_ZERO_SELF_SIGNED_CERT and ERR_TLS_CERT_ALTNAME_INVALID. */
 function isCertificateError(error: Error): boolean {
   return 'code' in error && /CERT|_TLS_|UNABLE_TO_VERIFY/.test(String(error.code));
 }

@@ -1,8 +1,8 @@
-/** A transaction of several exchanges on one connection. */
+/** A transaction of several round trips on one connection. */
 import type { QueryResult, SqlValue, Statement, Transaction } from './database.ts';
 import type { Answered, PostgresConnection } from './postgres-connection.ts';
 
-/** Sends statements in one round trip, behind those of `ahead`. */
+/** Sends statements in one round trip, after those of `ahead`. */
 type Send = <Rows extends readonly unknown[]>(
   statements: readonly Statement[],
   ahead?: readonly Statement[],
@@ -10,13 +10,13 @@ type Send = <Rows extends readonly unknown[]>(
 
 export class PostgresTransaction implements Transaction {
   readonly #send: Send;
-  /** Statements that go ahead of the first one, in its round trip. */
+  /** Statements sent with the first one. */
   #ahead: readonly Statement[];
   #last: Promise<unknown> = Promise.resolve();
-  /** The first error of a statement. */
+  /** The first failed statement's error. */
   #failure: unknown;
 
-  /** @param preamble statements that it begins with */
+  /** @param preamble first statements */
   constructor(send: Send, preamble: readonly Statement[]) {
     this.#send = send;
     this.#ahead = [{ text: 'begin' }, ...preamble];
@@ -26,7 +26,7 @@ export class PostgresTransaction implements Transaction {
     return this.run<Row>({ text, values });
   }
 
-  /** Statements that are not awaited run one after the other. */
+  /** Runs statements that are not awaited one after the other. */
   async run<Row>(statement: Statement): Promise<QueryResult<Row>> {
     const sent = this.#last.then(() => this.#runNext<Row>(statement));
     this.#last = sent.catch(() => undefined);
@@ -34,8 +34,8 @@ export class PostgresTransaction implements Transaction {
   }
 
   /**
-   * Commits when `work` resolves, and rolls back when it rejects.
-   * @throws what `work` throws, DatabaseError
+   * Commits if `work` resolves, and rolls back if it rejects.
+   * @throws errors of `work`, DatabaseError
    */
   async complete<T>(work: (tx: Transaction) => Promise<T>, connection: PostgresConnection): Promise<T> {
     try {
@@ -64,7 +64,7 @@ export class PostgresTransaction implements Transaction {
   async #commit(): Promise<void> {
     if (this.#ahead.length > 0) return;
     const { tag } = await this.#send([{ text: 'commit' }]);
-    // Postgres answers so after a statement failed whose error the work did not pass on.
+    // Postgres answers COMMIT with ROLLBACK if a statement failed and the work ignored it.
     if (tag === 'ROLLBACK') throw this.#failure;
   }
 

@@ -25,7 +25,7 @@ const LIST = 'select statement from pg_prepared_statements order by prepare_time
 const prepared = async (database: PostgresDatabase) =>
   (await database.query<{ statement: string }>(LIST)).rows.map(({ statement }) => statement);
 
-test('A statement is parsed once for a connection, and each role has its own', async () => {
+test('A statement is parsed once per connection and role', async () => {
   const database = open();
   await other.script('create role reader nologin');
   const text = 'select $1::int + 1 as n';
@@ -38,7 +38,7 @@ test('A statement is parsed once for a connection, and each role has its own', a
   expect(await prepared(database)).toEqual([text, role.text, text, LIST]);
 });
 
-test('A connection closes the statements that it used least recently, and does not prepare long ones', async () => {
+test('A connection closes its least recently used statements, and does not prepare long ones', async () => {
   const database = open();
   await database.query('select 1 as hot');
   for (let n = 0; n < 300; n++) {
@@ -57,7 +57,7 @@ test('A connection closes the statements that it used least recently, and does n
   expect((await prepared(database)).filter((text) => text.includes('yyy'))).toEqual([]);
 });
 
-test('A statement that failed, or followed one that failed, is prepared again', async () => {
+test('A statement that failed, or followed a failed one, is prepared again', async () => {
   const database = open();
   const [divide, after] = ['select 6 / $1::int as n', 'select 5 as five'];
   const run = (by: number) => database.batch([{ text: divide, values: [by] }, { text: after }]);
@@ -68,7 +68,7 @@ test('A statement that failed, or followed one that failed, is prepared again', 
   expect(await prepared(database)).toEqual([divide, after, LIST]);
 });
 
-test('A statement whose columns have changed runs once, and answers the new ones', async () => {
+test('A statement whose columns have changed returns the new ones in its first run', async () => {
   const database = open();
   await other.script('create table public.growing (id int)');
   const insert = 'insert into public.growing values ($1) returning *';
@@ -80,7 +80,7 @@ test('A statement whose columns have changed runs once, and answers the new ones
   expect(rows).toEqual([1, 2, 3, 4].map((id) => ({ id })));
 });
 
-test('A parameter whose column has another type is sent again with that type', async () => {
+test('A parameter whose column type has changed is sent again with the new type', async () => {
   const database = open();
   await other.script(
     `create table public.retyped (code int, day date); insert into public.retyped values (7, '2026-01-01')`,
@@ -106,13 +106,13 @@ test('A session that was reset prepares its statements again', async () => {
   expect(await prepared(database)).toContain('select 8 as n');
 });
 
-test('Statements of a transaction with several round trips are not prepared: a failed one could not be sent again', async () => {
+test('Statements of a transaction with several round trips are not prepared, because a failed one could not be retried', async () => {
   const database = open();
   await database.transaction((tx) => tx.query('select 9 as n'));
   expect(await prepared(database)).toEqual([LIST]);
 });
 
-test('Behind a pooler no statement is prepared', async () => {
+test('No statement is prepared behind a pooler', async () => {
   const pooler = await startPooler(server.url);
   onTestFinished(() => pooler.close());
   const database = open(pooler.url, server.url);
@@ -122,7 +122,7 @@ test('Behind a pooler no statement is prepared', async () => {
   }
 });
 
-test('A pooler that was not named and forgets prepared statements gets them again', async () => {
+test('Statements are prepared again behind an undeclared pooler that loses them', async () => {
   const pooler = await startPooler(server.url, ['options']);
   onTestFinished(() => pooler.close());
   const database = open(pooler.url);

@@ -1,35 +1,32 @@
-/**
- * Statements that one connection has prepared. Postgres does not parse them again, and plans those that are used often
- * only once.
- */
+/** Prepared statements of one connection. Postgres does not parse them again, and caches the plans of frequent ones. */
 
-/** Past either limit the least recently used statement is closed: plans take memory, and visitors choose the texts. */
+/** Above either limit, the least recently used statement is closed: plans take memory, and clients choose the texts. */
 const MAX_STATEMENTS = 100;
 const MAX_CHARACTERS = 64_000;
-/** A longer one is not prepared: it would close many others. */
+/** A longer one is not prepared, because it would evict many others. */
 const MAX_KEY = MAX_CHARACTERS / 8;
 
 export interface PreparedStatement<Column> {
   readonly name: string;
-  /** Columns of its rows. Postgres fails to run a statement whose columns have changed since. */
+  /** Columns of its rows. Postgres rejects the statement if its columns have changed. */
   columns: readonly Column[];
 }
 
 export class PreparedStatements<Column> {
-  /** By key, the least recently used first. */
+  /** By key, least recently used first. */
   readonly #kept = new Map<string, PreparedStatement<Column>>();
-  /** Sent in the current exchange, and not acknowledged yet. */
+  /** Sent in the current exchange, but not acknowledged. */
   readonly #pending = new Set<PreparedStatement<Column>>();
-  /** Names to close with the next exchange. Postgres accepts names there that do not exist. */
+  /** Names to close in the next exchange. Postgres ignores unknown names there. */
   #outdated: string[] = [];
   #characters = 0;
-  /** Random, so that a name never means a statement of another client if a pooler shares the session. */
+  /** Random, so that names of several clients do not collide if a pooler shares the session. */
   readonly #prefix = crypto.randomUUID().slice(0, 8);
   #count = 0;
 
-  /** Begins an exchange. @returns the names to close in it */
+  /** Starts an exchange. @returns the names to close in it */
   begin(): readonly string[] {
-    // An error ended the exchange before: whether Postgres parsed these before it is not known.
+    // The previous exchange failed, so it is unknown whether Postgres parsed these.
     this.#discard(this.#pending);
     this.#pending.clear();
     const names = this.#outdated;
@@ -45,9 +42,7 @@ export class PreparedStatements<Column> {
     return statement;
   }
 
-  /**
-   * Returns a statement with a new name, to be kept once Postgres has run it; undefined for a text that is too long.
-   */
+  /** Returns a statement with a new name, to keep after Postgres has run it; undefined if the text is too long. */
   create(key: string): PreparedStatement<Column> | undefined {
     if (key.length > MAX_KEY) return undefined;
     const statement = { name: `${this.#prefix}_${++this.#count}`, columns: [] };
@@ -56,7 +51,7 @@ export class PreparedStatements<Column> {
   }
 
   keep(key: string, statement: PreparedStatement<Column>): void {
-    // It was forgotten while it was under way.
+    // It was evicted while it was running.
     if (!this.#pending.delete(statement)) return;
     this.#remove(key);
     this.#kept.set(key, statement);
@@ -67,7 +62,7 @@ export class PreparedStatements<Column> {
     }
   }
 
-  /** Forgets all statements, such as after tables have changed. */
+  /** Forgets all statements, for example after tables have changed. */
   forget(): void {
     this.#discard(this.#kept.values());
     this.#discard(this.#pending);

@@ -1,6 +1,6 @@
 import { OWN_DEADLINE_MS, type Statement } from './database.ts';
 
-/** Identity of a request, as SQL policies see it through auth.uid(), auth.jwt() and current_setting('request.…'). */
+/** Identity of a request. SQL policies read it with auth.uid(), auth.jwt() and current_setting('request.…'). */
 export interface RequestIdentity {
   role: 'anon' | 'authenticated' | 'service_role';
   /** The verified claims of the access token; `{ role: 'anon' }` without one. */
@@ -9,14 +9,14 @@ export interface RequestIdentity {
   headers: Record<string, string>;
   method: string;
   path: string;
-  /** The network address that limits in SQL count by; none apply without one. */
+  /** The network address for limits in SQL. Without it, they do not apply. */
   address?: string | undefined;
 }
 
-/** Deadlines in milliseconds. The first two are those of hosted projects, where the service has no limit. */
+/** Timeouts in milliseconds. The first two are those of hosted projects, where the service role has no limit. */
 const DEADLINES = { anon: 3_000, authenticated: 8_000, service_role: OWN_DEADLINE_MS };
 
-/** Answers no rows: the settings, such as all headers, need not travel back. */
+/** Returns no rows, so that the settings, such as all headers, are not sent back. */
 const ASSUME_ROLE = `select where num_nulls(
   set_config('search_path', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('request.headers', $3, true), set_config('request.method', $4, true),
@@ -25,9 +25,9 @@ const ASSUME_ROLE = `select where num_nulls(
   set_config('statement_timeout', $8, true), set_config('request.address', $9, true)) < 0`;
 
 /**
- * Builds the statement that must come first in a transaction made on behalf of a request: sets the role and the
- * `request.*` settings until the end of that transaction, and limits the time of each statement in it. Mirrors
- * PostgREST (https://docs.postgrest.org/en/stable/references/transactions.html).
+ * Builds the first statement of a request's transaction: sets the role and the `request.*` settings until the end of
+ * the transaction, and a statement timeout. Mirrors PostgREST
+ * (https://docs.postgrest.org/en/stable/references/transactions.html).
  */
 export function assumeRole(
   identity: RequestIdentity,
@@ -46,7 +46,7 @@ export function assumeRole(
       identity.method,
       identity.path,
       identity.role,
-      // A database that was made read-only, because its disk is full, stays so.
+      // Keep a database read-only if its disk is full.
       options.readOnly ? 'on' : null,
       `${deadlineMs}ms`,
       identity.address || 'none',
@@ -54,7 +54,7 @@ export function assumeRole(
   };
 }
 
-/** Returns the account of an access token; null for a visitor and for the service. */
+/** Returns the account of an access token; null for a visitor and for the service role. */
 export function accountOf({ claims }: RequestIdentity): string | null {
   return typeof claims['sub'] === 'string' ? claims['sub'] : null;
 }

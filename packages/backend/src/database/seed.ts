@@ -3,8 +3,8 @@ import type { Database } from './database.ts';
 import { messageOf } from './errors.ts';
 
 /**
- * Writes the starter content, all of it or nothing.
- * @throws Error naming the file when a statement fails
+ * Inserts the starter content in one transaction.
+ * @throws Error naming the file if a statement fails
  */
 export async function seed(database: Database, file: string): Promise<void> {
   try {

@@ -1,9 +1,9 @@
 import { parseTextArray } from './text-array.ts';
 
-/** Turns the text of a value into what callers get. */
+/** Parses the text of a value. */
 export type ParseValue = (text: string) => unknown;
 
-/** Types that become something other than text, by their OIDs. */
+/** Types that are not returned as text, by OID. */
 export const VALUE_PARSERS: Readonly<Record<number, ParseValue | undefined>> = {
   16: (text) => text === 't',
   // int8, int2, int4, float4, float8

@@ -23,7 +23,7 @@ import { openStrictZip, type StrictZip } from './strict-zip.ts';
 /** Incremented with every change of the archive format. */
 const FORMAT = 1;
 
-/** The manifest is the one entry that is held in memory: some 300 bytes for a file, so this is enough for 400,000. */
+/** The manifest is the only entry read into memory: some 300 bytes per file, so this is enough for 400,000 files. */
 const MAX_MANIFEST_BYTES = 128_000_000;
 
 const count = z.number().int().nonnegative();
@@ -31,7 +31,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const hashed = { size: count, sha256 };
 
 const storedFile = {
-  /** Names the bytes in our own stores, where it is part of a path. */
+  /** Key of the bytes in our own stores, where it is part of a path. */
   version: z.string().refine(isByteKey),
   bucket: z.string(),
   name: z.string(),
@@ -49,7 +49,7 @@ const manifestSchema = z.object({
   isProject: z.boolean(),
   /** Version of Postgres, such as 18. */
   postgres: z.number(),
-  /** Names of bootstrap files and versions of migrations, with the hash of the file where it is known. */
+  /** Names of bootstrap files and versions of migrations, with the file's hash if it is known. */
   applied: z.array(z.object({ name: z.string(), sha256: sha256.nullable() })),
   tables: z.array(
     z.object({
@@ -73,7 +73,7 @@ interface Hashed {
   sha256: string;
 }
 
-/** Writes `path` when all is well; until then, and after an error, there is only `path.part`, and then nothing. */
+/** Writes `path` when the archive is complete. Until then the file is `path.part`, which is deleted after an error. */
 export class ArchiveWriter {
   readonly #path: string;
   readonly #zip = new ZipFile();
@@ -82,11 +82,11 @@ export class ArchiveWriter {
   private constructor(path: string, output: NodeJS.WritableStream) {
     this.#path = path;
     this.#written = pipeline(this.#zip.outputStream, output);
-    // Each step waits for it, and tells of it.
+    // Each step awaits it and reports its error.
     this.#written.catch(() => undefined);
   }
 
-  /** @throws OperatorError when there is such a file already, or none can be made */
+  /** @throws OperatorError if the file already exists, or cannot be created */
   static async create(path: string): Promise<ArchiveWriter> {
     const isThere = await open(path).then(
       (file) => file.close().then(() => true),
@@ -94,7 +94,7 @@ export class ArchiveWriter {
     );
     if (isThere) throw new OperatorError(`${path} already exists. Choose another file name or delete it.`);
     try {
-      // Hashes of passwords and keys are in it.
+      // It contains password hashes and keys.
       const file = await open(`${path}.part`, 'w', 0o600);
       return new ArchiveWriter(path, createWriteStream('', { fd: file, flush: true }));
     } catch (error) {
@@ -102,7 +102,7 @@ export class ArchiveWriter {
     }
   }
 
-  /** Adds an entry of what the source yields, to its end. */
+  /** Adds an entry with the bytes of the source. */
   async add(name: string, source: AsyncIterable<Buffer>, compress: boolean): Promise<Hashed> {
     const sha256 = createHash('sha256');
     let size = 0;

@@ -1,4 +1,4 @@
-/** Writes a home, its database and its files, to an archive. The site may run on meanwhile. */
+/** Writes a home (database and files) to an archive. The site can keep running. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Database, Transaction } from '../database/database.ts';
@@ -23,7 +23,7 @@ import {
 const HOLD_INTERVAL = '1 hour';
 const HOLD_AGAIN_MS = 60_000;
 
-/** Deadline of a statement that reads a table's next rows, in milliseconds. */
+/** Timeout in milliseconds of a statement that reads the next rows of a table. */
 export const STATEMENT_MS = 10 * 60_000;
 
 export interface Source {
@@ -40,12 +40,12 @@ export interface ArchiveSummary {
   rows: number;
   files: number;
   bytes: number;
-  /** Sentences about data that the other home cannot hold. */
+  /** Messages about data that the other home cannot store. */
   leftOut: string[];
 }
 
 /**
- * Exports the database as of one moment, and the files that it names: bytes never change, and none is removed before
+ * Exports a snapshot of the database and the files that it refers to. Bytes never change, and none are deleted before
  * the end.
  * @throws OperatorError
  */
@@ -85,7 +85,7 @@ export function summary({ tables, files }: Pick<Manifest, 'tables' | 'files'>, l
   };
 }
 
-/** Keeps the storage from removing bytes: it looks for a row of backend.running_backups first. */
+/** Keeps storage from deleting bytes: it checks for a row in backend.running_backups first. */
 async function holdBytes({ database, files }: Source) {
   const { rows } = await database.query<{ can_hold: boolean }>(
     `select to_regclass('backend.running_backups') is not null as can_hold`,
@@ -144,7 +144,7 @@ async function writeDatabase(writer: ArchiveWriter, source: Source, tx: Transact
   return { isProject, postgres: rows[0]?.major ?? 0, applied, tables: written, sequences, policies, sql, stored };
 }
 
-/** Lists the files that were applied to a database; [] for one that holds nothing of ours. */
+/** Lists the files applied to a database; [] if it has none of our tables. */
 export async function listApplied(tx: Pick<Transaction, 'query'>): Promise<Manifest['applied']> {
   const { rows } = await tx.query<{ own: string | null; hashes: string | null; migrations: string | null }>(
     `select to_regclass('backend.bootstrap') as own, to_regclass('backend.applied_files') as hashes,
@@ -163,7 +163,7 @@ export async function listApplied(tx: Pick<Transaction, 'query'>): Promise<Manif
   return applied.rows;
 }
 
-/** Lists the files of storage.objects, and in our own homes those that rest before they are deleted for good. */
+/** Lists the files of storage.objects, and in our own homes those in the trash. */
 async function listFiles(tx: Transaction, isProject: boolean): Promise<StoredFile[]> {
   const columns = `version, bucket_id as bucket, name, coalesce(metadata ->> 'mimetype', 'application/octet-stream') as mimetype,
     coalesce(metadata ->> 'cacheControl', 'no-cache') as "cacheControl"`;

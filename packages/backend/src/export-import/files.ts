@@ -1,4 +1,4 @@
-/** Places of a home's files, as a move reads and writes them. */
+/** File stores of a home, for export and import. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,12 +11,12 @@ import type { StoredFile } from './archive.ts';
 
 export interface FileStore {
   /**
-   * True when files are reached by bucket and name through the API of a Supabase project, which writes their rows
+   * True if files are accessed by bucket and name through the API of a Supabase project, which writes their rows
    * itself.
    */
   isProject: boolean;
   read(file: StoredFile): Promise<Readable>;
-  /** Returns whether the bytes are there already, for a home that shares the store. */
+  /** Returns whether the bytes exist already, if both homes share the store. */
   has(file: StoredFile): Promise<boolean>;
   /** Creates missing buckets. Their limits are part of their rows. */
   makeBuckets(ids: readonly string[]): Promise<void>;
@@ -25,13 +25,13 @@ export interface FileStore {
   remove(files: readonly StoredFile[]): Promise<void>;
 }
 
-/** Reads and writes the files of the built-in storage: local files, or a bucket of an S3-compatible store. */
+/** Reads and writes files of the built-in storage: local files, or a bucket of an S3-compatible store. */
 export function ownFiles(bytes: ByteStore, dataFolder: string): FileStore {
   return {
     isProject: false,
     read: ({ version }) => bytes.read(version),
     has: ({ version }) => hasBytes(bytes, version),
-    // They are rows only.
+    // Buckets are only rows.
     makeBuckets: async () => undefined,
     async write({ version, bucket, name, sha256 }, source) {
       const staged = await stageFile(join(dataFolder, 'incoming'), source, Number.POSITIVE_INFINITY);
@@ -46,10 +46,10 @@ export function ownFiles(bytes: ByteStore, dataFolder: string): FileStore {
   };
 }
 
-/** Reads and writes the files of a Supabase project, through its storage API with its secret key. */
+/** Reads and writes files of a Supabase project, through its storage API with its secret key. */
 export function projectFiles(projectUrl: string, secretKey: string): FileStore {
   const ask = async (method: string, path: string, init: RequestInit & { duplex?: 'half' } = {}) => {
-    // New secret keys are no tokens: the gateway of a project makes one of `apikey`.
+    // New secret keys are not tokens. The project's gateway creates a token from `apikey`.
     const token: Record<string, string> = secretKey.startsWith('sb_') ? {} : { authorization: `Bearer ${secretKey}` };
     const headers = { apikey: secretKey, ...token, ...init.headers };
     const response = await fetch(`${projectUrl}/storage/v1/${path}`, { ...init, method, headers }).catch((cause) => {
@@ -69,7 +69,7 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
       const { body } = await ask('GET', pathOf(file));
       return body ? Readable.fromWeb(body as NodeReadableStream<Uint8Array>) : Readable.from([]);
     },
-    // Asked of a project without files only.
+    // Only called for a project without files.
     has: async () => false,
     async makeBuckets(ids) {
       const present = z.array(z.object({ id: z.string() })).parse(await (await ask('GET', 'bucket')).json());
@@ -87,7 +87,7 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
       if (stored.digest('hex') !== file.sha256) throw notEqual(file);
     },
     async remove(files) {
-      // Some of them may not have come to be stored.
+      // Some of them may not have been stored.
       for (const file of files)
         await ask('DELETE', pathOf(file)).then(
           ({ body }) => body?.cancel(),

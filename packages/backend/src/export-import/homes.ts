@@ -1,4 +1,4 @@
-/** Opens a home that can be moved from its settings: its database and its files. */
+/** Opens the home in the settings (database and files) for export or import. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -16,7 +16,7 @@ export interface Home {
   close(): Promise<void>;
 }
 
-/** Opens the home that the settings name, which has been used before. */
+/** Opens the home in the settings, which must have been used before. */
 export async function openHome(config: Config): Promise<Home> {
   if (config.SUPABASE_URL) return openProject(config);
   const { database, close } = await openExistingDatabase(config);
@@ -24,10 +24,7 @@ export async function openHome(config: Config): Promise<Home> {
   return { database, files, close };
 }
 
-/**
- * Opens the home that the settings name, or a new one; `isKept` says at the end whether a database that was not there
- * before stays.
- */
+/** Opens the home in the settings, or creates it. `isKept` decides at the end whether a new database is kept. */
 export async function openTarget(
   config: Config,
 ): Promise<Omit<Home, 'close'> & { close(isKept: boolean): Promise<void> }> {
@@ -53,7 +50,7 @@ export async function openTarget(
   }
 }
 
-/** Opens a Supabase project, with its files: its database alone would leave them behind. */
+/** Opens a Supabase project with its files. Exporting only its database would lose them. */
 function openProject({ SUPABASE_URL = '', SUPABASE_SECRET_KEY, DATABASE_URL, DATABASE_DIRECT_URL }: Config): Home {
   if (!SUPABASE_SECRET_KEY || !DATABASE_URL) {
     throw new OperatorError(

@@ -1,6 +1,6 @@
 /**
- * Fills a home from an archive, all or nothing: the database in one transaction, which ends only when every table, file
- * and policy has proved equal. Bytes are stored before it, and taken away again when it fails.
+ * Imports an archive, all or nothing: the database in one transaction, which commits only if all tables, files and
+ * policies equal the archive. Bytes are stored before, and deleted if it fails.
  */
 import type { Queryable, Transaction } from '../database/database.ts';
 import { isMigration, migrate, readSqlFiles, withBaseline } from '../database/migrate.ts';
@@ -12,9 +12,9 @@ import { listPolicies, listTables, nameOf, setTextForms, sumRows, type Table } f
 import { withoutTriggers } from './without-triggers.ts';
 
 export interface Target extends Source {
-  /** True when present data may be lost. */
+  /** True if existing data may be lost. */
   replace: boolean;
-  /** Reads the tables whose rows belong to the owner, as SQL names. Other tables have rows in a new database, too. */
+  /** Lists the tables with the owner's rows, as SQL names. Other tables have rows in a new database, too. */
   listContentTables(database: Queryable): Promise<string[]>;
 }
 
@@ -39,7 +39,7 @@ export async function importArchive(target: Target, path: string): Promise<Archi
   }
 }
 
-/** Refuses an archive made with files that are not among our own, or not as they are here. */
+/** Rejects an archive made with files that are unknown, or differ from ours. */
 async function requireKnownFiles({ migrationsFolder }: Target, path: string, manifest: Manifest): Promise<void> {
   const files = await readSqlFiles(migrationsFolder);
   manifest.applied = withBaseline(files, manifest.applied, ({ version }) => {
@@ -47,7 +47,7 @@ async function requireKnownFiles({ migrationsFolder }: Target, path: string, man
   });
   const known = new Map(files.map((file) => [file.name, file.sha256]));
   for (const { name, sha256 } of manifest.applied) {
-    // A project may also have migrations of its owner's.
+    // A project can also have its owner's migrations.
     if (!known.has(name)) throw newerArchive(path, manifest.version);
     if (sha256 !== null && sha256 !== known.get(name)) {
       throw new OperatorError(`${path} was made with a different version of ${name}. Nothing was changed.`);
@@ -57,11 +57,11 @@ async function requireKnownFiles({ migrationsFolder }: Target, path: string, man
 
 interface Present {
   isNew: boolean;
-  /** Bytes that the target has already. */
+  /** Bytes that already exist in the target. */
   versions: ReadonlySet<string>;
 }
 
-/** @throws OperatorError when the target is not empty, or of another age than the archive */
+/** @throws OperatorError if the target is not empty, or its migrations differ from the archive's */
 async function requireRoom(target: Target, path: string, manifest: Manifest): Promise<Present> {
   const { database, files, replace } = target;
   const applied = (await listApplied(database)).map(({ name }) => name);
@@ -107,7 +107,7 @@ async function holdsNothing({ database, listContentTables }: Target): Promise<bo
   return rows[0]?.is_empty ?? false;
 }
 
-/** Stores the bytes of every file. @returns those that were not there before */
+/** Stores the bytes of every file. @returns those that did not exist before */
 async function writeFiles(
   { database, files }: Target,
   { manifest, read }: Archive,
@@ -115,10 +115,10 @@ async function writeFiles(
 ): Promise<StoredFile[]> {
   const missing = manifest.files.filter(({ version }) => !present.versions.has(version));
   const added: StoredFile[] = [];
-  // Another database may share the store: its files are not taken away.
+  // Another database may use the same store, so keep its files.
   for (const file of missing) if (!(await files.has(file))) added.push(file);
   if (!present.isNew && !files.isProject) {
-    // After a crash the next sweep removes them; the rows that name them take the notes away.
+    // After a crash, the next sweep deletes them. The rows that name them delete these records.
     await database.query(
       'insert into backend.unnamed_bytes (version) select unnest($1::text[]) on conflict do nothing',
       [added.map(({ version }) => version)],
@@ -134,14 +134,14 @@ async function writeFiles(
   }
 }
 
-/** @returns what the target cannot hold, in words */
+/** @returns messages about data that the target cannot store */
 async function fillDatabase(tx: Transaction, target: Target, archive: Archive): Promise<string[]> {
   const { manifest } = archive;
   const { isProject } = target.files;
   await tx.run({ text: `select set_config('statement_timeout', '0', true)`, deadlineMs: STATEMENT_MS });
   if (!isProject) await migrateWithin(tx, target, (name) => isOfArchive(manifest, name));
   await setTextForms(tx);
-  // Tables that the archive does not have stay as they are.
+  // Tables that are not in the archive are not changed.
   const isMoved = ({ schema, name }: Table) =>
     manifest.tables.some((one) => one.schema === schema && one.name === name);
   const tables = (await listTables(tx, isProject)).filter(isMoved);
@@ -162,14 +162,14 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
     return missing;
   });
   await requireEqual(tx, archive, tables, isProject);
-  // Applies the migrations that are newer than the archive to its rows.
+  // Applies migrations newer than the archive to its rows.
   if (!isProject) await migrateWithin(tx, target, () => true);
   // Clears the caches of every process.
   await tx.query(`select pg_notify('content_changed', '')`);
   return leftOut;
 }
 
-/** Returns whether a file is of the archive. A project has its own bootstrap; ours is then as it is now. */
+/** Returns whether a file belongs in the archive. A project has its own bootstrap, so ours is not applied there. */
 function isOfArchive({ applied, isProject }: Manifest, name: string): boolean {
   return (isProject && !isMigration(name)) || applied.some((file) => file.name === name);
 }
@@ -183,7 +183,7 @@ async function migrateWithin(tx: Transaction, { migrationsFolder }: Target, isWa
   );
 }
 
-/** Runs several statements without leaving the transaction. */
+/** Runs several statements within the transaction. */
 async function runScript(tx: Transaction, sql: string): Promise<void> {
   const [outer, inner] = ['$script_of_a_move$', '$statements_of_a_move$'];
   await tx.query(`do ${outer} begin execute ${inner}${sql}${inner}; end ${outer}`);
@@ -197,7 +197,7 @@ async function storedFiles(tx: Transaction, isProject: boolean): Promise<string[
   return rows.map(({ version }) => version);
 }
 
-/** Rows name their bytes: those of the archive and no others of the store. @throws OperatorError */
+/** Rows may only name bytes of the archive, not others in the store. @throws OperatorError */
 async function requireBytes(tx: Transaction, { files }: Manifest): Promise<void> {
   const present = new Set(files.map(({ version }) => version));
   const absent = (await storedFiles(tx, false)).find((version) => !present.has(version));
@@ -218,7 +218,7 @@ async function noteLostBytes(tx: Transaction, stored: readonly string[]): Promis
 
 async function empty(tx: Transaction, tables: readonly Table[], isProject: boolean): Promise<void> {
   const own = tables.filter(({ schema }) => !isProject || schema === 'public' || schema === 'private').map(nameOf);
-  // Uploads under way refer to their bucket.
+  // Unfinished uploads refer to their bucket.
   await tx.query(`truncate ${own.join(', ')} ${isProject ? '' : 'cascade'}`);
   if (!isProject) return;
   for (const table of tables.filter(({ schema }) => schema === 'auth')) await tx.query(`delete from ${nameOf(table)}`);
@@ -234,7 +234,7 @@ async function requireEqual(
   for (const { schema, name, columns, rows, sha256 } of manifest.tables) {
     const table = tables.find((found) => found.schema === schema && found.name === name);
     const has = (column: string) => table?.columns.some((found) => found.name === column);
-    // Data that a project cannot hold was reported; its storage writes rows of its own.
+    // Data that a project cannot store has been reported, and its storage writes its own rows.
     if (!table || !columns.every(has) || (isProject && schema === 'storage')) continue;
     const found = await sumRows(tx, table, columns);
     if (found.rows !== rows || found.sha256 !== sha256) {
@@ -255,7 +255,7 @@ async function requireEqual(
   if (different) throw new OperatorError(`The policies differ: ${different}. Nothing was changed.`);
 }
 
-/** Returns whether a rule is of the site; a project's platform has some of its own in auth. */
+/** Returns whether a policy belongs to the site. A project's platform has its own ones in auth. */
 function isOurs(rule: string): boolean {
   return /^(public|private|storage)\./.test(rule);
 }

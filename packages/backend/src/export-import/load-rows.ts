@@ -4,11 +4,13 @@ import { OperatorError } from '../database/operator-error.ts';
 import { type RowValues, readRow } from './row-text.ts';
 import { nameOf, quote, type Table } from './tables.ts';
 
-/** Size of what one statement inserts: characters of values, and rows. */
+/** Largest insert of one statement: characters of values, and rows. */
 const BATCH_SIZE = 1_000_000;
 const BATCH_ROWS = 1000;
 
-/** Largest line of a row in bytes, far beyond what the site or its table API writes. A row is held in memory. */
+/**
+ * Longest line of a row in bytes, far above anything that the site or its table API writes. A row is held in memory.
+ */
 const MAX_ROW_BYTES = 64_000_000;
 
 /** Statements around the rows, for psql. An import ignores them and does the same itself. */
@@ -16,9 +18,9 @@ const AROUND =
   /^(|begin;|commit;|set local session_replication_role = replica;|truncate [^;]+;|select setval\('[^']+', -?\d+\);)$/;
 
 /**
- * Writes the rows of data.sql into tables without rows, each value read by Postgres from the text that Postgres wrote.
- * @returns tables and columns with values that the target does not have, in words
- * @throws OperatorError for such ones in our own homes, and for what no export writes
+ * Inserts the rows of data.sql into empty tables. Postgres parses each value from the text that Postgres wrote.
+ * @returns messages about tables and columns that the target does not have
+ * @throws OperatorError for such tables and columns in our own homes, and for invalid content
  */
 export async function loadRows(
   tx: Transaction,
@@ -53,7 +55,7 @@ function notOurs(why: string): OperatorError {
   return new OperatorError(`data.sql of the archive was not written by an export: it ${why}. Nothing was changed.`);
 }
 
-/** Line ends within values are escaped, so a line ends at a line feed and nowhere else. */
+/** Line breaks within values are escaped, so only a line feed ends a line. */
 async function* lines(source: Readable): AsyncGenerator<string> {
   let rest: Buffer[] = [];
   let size = 0;
@@ -148,7 +150,7 @@ function onBucketThere(placed: readonly { column: string }[]): string {
   return ` on conflict (id) do update set ${changes.join(', ')}`;
 }
 
-/** The project's storage has written a row for each file that it took, with bytes and metadata of its own. */
+/** The project's storage has written a row for each uploaded file, with its own version and metadata. */
 const OF_THE_STORAGE = ['"version"', '"metadata"', '"bucket_id"', '"name"'];
 
 function updateObjects(placed: readonly { column: string; value: string }[], rows: string): string {

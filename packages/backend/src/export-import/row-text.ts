@@ -1,6 +1,6 @@
 /**
- * Rows as COPY writes and reads them (https://www.postgresql.org/docs/current/sql-copy.html, "Text Format"): what psql
- * loads, and the exact text of every value. A null is \N, and a line never holds a raw line end or tab.
+ * Rows in the text format of COPY (https://www.postgresql.org/docs/current/sql-copy.html, "Text Format"), which psql
+ * can load and which keeps the exact text of every value. Null is \\N, and a line contains no raw line break or tab.
  */
 import { hash } from 'node:crypto';
 
@@ -9,7 +9,7 @@ export type RowValues = readonly (string | null)[];
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const MEANT: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** Writes a row without the line end. */
+/** Formats a row without the line break. */
 export function writeRow(values: RowValues): string {
   return values
     .map((value) => (value === null ? '\\N' : value.replace(/[\\\n\r\t]/g, (sign) => ESCAPED[sign] ?? sign)))

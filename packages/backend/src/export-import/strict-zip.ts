@@ -1,7 +1,7 @@
 /**
- * ZIP files that strangers may have changed, read strictly. A ZIP file says everything twice, in its list of entries
- * and before the bytes of each, and two programs that believe different halves see different files. So both must agree,
- * a name stands for one content, no two entries share bytes, and nothing unpacks to more than what rows of tables do.
+ * A strict reader for untrusted ZIP files. A ZIP file contains the metadata of each entry twice, in the central
+ * directory and before its bytes, and programs that trust different copies see different files. So both must agree,
+ * names are unique, entries do not share bytes, and the compression ratio is limited.
  */
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
@@ -9,7 +9,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { OperatorError } from '../database/operator-error.ts';
 import { damagedArchive } from './damaged-archive.ts';
 
-/** The flags that we write and understand: sizes that follow the bytes, names in UTF-8, and how hard was compressed. */
+/** Supported flags: sizes after the bytes, UTF-8 names, and the compression level. */
 const KNOWN_FLAGS = 0x080e;
 const SIZES_FOLLOW = 0x0008;
 
@@ -19,24 +19,26 @@ const DEFLATED = 8;
 /** Header values that mean that the size is stored elsewhere. */
 const ELSEWHERE = [0, 0xffffffff];
 
-/** Largest sizes in bytes: of what follows the bytes of an entry, and of what ends a file, both for more than 4 GB. */
+/** Largest sizes in bytes, for ZIP64: data descriptor of an entry, and end of the file. */
 const DESCRIPTOR_BYTES = 24;
 const END_BYTES = 56 + 20 + 22;
 
-/** Rows of a table pack ten to thirty times smaller; zeros a thousand times. Small entries may be as they like. */
+/**
+ * Largest compression ratio. Table rows compress ten- to thirtyfold, zeros a thousandfold. Small entries are exempt.
+ */
 const MAX_RATIO = 200;
 const SMALL_BYTES = 1_000_000;
 
 export interface StrictZip {
   /** By name. */
   entries: ReadonlyMap<string, Entry>;
-  /** Bytes of an entry. Its end is an error when they are not those that were written, as far as a CRC-32 can tell. */
+  /** Returns the bytes of an entry. The stream fails at its end if the CRC-32 is wrong. */
   read(entry: Entry): Promise<Readable>;
   close(): void;
 }
 
 /**
- * @param isKnown tells which names may be there
+ * @param isKnown whether an entry with this name is allowed
  * @throws OperatorError
  */
 export async function openStrictZip(path: string, isKnown: (name: string) => boolean): Promise<StrictZip> {
@@ -52,7 +54,7 @@ export async function openStrictZip(path: string, isKnown: (name: string) => boo
       const name = entry.fileName;
       if (!isKnown(name))
         throw damagedArchive(path, `it contains the unexpected file ${JSON.stringify(name.slice(0, 100))}`);
-      // An export writes a file twice that two rows name.
+      // An export writes a file twice if two rows name it.
       const { crc32: sum = entry.crc32, uncompressedSize: size = entry.uncompressedSize } = entries.get(name) ?? {};
       if (sum !== entry.crc32 || size !== entry.uncompressedSize) {
         throw damagedArchive(path, `it contains ${name} twice, with different content`);

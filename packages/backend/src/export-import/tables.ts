@@ -1,20 +1,15 @@
-/**
- * The tables of a home, their rows as exact text, and what else is no table but must be equal: sequences and policies.
- */
+/** Tables of a home with the exact text of their rows, and other objects that must be equal: sequences and policies. */
 import type { Transaction } from '../database/database.ts';
 import { RowSum, type RowValues, writeRow } from './row-text.ts';
 
 export interface Table {
   schema: string;
   name: string;
-  /** Without generated ones, which the next home computes. */
+  /** Without generated columns, which the target computes. */
   columns: { name: string; type: string }[];
 }
 
-/**
- * Tables that each home fills itself: records of migrations, bytes and uploads under way, and options of the
- * application.
- */
+/** Tables that each home fills itself: migration records, stored bytes, unfinished uploads, and application options. */
 const LEFT_OUT = [
   'backend.bootstrap',
   'backend.applied_files',
@@ -26,7 +21,7 @@ const LEFT_OUT = [
   'supabase_migrations.schema_migrations',
 ];
 
-/** A Supabase project keeps much more in these schemas, which is its platform's business. */
+/** A Supabase project has many more tables in these schemas, which belong to its platform. */
 const OF_A_PROJECT = `(
   n.nspname in ('public', 'private') or (n.nspname = 'auth' and c.relname <> 'schema_migrations')
   or (n.nspname = 'storage' and c.relname in ('buckets', 'objects'))
@@ -34,7 +29,7 @@ const OF_A_PROJECT = `(
 
 const OWN_SCHEMA = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'extensions')`;
 
-/** Lists the tables that move, by name. */
+/** Lists the exported tables by name. */
 export async function listTables(tx: Transaction, isProject: boolean): Promise<Table[]> {
   const { rows } = await tx.query<{ schema: string; name: string; columns: string }>(
     `select n.nspname as schema, c.relname as name, (
@@ -59,7 +54,7 @@ export function quote(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;
 }
 
-/** So that every value is written in the one form that every server reads as the same value. */
+/** So that every value has a canonical text that every server parses as the same value. */
 export async function setTextForms(tx: Transaction): Promise<void> {
   await tx.query(`select set_config(name, value, true) from (values
     ('datestyle', 'ISO, YMD'), ('timezone', 'UTC'), ('intervalstyle', 'postgres'), ('bytea_output', 'hex'),
@@ -67,19 +62,19 @@ export async function setTextForms(tx: Transaction): Promise<void> {
     ('idle_in_transaction_session_timeout', '0')) settings (name, value)`);
 }
 
-/** Bytes of rows that are in memory at a time, about. */
+/** Approximate bytes of rows in memory at a time. */
 const BATCH_BYTES = 1_000_000;
 const BATCHES = [10, 100, 1000];
 
 let cursors = 0;
 
-/** Yields the rows of a table, a batch at a time. In a transaction, because a cursor needs one. */
+/** Yields the rows of a table in batches. Needs a transaction for its cursor. */
 export async function* readRows(
   tx: Transaction,
   table: Pick<Table, 'schema' | 'name'>,
   columns: readonly string[],
 ): AsyncGenerator<RowValues[]> {
-  // A name of its own, because statements are prepared by their text.
+  // A unique name, because statements are prepared by their text.
   const cursor = `rows_${cursors++}`;
   const values = columns.map((column, index) => `${quote(column)}::text as c${index}`).join(', ');
   await tx.query(`declare ${cursor} no scroll cursor for select ${values} from only ${nameOf(table)}`);
@@ -101,9 +96,9 @@ export async function sumRows(tx: Transaction, table: Table, columns: readonly s
 }
 
 export interface Sequence {
-  /** Quoted, with its schema. */
+  /** Quoted, with the schema. */
   name: string;
-  /** As text, because it may be larger than a number is exact; null when it was never used. */
+  /** As text, because it may exceed the exact range of a number; null if the sequence was never used. */
   value: string | null;
 }
 
@@ -117,7 +112,7 @@ export async function listSequences(tx: Transaction, tables: readonly Table[]): 
   return rows;
 }
 
-/** Lists policies, each as a line; its expressions are written differently by different versions of Postgres. */
+/** Lists policies, one line each. Postgres versions format their expressions differently. */
 export async function listPolicies(tx: Transaction, tables: readonly Table[]): Promise<[rule: string, text: string][]> {
   const { rows } = await tx.query<{ rule: string; text: string }>(
     `select format('%s.%s %s %s %s for %s', schemaname, tablename, policyname, permissive, roles, cmd) as rule,

@@ -2,16 +2,16 @@ import type { Transaction } from '../database/database.ts';
 import { nameOf, quote, type Table } from './tables.ts';
 
 /**
- * Runs `work` while no trigger of these tables fires and foreign keys are not looked at until its end: rows come as
- * they were, history and search index included, and in any order. Superusers, and the owner of a Supabase project, may
- * say so for the transaction; an ordinary owner changes the tables, and takes that back.
+ * Runs `work` without triggers on these tables and with deferred foreign keys, so that rows can be inserted unchanged
+ * and in any order, including history and search index. Superusers and the owner of a Supabase project can set this for
+ * the transaction. Other owners alter the tables and revert that at the end.
  */
 export async function withoutTriggers<T>(
   tx: Transaction,
   tables: readonly Table[],
   work: () => Promise<T>,
 ): Promise<T> {
-  // In a block of its own, because a refusal would end the transaction.
+  // In its own block, because an error would abort the transaction.
   await tx.query(`do $$ begin
     set local session_replication_role = replica;
   exception when insufficient_privilege then null; end $$`);
@@ -25,7 +25,7 @@ export async function withoutTriggers<T>(
   for (const name of names) await tx.query(`alter table ${name} disable trigger user`);
   for (const key of keys) await tx.query(`alter table ${key} deferrable initially deferred`);
   const result = await work();
-  // Looks at every foreign key now.
+  // Checks all foreign keys now.
   await tx.query('set constraints all immediate');
   for (const key of keys) await tx.query(`alter table ${key} not deferrable`);
   for (const trigger of triggers) await tx.query(`alter table ${trigger}`);

@@ -1,4 +1,4 @@
-/** OperatorError of a request by a service. Each service writes its own wire shape from these fields. */
+/** An API error. Each service formats it for its own wire format. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;

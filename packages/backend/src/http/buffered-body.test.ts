@@ -8,12 +8,12 @@ const refuse = () => new Error('no room');
 /** Builds a request whose body the test writes. */
 function streamed() {
   const { readable, writable } = new TransformStream<Uint8Array>(undefined, { highWaterMark: 2 });
-  // Node wants `duplex` for a body that is a stream; the DOM's types do not know it.
+  // Node requires `duplex` for a stream body, but the DOM types do not have it.
   const init = { method: 'POST', body: readable, duplex: 'half' };
   return { request: new Request('http://x/', init), writer: writable.getWriter() };
 }
 
-test('A body is read whole, counted while its request lasts, and given free with it', async () => {
+test('A body is read completely, counted during its request, and released with it', async () => {
   const bytes = new MemoryBudget();
   const request = new Request('http://x/', { method: 'POST', body: 'Hello' });
   const body = bufferBody(request, '192.0.2.1', bytes);
@@ -23,7 +23,7 @@ test('A body is read whole, counted while its request lasts, and given free with
   expect(bytes.figures().bytes.body).toBe(0);
 });
 
-test('One that is ended for others while nothing comes is refused', async () => {
+test('A body that was ended to free memory while it stalled is rejected', async () => {
   let now = 0;
   const bytes = new MemoryBudget(() => now);
   const { request, writer } = streamed();
@@ -48,7 +48,7 @@ test('An aborted body is an error of the client, not of the server', async () =>
   await expect(text).rejects.toMatchObject({ status: 400 });
 });
 
-test('The service has no bound', async () => {
+test('Bodies of the service role are not limited', async () => {
   const bytes = new MemoryBudget();
   const request = new Request('http://x/', { method: 'POST', body: 'x'.repeat(30 * 1024 * 1024) });
   expect((await withBufferedBody(request, bufferBody(request, '', bytes), refuse).text()).length).toBe(

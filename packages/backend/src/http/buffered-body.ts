@@ -1,20 +1,18 @@
-/**
- * Reads the bodies of requests into memory within the bound of what strangers may have there (limits/memory-budget.ts).
- */
+/** Reads request bodies within the memory budget (limits/memory-budget.ts). */
 import { type MemoryBudget, type MemoryReservation, UNLIMITED } from '../limits/memory-budget.ts';
 import { ApiError } from './api-error.ts';
 
-/** A body that is being read or waits with its request. */
+/** A body that is being read, or whose request is queued. */
 export interface BufferedBody {
   /**
-   * The parts of the body as they come. @throws what `refuse` makes when there is no room, ApiError when it breaks off
+   * Yields the chunks of the body. @throws the error of `refuse` if memory is short, ApiError if the body is aborted
    */
   chunks(refuse: () => Error): AsyncGenerator<Uint8Array>;
-  /** Call it when the request has ended. */
+  /** Call it when the request is finished. */
   release(): void;
 }
 
-/** @param address of the client; '' for the service, whose bodies are not counted */
+/** @param address of the client; '' for the service role, whose bodies are not counted */
 export function bufferBody(request: Request, address: string, bytes: MemoryBudget): BufferedBody {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   const held: MemoryReservation =
@@ -25,14 +23,14 @@ export function bufferBody(request: Request, address: string, bytes: MemoryBudge
       try {
         for (;;) {
           const { done, value } = (await reader?.read().catch(brokenOff)) ?? { done: true };
-          // Also for a body that was ended while nothing came.
+          // Also detects a body that was ended while it stalled.
           if (!held.add(value?.byteLength ?? 0)) throw refuse();
           if (done || !value) break;
           yield value;
         }
         held.arrived();
       } finally {
-        // Leaving early cancels the stream, so that nothing more of it is read.
+        // An early return cancels the stream, so that the rest is not read.
         await reader?.cancel().catch(() => undefined);
       }
     },
@@ -46,8 +44,8 @@ function brokenOff(cause: unknown): never {
 }
 
 /**
- * Returns the same request with a body that is read within that bound. @param refuse makes the error that reading it
- * then throws
+ * Returns the same request with a body that is read within the budget. @param refuse creates the error if memory is
+ * short
  */
 export function withBufferedBody(request: Request, body: BufferedBody, refuse: () => Error): Request {
   if (!request.body) return request;
@@ -62,7 +60,7 @@ export function withBufferedBody(request: Request, body: BufferedBody, refuse: (
       await chunks.return(undefined);
     },
   });
-  // Node wants `duplex` for a body that is a stream; the DOM's types do not know it.
+  // Node requires `duplex` for a stream body, but the DOM types do not have it.
   const streamed = { body: stream, duplex: 'half' };
   return new Request(request, streamed);
 }

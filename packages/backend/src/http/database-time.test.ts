@@ -14,7 +14,7 @@ beforeEach(() => {
 const visitor = (address: string) => ({ address, account: null });
 const spend = (address: string, milliseconds: number) => time.run(visitor(address), async (pay) => pay(milliseconds));
 
-test('An address that has spent its ten seconds waits until they fill again, others do not', async () => {
+test('An address that has used its ten seconds waits until they refill, and others do not', async () => {
   await spend('198.51.100.1', 10_000);
   expect(() => time.require(visitor('198.51.100.1'))).toThrow('wait 1');
   await spend('198.51.100.2', 1);
@@ -34,14 +34,14 @@ test('Fifty editors behind one address who open a list every second never wait',
   }
 });
 
-test('A bucket never holds more than when it was full', async () => {
+test('A bucket does not refill above its size', async () => {
   await spend('198.51.100.1', 1);
   clock += 3_600_000;
   await spend('198.51.100.1', 10_000);
   expect(() => time.require(visitor('198.51.100.1'))).toThrow('wait 1');
 });
 
-test('Addresses of one /24 share twice the time of one', async () => {
+test('Addresses of one /24 share twice the time of one address', async () => {
   for (let n = 1; n < 3; n++) await spend(`198.51.100.${n}`, 9_999);
   await spend('198.51.100.3', 2);
   expect(() => time.require(visitor('198.51.100.4'))).toThrow('wait 1');
@@ -55,7 +55,7 @@ test('Networks of one /48 share twice the time of one /64', async () => {
   expect(() => time.require(visitor('2001:db8:2::1'))).not.toThrow();
 });
 
-test('Two deadlines within a minute close the address for a minute; two further apart do not', () => {
+test('Two timeouts within a minute block the address for a minute, and two further apart do not', () => {
   time.strike(visitor('198.51.100.1'));
   expect(() => time.require(visitor('198.51.100.1'))).not.toThrow();
   clock += 61_000;
@@ -68,12 +68,12 @@ test('Two deadlines within a minute close the address for a minute; two further 
   expect(() => time.require(visitor('198.51.100.1'))).not.toThrow();
 });
 
-test('Four deadlines in a /48 close all of it, however they are spread', () => {
+test('Four timeouts in a /48 block all of it, from any of its addresses', () => {
   for (let n = 0; n < 4; n++) time.strike(visitor(`2001:db8:1:${n}::1`));
   expect(() => time.require(visitor('2001:db8:1:99::1'))).toThrow('wait 60');
 });
 
-test('Two requests of an address run at a time, the next ones in the order in which they came', async () => {
+test('Two requests of an address run at a time, and the others in order of arrival', async () => {
   const started: number[] = [];
   const ends: (() => void)[] = [];
   const runs = Array.from({ length: 5 }, (_, n) =>
@@ -92,7 +92,7 @@ test('Two requests of an address run at a time, the next ones in the order in wh
   expect(started).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('Those who wait in line are refused once those before them have spent the time', async () => {
+test('Queued requests are rejected when the running ones have used the time', async () => {
   const costly = () => spend('198.51.100.1', 8000);
   const results = await Promise.allSettled(Array.from({ length: 100 }, costly));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
@@ -100,7 +100,7 @@ test('Those who wait in line are refused once those before them have spent the t
   await costly();
 });
 
-test('After a deadline one request of the address runs at a time, and a second deadline refuses those who wait', async () => {
+test('After a timeout, one request of the address runs at a time, and a second timeout rejects the queued ones', async () => {
   const ends: (() => void)[] = [];
   const hitDeadline = () =>
     time.run(visitor('198.51.100.1'), async () => {
@@ -117,7 +117,7 @@ test('After a deadline one request of the address runs at a time, and a second d
   expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
 });
 
-test('No more than 200 wait in line', async () => {
+test('At most 200 requests are queued', async () => {
   const end = Promise.withResolvers<void>();
   const runs = Array.from({ length: 202 }, () => time.run(visitor('198.51.100.1'), () => end.promise));
   await expect(spend('198.51.100.1', 1)).rejects.toThrow('wait 1');
@@ -126,7 +126,7 @@ test('No more than 200 wait in line', async () => {
   await spend('198.51.100.1', 1);
 });
 
-test('Work that fails frees its turn', async () => {
+test('Failed work releases its slot', async () => {
   for (let n = 0; n < 5; n++) {
     await expect(time.run(visitor('198.51.100.1'), () => Promise.reject(new Error('failed')))).rejects.toThrow(
       'failed',

@@ -9,25 +9,25 @@ interface Allowance {
   /** Size of a full bucket, in milliseconds of database time. */
   burstMs: number;
   refillMsPerSecond: number;
-  /** Statements that run into their deadline within a minute, and then close the bucket for a minute. */
+  /** Timeouts within a minute that block the bucket for a minute. */
   strikes: number;
-  /** Requests that are with the database at the same time; others of the same address wait for them. */
+  /** Concurrent requests. Others of the same address are queued. */
   atOnce: number;
 }
 
 /**
- * Allowances of an account, an IPv4 address or an IPv6 /64, and of a /24 or /48, which holds 256 or 65,536 of those and
- * may be one customer.
+ * Allowances of an account, an IPv4 address or an IPv6 /64, and of a /24 or /48. These hold 256 or 65,536 of the
+ * former, but may belong to one customer.
  */
 const OF_ADDRESS: Allowance = { burstMs: 10_000, refillMsPerSecond: 250, strikes: 2, atOnce: 2 };
 const OF_NETWORK: Allowance = { burstMs: 20_000, refillMsPerSecond: 500, strikes: 4, atOnce: 4 };
 
 const MINUTE_MS = 60_000;
 
-/** Requests of one bucket that may wait for their turn. */
+/** Longest queue of a bucket. */
 const MAX_WAITING = 200;
 
-/** Buckets kept; of more, those that were not used for longest are forgotten. About 300 bytes each. */
+/** Most buckets. The least recently used ones are deleted. About 300 bytes each. */
 const MAX_BUCKETS = 20_000;
 
 interface Bucket {
@@ -47,15 +47,15 @@ export interface Client {
 }
 
 export interface DatabaseTime {
-  /** Throws what `refuse` made when the payer has to wait. */
+  /** Throws the error of `refuse` if the client must wait. */
   require(payer: Client): void;
-  /** Does database work for the payer when it is their turn. @throws what `refuse` made, and what `work` throws */
+  /** Runs database work for the client when its turn comes. @throws the error of `refuse`, errors of `work` */
   run<T>(payer: Client, work: (spend: (milliseconds: number) => void) => Promise<T>): Promise<T>;
-  /** Notes that a statement of the payer ran into its deadline; to be called by the work, so that it counts at once. */
+  /** Records that a statement of the client timed out. Called by the work, so that it counts at once. */
   strike(payer: Client): void;
 }
 
-/** @param refuse makes the error for a payer who has to wait that many seconds */
+/** @param refuse creates the error for a client that must wait that many seconds */
 export function limitDatabaseTime(
   refuse: (retryAfterSeconds: number) => Error,
   now: () => number = () => performance.now(),
@@ -71,7 +71,7 @@ export function limitDatabaseTime(
     return bucket;
   }
 
-  /** The narrowest first, which has the least. */
+  /** Narrowest first, because it has the smallest allowance. */
   function bucketsOf({ address, account }: Client): Bucket[] {
     const ofNetworks = networkPath(address)
       .toReversed()
@@ -113,13 +113,13 @@ export function limitDatabaseTime(
 }
 
 interface TurnParts {
-  /** Throws what `refuse` made when the bucket is closed or empty. */
+  /** Throws the error of `refuse` if the bucket is blocked or empty. */
   requireOpen: (bucket: Bucket) => void;
   refuse: (retryAfterSeconds: number) => Error;
   now: () => number;
 }
 
-/** Lets requests of a bucket reach the database a few at a time, in the order in which they came. */
+/** Limits the concurrent requests of a bucket, and queues the others in order. */
 function keepTurns({ requireOpen, refuse, now }: TurnParts) {
   async function takeTurn(bucket: Bucket): Promise<void> {
     requireOpen(bucket);
@@ -137,12 +137,12 @@ function keepTurns({ requireOpen, refuse, now }: TurnParts) {
     }
   }
 
-  /** After a deadline, one request at a time must show that it was a mishap. */
+  /** After a timeout, only one request runs at a time. */
   function turns({ strikesAt, allowance }: Bucket): number {
     return strikesAt.some((at) => at > now() - MINUTE_MS) ? 1 : allowance.atOnce;
   }
 
-  /** Gives the turn to the request that has waited longest. */
+  /** Starts the request that has waited longest. */
   function endTurn(bucket: Bucket): void {
     bucket.running -= 1;
     const next = bucket.running < turns(bucket) ? bucket.waiting.shift() : undefined;

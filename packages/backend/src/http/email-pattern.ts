@@ -1,5 +1,5 @@
 /**
- * Pattern of an email address for `z.email({ pattern })`: unlike the default it accepts R&D@example.com and
+ * Pattern of an email address for `z.email({ pattern })`. Unlike the default, it accepts R&D@example.com and
  * internationalised addresses (RFC 6531).
  */
 export const EMAIL_PATTERN =

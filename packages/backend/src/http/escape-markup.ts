@@ -6,14 +6,14 @@ export function escapeMarkup(text: string): string {
 }
 
 /**
- * Removes characters that XML 1.0 does not allow, which people paste from slides: controls but tab and line ends, and
- * half pairs.
+ * Removes characters that XML 1.0 does not allow, which text pasted from slides can contain: control characters except
+ * tab and line breaks, and unpaired surrogates.
  */
 function withoutControls(text: string): string {
   return text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }
 
-/** Returns the text that such source shows; a space that does not break becomes one that does. */
+/** Returns the text of such source. A non-breaking space becomes a normal one. */
 export function unescapeMarkup(source: string): string {
   return source.replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => {
     if (entity === '&nbsp;') return ' ';

@@ -1,6 +1,4 @@
-/**
- * Requests to servers of others, such as providers and webhooks: neither their time nor their size is theirs to choose.
- */
+/** Requests to external servers, such as providers and webhooks, with limits for time and size. */
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { isIP } from 'node:net';
@@ -15,8 +13,8 @@ export const USER_AGENT = 'signalfjord-backend';
 export type ExternalFetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /**
- * fetch with a deadline and a bound for the answer; redirects are not followed.
- * @throws Error when the server does not answer in time, or answers with too much
+ * fetch with a timeout and a size limit. Redirects are not followed.
+ * @throws Error if the server does not respond in time, or the response is too large
  */
 export const externalFetch: ExternalFetch = async (url, init = {}) => {
   const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -24,8 +22,8 @@ export const externalFetch: ExternalFetch = async (url, init = {}) => {
 };
 
 /**
- * Fetches like externalFetch, for addresses that the operator of the server did not set: https only, and never to a
- * private network, also when a public name leads there.
+ * Like externalFetch, for URLs that the operator did not set: https only, and never to a private network, also if a
+ * public name resolves to it.
  * @throws Error as externalFetch; PrivateAddressError
  */
 export const publicFetch = async (address: string, init: RequestInit = {}, maxBytes = MAX_BYTES): Promise<Response> => {

@@ -15,7 +15,7 @@ function token(subject: string): Promise<string> {
   return claims.setExpirationTime('1 minute').sign(new TextEncoder().encode(SECRET));
 }
 
-test('A token that is in use is checked once, however many others come', async () => {
+test('A token in use is verified once, even among many others', async () => {
   const used = await token('used');
   const claims = await verifier.verify(used);
   for (let index = 0; index < 1500; index += 1) {
@@ -25,7 +25,7 @@ test('A token that is in use is checked once, however many others come', async (
   expect(await verifier.verify(used)).toBe(claims);
 });
 
-test('A token that was accepted expires all the same', async () => {
+test('A cached token still expires', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const accepted = await token('user');
   expect(await verifier.verify(accepted)).toMatchObject({ sub: 'user' });

@@ -1,4 +1,4 @@
-/** Identity of a request: its API key and access token, verified once, for every service. */
+/** Identity of a request: its API key and access token, verified once for all services. */
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { DatabaseError } from '../database/database.ts';
@@ -6,10 +6,10 @@ import type { RequestIdentity } from '../database/request-role.ts';
 import { isCompactToken } from './compact-token.ts';
 import { PUBLISHABLE_KEY, SIGNING_ALGORITHMS, type SigningKeys } from './keys.ts';
 
-/** Faults of an access token. */
+/** Errors of an access token. */
 type IdentityFault = 'malformed' | 'expired' | 'unknown key' | 'bad signature' | 'unknown role';
 
-/** A request whose token is not accepted. Each service answers it in its own words and with its own status. */
+/** A request with a rejected token. Each service has its own message and status. */
 export class IdentityError extends Error {
   readonly fault: IdentityFault;
 
@@ -21,13 +21,13 @@ export class IdentityError extends Error {
 }
 
 /**
- * Verified tokens are remembered until they expire, the latest used of them, so that one is not checked at every
+ * Verified tokens are cached until they expire (least recently used first out), so that they are not verified for every
  * request.
  */
 const MAX_REMEMBERED = 1000;
 
 export interface TokenVerifier {
-  /** The claims of an access token. @throws IdentityError, in PostgREST's words */
+  /** Returns the claims of an access token. @throws IdentityError with PostgREST's message */
   verify(token: string): Promise<JWTPayload>;
 }
 
@@ -74,21 +74,21 @@ async function verifyToken(
     if (claims['role'] === undefined) throw new IdentityError('unknown role', 'The token is not an access token');
     return { claims, kid };
   } catch (error) {
-    // A key could not be looked for while the database is away.
+    // The key could not be loaded because the database is unavailable.
     if (error instanceof IdentityError || error instanceof DatabaseError) throw error;
     if (error instanceof errors.JWTExpired) throw new IdentityError('expired', 'JWT expired', { cause: error });
     throw new IdentityError('bad signature', 'JWSError JWSInvalidSignature', { cause: error });
   }
 }
 
-/** Returns the bearer token of a request, or null. The scheme is matched without regard to case. */
+/** Returns the bearer token of a request, or null. The scheme is case-insensitive. */
 export function bearerToken(headers: Headers): string | null {
   return /^bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null;
 }
 
 /**
- * Resolves a request to the role and claims that its transaction runs with. API keys are not tokens: the publishable
- * key leaves the request anonymous, the secret key makes it service_role.
+ * Returns the role and claims for the request's transaction. API keys are not tokens: the publishable key leaves the
+ * request anonymous, and the secret key makes it service_role.
  * @throws IdentityError
  */
 export async function identifyRequest(

@@ -1,7 +1,7 @@
 /**
- * The keys of this installation, kept in the database so that every copy of the process shares them and they move with
- * it: signing keys for access tokens (the newest of the set algorithm signs, all verify) and the secret API key of the
- * service role.
+ * The keys of this installation. They are stored in the database, so that all processes share them and an export
+ * contains them: signing keys for access tokens (the newest of the set algorithm signs, all verify), and the secret API
+ * key of the service role.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
@@ -10,7 +10,7 @@ import type { Database } from '../database/database.ts';
 /** The publishable key of the built-in backend. It identifies the application and grants nothing. */
 export const PUBLISHABLE_KEY = 'sb_publishable_signalfjord';
 
-/** Algorithms that keys may sign with. A key of one never verifies a token that names the other: jose compares them. */
+/** Signing algorithms. jose rejects a token whose algorithm differs from the key's. */
 export const SIGNING_ALGORITHMS = ['ES256', 'RS256'] as const;
 
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
@@ -21,9 +21,9 @@ const ASK_AGAIN_AFTER_MS = 5_000;
 /** Keys of that age are reloaded, in case a notification was missed. */
 const MAX_AGE_MS = 60_000;
 
-/** The keys as the database has them now: a new one signs, and a revoked one is gone, without a restart. */
+/** The current keys of the database. New and revoked keys take effect without a restart. */
 export class SigningKeys {
-  /** The secret API key: requests that carry it act as service_role. As it was at the start. */
+  /** The secret API key: requests with it act as service_role. Read at the start. */
   readonly secretKey: string;
   readonly #database: Database;
   readonly #algorithm: SigningAlgorithm;
@@ -54,7 +54,9 @@ export class SigningKeys {
     return { keys: this.#keys.publicKeys.map((jwk) => ({ ...jwk, key_ops: ['verify'] })) };
   }
 
-  /** Returns the public key of that id. An unknown one may be newer than the loaded keys, so the database is asked. */
+  /**
+   * Returns the public key with that id. An unknown id may be newer than the loaded keys, so the database is queried.
+   */
   async find(kid: string): Promise<CryptoKey | undefined> {
     const now = performance.now();
     // Not awaited: the loaded keys are most likely still valid.
@@ -66,13 +68,13 @@ export class SigningKeys {
     return this.verifying.get(kid);
   }
 
-  /** Resolves once everything that was committed before the call is known. */
+  /** Resolves when everything committed before the call is loaded. */
   reload(): Promise<void> {
     this.#loadedAt = performance.now();
     const load = async () => {
       this.#keys = await readKeys(this.#database, this.#algorithm, this.verifying);
     };
-    // One after the other, so that an older answer never replaces a newer one.
+    // Sequential, so that an older result never replaces a newer one.
     this.#loading = this.#loading.then(load, load);
     return this.#loading;
   }
@@ -98,7 +100,7 @@ export async function loadKeys(database: Database, algorithm: SigningAlgorithm):
   return new SigningKeys(database, algorithm, await readKeys(database, algorithm, new Map()));
 }
 
-/** @param known public keys that were read before: a key never changes under its id */
+/** @param known public keys loaded before. A key with the same id never changes */
 async function readKeys(
   database: Database,
   algorithm: SigningAlgorithm,
@@ -140,10 +142,7 @@ async function storedKeys(database: Database, algorithm: SigningAlgorithm): Prom
   });
 }
 
-/**
- * Adds a key that signs from now on, in every copy of the process; tokens of the earlier ones stay valid. @returns its
- * id
- */
+/** Adds a key that signs from now on, in all processes. Tokens of earlier keys stay valid. @returns its id */
 export async function rotateSigningKey(database: Database, algorithm: SigningAlgorithm): Promise<string> {
   const [kid, jwk] = await newSigningKey(algorithm);
   await database.query('insert into backend.signing_keys (kid, private_jwk) values ($1, $2)', [kid, jwk]);
@@ -151,8 +150,8 @@ export async function rotateSigningKey(database: Database, algorithm: SigningAlg
 }
 
 /**
- * Deletes a key that does not sign, so that its tokens are worthless at once, in every copy of the process.
- * @returns false for the key that signs, and for none
+ * Deletes a key that no longer signs, so that its tokens become invalid at once, in all processes.
+ * @returns false for the current signing key, and for an unknown id
  */
 export async function revokeSigningKey(database: Database, kid: string, algorithm: SigningAlgorithm): Promise<boolean> {
   const { rowCount } = await database.query(
@@ -164,7 +163,7 @@ export async function revokeSigningKey(database: Database, kid: string, algorith
   return rowCount > 0;
 }
 
-/** Ids of the keys, the newest first. */
+/** Key ids, newest first. */
 export async function listSigningKeys(
   database: Database,
   algorithm: SigningAlgorithm,
@@ -189,7 +188,7 @@ async function newSigningKey(algorithm: SigningAlgorithm): Promise<[kid: string,
   return [kid, { ...(await exportJWK(privateKey)), kid, alg: algorithm, use: 'sig' }];
 }
 
-/** Named one by one, because a private RSA key has its secret in many members. */
+/** Lists the public members, because a private RSA key has secrets in many members. */
 function publicPart({ kty, crv, x, y, n, e, kid, alg, use }: JWK): JWK {
   const members = { kty, crv, x, y, n, e, kid, alg, use };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

@@ -1,9 +1,9 @@
-/** Tells private networks' addresses from public ones, and connects to public ones only. */
+/** Recognises addresses of private networks, and connects only to public ones. */
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * The networks that IANA lists as not reachable from everywhere, and those of services of the network itself
+ * Networks that IANA lists as not globally reachable, and those for network services
  * (https://www.iana.org/assignments/iana-ipv4-special-registry, iana-ipv6-special-registry, ipv6-address-space).
  */
 const PRIVATE = { ipv4: new BlockList(), ipv6: new BlockList() };
@@ -27,7 +27,7 @@ for (const [network, prefix, family] of [
   ['::', 3, 'ipv6'],
   ['4000::', 2, 'ipv6'],
   ['8000::', 1, 'ipv6'],
-  // Teredo, benchmarks and ORCHID, among others, and the other form that stands for an IPv4 address.
+  // Teredo, benchmarking, ORCHID and others, and 6to4, which embeds an IPv4 address.
   ['2001::', 23, 'ipv6'],
   ['2001:db8::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
@@ -38,7 +38,9 @@ for (const [network, prefix, family] of [
 
 export class PrivateAddressError extends Error {}
 
-/** Resolves a name for the connection itself, so that a second look at the name cannot lead elsewhere. */
+/**
+ * Resolves the name for the connection itself, so that a second lookup cannot return another address (DNS rebinding).
+ */
 export const lookUpPublic: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }).then(
     (addresses) => {
@@ -52,9 +54,9 @@ export const lookUpPublic: LookupFunction = (host, options, done) => {
   );
 };
 
-/** Returns whether an IP address is of a private network. */
+/** Returns whether an IP address is private. */
 export function isPrivate(address: string): boolean {
-  // One list for each family: in a common one, ::/3 would hold every IPv4 address as well.
+  // One list per family: in a shared one, ::/3 would match every IPv4 address.
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   return PRIVATE[family].check(address, family);
 }

@@ -42,14 +42,14 @@ describe('The address of a client', () => {
     expect(addressKey(address)).toBe(key);
   });
 
-  test('An IPv6 address is counted under its wide network as well', () => {
+  test('An IPv6 address is also counted for its /48', () => {
     expect(networkKeys('2001:db8:1:2:3:4:5:6')).toEqual(['2001:db8:1:2::/64', '2001:db8:1::/48']);
     expect(networkKeys('2001:db8::1')).toEqual(['2001:db8:0:0::/64', '2001:db8:0::/48']);
     expect(networkKeys('198.51.100.1')).toEqual(['198.51.100.1']);
   });
 });
 
-test('A limiter refuses one attempt too many, key by key, and forgets on request', async () => {
+test('A limiter rejects attempts above the limit per key, and can be reset', async () => {
   const refuse = (seconds: number) => new Error(`wait ${seconds}`);
   const limiter = createRateLimiter(true, { attempts: 2, seconds: 60, refuse });
   await limiter.consume('a');
@@ -60,7 +60,7 @@ test('A limiter refuses one attempt too many, key by key, and forgets on request
   await limiter.consume('a');
 });
 
-test('An attempt that was given back can be made again', async () => {
+test('A refunded attempt can be made again', async () => {
   const limiter = createRateLimiter(true, { attempts: 1, seconds: 60, refuse: () => new Error('wait') });
   await limiter.consume('a');
   await limiter.giveBack('a');
@@ -68,12 +68,12 @@ test('An attempt that was given back can be made again', async () => {
   await expect(limiter.consume('a')).rejects.toThrow('wait');
 });
 
-test('Switched off, it lets everything pass', async () => {
+test('A limiter that is switched off accepts everything', async () => {
   const limiter = createRateLimiter(false, { attempts: 1, seconds: 60, refuse: () => new Error('no') });
   await Promise.all([limiter.consume('a'), limiter.consume('a'), limiter.consume('a')]);
 });
 
-test('A limit for addresses refuses in its own words, and switched off lets everything pass', async () => {
+test('A limit for addresses has its own message, and accepts everything if it is switched off', async () => {
   const limit = { attempts: 1, seconds: 60, refuse: (seconds: number) => new Error(`wait ${seconds}`) };
   const limiter = createAddressLimiter(true, limit);
   await limiter.consume('192.0.2.1');

@@ -1,26 +1,26 @@
 /**
- * Limits per key (an address, an account), counted in the memory of this process: several copies of the process each
- * count for themselves. RATE_LIMITS=off makes every limiter let everything pass.
+ * Limits per key (an address, an account), counted in the memory of this process: each process counts separately.
+ * RATE_LIMITS=off makes every limiter accept everything.
  */
 import { BlockList, isIP } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { createAddressLimit } from '../limits/address-limit.ts';
 
 export interface RateLimiter {
-  /** Counts one attempt. @throws what `refuse` makes, once the key has used up its attempts */
+  /** Counts one attempt. @throws the error of `refuse` if the key has no attempts left */
   consume(key: string): Promise<void>;
-  /** Forgets what the key has used, as after a successful sign-in. */
+  /** Resets the key, for example after a successful sign-in. */
   forget(key: string): Promise<void>;
-  /** Gives the key one attempt back. */
+  /** Refunds one attempt. */
   giveBack(key: string): Promise<void>;
 }
 
 export interface RateLimit {
-  /** Attempts allowed in each window. */
+  /** Attempts per window. */
   attempts: number;
-  /** Length of a window, in seconds; it begins with the first attempt. */
+  /** Length of a window in seconds. It starts with the first attempt. */
   seconds: number;
-  /** The error for one attempt too many; the next attempt counts after that many seconds. */
+  /** Creates the error for an attempt above the limit. Attempts are accepted again after that many seconds. */
   refuse: (retryAfterSeconds: number) => Error;
 }
 
@@ -47,14 +47,11 @@ export function createRateLimiter(enabled: boolean, { attempts, seconds, refuse 
 }
 
 export interface AddressLimiter {
-  /**
-   * Counts one attempt from that address. @throws what `refuse` makes, once one of its networks has used up its
-   * attempts
-   */
+  /** Counts one attempt of that address. @throws the error of `refuse` if one of its networks has no attempts left */
   consume(address: string): Promise<void>;
 }
 
-/** Creates a limit for client addresses, which counts their networks too (limits/address-limit.ts). */
+/** Creates a limit for client addresses and their networks (limits/address-limit.ts). */
 export function createAddressLimiter(enabled: boolean, { refuse, ...limit }: RateLimit): AddressLimiter {
   const secondsToWait = enabled ? createAddressLimit(limit) : () => 0;
   return {
@@ -65,7 +62,7 @@ export function createAddressLimiter(enabled: boolean, { refuse, ...limit }: Rat
   };
 }
 
-/** Proxies whose X-Forwarded-For is believed: this machine's own, and those in TRUSTED_PROXIES. */
+/** Proxies whose X-Forwarded-For is trusted: loopback, and those in TRUSTED_PROXIES. */
 export function trustedProxies(addresses: readonly string[]): BlockList {
   const trusted = new BlockList();
   trusted.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -79,9 +76,8 @@ export function trustedProxies(addresses: readonly string[]): BlockList {
 }
 
 /**
- * Returns the address that a request comes from: the socket's, or what the nearest proxy noted when the socket's is
- * trusted. Earlier entries of X-Forwarded-For are the client's own words and count for nothing, unless a trusted proxy
- * noted them too.
+ * Returns the client address of a request: that of the socket, or if that is a trusted proxy, the one that it added to
+ * X-Forwarded-For. Earlier entries were sent by the client and are ignored, unless a trusted proxy added them too.
  */
 export function clientAddress(headers: Headers, socketAddress: string | undefined, trusted: BlockList): string {
   let address = plainAddress(socketAddress ?? '');
@@ -94,7 +90,7 @@ export function clientAddress(headers: Headers, socketAddress: string | undefine
   return address;
 }
 
-/** Returns whether an address is one of the trusted proxies. */
+/** Returns whether an address is a trusted proxy. */
 export function isTrusted(address: string, trusted: BlockList): boolean {
   const family = isIP(address);
   return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4');

@@ -1,6 +1,4 @@
-/**
- * Lists the paths that a Hono application answers, each once, without those that stand for everything below a folder.
- */
+/** Lists the paths of a Hono application without duplicates and wildcard paths. */
 export function servedPaths({ routes }: { routes: readonly { path: string }[] }): string[] {
   return [...new Set(routes.map(({ path }) => path))].filter((path) => !path.includes('*'));
 }

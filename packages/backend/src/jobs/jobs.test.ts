@@ -37,7 +37,7 @@ function counting(name: string, run: (runs: number) => Promise<number> = async (
 
 const announce = () => database.query('notify work');
 
-test('A job runs at the start, until nothing is left, and again when work is announced', async () => {
+test('A job runs at the start until no work is left, and again when work is announced', async () => {
   const job = counting('count', async (runs) => (runs < 3 ? 0 : HOUR_MS));
   const jobs = await startJobs(database, log, [job]);
   await expect.poll(() => job.runs).toBe(3);
@@ -61,7 +61,7 @@ test('Work announced during a run starts another run, and runs of one job never 
   const jobs = await startJobs(database, log, [job]);
   await entered.promise;
   await announce();
-  // The announcement has arrived once another listener heard it.
+  // Wait for the announcement to arrive at another listener.
   const heard = Promise.withResolvers<void>();
   const stopListening = await database.listen('work', () => heard.resolve());
   await announce();
@@ -72,7 +72,7 @@ test('Work announced during a run starts another run, and runs of one job never 
   await jobs.stop();
 });
 
-test('A job whose run fails is logged by name, and the other jobs go on', async () => {
+test('A failed job is logged by name, and the other jobs continue', async () => {
   const failing = counting('fail', () => Promise.reject(new Error('No room')));
   const other = counting('other');
   const jobs = await startJobs(database, log, [failing, other]);
@@ -106,7 +106,7 @@ test('A stopped job finishes its run, receives an abort signal, and does not run
   expect(logged).toEqual([]);
 });
 
-test('A periodic job runs once per period in all processes together, also after a restart', async () => {
+test('A periodic job runs once per period across all processes and restarts', async () => {
   let runs = 0;
   const work = async () => {
     runs += 1;
@@ -123,7 +123,7 @@ test('A periodic job runs once per period in all processes together, also after 
   expect(runs).toBe(2);
 });
 
-test('A periodic job that fails is recorded and due again after an hour', async () => {
+test('A failed periodic job is recorded and due again after an hour', async () => {
   const work = () => Promise.reject(new Error('No room'));
   const jobs = await startJobs(database, log, [periodicJob(database, { name: 'failing', hours: 24, work })]);
   await expect.poll(() => logged.length).toBe(1);

@@ -1,23 +1,23 @@
-/** Runs the jobs of a process: at once when the database announces work, and when their time has come. */
+/** Runs the jobs of a process: when the database announces work, and when they are due. */
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 
 /** Milliseconds until a job checks again for work that is not announced, such as a retry. */
 export const LOOK_AGAIN_MS = 5_000;
 
-/** Timers hold at most 24.8 days, and a clock that was changed is noticed after this time. */
+/** Timers are limited to 24.8 days, and a clock change must be noticed. */
 const MAX_WAIT_MS = 60 * 60 * 1000;
 
-/** Work that no request asks for. */
+/** Background work. */
 export interface Job {
   /** Name in the log and in private.jobs: 'mail queue'. */
   name: string;
-  /** Channels of pg_notify on which work is announced. */
+  /** pg_notify channels that announce work. */
   channels?: readonly string[];
   /**
-   * Does one piece of work.
-   * @param stopped is aborted when the process ends
-   * @returns milliseconds until the next run, 0 if there may be more to do now
+   * Does one unit of work.
+   * @param stopped aborted when the process ends
+   * @returns milliseconds until the next run, 0 if there may be more work now
    */
   run(stopped: AbortSignal): Promise<number>;
   /** Called once after the last run. */
@@ -25,11 +25,11 @@ export interface Job {
 }
 
 export interface RunningJobs {
-  /** Waits for the current runs and starts no others. */
+  /** Waits for current runs and starts no more. */
   stop(): Promise<void>;
 }
 
-/** Starts jobs side by side, each of them one run after the other. A failed run is logged and tried again. */
+/** Starts jobs in parallel. Each runs sequentially. A failed run is logged and retried. */
 export async function startJobs(database: Database, log: Logger, jobs: readonly Job[]): Promise<RunningJobs> {
   const started = await Promise.all(jobs.map((job) => startJob(database, log, job)));
   return {
@@ -85,10 +85,10 @@ async function startJob(database: Database, log: Logger, job: Job): Promise<Runn
 }
 
 /**
- * Makes a job that runs once per period in all processes together, also across restarts: private.jobs records when each
- * is due. A failed run is recorded there and tried again after an hour.
+ * Creates a job that runs once per period across all processes and restarts: private.jobs stores when each is due. A
+ * failed run is recorded there and retried after an hour.
  * @param hours length of the period
- * @param work does all of it, and ends early when its signal is aborted
+ * @param work does all of it, and ends early if its signal is aborted
  */
 export function periodicJob(
   database: Database,
@@ -113,7 +113,7 @@ export function periodicJob(
   };
 }
 
-/** Takes the run that is due now, if no other process has taken it. */
+/** Claims the due run if no other process has claimed it. */
 async function claim(database: Database, name: string, hours: number): Promise<boolean> {
   const { rows } = await database.query(
     `insert into private.jobs as job (name, next_run_at, last_run_at) values ($1, now() + make_interval(hours => $2), now())

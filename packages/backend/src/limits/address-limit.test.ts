@@ -9,14 +9,14 @@ function limit(attempts = 2) {
     pass: (seconds: number) => {
       now += seconds * 1000;
     },
-    /** Counts the addresses that may. */
+    /** Counts the accepted addresses. */
     allowed: (addresses: string[]) => addresses.filter((address) => take(address) === 0).length,
   };
 }
 
 const addresses = (count: number, write: (n: number) => string) => Array.from({ length: count }, (_, n) => write(n));
 
-test('An address may as often as the limit says, then waits for the end of its window', () => {
+test('An address is limited until the end of its window', () => {
   const { take, pass } = limit();
   expect([take('192.0.2.1'), take('192.0.2.1'), take('192.0.2.1')]).toEqual([0, 0, 60]);
   pass(59.5);
@@ -26,7 +26,7 @@ test('An address may as often as the limit says, then waits for the end of its w
   expect(take('192.0.2.1')).toBe(0);
 });
 
-test('A whole /24 and a whole /48 have eight times what one address and one /64 have, and others are not affected', () => {
+test('A /24 and a /48 have eight times the limit of one address or /64, and others are not affected', () => {
   const { take, allowed } = limit();
   expect(allowed(addresses(256, (n) => `192.0.2.${n}`))).toBe(16);
   expect(take('192.0.3.1')).toBe(0);
@@ -35,13 +35,13 @@ test('A whole /24 and a whole /48 have eight times what one address and one /64 
   expect(allowed(addresses(9, (n) => `2001:db8:3:1::${n}`))).toBe(2);
 });
 
-test('One that floods does not use up the share of its neighbours', () => {
+test('A flood from one address does not use up the limit of its network', () => {
   const { take, allowed } = limit();
   expect(allowed(Array<string>(1000).fill('2001:db8:1:1::3'))).toBe(2);
   expect(take('2001:db8:1:2::1')).toBe(0);
 });
 
-test('Those whose address is not known share one limit', () => {
+test('Unknown addresses share one limit', () => {
   const { allowed } = limit();
   expect(allowed(['', '', ''])).toBe(2);
 });

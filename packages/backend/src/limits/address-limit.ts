@@ -1,26 +1,26 @@
-/** Limits how often an address may do something, for every lane in which strangers ask for work. */
+/** Rate limit per network address, for all unauthenticated work. */
 import { hash, randomBytes } from 'node:crypto';
 import { createLruMap } from './lru-map.ts';
 import { networkPath } from './networks.ts';
 
-/** Networks remembered; the one that was quiet longest is forgotten for a new one. */
+/** Networks in memory. The least recently used one is evicted. */
 const MAX_NETWORKS = 20_000;
 
-/** Allowance of a /24 and of a /48, in multiples of that of each address or /64 in it. */
+/** Limit of a /24 and of a /48, as a multiple of that of each address or /64 in it. */
 const WIDE_NETWORK_FACTOR = 8;
 
 export interface AddressLimitOptions {
-  /** Attempts allowed in each window, for one IPv4 address or one /64 of IPv6. */
+  /** Attempts per window, for an IPv4 address or an IPv6 /64. */
   attempts: number;
-  /** Length of a window, in seconds; it begins with the first attempt. */
+  /** Length of a window in seconds. It starts with the first attempt. */
   seconds: number;
   now?: () => number;
 }
 
 /**
- * Counts an attempt of an address, and answers after how many seconds the next one counts, 0 when this one does. One
- * customer may own a whole /24 or /48, so these are counted as well, with room for some neighbours. Kept in the memory
- * of this process alone, in bounded number, as hashes with a salt that ends with it.
+ * Counts an attempt of an address, and returns the seconds until the next one is accepted, 0 if this one is accepted.
+ * One customer may own a whole /24 or /48, so these are counted as well, with a higher limit for neighbours. Stored in
+ * memory, in bounded number, as hashes with a salt of this process.
  */
 export function createAddressLimit({
   attempts,
@@ -43,8 +43,8 @@ export function createAddressLimit({
 
   return (address) => {
     const path = networkPath(address);
-    // Only what the narrow network had left counts for the wide one, so that one flooder does not use up the share of
-    // all.
+    // Only accepted attempts of the narrow network count for the wide one, so that one flooder does not use up the
+    // limit of all.
     for (const [index, network] of path.toReversed().entries()) {
       const wait = count(network, index === 0 ? attempts : attempts * WIDE_NETWORK_FACTOR);
       if (wait > 0) return Math.max(1, Math.ceil(wait / 1000));

@@ -4,7 +4,7 @@ import { createLruMap } from './lru-map.ts';
 /** Half-life in milliseconds. */
 const HALF_LIFE_MS = 10_000;
 
-/** Names that are remembered; of more, the one that was quiet longest counts as new. */
+/** Most names. The least recently used one is forgotten. */
 const MAX_REMEMBERED = 20_000;
 
 export class DecayingSums {

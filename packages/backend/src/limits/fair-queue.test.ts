@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 import { networkPath } from './networks.ts';
 
-/** Turns with a clock that only work moves, and the order in which work began. */
+/** A queue with a clock that only tasks advance, and the order in which they started. */
 function recordedTurns(options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   let now = 0;
   const begun: string[] = [];
@@ -17,7 +17,7 @@ function recordedTurns(options: Partial<ConstructorParameters<typeof FairQueue>[
   return {
     turns,
     begun,
-    /** Queues work of the group that takes so many milliseconds. */
+    /** Queues a task of the group that takes that many milliseconds. */
     take: (path: string[], ms: number, turn: { isAlone?: boolean; signal?: AbortSignal } = {}) =>
       turns.take(
         path,
@@ -31,19 +31,19 @@ function recordedTurns(options: Partial<ConstructorParameters<typeof FairQueue>[
   };
 }
 
-it('gives the next turn to the network that was served least', async () => {
+it('serves the least recently served network first', async () => {
   const { take, begun } = recordedTurns();
   await Promise.all([take(['a'], 100), take(['a'], 100), take(['a'], 100), take(['b'], 10), take(['b'], 10)]);
   expect(begun).toEqual(['a', 'b', 'b', 'a', 'a']);
 });
 
-it('serves those alike in the order in which they came', async () => {
+it('serves equal networks in order of arrival', async () => {
   const { take, begun } = recordedTurns();
   await Promise.all([take(['busy'], 10), take(['b'], 10), take(['a'], 10)]);
   expect(begun).toEqual(['busy', 'b', 'a']);
 });
 
-it('counts what a wide network was served before what its parts were', async () => {
+it('compares wide networks before their subnets', async () => {
   const { take, begun } = recordedTurns();
   const flood = [1, 2, 3, 4].map((host) => take(['wide', String(host)], 50));
   await Promise.all([...flood, take(['other', '1'], 50)]);
@@ -76,7 +76,7 @@ it('does not count capacity that was used while the queue was empty', async () =
   expect(begun.indexOf('early')).toBeLessThanOrEqual(6);
 });
 
-it('charges each of several works at once its part of the time', async () => {
+it('charges concurrent tasks their share of the time', async () => {
   let now = 0;
   const begun: string[] = [];
   const { turns } = recordedTurns({ atOnce: 4, now: () => now });
@@ -97,7 +97,7 @@ it('charges each of several works at once its part of the time', async () => {
   expect(begun).toEqual(['single', 'many', 'single']);
 });
 
-it('lets a group that was idle take turns with the others, not catch up on them', async () => {
+it('lets an idle group take turns with others, without catching up', async () => {
   const { take, begun } = recordedTurns();
   await Promise.all(Array.from({ length: 50 }, (_, network) => take(['light', String(network)], 10)));
   begun.length = 0;
@@ -106,7 +106,7 @@ it('lets a group that was idle take turns with the others, not catch up on them'
   expect(begun.indexOf('light/visitor')).toBeLessThanOrEqual(2);
 });
 
-it('refuses the newest of the network with the most waiting, so that others find room', async () => {
+it('rejects the newest task of the network with the longest queue, so that others have room', async () => {
   const { take, begun } = recordedTurns({ maxWaiting: 3 });
   const flood = [1, 2, 3, 4].map(() => take(['a'], 10));
   const other = take(['b'], 10);
@@ -115,7 +115,7 @@ it('refuses the newest of the network with the most waiting, so that others find
   expect(begun).toEqual(['a', 'b', 'a', 'a']);
 });
 
-it('refuses work that waits too long, and begins what comes after it', async () => {
+it('rejects a task that waits too long, and starts the next one', async () => {
   const { turns } = recordedTurns({ maxWaitMs: 5 });
   const held = Promise.withResolvers<void>();
   const first = turns.take(['a'], () => held.promise);
@@ -139,7 +139,7 @@ it('does not start aborted work', async () => {
   expect(begun).toEqual([]);
 });
 
-it('lets work that must be alone begin when everything before it has ended, and nothing overtakes it', async () => {
+it('starts a task that must run alone when all earlier ones have ended, and none overtakes it', async () => {
   const { take, begun } = recordedTurns({ atOnce: 2 });
   await Promise.all([take(['a'], 10), take(['a'], 10), take(['b'], 10, { isAlone: true }), take(['c'], 10)]);
   expect(begun).toEqual(['a', 'a', 'b', 'c']);
@@ -157,7 +157,7 @@ it('groups addresses by the network that one customer may own', () => {
   expect(networkPath('')).toEqual(['unknown']);
 });
 
-it('keeps room beside a group that may have only so much under way', async () => {
+it('keeps capacity free beside a group with a limit', async () => {
   const { turns } = recordedTurns({ atOnce: 3, mostOf: (path) => (path.join() === 'slow' ? 2 : undefined) });
   const begun: string[] = [];
   const held = Promise.withResolvers<void>();
@@ -174,7 +174,7 @@ it('keeps room beside a group that may have only so much under way', async () =>
   expect(begun.at(-1)).toBe('slow/c');
 });
 
-it('lets work wait as long as it says', async () => {
+it('applies the longest wait of the task', async () => {
   const { turns } = recordedTurns({ maxWaitMs: 5 });
   const held = Promise.withResolvers<void>();
   const first = turns.take(['a'], () => held.promise);

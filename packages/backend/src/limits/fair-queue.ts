@@ -6,35 +6,35 @@
 import { DecayingSums } from './decaying-sums.ts';
 
 /**
- * The group of a piece of work, the widest first, such as ['pages', '192.0.2.0/24', '192.0.2.1']: `networkPath` makes
- * the part that stands for an address.
+ * The group of a task, widest first, such as ['pages', '192.0.2.0/24', '192.0.2.1']. `networkPath` returns the part for
+ * an address.
  */
 export type QueuePath = readonly string[];
 
 export interface FairQueueOptions {
-  /** Pieces of work that may be under way at the same time. */
+  /** Most concurrent tasks. */
   atOnce: number;
-  /** Pieces of work that may wait. Of one more, the newest of the group with the most waiting is refused. */
+  /** Most queued tasks. Above it, the newest task of the group with the longest queue is rejected. */
   maxWaiting: number;
   /** Longest wait in milliseconds. Then the task is rejected. */
   maxWaitMs: number;
   /** Creates the error for a rejected task. */
   refuse: () => Error;
-  /** Returns how many pieces of work of a group may be under way at the same time, if that is less than of all. */
+  /** Returns the most concurrent tasks of a group, if it is less than the total. */
   mostOf?: (path: QueuePath) => number | undefined;
   now?: () => number;
 }
 
 export interface QueueOptions {
-  /** Work whose signal aborts while it waits is not begun. */
+  /** A task whose signal is aborted while it waits is not started. */
   signal?: AbortSignal | undefined;
-  /** True when nothing else may be under way meanwhile. */
+  /** True if no other task may run at the same time. */
   isAlone?: boolean;
   /** Longest wait in milliseconds, instead of that of the queue. */
   maxWaitMs?: number | undefined;
 }
 
-/** The path of a group as one text. */
+/** Joins the path of a group. */
 function groupName(path: QueuePath): string {
   return path.map((part) => `\n${part}`).join('');
 }
@@ -42,18 +42,18 @@ function groupName(path: QueuePath): string {
 interface Waiting {
   path: QueuePath;
   isAlone: boolean;
-  /** False once it began or was refused. */
+  /** False when it was started or rejected. */
   isWaiting: boolean;
   begin: () => void;
   refuse: (reason: unknown) => void;
 }
 
-/** A part of a path with work waiting in it, or in its subgroups. */
+/** A node of the group tree with queued tasks, in it or below it. */
 interface Group {
-  /** The path down to here, as one text. */
+  /** The joined path of the group. */
   name: string;
   most: number | undefined;
-  /** Counts arrivals: of two groups that were served alike, the one that came first is next. */
+  /** Arrival number: of two equally served groups, the first to arrive is next. */
   arrival: number;
   subgroups: Map<string, Group>;
   queue: Waiting[];
@@ -64,13 +64,13 @@ export class FairQueue {
   readonly #options: FairQueueOptions;
   readonly #now: () => number;
   readonly #waiting: Group = emptyGroup('', undefined, 0);
-  /** Milliseconds that each group was served. */
+  /** Recent milliseconds of each group. */
   readonly #served: DecayingSums;
-  /** Work under way in each group. */
+  /** Running tasks of each group. */
   readonly #runningIn = new Map<string, number>();
   #arrivals = 0;
   #running = 0;
-  /** Milliseconds that a work would have had so far which was always under way, and when they were counted. */
+  /** Milliseconds charged so far to a task that was always running, and the time of that update. */
   #share = { ms: 0, at: 0 };
   #isAlone = false;
   /** Task that must run alone. No other task starts before it, or it would wait indefinitely. */
@@ -125,7 +125,7 @@ export class FairQueue {
     return !this.#isAlone && this.#running < (isAlone ? 1 : this.#options.atOnce);
   }
 
-  /** Returns whether a group of the path has as much work under way as it may. */
+  /** Returns whether a group of the path has reached its limit. */
   #isFull(path: QueuePath): boolean {
     return pathsTo(path).some((group) => this.#isFullGroup({ name: groupName(group), most: this.#mostOf(group) }));
   }
@@ -164,7 +164,7 @@ export class FairQueue {
     const waiting: Waiting = { path, isAlone, isWaiting: true, begin: turn.resolve, refuse: turn.reject };
     this.#add(waiting);
     if (this.waiting > maxWaiting) this.#refuse(this.#newestOfLargest(), refuse());
-    // Others may wait for a place in their group only.
+    // The others may only be waiting for a slot of their group.
     this.#admit();
     const leave = () => this.#refuse(waiting, signal?.reason);
     const timer = setTimeout(() => this.#refuse(waiting, refuse()), maxWaitMs ?? this.#options.maxWaitMs);
@@ -195,7 +195,7 @@ export class FairQueue {
     if (!waiting.isWaiting) return;
     this.#remove(waiting);
     waiting.refuse(reason);
-    // Work that must be alone may have kept others from beginning.
+    // A task that must run alone may have blocked others.
     this.#admit();
   }
 
@@ -227,11 +227,11 @@ export class FairQueue {
     group.queue.splice(group.queue.indexOf(waiting), 1);
   }
 
-  /** Undefined when all groups with work waiting are full. */
+  /** Undefined if all groups with queued tasks are at their limit. */
   #leastServed(group = this.#waiting): Waiting | undefined {
     if (group.queue.length > 0) return group.queue[0];
     const open = [...group.subgroups.values()].filter((inner) => !this.#isFullGroup(inner));
-    // A group may be open and all of its subgroups full.
+    // A group may be below its limit while all of its subgroups are at theirs.
     for (let left = open; left.length > 0; ) {
       const least = first(left, (one, other) => {
         const difference =
@@ -268,7 +268,7 @@ export class FairQueue {
   }
 }
 
-/** Returns the paths of the groups that a path leads through, the widest first. */
+/** Returns the paths of the groups on a path, widest first. */
 function pathsTo(path: QueuePath): QueuePath[] {
   return path.map((_, index) => path.slice(0, index + 1));
 }
@@ -277,7 +277,7 @@ function emptyGroup(name: string, most: number | undefined, arrival: number): Gr
   return { name, most, arrival, subgroups: new Map(), queue: [], size: 0 };
 }
 
-/** The group that comes before all others. There is at least one. */
+/** Returns the group with the highest priority. There is at least one. */
 function first(groups: Iterable<Group>, isBefore: (one: Group, other: Group) => boolean): Group {
   return [...groups].reduce((best, one) => (isBefore(one, best) ? one : best));
 }

@@ -70,7 +70,7 @@ describe('A body', () => {
     expect(moving.add(1)).toBe(true);
   });
 
-  test('of an address that has 24 MB, or a /24 or /48 that has 48, is refused more, and others are not', () => {
+  test('of an address above 24 MB, or of a /24 or /48 above 48 MB, is rejected, and others are not', () => {
     const { body } = ledger();
     expect(body('198.51.100.1').add(24 * MB)).toBe(true);
     expect(body('198.51.100.1').add(65 * KB)).toBe(false);
@@ -82,7 +82,7 @@ describe('A body', () => {
     expect(body('2001:db8:2:1::1').add(24 * MB)).toBe(true);
   });
 
-  test('that was ended gets no more room, and is counted once', () => {
+  test('that was ended cannot grow, and is counted once', () => {
     const { body, budget, pass } = ledger();
     const first = body('198.51.100.1');
     first.add(20 * MB);
@@ -95,7 +95,7 @@ describe('A body', () => {
 });
 
 describe('Unread answers', () => {
-  test('share the bound with bodies and are ended for them', () => {
+  test('share the limit with bodies and can be ended for them', () => {
     const { answer, body, ended, budget, pass } = ledger();
     for (let n = 0; n < 6; n++) answer(`198.51.${n}.1`, 20 * MB, `answer ${n}`);
     pass(1);
@@ -104,7 +104,7 @@ describe('Unread answers', () => {
     expect(budget.figures().bytes).toEqual({ answer: 100 * MB, body: 20 * MB });
   });
 
-  test('let no more be made for the address that does not read them, and for its neighbours in their place', () => {
+  test('are not made for an address that does not read them, nor by ending those of its neighbours', () => {
     const { answer, ended, budget, pass } = ledger();
     for (let n = 0; n < 3; n++) answer('198.51.100.1', 8 * MB, 'first');
     expect(budget.hasRoom('198.51.100.1')).toBe(true);
@@ -119,7 +119,7 @@ describe('Unread answers', () => {
     expect(ended).toEqual(['first', 'second']);
   });
 
-  test('are ended when all is full, those that were taken further stay', () => {
+  test('are ended if memory is full, except those that make progress', () => {
     const { answer, ended, pass } = ledger();
     const read = answer('198.51.100.1', 20 * MB, 'read');
     answer('198.51.100.1', 20 * MB, 'unread');

@@ -7,11 +7,9 @@ import { networkPath } from './networks.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Bytes of all, as they were sent; parsed they take several times as much. */
+/** Total bytes as sent. Parsed data takes several times as much. */
 const OF_ALL = 128 * MEGABYTE;
-/**
- * Room for one body of a signed-in person and a few beside it: for a /24 or a /48, and for one address or /64 in it.
- */
+/** Enough for one body of a signed-in user and a few others: for a /24 or /48, and for one address or /64 in it. */
 const OF_WIDE_NETWORK = 48 * MEGABYTE;
 const OF_NETWORK = 24 * MEGABYTE;
 
@@ -23,23 +21,23 @@ const STALLED_MS = 1000;
 
 type Kind = 'body' | 'answer';
 
-/** Reason for ending an exchange: its sender or reader was too slow, or others needed the room. */
+/** Reason for ending an exchange: it was too slow, or memory was needed. */
 type Reason = 'late' | 'room';
 
 export interface MemoryReservation {
-  /** Counts more of a body. @returns false when there is no room for it, or when it was ended for others */
+  /** Adds bytes of a body. @returns false if memory is short, or if the body was ended to free memory */
   add(bytes: number): boolean;
   /** Updates the unread bytes of an answer, and the time since which it has made no progress. */
   keep(bytes: number, since: number): void;
-  /** Call it once a body is there: a body that waits for us is not ended. */
+  /** Call it when a body is complete. Complete bodies are not ended. */
   arrived(): void;
-  /** Call it when the memory is free again. */
+  /** Releases the memory. */
   release(): void;
 }
 
 interface Entry {
   kind: Kind;
-  /** The widest network first. */
+  /** Widest network first. */
   path: readonly string[];
   bytes: number;
   since: number;
@@ -62,8 +60,8 @@ export class MemoryBudget {
   }
 
   /**
-   * Counts one body or answer of that address.
-   * @param end gives its memory free; called at most once, and never after `release`
+   * Registers a body or answer of that address.
+   * @param end frees its memory; called at most once, and never after `release`
    */
   reserve(kind: Kind, address: string, end: () => void): MemoryReservation {
     const path = networkPath(address);
@@ -91,7 +89,7 @@ export class MemoryBudget {
         if (!this.#entries.has(entry)) return;
         entry.since = since;
         this.#count(entry, bytes - entry.bytes);
-        // It was let in already: shares are asked for before an answer is made.
+        // Already admitted: the share is checked before an answer is made.
         this.#makeRoom([]);
       },
       arrived: () => {
@@ -112,12 +110,12 @@ export class MemoryBudget {
     return own <= OF_NETWORK && (this.#makeRoom(path) || own <= ALWAYS_FREE);
   }
 
-  /** Notes one that was ended because it did not move in time. */
+  /** Counts an exchange that was ended because it was too slow. */
   noteLate(kind: Kind): void {
     this.#ended[kind].late++;
   }
 
-  /** Bytes held now, and how many were ended since the start, by kind. */
+  /** Returns the bytes in use, and how many exchanges were ended since the start, by kind. */
   figures(): {
     bytes: Readonly<Record<Kind, number>>;
     ended: Readonly<Record<Kind, Readonly<Record<Reason, number>>>>;
@@ -182,7 +180,7 @@ function shareOf(path: readonly string[], depth: number): number {
   return depth === path.length - 1 ? OF_NETWORK : OF_WIDE_NETWORK;
 }
 
-/** Counter for the service, whose bytes are not counted. */
+/** Reservation for the service role, whose bytes are not counted. */
 export const UNLIMITED: MemoryReservation = {
   add: () => true,
   keep: () => undefined,

@@ -1,13 +1,13 @@
-/** The networks that an address is counted under: one IPv6 customer may own a whole /48, one IPv4 customer a /24. */
+/** Networks for limits: one IPv6 customer may own a /48, one IPv4 customer a /24. */
 import { isIP, isIPv4 } from 'node:net';
 import type { QueuePath } from './fair-queue.ts';
 
-/** The network that an address is counted as: itself, or its /64 for IPv6, which is the least that a customer gets. */
+/** Returns the key of an address for limits: itself, or its /64 for IPv6, the smallest network that a customer gets. */
 export function addressKey(address: string): string {
   return networkKeys(address)[0];
 }
 
-/** Every network that an address is counted under, the narrowest first: itself, or for IPv6 its /64 and its /48. */
+/** Returns the networks of an address, narrowest first: itself, or for IPv6 its /64 and its /48. */
 export function networkKeys(address: string): [narrow: string, wide?: string] {
   if (isIP(address) !== 6) return [address || 'unknown'];
   const [head = '', tail = ''] = address.split('::');
@@ -21,8 +21,8 @@ export function networkKeys(address: string): [narrow: string, wide?: string] {
 }
 
 /**
- * The groups that an address takes its turns in: an IPv4 address in its /24, an IPv6 /64 in its /48.
- * @param address '' when it is not known; all of those share one group
+ * Returns the queue groups of an address: an IPv4 address in its /24, an IPv6 /64 in its /48.
+ * @param address '' if it is unknown; unknown addresses share one group
  */
 export function networkPath(address: string): QueuePath {
   if (isIPv4(address)) return [`${address.slice(0, address.lastIndexOf('.'))}.0/24`, address];

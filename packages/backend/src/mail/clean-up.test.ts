@@ -14,7 +14,7 @@ import { writeToOutbox } from './outbox.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 
-test('Messages are deleted after 30 days, sent or not, and nothing else is', async () => {
+test('Messages are deleted after 30 days, sent or not, and nothing else is deleted', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-outbox-'));
   const database = await openTestDatabase();
   const outbox = join(folder, 'outbox');
@@ -52,12 +52,12 @@ test('Messages are deleted after 30 days, sent or not, and nothing else is', asy
     readSenderName: async () => 'Signalfjord',
   };
   const sending = mailJob(database, { config, log, origin: new SiteOrigin(config) }, texts);
-  // Old mails are not sent even if the clean-up has not run yet.
+  // Old mails are not sent even before the clean-up.
   expect(await sending.run(AbortSignal.timeout(60_000))).toBeGreaterThan(0);
   const jobs = await startJobs(database, log, [mailCleanUpJob(database, config), sending]);
   await jobs.stop();
   expect((await readdir(outbox)).sort()).toEqual([young.slice(outbox.length + 1), 'notes.txt'].sort());
-  // The reminder of a call in weeks was queued long ago, and is not due yet.
+  // The reminder of a call in weeks was queued long ago, but is not due yet.
   const { rows } = await database.query('select recipient from private.mail_queue order by id');
   expect(rows).toEqual([{ recipient: 'later@example.com' }, { recipient: 'given-up-lately@example.com' }]);
 

@@ -12,22 +12,22 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const KEPT_DAYS = 30;
 
 /**
- * Deletes the files of the outbox that were written before `before`, and queued mails that were due or given up before
- * it: after such a time without a server, a sign-in link is worthless and a reminder late.
+ * Deletes outbox files written before `before`, and mails that were due or failed before it: after such a time, sign-in
+ * links have expired and reminders are late.
  */
 export async function cleanUpMails(database: Database, config: Config, before: Date): Promise<void> {
   await deleteRows(database, { from: 'private.mail_queue', where: 'next_attempt_at < $1 or failed_at < $1' }, [before]);
   const folder = outboxFolder(config.DATA_DIR);
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name);
-    // Only what writeToOutbox() writes: people keep things in the strangest places.
+    // Only files of writeToOutbox(), because the folder may contain other files.
     if (!/\.(eml|sms)(\.part)?$/.test(name)) continue;
     const found = await stat(file).catch(() => null);
     if (found && found.mtime < before) await rm(file, { force: true });
   }
 }
 
-/** Makes the daily job. */
+/** Creates the daily job. */
 export function mailCleanUpJob(database: Database, config: Config): Job {
   const work = () => cleanUpMails(database, config, new Date(Date.now() - KEPT_DAYS * DAY_MS));
   return periodicJob(database, { name: 'delete old mails', hours: 24, work });

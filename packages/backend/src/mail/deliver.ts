@@ -20,7 +20,7 @@ import { createMailer, type Mailer } from './mailer.ts';
 const MAX_WAIT_MINUTES = 30;
 const MAX_ATTEMPTS = 200;
 
-/** A copy of the process that dies while it sends leaves the mail to another one after this time, in seconds. */
+/** Seconds until another process retries a mail whose process died while sending it. */
 const CLAIM_SECONDS = 300;
 
 interface DueMail extends QueuedMail {
@@ -36,7 +36,7 @@ interface DeliveryParts {
   origin: SiteOrigin;
 }
 
-/** Makes the job that sends queued mails, one after the other. */
+/** Creates the job that sends queued mails one after the other. */
 export function mailJob(
   database: Database,
   { config, log, origin }: DeliveryParts,
@@ -66,8 +66,8 @@ function createSender({ database, origin, log, mailer, render }: SenderParts): (
   }
 
   /**
-   * Waits 1, 2, 4 ... 30 minutes after a failure (queue-metrics.ts). A mail that the server refuses for good is given
-   * up, and stays for admins to see.
+   * Waits 1, 2, 4 ... 30 minutes after a failure (queue-metrics.ts). A permanently rejected mail is kept for admins to
+   * see.
    */
   async function postpone(mail: DueMail, error: unknown): Promise<void> {
     const { id, template, attempts } = mail;
@@ -111,8 +111,7 @@ function createSender({ database, origin, log, mailer, render }: SenderParts): (
 }
 
 /**
- * Returns whether this mail is refused for good; a refusal of our sign-in or sender is about all mails, and gets
- * mended.
+ * Returns whether this mail is permanently rejected. A rejected sign-in or sender affects all mails, and will be fixed.
  */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return false;

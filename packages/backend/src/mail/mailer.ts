@@ -1,4 +1,4 @@
-/** Sending a mail: through SMTP_URL, or else into a file of DATA_DIR/outbox, with an entry in the log that names it. */
+/** Sends mails: through SMTP_URL, or to a file in DATA_DIR/outbox, whose name is logged. */
 import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Logger } from 'pino';
@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { writeToOutbox } from './outbox.ts';
 
 export interface Mail {
-  /** The same at each attempt and of no other mail: mailboxes show a mail once that came twice with one Message-ID. */
+  /** The same at each attempt, and unique per mail: mailboxes show duplicates with one Message-ID once. */
   key: string;
   /** One bare address. */
   to: string;
@@ -17,25 +17,25 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
-  /** A picture that the HTML shows by `cid:`. */
+  /** An inline picture, referenced by `cid:` in the HTML. */
   picture?: { id: string; png: Buffer } | undefined;
-  /** An invitation to a call, as calendar programs read it. */
+  /** An iCalendar invitation. */
   calendar?: { method: string; content: string } | undefined;
 }
 
 export interface Mailer {
-  /** @throws Error when the mail was not taken; its `responseCode` is the mail server's, 500 and above for good */
+  /** @throws Error if the mail was not accepted; its `responseCode` is the mail server's, 500 and above if permanent */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
 
-/** `senderName` is the name in From unless MAIL_FROM says otherwise; it is asked for each mail. */
+/** `senderName` is the name in From unless MAIL_FROM sets one. It is read for each mail. */
 export function createMailer(config: Config, log: Logger, senderName: () => Promise<string>): Mailer {
   const host = config.SITE_URL ? new URL(config.SITE_URL).hostname : 'localhost';
   const compose = async (mail: Mail) => ({
     messageId: `<${mail.key}@${host}>`,
     from: config.MAIL_FROM ?? { name: await senderName(), address: `no-reply@${host}` },
-    // As an object, so that nothing in it is read as a second recipient.
+    // As an object, so that nothing is parsed as a second recipient.
     to: { name: '', address: requireOneLine(mail.to) },
     subject: requireOneLine(mail.subject),
     html: mail.html,
@@ -82,7 +82,7 @@ export function createMailer(config: Config, log: Logger, senderName: () => Prom
   };
 }
 
-/** Refuses a line break, which would begin a header of the sender's choice. */
+/** Rejects a line break, which would inject a header. */
 function requireOneLine(text: string): string {
   if (/[\r\n\0]/.test(text)) throw new Error('An address or subject must not contain line breaks');
   return text;

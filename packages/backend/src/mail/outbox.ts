@@ -1,4 +1,4 @@
-/** Mailer for a site with nothing configured to send mail: it writes each message to a file in DATA_DIR/outbox. */
+/** Mailer without a mail server: writes each message to a file in DATA_DIR/outbox. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,9 +7,9 @@ export function outboxFolder(dataFolder: string): string {
 }
 
 /**
- * Writes a message to a file, which appears whole or not at all, and which only the owner of the process reads, because
- * messages carry secrets.
- * @returns its path, which the console names
+ * Writes a message to a file, atomically and readable only for the owner of the process, because messages contain
+ * secrets.
+ * @returns its path, for the log
  */
 export async function writeToOutbox(
   dataFolder: string,

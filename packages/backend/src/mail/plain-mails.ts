@@ -1,4 +1,4 @@
-/** Texts of account mails for an application without templates: a sentence, a link and a code. */
+/** Default texts of account mails: a sentence, a link and a code. */
 import type { Mails } from '../application.ts';
 import { escapeMarkup } from '../http/escape-markup.ts';
 import type { AuthTemplate, QueuedMail } from './mail-queue.ts';
@@ -6,7 +6,7 @@ import type { AuthTemplate, QueuedMail } from './mail-queue.ts';
 interface PlainMail {
   subject: string;
   sentence: string;
-  /** Type of the link as GET /auth/v1/verify takes it. Null if the mail has only a code. */
+  /** Type parameter of the link to GET /auth/v1/verify. Null if the mail has only a code. */
   link: string | null;
 }
 

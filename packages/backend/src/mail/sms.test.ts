@@ -43,12 +43,12 @@ test("A message is sent with the provider's account, and the provider returns an
   ]);
 });
 
-test('WhatsApp names both ends as Twilio wants them', async () => {
+test('WhatsApp addresses have the format of Twilio', async () => {
   await sender().send({ ...message, channel: 'whatsapp' });
   expect(twilio.received[0]?.fields).toMatchObject({ To: 'whatsapp:+4791111111', From: 'whatsapp:+4790000000' });
 });
 
-test('A messaging service chooses the sender itself', async () => {
+test('A messaging service chooses the sender', async () => {
   const service = `MG${'0'.repeat(32)}`;
   await sender({ SMS_FROM: service }).send(message);
   expect(twilio.received[0]?.fields).toEqual({
@@ -68,7 +68,7 @@ test.each([
   await expect(sender().send(message)).rejects.toThrow(words);
 });
 
-test('Without an account it is a file of the outbox that only its owner reads', async () => {
+test('Without an account, the message is an outbox file that only its owner can read', async () => {
   const said = vi.spyOn(QUIET, 'info');
   const outbox = createSmsSender(parseConfig({ DATA_DIR: folder }), QUIET);
   expect(outbox).toMatchObject({ provider: '', channels: ['sms'] });

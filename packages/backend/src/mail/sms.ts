@@ -1,6 +1,6 @@
 /**
- * Sending a text message: through an HTTP API like Twilio's (SMS_ACCOUNT_SID and its companions), or else into a file
- * of DATA_DIR/outbox, with an entry in the log that names it.
+ * Sends text messages: through an HTTP API like Twilio's (SMS_ACCOUNT_SID and related settings), or to a file in
+ * DATA_DIR/outbox, whose name is logged.
  * @see https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource
  */
 import type { Logger } from 'pino';
@@ -20,9 +20,9 @@ interface SmsMessage {
 export interface SmsSender {
   /** Its name in GET /settings, '' for the outbox. */
   provider: string;
-  /** Ways to reach people. As with Supabase Auth, WhatsApp needs a provider that has it. */
+  /** Message channels. As in Supabase Auth, WhatsApp needs a provider that supports it. */
   channels: readonly SmsChannel[];
-  /** @returns the provider's id of the message, '' without one @throws Error when it was not taken */
+  /** @returns the provider's id of the message, '' without one @throws Error if it was not accepted */
   send(message: SmsMessage): Promise<string>;
 }
 

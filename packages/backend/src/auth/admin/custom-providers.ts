@@ -1,6 +1,6 @@
 /**
- * /admin/custom-providers: providers beside those of the configuration, with the statuses and words of Supabase Auth
- * (internal/api/custom_oauth_admin.go). For the service role. The client's secret is never given back.
+ * /admin/custom-providers: providers beside those of the configuration, with the statuses and messages of Supabase Auth
+ * (internal/api/custom_oauth_admin.go). For the service role. The client secret is never returned.
  */
 import { lookup } from 'node:dns/promises';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ import {
 import { customFetcher } from '../providers/custom-providers.ts';
 import { createOpenIdIssuers } from '../providers/openid-issuers.ts';
 
-/** Parameters that are ours. */
+/** Parameters set by this server. */
 const RESERVED = [
   'client_id',
   'client_secret',
@@ -34,7 +34,7 @@ const RESERVED = [
   'nonce',
 ];
 
-/** Claims that no provider may make about an account. */
+/** Claims that a provider cannot set. */
 const PROTECTED = [
   'id',
   'aud',
@@ -132,7 +132,7 @@ export const createCustomProvider: Endpoint = async (call) => {
   return Response.json(customProviderJson(await requireRow(call, identifier)), { status: 201 });
 };
 
-/** Fields that are left out, or empty where one has to be, stay; type and identifier always do. */
+/** Omitted fields keep their value, and so do required fields sent empty. Type and identifier cannot change. */
 export const changeCustomProvider: Endpoint = async (call, { identifier = '' }) => {
   await requireServiceRole(call);
   requireIdentifier(identifier);
@@ -149,7 +149,7 @@ export const changeCustomProvider: Endpoint = async (call, { identifier = '' }) 
   return Response.json(customProviderJson(await requireRow(call, identifier)));
 };
 
-/** Its people keep their accounts and can no longer sign in with it. */
+/** Its users keep their accounts but can no longer sign in with it. */
 export const deleteCustomProvider: Endpoint = async (call, { identifier = '' }) => {
   await requireServiceRole(call);
   requireIdentifier(identifier);
@@ -175,7 +175,7 @@ async function requireRow(call: AuthCall, identifier: string): Promise<CustomPro
   return row;
 }
 
-/** Refuses a new provider that lacks a required field. */
+/** Rejects a new provider without a required field. */
 function requireAll(given: Fields, type: CustomProviderRow['provider_type']) {
   const { identifier, name, client_id, client_secret } = given;
   if (!identifier) throw invalid('identifier is required');
@@ -227,7 +227,7 @@ const NEW: CustomProviderFields = {
   jwks_uri: null,
 };
 
-/** The fields with those that were given in their place; fields of the other type stay out. */
+/** Merges the given fields into the existing ones. Fields of the other type are dropped. */
 function merge(
   before: CustomProviderFields,
   given: Fields,
@@ -269,7 +269,7 @@ async function requirePublicUrls(call: AuthCall, fields: CustomProviderFields): 
   }
 }
 
-/** @throws ApiError 400 validation_failed in Supabase Auth's words (internal/utilities/url_validator.go) */
+/** @throws ApiError 400 validation_failed with Supabase Auth's messages (internal/utilities/url_validator.go) */
 async function requirePublicUrl(address: string, mayBePrivate: boolean): Promise<void> {
   if (!URL.canParse(address)) throw invalid('Invalid URL format');
   const { protocol, hostname } = new URL(address);
@@ -287,7 +287,7 @@ async function requirePublicUrl(address: string, mayBePrivate: boolean): Promise
   }
 }
 
-/** Reads what the issuer publishes; null for a provider without OpenID. @throws ApiError 400 validation_failed */
+/** Fetches the issuer's metadata; null for a provider without OpenID. @throws ApiError 400 validation_failed */
 async function discover(call: AuthCall, { issuer, discovery_url }: CustomProviderFields) {
   if (!issuer) return null;
   const source = {

@@ -1,4 +1,4 @@
-/** POST /admin/generate_link: the link and the code of a mail, for the service role to send in its own way. */
+/** POST /admin/generate_link: returns the link and code of a mail, for the service role to send itself. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../../database/database.ts';
@@ -45,7 +45,7 @@ export const generateLink: Endpoint = async (call) => {
   return Response.json({ ...userJson(user), ...linkProperties(call, type, token, fields.redirect_to) });
 };
 
-/** The account that the link is for; links that begin an account create it, as their mails do. */
+/** Returns the account of the link. Links for new accounts create it, as the mails do. */
 async function ownerOf(tx: Queryable, fields: Fields, encryptedPassword: string): Promise<UserRow> {
   const { type, email, data } = fields;
   const known = await findUserByEmail(tx, email);
@@ -74,7 +74,7 @@ async function makeToken(
   }
   if (!newEmail) throw authError('validation_failed', 'A new email address is required');
   if (await findUserByEmail(tx, newEmail)) throw authError('email_exists');
-  // The two links of one change are asked for one after the other: the second must not undo the first.
+  // The two links of a change are requested one after the other. The second must not replace the first.
   await tx.query(
     `update auth.users set email_change = $2::text,
        email_change_confirm_status = case when email_change = $2::text then email_change_confirm_status else 0 end where id = $1`,

@@ -1,5 +1,5 @@
 /**
- * /admin/sso/providers: the identity providers of single sign-on, with the statuses and words of Supabase Auth
+ * /admin/sso/providers: the identity providers of single sign-on, with the statuses and messages of Supabase Auth
  * (internal/api/ssoadmin.go). For the service role.
  */
 import { z } from 'zod';
@@ -107,7 +107,7 @@ export const createProvider: Endpoint = async (call) => {
   return Response.json(ssoProviderJson(await requireProvider(call, id), { withMetadata: true }), { status: 201 });
 };
 
-/** Fields that are left out stay, but for name_id_format, as Supabase Auth has it. */
+/** Omitted fields keep their value, except for name_id_format, as in Supabase Auth. */
 export const changeProvider: Endpoint = async (call, { id = '' }) => {
   await requireServiceRole(call);
   const provider = await requireProvider(call, id);
@@ -142,7 +142,7 @@ export const changeProvider: Endpoint = async (call, { id = '' }) => {
   return Response.json(ssoProviderJson(await requireProvider(call, provider.id), { withMetadata: true }));
 };
 
-/** Its people keep their accounts and can no longer sign in. */
+/** Its users keep their accounts but can no longer sign in. */
 export const deleteProvider: Endpoint = async (call, { id = '' }) => {
   await requireServiceRole(call);
   const provider = await requireProvider(call, id);
@@ -150,10 +150,7 @@ export const deleteProvider: Endpoint = async (call, { id = '' }) => {
   return Response.json(ssoProviderJson(provider, { withMetadata: true }));
 };
 
-/**
- * Reads a provider by its id, or by `resource_` and the id that the owner gave it. @throws ApiError 404
- * sso_provider_not_found
- */
+/** Returns a provider by its id, or by `resource_` and its resource id. @throws ApiError 404 sso_provider_not_found */
 async function requireProvider(call: AuthCall, id: string): Promise<SsoProviderRow> {
   const { database } = call.auth;
   const resourceId = /^resource_(.+)$/s.exec(id)?.[1];
@@ -184,7 +181,7 @@ async function readMetadata(call: AuthCall, fields: Fields): Promise<{ xml: stri
   return { xml, entityId: parseIdentityProvider(xml).entityId };
 }
 
-/** @throws ApiError 400 sso_domain_already_exists with what `refuse` says about a domain and who has it */
+/** @throws ApiError 400 sso_domain_already_exists with the message of `refuse` for a domain and its provider */
 async function requireFreeDomains(
   call: AuthCall,
   domains: string[],
@@ -201,7 +198,7 @@ function alreadyExists(entityId: string) {
   return authError('saml_idp_already_exists', `SAML Identity Provider with this EntityID (${entityId}) already exists`);
 }
 
-/** Turns the unique violations of two requests at the same time, or of a resource id that is taken, into refusals. */
+/** Maps unique violations (a concurrent request, or an existing resource id) to API errors. */
 function asConflict(error: unknown, entityId: string): never {
   if (!isTaken(error)) throw error;
   if (error.constraint === 'saml_providers_entity_id_key') throw alreadyExists(entityId);

@@ -37,7 +37,7 @@ import {
   userJson,
 } from '../users.ts';
 
-/** Actor of administrators' requests in the audit log. */
+/** Actor of admin requests in the audit log. */
 export const SERVICE_ROLE = { id: '00000000-0000-0000-0000-000000000000', email: 'service_role' };
 
 const DEFAULT_PAGE_SIZE = 50;
@@ -48,7 +48,7 @@ const attributes = z.object({
   email: emailField.nullish(),
   phone: phoneField.nullish(),
   password: z.string().max(1000).nullish(),
-  /** A bcrypt hash from elsewhere, instead of a password. */
+  /** An imported bcrypt hash, instead of a password. */
   password_hash: z
     .string()
     .regex(/^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/, 'only bcrypt hashes are supported')
@@ -161,7 +161,7 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
       const changed = await readUser(tx, id);
       if (fields.user_metadata) requireMetadataFits(before, changed);
       if (fields.ban_duration) await ban(tx, id, fields.ban_duration);
-      // A new password signs out everybody who came in with the old one.
+      // A new password ends all sessions that used the old one.
       if (encryptedPassword) {
         await tx.query('delete from auth.sessions where user_id = $1', [id]);
         await forgetNetworks(tx, id);
@@ -202,9 +202,7 @@ async function newPassword(call: AuthCall, fields: z.output<typeof attributes>):
   return hashPassword(fields.password);
 }
 
-/**
- * Notes an address as proven when the holder of the secret key confirms it, or puts it in the place of a proven one.
- */
+/** Records an address as proven if the service role confirms it or replaces a proven one. */
 async function vouch(tx: Queryable, before: UserRow, fields: z.output<typeof attributes>): Promise<void> {
   for (const kind of ['email', 'phone'] as const) {
     const address = fields[kind] || before[kind];
@@ -213,7 +211,7 @@ async function vouch(tx: Queryable, before: UserRow, fields: z.output<typeof att
   }
 }
 
-/** Links and codes that are on their way to the old address end, and so does a change that was asked for. */
+/** Invalidates links and codes sent to the old address, and a pending change of address. */
 async function replaceAddress(tx: Queryable, id: string, kind: 'email' | 'phone', address: string): Promise<void> {
   await tx.query(
     `update auth.users set ${kind} = $2::text, ${kind}_change = '',
@@ -241,7 +239,7 @@ async function nameIdentity(tx: Queryable, id: string, provider: 'email' | 'phon
   await addIdentity(tx, id, { provider, providerId: id, data });
 }
 
-/** Bans for a while (Go's notation, such as 24h or 1h30m) and ends all sessions, or lifts the ban with "none". */
+/** Bans for a duration (Go's notation, such as 24h or 1h30m) and ends all sessions, or lifts the ban with "none". */
 async function ban(tx: Queryable, id: string, duration: string): Promise<void> {
   if (duration === 'none') {
     await tx.query('update auth.users set banned_until = null where id = $1', [id]);
@@ -267,7 +265,7 @@ function durationSeconds(duration: string): number {
   return seconds;
 }
 
-/** Keeps the row, so that what points to it still does, and nothing that tells who it was. */
+/** Keeps the row, because other rows refer to it, but removes all personal data. */
 async function softDelete(tx: Queryable, user: UserRow): Promise<void> {
   const hidden = createHash('sha256').update(`${user.id}${user.email}`).digest('hex');
   await tx.query(

@@ -10,8 +10,8 @@ const GUESSES_PER_HOUR = 10;
 const GUESSES_PER_DAY = 30;
 
 /**
- * Counts one try at a code, for the account, before it is compared: so tries that race count as well. A right one makes
- * the account forget them. It is to be called outside the transaction that a wrong code rolls back.
+ * Counts an attempt for the account before the code is compared, so that concurrent attempts count as well. A right
+ * code resets the count. Call it outside the transaction that a wrong code rolls back.
  * @throws ApiError 429
  */
 export async function countGuess(database: Queryable, userId: string): Promise<void> {
@@ -37,10 +37,9 @@ export async function forgetGuesses(tx: Queryable, userId: string): Promise<void
 }
 
 /**
- * Raises a session to aal2. It gets a new refresh token, and no older one gives its child any more, not even within the
- * interval in which a lost answer may be asked for again: the thief of an older one has seen no factor. The account's
- * other sessions that have not seen one end.
- * @throws ApiError 403 session_not_found when it ended meanwhile
+ * Raises a session to aal2. It gets a new refresh token, and older ones are rejected, even within the reuse interval,
+ * because a thief of an older one has not shown a factor. The account's other sessions at aal1 end.
+ * @throws ApiError 403 session_not_found if the session has ended meanwhile
  */
 export async function raiseSession(
   tx: Queryable,

@@ -1,4 +1,7 @@
-/** POST /factors/{id}/challenge: begins a try. The answer comes to POST /factors/{id}/verify within five minutes. */
+/**
+ * POST /factors/{id}/challenge: starts a challenge. Its response must be sent to POST /factors/{id}/verify within five
+ * minutes.
+ */
 import { createHash, randomInt } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';
@@ -62,7 +65,7 @@ export const challengeFactor: Endpoint = async (call, { id = '' }) => {
   });
 };
 
-/** An address as the column takes it, '0.0.0.0' when it is unknown. */
+/** Returns an address for the column, '0.0.0.0' if it is unknown. */
 export function inetOf(address: string): string {
   return isIP(address) ? address : '0.0.0.0';
 }
@@ -74,7 +77,7 @@ export function hashPhoneCode(challengeId: string, code: string): string {
   return createHash('sha256').update(`${challengeId} ${code}`).digest('hex');
 }
 
-/** @throws ApiError 422 where messages are off, 400 for an unknown channel, 429 for too many */
+/** @throws ApiError 422 if messages are off, 400 for an unknown channel, 429 for too many messages */
 async function prepareMessage(call: AuthCall, factor: FactorRow, channel: string | null | undefined) {
   if (!call.auth.config.AUTH_PHONE) throw authError('mfa_phone_verify_not_enabled');
   const wanted = requireChannel(call, channel);
@@ -82,7 +85,7 @@ async function prepareMessage(call: AuthCall, factor: FactorRow, channel: string
   return { channel: wanted, code: randomInt(1_000_000).toString().padStart(6, '0') };
 }
 
-/** A new key for a factor that is not verified yet, else the key of this factor. */
+/** Returns options to create a passkey for an unverified factor, or to use the one of a verified factor. */
 async function beginCeremony(call: AuthCall, user: UserRow, factor: FactorRow) {
   if (factor.web_authn_credential) {
     const { id } = fromStored(factor.web_authn_credential);

@@ -29,9 +29,9 @@ export const METHOD_OF: Record<FactorType, AuthenticationMethod> = {
   recovery_code: 'mfa/recovery_code',
 };
 
-/** Verified and unverified together, as Supabase Auth has it by default. */
+/** Verified and unverified factors together, as is Supabase Auth's default. */
 const MAX_FACTORS = 10;
-/** An enrolment that was begun and not finished in that time makes room. */
+/** An unverified enrolment of that age can be replaced. */
 const ENROLMENT_SECONDS = 300;
 
 function hasVerifiedFactor(user: UserRow): boolean {
@@ -46,7 +46,7 @@ export function requireSecondFactor({ user, aal }: SignedIn, message: string, st
   if (aal !== 'aal2' && hasVerifiedFactor(user)) throw authError('insufficient_aal', message, status);
 }
 
-/** @throws ApiError 404 when the factor is not one of that account */
+/** @throws ApiError 404 if the account has no such factor */
 export async function requireFactor(database: Queryable, userId: string, id: string): Promise<FactorRow> {
   if (!isUuid(id)) throw authError('validation_failed', 'factor_id must be an UUID', 404);
   const { rows } = await database.query<FactorRow>(
@@ -67,7 +67,7 @@ export interface NewFactor {
 }
 
 /**
- * Adds a factor if there is room. The account's row is locked, so that two requests do not share the last place.
+ * Adds a factor if the limit is not reached. The account's row is locked, so that two requests do not exceed the limit.
  * @returns its id
  * @throws ApiError 422 mfa_factor_name_conflict, too_many_enrolled_mfa_factors, or mfa_verified_factor_exists for a
  * phone
@@ -105,7 +105,7 @@ export async function insertFactor(tx: Queryable, userId: string, factor: NewFac
       [id, userId, factor.friendlyName, factor.type, factor.status ?? 'unverified', factor.secret, factor.phone],
     )
     .catch((error: unknown) => {
-      // The unique index ignores spaces around nothing, so only a name can meet it.
+      // The unique index ignores empty names, so only a name can conflict.
       if (error instanceof DatabaseError && error.constraint === 'mfa_factors_user_friendly_name_unique') {
         throw nameConflict(factor.friendlyName);
       }
@@ -121,7 +121,7 @@ function nameConflict(name: string) {
   );
 }
 
-/** Removes a factor; sessions that were raised with it go back to aal1. */
+/** Deletes a factor. Sessions that were raised with it return to aal1. */
 export async function deleteFactor(tx: Queryable, factor: FactorRow): Promise<void> {
   await tx.query(
     `with lowered as (
@@ -135,7 +135,7 @@ export async function deleteFactor(tx: Queryable, factor: FactorRow): Promise<vo
   );
 }
 
-/** Returns whether an account has another verified factor than this one, recovery codes aside. */
+/** Returns whether an account has another verified factor, not counting recovery codes. */
 export async function hasOtherFactor(database: Queryable, userId: string, exceptId?: string): Promise<boolean> {
   const { rowCount } = await database.query(
     `select from auth.mfa_factors where user_id = $1 and id is distinct from $2 and status = 'verified'

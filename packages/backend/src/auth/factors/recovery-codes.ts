@@ -16,7 +16,7 @@ import { deleteFactor, hasOtherFactor, insertFactor, METHOD_OF, requireFactor } 
 
 const CODES = 10;
 const CODE_LENGTH = 16;
-/** Characters of codes, without those that look like others. */
+/** Characters of codes, without look-alikes. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const MAX_FAILURES = 5;
 const LOCK_MINUTES = 15;
@@ -75,7 +75,7 @@ export const regenerateRecoveryCodes: Endpoint = async (call) => {
   const codes = newCodes();
   const set = await call.auth.database.transaction(async (tx) => {
     const found = await requireSet(tx, signedIn.user.id);
-    // Locks the set, so that of two requests the later one's codes stay.
+    // Locks the set, so that the codes of the later of two concurrent requests are kept.
     await tx.query(
       `update auth.mfa_recovery_code_sets set failed_verification_count = 0, verification_locked_until = null,
          updated_at = now() where id = $1`,
@@ -133,7 +133,7 @@ export const verifyRecoveryCode: Endpoint = async (call) => {
 };
 
 /**
- * Counts a try as failed before the code is looked up; a right one takes that back.
+ * Counts an attempt as failed before the code is looked up. A right code resets the count.
  * @throws ApiError 422 without codes, 429 while they are locked
  */
 async function countFailure(database: Queryable, userId: string): Promise<{ id: string; mfa_factor_id: string }> {
@@ -171,7 +171,7 @@ async function requireSet(database: Queryable, userId: string): Promise<SetRow> 
   return set;
 }
 
-/** Unlike other changes this one asks for the second level always: there is no set without another factor. */
+/** Unlike other changes, this always requires aal2, because a set implies another factor. */
 function requireRaised({ aal }: SignedIn, message: string): void {
   if (aal !== 'aal2') throw authError('insufficient_aal', message);
 }

@@ -1,14 +1,14 @@
-/** Codes of authenticator apps (RFC 6238): six digits, a new one every 30 seconds, SHA-1, as every app knows them. */
+/** Codes of authenticator apps (RFC 6238): six digits, a new one every 30 seconds, SHA-1, which every app supports. */
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import type { Queryable } from '../../database/database.ts';
 
 const OPTIONS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
-/** Steps that a clock may be off, either way. */
+/** Tolerated clock drift in steps, in either direction. */
 const SKEW = 1;
 
 export interface Enrolment {
-  /** Raw SVG without `#` and `%`: the official client puts it into a data address as it is. */
+  /** Raw SVG without `#` and `%`, because the official client puts it into a data URL without escaping. */
   qr_code: string;
   secret: string;
   uri: string;
@@ -32,9 +32,7 @@ export function matchingTimeStep(secret: string, code: string): number | null {
   return delta === null ? null : TOTP.counter({ period: OPTIONS.period, timestamp }) + delta;
 }
 
-/**
- * Uses up a time step of a factor, and with it all before; false when a code of it, or of a later one, was used before.
- */
+/** Redeems a time step and all earlier ones. Returns false if a code of this step or of a later one was used before. */
 export async function spendTimeStep(tx: Queryable, factorId: string, step: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into backend.totp_steps as s (factor_id, last_step) values ($1, $2)

@@ -1,6 +1,6 @@
 /**
- * POST /factors/{id}/verify: answers a challenge. A right answer verifies a new factor, raises the session to aal2 and
- * ends the account's sessions that have not seen a factor.
+ * POST /factors/{id}/verify: checks the response to a challenge. A right one verifies a new factor, raises the session
+ * to aal2 and ends the account's sessions at aal1.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
@@ -45,7 +45,9 @@ interface ChallengeRow {
   otp_code: string | null;
 }
 
-/** Does, in the transaction that accepts the answer, what makes it good only once. @throws ApiError when it is not */
+/**
+ * Runs in the transaction that accepts the response, and makes the response single-use. @throws ApiError if it was used
+ */
 type Accept = (tx: Queryable) => Promise<void>;
 
 export const verifyFactor: Endpoint = async (call, { id = '' }) => {
@@ -89,7 +91,7 @@ export const verifyFactor: Endpoint = async (call, { id = '' }) => {
   return Response.json(await tokenJson(call, outcome.user, outcome.session));
 };
 
-/** @throws ApiError 422 when it is unknown, used, asked for from another address, or too old */
+/** @throws ApiError 422 if it is unknown, used, expired, or was requested from another address */
 async function requireChallenge(call: AuthCall, factor: FactorRow, id: string): Promise<ChallengeRow> {
   const { rows } = await call.auth.database.query<
     ChallengeRow & { is_used: boolean; is_same_address: boolean; is_fresh: boolean }
@@ -113,7 +115,7 @@ async function requireChallenge(call: AuthCall, factor: FactorRow, id: string): 
   return challenge;
 }
 
-/** Supabase Auth answers a used challenge as one from another address. */
+/** Supabase Auth reports a used challenge as one from another address. */
 function challengeUsed() {
   return authError('mfa_ip_address_mismatch');
 }
@@ -126,7 +128,7 @@ async function checkCode(call: AuthCall, factor: FactorRow, challenge: Challenge
     if (given.length !== kept.length || !timingSafeEqual(given, kept)) {
       throw authError('mfa_verification_failed', 'Invalid MFA Phone code entered');
     }
-    // The challenge itself is good only once.
+    // The challenge itself is single-use.
     return async () => undefined;
   }
   const refusal = authError('mfa_verification_failed', 'Invalid TOTP code entered');
@@ -147,7 +149,7 @@ async function checkCredential(
   const refusal = authError('mfa_verification_failed', 'The security key could not be verified');
   const ceremony = challenge.web_authn_session_data;
   const stored = factor.web_authn_credential;
-  // A ceremony belongs to what the factor was when it began: a new key, or the key that it has.
+  // A ceremony is bound to the factor's state at its start: creating a key, or using the existing one.
   if (!ceremony || (webauthn.type === 'create') !== (stored === null)) throw refusal;
   if (!stored) {
     const response = registrationField.safeParse(webauthn.credential_response);
@@ -163,7 +165,7 @@ async function checkCredential(
   const signCount = await verifyAuthentication(call, ceremony, response.data, credential, 'preferred');
   if (signCount === null) throw refusal;
   const used = { ...stored, authenticator: { ...stored.authenticator, signCount } };
-  // A clone that answers at the same time sees the counter of the other.
+  // A cloned key that responds at the same time finds the updated counter.
   const isNext = `(web_authn_credential #>> '{authenticator,signCount}')::bigint = ${stored.authenticator.signCount}`;
   return (tx) => save(tx, used, isNext);
 

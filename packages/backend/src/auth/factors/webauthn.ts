@@ -1,6 +1,6 @@
 /**
- * WebAuthn ceremonies, for second factors and for passkeys. The relying party is the site: its host name and its
- * origin. Browsers take no IP address for it, so such factors are for sites with a name (localhost is one).
+ * WebAuthn ceremonies, for second factors and passkeys. The relying party is the site: its host name and origin.
+ * Browsers reject IP addresses, so such factors need a site with a name (localhost is one).
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
@@ -10,17 +10,17 @@ import type { UserRow } from '../users.ts';
 /** Loaded by the first ceremony: it takes 28 MB of memory and a quarter of a second. */
 const library = () => import('@simplewebauthn/server');
 
-/** Time for answering a challenge, in seconds. */
+/** Time to respond to a challenge, in seconds. */
 export const CHALLENGE_SECONDS = 300;
 
-/** Data kept of a ceremony until its answer comes, in the names of the library that Supabase Auth uses. */
+/** Data of a ceremony, stored until its response arrives, with the names of the library that Supabase Auth uses. */
 export interface CeremonyData {
   challenge: string;
   rpId: string;
   user_id?: string;
 }
 
-/** The credential of a factor as Supabase Auth stores it in web_authn_credential: bytes in base64. */
+/** The credential of a factor as stored by Supabase Auth in web_authn_credential: bytes in base64. */
 export interface StoredCredential {
   id: string;
   publicKey: string;
@@ -30,7 +30,7 @@ export interface StoredCredential {
   authenticator: { AAGUID: string; signCount: number };
 }
 
-/** A key as both kinds of tables give it: the id in base64url, the public key in COSE. */
+/** A key in the format of both tables: the id in base64url, the public key in COSE. */
 export interface Credential {
   id: string;
   publicKey: Uint8Array<ArrayBuffer>;
@@ -42,12 +42,12 @@ export interface Credential {
   backedUp: boolean;
 }
 
-/** ES256, EdDSA and RS256 in COSE's numbers: what keys that people have know. */
+/** ES256, EdDSA and RS256 as COSE numbers: the algorithms of common keys. */
 const ALGORITHMS = [-7, -8, -257];
 
 type UserVerification = 'required' | 'preferred';
 
-/** The fields that tell apart what no browser sent; the library checks all of it. */
+/** Fields that only a browser sends. The library checks their values. */
 const answer = z.looseObject({
   id: z.string().max(2000),
   rawId: z.string().max(2000),
@@ -89,7 +89,7 @@ export async function authenticationOptions(call: AuthCall, allow: string[], use
   });
 }
 
-/** The new credential, or null for an answer that proves nothing. */
+/** Returns the new credential, or null if the response is invalid. */
 export async function verifyRegistration(
   call: AuthCall,
   ceremony: CeremonyData,
@@ -119,9 +119,7 @@ export async function verifyRegistration(
   };
 }
 
-/**
- * The counter that the credential has now, or null for an answer that proves nothing (a counter that went back, too).
- */
+/** Returns the updated counter of the credential, or null if the response is invalid, also if the counter decreased. */
 export async function verifyAuthentication(
   call: AuthCall,
   ceremony: CeremonyData,

@@ -1,5 +1,5 @@
 /**
- * POST /token?grant_type=id_token: an ID token that an app got from the issuer by itself. Checks and messages of errors
+ * POST /token?grant_type=id_token: an ID token that an app obtained from the issuer itself. Checks and error messages
  * are those of Supabase Auth (internal/api/token_oidc.go).
  */
 import { createHash } from 'node:crypto';
@@ -99,7 +99,7 @@ async function readProfile(call: AuthCall, settings: OpenIdSettings, fields: Fie
 }
 
 /**
- * Returns the issuer that the token names, for providers with several; the signature is checked with that issuer's
+ * Returns the issuer in the token, for providers with several issuers. The signature is checked with that issuer's
  * keys.
  */
 function issuerOf({ issuer, acceptsIssuer }: OpenIdSettings, fields: Fields): string {
@@ -126,7 +126,7 @@ function requireAudience({ clientIds }: OpenIdSettings, { aud }: IdTokenClaims):
   }
 }
 
-/** Compares the nonce. The token carries only its digest, so that reading the token is not enough to use it. */
+/** Compares the nonce. The token contains only its digest, so that a leaked token cannot be used. */
 function requireNonce({ nonce }: IdTokenClaims, given: string): void {
   if (Boolean(nonce) !== Boolean(given)) {
     throw invalid('Passed nonce and nonce in id_token should either both exist or not.');

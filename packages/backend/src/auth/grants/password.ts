@@ -1,4 +1,4 @@
-/** POST /token?grant_type=password, by e-mail address or phone number. */
+/** POST /token?grant_type=password, by email address or phone number. */
 import { z } from 'zod';
 import { type Endpoint, readBody } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';

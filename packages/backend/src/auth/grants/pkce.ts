@@ -1,6 +1,5 @@
 /**
- * POST /token?grant_type=pkce: the code of a link or of a provider's answer, with the verifier that only the asking
- * browser has.
+ * POST /token?grant_type=pkce: the code of a link or provider, with the verifier that only the requesting browser has.
  */
 import { z } from 'zod';
 import { proveAddress } from '../address-proof.ts';

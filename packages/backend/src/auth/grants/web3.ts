@@ -1,6 +1,6 @@
 /**
- * POST /token?grant_type=web3: a message that a wallet signed for this site, a moment ago, and that was not used
- * before. Checks and messages of errors are those of Supabase Auth (internal/api/web3.go); single use is ours.
+ * POST /token?grant_type=web3: a message that a wallet signed recently for this site. Checks and error messages are
+ * those of Supabase Auth (internal/api/web3.go). Single use is our own addition.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -70,7 +70,7 @@ function readSigned(chain: Chain, message: string, signature: string): SignInMes
   return parsed;
 }
 
-/** @throws OAuthError for a message that was signed for another site */
+/** @throws OAuthError for a message signed for another site */
 function requireMadeForUs(call: AuthCall, chain: Chain, { uri, domain }: SignInMessage): void {
   const refuse = (rest: string) => new OAuthError('invalid_grant', `Signed ${nameOf(chain)} message is using ${rest}`);
   const isLocal = uri.hostname === 'localhost' || uri.hostname === '127.0.0.1';
@@ -83,7 +83,7 @@ function requireMadeForUs(call: AuthCall, chain: Chain, { uri, domain }: SignInM
   }
 }
 
-/** @throws OAuthError for a message that is too old, or not good yet */
+/** @throws OAuthError for a message that has expired or is not valid yet */
 function requireInTime(chain: Chain, { issuedAt, expirationTime, notBefore }: SignInMessage): void {
   const refuse = (sentence: string) => new OAuthError('invalid_grant', sentence);
   const name = nameOf(chain);
@@ -94,7 +94,7 @@ function requireInTime(chain: Chain, { issuedAt, expirationTime, notBefore }: Si
   if (now < issuedAt.getTime() - VALIDITY_MS) throw refuse(`${name} message was issued too far in the future`);
 }
 
-/** Uses the message up. Its signature does not count, because a signature can be written in more than one way. */
+/** Marks the message as used. The key excludes the signature, because signatures have several encodings. */
 async function takeMessage(tx: Queryable, chain: Chain, message: string): Promise<void> {
   const hash = createHash('sha256').update(`${chain} ${message}`).digest('hex');
   const { rowCount } = await tx.query(

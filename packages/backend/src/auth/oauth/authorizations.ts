@@ -12,7 +12,7 @@ import { clientRedirect } from './authorize.ts';
 import { type OAuthClient, publicClientJson } from './clients.ts';
 import { requireOAuthServer, splitScopes } from './server.ts';
 
-/** Time in which a code may be exchanged, in minutes. */
+/** Lifetime of a code, in minutes. */
 const CODE_MINUTES = 5;
 
 interface PendingRequest extends Pick<OAuthClient, 'client_name' | 'client_uri' | 'logo_uri'> {
@@ -22,7 +22,7 @@ interface PendingRequest extends Pick<OAuthClient, 'client_name' | 'client_uri' 
   redirect_uri: string;
   scope: string;
   state: string | null;
-  /** The scopes that the person gave this client before, '' when none. */
+  /** The scopes granted to this client before, '' if none. */
   consented: string;
 }
 
@@ -92,7 +92,7 @@ async function takeRequest(tx: Queryable, id: string, userId: string): Promise<P
 }
 
 /**
- * Returns the address of the client with a code. Only the hash of the code is stored.
+ * Returns the client's redirect URI with a code. Only the hash of the code is stored.
  * @throws ApiError 403 session_not_found
  */
 async function approve(tx: Queryable, call: AuthCall, request: PendingRequest, signedIn: SignedIn): Promise<string> {
@@ -114,7 +114,7 @@ async function deny(tx: Queryable, call: AuthCall, request: PendingRequest): Pro
   });
 }
 
-/** Joins the scopes asked for now with those that the person granted before. */
+/** Joins the requested scopes with those granted before. */
 function together({ consented, scope }: PendingRequest): string {
   return [...new Set([...splitScopes(consented), ...splitScopes(scope)])].join(' ');
 }

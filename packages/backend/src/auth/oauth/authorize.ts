@@ -10,10 +10,10 @@ import { authError } from '../error-codes.ts';
 import { findClient, type OAuthClient } from './clients.ts';
 import { DEFAULT_SCOPE, issuerOf, requireOAuthServer, SCOPES, splitScopes } from './server.ts';
 
-/** Time for the person's answer, in minutes. */
+/** Lifetime of a request, in minutes. */
 const REQUEST_MINUTES = 10;
 
-/** The page of the site that asks. */
+/** The consent page of the site. */
 const CONSENT_PATH = '/oauth/consent';
 
 const parameters = z.object({
@@ -56,7 +56,7 @@ export const oauthAuthorize: Endpoint = async (call) => {
   return new Response(null, { status: 302, headers: { location: target.href } });
 };
 
-/** Sends a browser back to the client, with its state and with who we are. */
+/** Redirects to the client, with its state and our issuer. */
 export function clientRedirect(
   call: AuthCall,
   redirectUri: string,
@@ -74,7 +74,7 @@ function redirectToClient(...parts: Parameters<typeof clientRedirect>): Response
   return new Response(null, { status: 302, headers: { location: clientRedirect(...parts) } });
 }
 
-/** @throws ApiError 400 validation_failed when a parameter comes twice, which two readers may read differently */
+/** @throws ApiError 400 validation_failed if a parameter is repeated, because parsers may pick different values */
 function onlyValues(query: URLSearchParams): Record<string, string> {
   const entries = [...query].filter(([, value]) => value !== '');
   const values = Object.fromEntries(entries);
@@ -90,7 +90,7 @@ async function requireClient(call: AuthCall, id: string | undefined): Promise<OA
   return client;
 }
 
-/** Equal to one that was registered, letter by letter. */
+/** Must equal a registered URI exactly. */
 function requireRedirectUri(client: OAuthClient, given: string | undefined): string {
   if (!given) throw authError('validation_failed', 'redirect_uri is required');
   if (!client.redirect_uris.includes(given)) throw authError('validation_failed', 'invalid redirect_uri');

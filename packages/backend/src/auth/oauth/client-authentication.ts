@@ -1,6 +1,6 @@
 /**
- * Authentication of clients at the token endpoint (RFC 6749, 2.3): by HTTP Basic, or by fields of the body; of a public
- * one by its id.
+ * Authentication of clients at the token endpoint (RFC 6749, 2.3): by HTTP Basic, or by fields of the body. Public
+ * clients send only their id.
  */
 import type { AuthCall } from '../auth-call.ts';
 import { OAuthError } from '../error-codes.ts';
@@ -35,7 +35,7 @@ function readCredentials(call: AuthCall, form: Map<string, string>): { id: strin
   return { id: decode(name), secret: decode(password) };
 }
 
-/** Both parts are encoded like a form. */
+/** Both parts are form-encoded. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

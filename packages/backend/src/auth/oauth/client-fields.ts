@@ -1,11 +1,11 @@
-/** Fields that a client may be registered with, in the words of Supabase Auth (internal/api/oauthserver/service.go). */
+/** Fields of a client's registration, with the messages of Supabase Auth (internal/api/oauthserver/service.go). */
 import { z } from 'zod';
 import { authError } from '../error-codes.ts';
 import type { ClientFields, OAuthClient } from './clients.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Address of a page about the client; shown, never fetched. */
+/** URL of a page about the client. It is shown, never fetched. */
 const pageField = (name: string) =>
   z
     .string()
@@ -79,7 +79,8 @@ export function newClientFields(body: z.output<typeof registration>): ClientFiel
 }
 
 /**
- * Fields that are left out stay. A client cannot become public or confidential. @throws ApiError 400 validation_failed
+ * Omitted fields keep their value. A client cannot become public or confidential. @throws ApiError 400
+ * validation_failed
  */
 export function changedClientFields(client: OAuthClient, body: z.output<typeof change>): ClientFields {
   if (Object.values(body).every((value) => value === undefined || value === null)) {
@@ -113,12 +114,12 @@ function requireRedirectUris(uris: string[]): void {
 }
 
 /**
- * HTTPS, or HTTP on the person's own machine, or a scheme that an installed application owns by its domain name, such
- * as com.example.app: (RFC 8252). Every other scheme may be one that runs scripts.
+ * HTTPS, HTTP on loopback, or a private-use scheme in reverse domain notation, such as com.example.app: (RFC 8252).
+ * Other schemes could run scripts.
  */
 function redirectUriFault(uri: string): string | undefined {
   if (uri === '') return 'redirect URI cannot be empty';
-  // The list is kept with commas between.
+  // The list is stored comma-separated.
   if (!URL.canParse(uri) || /[\s,]/.test(uri)) return 'invalid URL format';
   const url = new URL(uri);
   if (uri.includes('#')) return 'fragment not allowed in redirect URI';

@@ -1,4 +1,4 @@
-/** Applications of others that people sign in to with their account here: rows of auth.oauth_clients. */
+/** Third-party applications that users sign in to with their account: rows of auth.oauth_clients. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../../database/database.ts';
 import { isUuid } from '../../http/uuid.ts';
@@ -21,7 +21,7 @@ export interface OAuthClient {
   updated_at: Date;
 }
 
-/** Description of a client: everything but its key and its dates. */
+/** Editable fields of a client. */
 export type ClientFields = Pick<
   OAuthClient,
   'token_endpoint_auth_method' | 'redirect_uris' | 'grant_types' | 'client_name' | 'client_uri' | 'logo_uri'
@@ -84,7 +84,7 @@ export async function updateClient(database: Queryable, id: string, fields: Clie
   );
 }
 
-/** @returns the new secret; the old one is worthless */
+/** @returns the new secret; the old one becomes invalid */
 export async function replaceSecret(database: Queryable, id: string): Promise<string> {
   const secret = newSecret();
   await database.query('update auth.oauth_clients set client_secret_hash = $2, updated_at = now() where id = $1', [
@@ -94,7 +94,7 @@ export async function replaceSecret(database: Queryable, id: string): Promise<st
   return secret;
 }
 
-/** The row stays, as with Supabase Auth; the client's sessions, codes and consents end. */
+/** Keeps the row, as Supabase Auth does. The client's sessions, codes and consents are deleted. */
 export async function deleteClient(tx: Queryable, id: string): Promise<void> {
   await tx.query('update auth.oauth_clients set deleted_at = now(), updated_at = now() where id = $1', [id]);
   for (const [table, column] of [
@@ -120,7 +120,7 @@ export function isSecretOf(client: OAuthClient, given: string): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** Writes a client as Supabase Auth does; `secret` only when it was just made. */
+/** Formats a client as Supabase Auth does; `secret` only if it was just created. */
 export function clientJson(client: OAuthClient, secret?: string): Record<string, unknown> {
   return {
     client_id: client.id,
@@ -139,7 +139,7 @@ export function clientJson(client: OAuthClient, secret?: string): Record<string,
   };
 }
 
-/** Writes a client for people who are asked to agree. */
+/** Formats a client for the consent page. */
 export function publicClientJson(client: Pick<OAuthClient, 'id' | 'client_name' | 'client_uri' | 'logo_uri'>) {
   return {
     id: client.id,

@@ -27,7 +27,7 @@ export const discovery: Endpoint = async (call) => {
       ...['phone_number_verified', 'name', 'picture', 'preferred_username', 'updated_at'],
     ],
     code_challenge_methods_supported: ['S256', 'plain'],
-    // RFC 9207: clients that talk to several servers know whose answer it is.
+    // RFC 9207: clients of several servers can check which server a response is from.
     authorization_response_iss_parameter_supported: true,
   };
   return Response.json(document, { headers: { 'cache-control': 'public, max-age=600' } });

@@ -1,4 +1,4 @@
-/** GET and DELETE /user/oauth/grants: which clients a person let in, and the way to let one in no more. */
+/** GET and DELETE /user/oauth/grants: lists the clients that a user has authorized, and revokes one. */
 import { isUuid } from '../../http/uuid.ts';
 import { audit } from '../audit-log.ts';
 import { type Endpoint, requireUser } from '../auth-call.ts';
@@ -29,7 +29,7 @@ export const listGrants: Endpoint = async (call) => {
   );
 };
 
-/** Its sessions end at once, also for access tokens that have not expired; so do codes that are on their way. */
+/** Its sessions end at once, including unexpired access tokens, and pending codes are deleted. */
 export const revokeGrant: Endpoint = async (call) => {
   requireOAuthServer(call);
   const { user } = await requireUser(call);

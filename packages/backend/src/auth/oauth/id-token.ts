@@ -1,5 +1,5 @@
 /**
- * Claims about a person for a client, by scope (OpenID Connect Core, 5.4): in the ID token, and at GET /oauth/userinfo.
+ * Claims about a user for a client, by scope (OpenID Connect Core, 5.4): in the ID token, and at GET /oauth/userinfo.
  */
 import { SignJWT } from 'jose';
 import { type AuthCall, type Endpoint, requireUser } from '../auth-call.ts';
@@ -9,7 +9,7 @@ import { issuerOf, requireOAuthServer, splitScopes } from './server.ts';
 
 const SECONDS = 3600;
 
-/** Signs an ID token, without a role and a session, so that it is no access token. */
+/** Signs an ID token without a role and session, so that it cannot be used as an access token. */
 export function idToken(
   call: AuthCall,
   user: UserRow,

@@ -1,4 +1,4 @@
-/** POST /oauth/clients/register: a client registers itself (RFC 7591), where the owner allows that. */
+/** POST /oauth/clients/register: a client registers itself (RFC 7591), if the owner allows that. */
 import { type Endpoint, readBody } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { newClientFields, registration } from './client-fields.ts';

@@ -1,4 +1,4 @@
-/** The OAuth 2.1 server as a whole: whether it is on, its addresses, and its scopes. */
+/** The OAuth 2.1 server's configuration: whether it is on, its URLs and scopes. */
 import type { AuthCall } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import type { UserRow } from '../users.ts';
@@ -21,10 +21,10 @@ export function splitScopes(scope: string): string[] {
   return scope.split(/\s+/).filter(Boolean);
 }
 
-/** Claims of the scope `profile`: the names and pictures among what a person tells about themselves. */
+/** Claims of the scope `profile`: names and pictures from the user's metadata. */
 const PROFILE = ['name', 'full_name', 'picture', 'avatar_url', 'preferred_username', 'user_name'];
 
-/** The account as a client with these scopes sees it. */
+/** Returns the account with the fields that these scopes allow. */
 export function userForScopes(user: UserRow, scope: string): UserRow {
   const scopes = splitScopes(scope);
   const metadata = Object.entries(user.raw_user_meta_data ?? {}).filter(([name]) => PROFILE.includes(name));

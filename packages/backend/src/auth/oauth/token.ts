@@ -1,7 +1,7 @@
 /**
- * POST /oauth/token: a client exchanges a code, or a refresh token, for tokens. The body is a form, as in RFC 6749, or
- * JSON. A session belongs to the client that it was opened for; its tokens say so in client_id and scope, and open no
- * endpoint that changes the account.
+ * POST /oauth/token: a client exchanges a code or refresh token for tokens. The body is a form, as in RFC 6749, or
+ * JSON. A session belongs to its client. Its tokens contain client_id and scope, and cannot be used to change the
+ * account.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../http/api-error.ts';
@@ -49,7 +49,7 @@ function parseObject(text: string): Record<string, unknown> {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
   } catch {
-    // The refusal follows.
+    // The error response follows.
   }
   throw new OAuthError('invalid_request', 'Invalid JSON body');
 }
@@ -85,7 +85,7 @@ async function exchange(call: AuthCall, client: OAuthClient, form: Map<string, s
   const { user, session } = await call.auth.database.transaction(async (tx) => {
     const person = await readUser(tx, used.user_id);
     const signIn = { method: 'oauth_provider/authorization_code', provider: `oauth:${client.id}` } as const;
-    // The client's server is no network that the person signs in from.
+    // The client's server is not a network of the user.
     const opened = await openSession(tx, { ...call, address: '' }, person, signIn).catch(asGrantError);
     await tx.query('update auth.sessions set oauth_client_id = $2, scopes = $3 where id = $1', [
       opened.id,
@@ -98,8 +98,8 @@ async function exchange(call: AuthCall, client: OAuthClient, form: Map<string, s
 }
 
 /**
- * A code that comes again was stolen, before or after its first use (RFC 6749, 4.1.2). Everything that was opened with
- * it ends: the sessions of that client and person since they agreed.
+ * A code used twice was stolen, before or after its first use (RFC 6749, 4.1.2). All sessions of that client and user
+ * since the consent end.
  */
 async function endSessionsOfCode(call: AuthCall, client: OAuthClient, code: string): Promise<void> {
   await call.auth.database.query(

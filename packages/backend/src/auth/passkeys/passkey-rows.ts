@@ -1,4 +1,4 @@
-/** Passkeys: rows of auth.webauthn_credentials, and the challenges of their ceremonies, each good once. */
+/** Passkeys: rows of auth.webauthn_credentials, and the single-use challenges of their ceremonies. */
 import type { Queryable } from '../../database/database.ts';
 import { isUuid } from '../../http/uuid.ts';
 import { authError } from '../error-codes.ts';
@@ -27,7 +27,7 @@ export async function listPasskeys(database: Queryable, userId: string): Promise
   return rows;
 }
 
-/** @throws ApiError 404 when it is not one of that account */
+/** @throws ApiError 404 if the account has no such passkey */
 export async function requirePasskey(database: Queryable, userId: string, id: string): Promise<PasskeyRow> {
   const found = isUuid(id) ? (await listPasskeys(database, userId)).find((passkey) => passkey.id === id) : undefined;
   if (!found) throw authError('validation_failed', 'Passkey not found', 404);
@@ -51,7 +51,7 @@ export function passkeyJson(passkey: Pick<PasskeyRow, 'id' | 'friendly_name' | '
   };
 }
 
-/** @returns what the answer names it by, and until when it is good, in seconds since 1970 */
+/** @returns the challenge's id, and its expiry in seconds since 1970 */
 export async function storeChallenge(
   database: Queryable,
   type: ChallengeType,

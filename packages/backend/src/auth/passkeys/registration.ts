@@ -1,4 +1,4 @@
-/** POST /passkeys/registration/options and …/verify: a signed-in person adds a passkey to their account. */
+/** POST /passkeys/registration/options and …/verify: a signed-in user adds a passkey. */
 import { z } from 'zod';
 import { isTaken } from '../../database/errors.ts';
 import { requireLiveSession } from '../address-proof.ts';

@@ -1,21 +1,21 @@
-/** Rows of auth.custom_oauth_providers: providers that were added through the administration interface. */
+/** Rows of auth.custom_oauth_providers: providers added through the admin API. */
 import type { Queryable } from '../../database/database.ts';
 
 export interface CustomProviderRow {
   id: string;
   provider_type: 'oauth2' | 'oidc';
-  /** Its name for clients and in auth.identities: custom: and more. */
+  /** Its name for clients and in auth.identities, with the prefix custom:. */
   identifier: string;
-  /** Name that people read. */
+  /** Display name. */
   name: string;
   client_id: string;
   client_secret: string;
   acceptable_client_ids: string[];
   scopes: string[];
-  /** Claims that are kept as they are, as custom_claims. */
+  /** Claims copied unchanged to custom_claims. */
   custom_claims_allowlist: string[];
   pkce_enabled: boolean;
-  /** For each claim of ours, the provider's claim it is read from, or, when it is no text, its value. */
+  /** For each of our claims, the name of the provider's claim, or a constant if it is not a string. */
   attribute_mapping: Record<string, unknown>;
   authorization_params: Record<string, string>;
   enabled: boolean;
@@ -23,7 +23,7 @@ export interface CustomProviderRow {
   issuer: string | null;
   discovery_url: string | null;
   skip_nonce_check: boolean;
-  /** Discovery document of the issuer, as it was when its addresses were last set. */
+  /** Discovery document of the issuer, fetched when its URLs were last changed. */
   cached_discovery: Record<string, unknown> | null;
   authorization_url: string | null;
   token_url: string | null;
@@ -77,7 +77,7 @@ export async function findCustomProvider(
   return rows[0];
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listCustomProviders(
   database: Queryable,
   type: CustomProviderRow['provider_type'] | null,
@@ -90,7 +90,7 @@ export async function listCustomProviders(
   return rows;
 }
 
-/** @throws DatabaseError 23505 when the identifier is taken */
+/** @throws DatabaseError 23505 if the identifier is taken */
 export async function insertCustomProvider(database: Queryable, fields: CustomProviderFields): Promise<void> {
   await database.query(
     `insert into auth.custom_oauth_providers (${COLUMNS.join(', ')}, discovery_cached_at)
@@ -99,7 +99,7 @@ export async function insertCustomProvider(database: Queryable, fields: CustomPr
   );
 }
 
-/** @returns whether there was one */
+/** @returns whether it existed */
 export async function updateCustomProvider(database: Queryable, fields: CustomProviderFields): Promise<boolean> {
   const { rowCount } = await database.query(
     `update auth.custom_oauth_providers set (${COLUMNS.join(', ')}, discovery_cached_at, updated_at) = (${VALUES},
@@ -111,7 +111,7 @@ export async function updateCustomProvider(database: Queryable, fields: CustomPr
   return rowCount > 0;
 }
 
-/** @returns whether there was one */
+/** @returns whether it existed */
 export async function deleteCustomProviderRow(database: Queryable, identifier: string): Promise<boolean> {
   const { rowCount } = await database.query('delete from auth.custom_oauth_providers where identifier = $1', [
     identifier,
@@ -119,7 +119,7 @@ export async function deleteCustomProviderRow(database: Queryable, identifier: s
   return rowCount > 0;
 }
 
-/** Writes a provider as Supabase Auth does: without the client's secret, and without addresses that are not set. */
+/** Formats a provider as Supabase Auth does: without the client secret and without unset URLs. */
 export function customProviderJson(row: CustomProviderRow) {
   const { client_secret: _secret, cached_discovery: discovery, ...fields } = row;
   const { issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri, ...always } = fields;

@@ -1,4 +1,4 @@
-/** Providers of the table, as ways to sign in (internal/api/provider/custom_oauth.go of Supabase Auth). */
+/** Sign-in providers from the table (internal/api/provider/custom_oauth.go of Supabase Auth). */
 
 import { externalFetch, publicFetch } from '../../http/external-fetch.ts';
 import type { CustomProviderRow } from './custom-provider-rows.ts';
@@ -8,10 +8,10 @@ import { createOpenIdProvider, type OpenIdSettings } from './openid-provider.ts'
 import { standardProfile } from './profiles.ts';
 import type { ExternalProfile, Provider } from './provider.ts';
 
-/** Longest JSON of the claims that are kept of one person, in characters. */
+/** Longest JSON of a user's custom claims, in characters. */
 const MAX_CUSTOM_CLAIMS = 10_000;
 
-/** Returns the fetch for servers that an administrator named. */
+/** Returns the fetch function for URLs set by an administrator. */
 export function customFetcher(mayBePrivate: boolean) {
   return mayBePrivate ? externalFetch : publicFetch;
 }
@@ -54,14 +54,14 @@ export function customProvider(row: CustomProviderRow, issuers: OpenIdIssuers, m
   });
 }
 
-/** @throws Error when no claim says who the person is */
+/** @throws Error if no claim identifies the user */
 function customProfile(row: CustomProviderRow, claims: Record<string, unknown> & { iss: string }): ExternalProfile {
   const mapped = new Map(Object.entries(claims));
   for (const [target, source] of Object.entries(row.attribute_mapping)) {
     if (typeof source !== 'string') mapped.set(target, source);
     else if (Object.hasOwn(claims, source)) mapped.set(target, claims[source]);
   }
-  // The provider vouches for the address that it calls email, and not for another one that is put in its place.
+  // The provider has verified its claim `email`, but not another claim mapped to it.
   const own = claims['email'];
   if (own !== undefined && own !== mapped.get('email')) mapped.set('email_verified', false);
   const sub = mapped.get('sub');

@@ -1,4 +1,4 @@
-/** GitHub, and GitHub Enterprise: OAuth without OpenID. The person is read from its API. */
+/** GitHub and GitHub Enterprise: OAuth without OpenID. The profile is read from its API. */
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import { USER_AGENT } from '../../http/external-fetch.ts';
@@ -19,7 +19,7 @@ const addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), ve
 export interface GithubSettings {
   clientId: string;
   clientSecret: string;
-  /** Address of a GitHub Enterprise Server; github.com without it. */
+  /** URL of a GitHub Enterprise Server; default: github.com. */
   url: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Sign-in with OAuth without OpenID: the endpoints are given, and a further one says who the person is. */
+/** OAuth sign-in without OpenID: the endpoints are configured, and the userinfo endpoint returns the profile. */
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import { type ExternalFetch, USER_AGENT } from '../../http/external-fetch.ts';
@@ -8,7 +8,7 @@ import type { ExternalProfile, Provider } from './provider.ts';
 export interface Oauth2Settings {
   authorizationUrl: string;
   tokenUrl: string;
-  /** Answers with a JSON object of claims. */
+  /** Returns a JSON object of claims. */
   userinfoUrl: string;
   clientId: string;
   clientSecret: string;
@@ -53,7 +53,7 @@ export function createOauth2Provider(settings: Oauth2Settings): Provider {
 
     async signIn({ parameters, redirectUri, state, codeVerifier }) {
       const answer = new URLSearchParams(parameters);
-      // Its name is not known, so that there is nothing to compare it with.
+      // The issuer's name is unknown, so it cannot be compared.
       answer.delete('iss');
       const valid = oauth.validateAuthResponse(as, client, answer, state);
       const redeem = (authentication: oauth.ClientAuth) =>
@@ -67,7 +67,7 @@ export function createOauth2Provider(settings: Oauth2Settings): Provider {
           requestOptions(tokenUrl, fetcher),
         );
       let response = await redeem(oauth.ClientSecretBasic(clientSecret));
-      // Some take the secret in the body only, and nothing publishes which.
+      // Some providers accept the secret only in the body, and their metadata does not say so.
       if (!response.ok) response = await redeem(oauth.ClientSecretPost(clientSecret));
       const tokens = await oauth.processAuthorizationCodeResponse(as, client, await withoutIdToken(response));
       const claims = await readClaims(tokens.access_token);
@@ -89,7 +89,7 @@ export function createOauth2Provider(settings: Oauth2Settings): Provider {
   }
 }
 
-/** There is no issuer that it could be checked against, and who the person is, is asked for. */
+/** The token is not validated: there is no issuer to check it against, and the profile is requested with it. */
 async function withoutIdToken(response: Response): Promise<Response> {
   if (!response.ok) return response;
   const { id_token: _unchecked, ...tokens } = claimsObject.parse(await response.json());

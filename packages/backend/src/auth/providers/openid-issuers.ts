@@ -1,6 +1,6 @@
 /**
- * Published data of OpenID issuers: their endpoints, by discovery, and their keys. Both are remembered, so that tokens
- * that strangers make up do not make us ask the issuer each time.
+ * Metadata of OpenID issuers: endpoints (by discovery) and keys. Both are cached, so that forged tokens do not cause
+ * requests to the issuer.
  */
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
@@ -14,7 +14,7 @@ const REMEMBERED_MS = 60 * 60 * 1000;
 const MAX_REMEMBERED = 100;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** Signatures that only the issuer can make: none with a shared secret, and not "none". */
+/** Asymmetric signatures only: no shared secret, and not "none". */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -37,19 +37,19 @@ export interface IdTokenClaims extends JWTPayload {
 /** Issuer, and how its metadata is fetched. */
 export interface IssuerSource {
   issuer: string;
-  /** Address of its metadata, when that is not at the usual place. */
+  /** URL of its metadata, if not the standard one. */
   discoveryUrl?: string | undefined;
-  /** externalFetch without it. */
+  /** Default: externalFetch. */
   fetcher?: ExternalFetch;
 }
 
 export interface OpenIdIssuers {
-  /** The issuer's endpoints. @throws Error when it does not answer, or publishes another issuer's */
+  /** Returns the issuer's endpoints. @throws Error if it does not respond, or publishes another issuer */
   discover(source: IssuerSource): Promise<oauth.AuthorizationServer>;
   /**
-   * The claims of an ID token of that issuer. With an access token its at_hash is checked, if it has one. Audience and
-   * nonce are the caller's to check.
-   * @throws Error when the token is not the issuer's, or not good now
+   * Returns the claims of an ID token of that issuer. With an access token, at_hash is checked if present. The caller
+   * checks audience and nonce.
+   * @throws Error if the token is not the issuer's, has expired or is not valid yet
    */
   verify(source: IssuerSource, idToken: string, accessToken?: string): Promise<IdTokenClaims>;
 }
@@ -68,7 +68,7 @@ export function createOpenIdIssuers(): OpenIdIssuers {
     if (known) return known;
     const reading = readIssuer(source);
     remembered.set(name, reading);
-    // The next request tries again.
+    // The next request retries.
     reading.catch(() => remembered.delete(name));
     return reading;
   }
@@ -95,7 +95,7 @@ export function createOpenIdIssuers(): OpenIdIssuers {
   };
 }
 
-/** Returns the options of oauth4webapi for a server: our fetch, and http for servers of this machine. */
+/** Returns the options of oauth4webapi for a server: our fetch, and http only for servers on this machine. */
 export function requestOptions(url: string, fetcher: ExternalFetch = externalFetch) {
   return {
     [oauth.customFetch]: (to: string, init: object) => fetcher(to, init),

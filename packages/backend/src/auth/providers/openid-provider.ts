@@ -1,4 +1,4 @@
-/** Sign-in with an OpenID Connect issuer: the code flow, and ID tokens that an app got by itself. */
+/** Sign-in with an OpenID Connect issuer: the code flow, and ID tokens that an app obtained itself. */
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import * as oauth from 'oauth4webapi';
@@ -7,29 +7,29 @@ import type { ProfileOf } from './profiles.ts';
 import type { Provider } from './provider.ts';
 
 export interface OpenIdSettings extends IssuerSource {
-  /** As auth.identities and the client name it. */
+  /** Its name in auth.identities and for clients. */
   name: string;
-  /** The first one signs in here; ID tokens that were made out to any of them are accepted. */
+  /** The first one is used for sign-in here. ID tokens with any of them as audience are accepted. */
   clientIds: string[];
   clientSecret: string | undefined;
-  /** True for an issuer that takes the secret in the body only, and does not publish it. */
+  /** True for an issuer that accepts the secret only in the body, without publishing that. */
   secretInBody?: boolean;
-  /** Beside openid. */
+  /** In addition to openid. */
   scopes: string[];
   profileOf: ProfileOf;
-  /** Parameters that the issuer wants in every request. */
+  /** Parameters required by the issuer in every request. */
   parameters?: Record<string, string>;
-  /** False for an issuer that refuses a code verifier. */
+  /** False for an issuer that rejects a code verifier. */
   pkce?: boolean;
-  /** False for an issuer that does not put the nonce into its ID tokens. */
+  /** False for an issuer without a nonce in its ID tokens. */
   nonce?: boolean;
   /** True if the nonce of an ID token is not checked when an app obtained the token itself. */
   skipsNonceCheck?: boolean;
-  /** True when people without an e-mail address may come. */
+  /** True if users without an email address can sign in. */
   emailOptional?: boolean;
-  /** Endpoints of an issuer whose discovery names another one. */
+  /** Endpoints of an issuer whose discovery document names another issuer. */
   metadata?: oauth.AuthorizationServer;
-  /** Returns whether ID tokens of that issuer are accepted; without it, only those of `issuer` are. */
+  /** Returns whether ID tokens of that issuer are accepted. Default: only those of `issuer`. */
   acceptsIssuer?(issuer: string): boolean;
 }
 
@@ -80,7 +80,7 @@ export function createOpenIdProvider(settings: OpenIdSettings, issuers: OpenIdIs
         requireIdToken: true,
         expectedNonce: settings.nonce === false ? oauth.expectNoNonce : nonceOf(codeVerifier),
       });
-      // The connection vouches for the token already; its signature and at_hash are checked all the same.
+      // TLS already authenticates the token. Its signature and at_hash are checked as well.
       const claims = await issuers.verify({ ...settings, issuer }, tokens.id_token ?? '', tokens.access_token);
       const known = claims['email'] ? {} : await readUserInfo(as, client, claims.sub, tokens.access_token, settings);
       return {
@@ -92,7 +92,7 @@ export function createOpenIdProvider(settings: OpenIdSettings, issuers: OpenIdIs
   };
 }
 
-/** Bound to the code verifier, which stays here, so that it needs no place of its own. */
+/** Derived from the code verifier, which never leaves the server, so that it need not be stored. */
 function nonceOf(codeVerifier: string): string {
   return createHash('sha256').update(`nonce ${codeVerifier}`).digest('base64url');
 }
@@ -104,7 +104,7 @@ function clientAuthentication(as: oauth.AuthorizationServer, settings: OpenIdSet
   return secretInBody ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
 }
 
-/** The issuer of the ID token in the answer, where more than one is accepted. @throws Error when it is not */
+/** Returns the issuer of the ID token in the response if several are accepted. @throws Error if it is not accepted */
 async function withIssuer(settings: OpenIdSettings, as: oauth.AuthorizationServer, response: Response) {
   if (!settings.acceptsIssuer) return { issuer: as.issuer, answer: response };
   const text = await response.text();
@@ -116,7 +116,7 @@ async function withIssuer(settings: OpenIdSettings, as: oauth.AuthorizationServe
   return { issuer, answer };
 }
 
-/** Reads the userinfo endpoint, for issuers that keep the address out of their ID tokens. */
+/** Reads the userinfo endpoint, for issuers without an email address in their ID tokens. */
 async function readUserInfo(
   as: oauth.AuthorizationServer,
   client: oauth.Client,

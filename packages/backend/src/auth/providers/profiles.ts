@@ -1,6 +1,6 @@
 /**
- * Profiles of people from the claims of their ID tokens, in the shape in which Supabase Auth keeps them as
- * identity_data (internal/api/provider/oidc.go). Only claims that are named here are kept.
+ * Profiles from the claims of ID tokens, in the format of Supabase Auth's identity_data
+ * (internal/api/provider/oidc.go). Only the claims listed here are stored.
  */
 import { z } from 'zod';
 import { EMAIL_PATTERN } from '../../http/email-pattern.ts';
@@ -9,7 +9,7 @@ import type { ExternalEmail, ExternalProfile } from './provider.ts';
 
 export type Claims = IdTokenClaims & Record<string, unknown>;
 
-/** Turns the claims into a profile of that provider. */
+/** Converts the claims to that provider's profile. */
 export type ProfileOf = (provider: string, claims: Claims) => ExternalProfile;
 
 const address = z
@@ -86,7 +86,7 @@ function isShortText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 2000;
 }
 
-/** Some write booleans as texts. */
+/** Some providers send booleans as strings. */
 function isTrue(value: unknown): boolean {
   return value === true || value === 'true';
 }

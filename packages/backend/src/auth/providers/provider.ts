@@ -1,32 +1,32 @@
 export interface ExternalEmail {
-  /** In lower case. */
+  /** Lower case. */
   email: string;
-  /** True when the provider vouches for the address. */
+  /** True if the provider has verified the address. */
   verified: boolean;
   primary: boolean;
 }
 
-/** Person as a provider describes them. */
+/** User profile of a provider. */
 export interface ExternalProfile {
-  /** As auth.identities names it. */
+  /** Its name in auth.identities. */
   provider: string;
-  /** The person's id at the provider, which never changes. */
+  /** The user's permanent id at the provider. */
   subject: string;
   emails: ExternalEmail[];
-  /** Becomes identity_data, and is merged into the account's user_metadata. Without the e-mail address. */
+  /** Stored as identity_data, and merged into the account's user_metadata. Without the email address. */
   claims: Record<string, unknown>;
 }
 
-/** Request that the browser carries to a provider. */
+/** Authorization request that the browser sends to a provider. */
 export interface AuthorizationRequest {
-  /** Address that the provider sends the browser back to: GET /callback. */
+  /** Redirect URI: GET /callback. */
   redirectUri: string;
   state: string;
-  /** Kept here, and shown to the provider with the code. */
+  /** Stored here, and sent to the provider with the code. */
   codeVerifier: string;
-  /** Beyond what the provider's sign-in needs anyway. */
+  /** Scopes beyond those that the provider's sign-in needs. */
   scopes: string[];
-  /** Parameters that the provider's documentation knows, such as prompt or login_hint. */
+  /** Parameters of the provider, such as prompt or login_hint. */
   parameters: Record<string, string>;
 }
 
@@ -38,7 +38,7 @@ export interface AuthorizationAnswer {
   codeVerifier: string;
 }
 
-/** Person who came back, and the provider's own tokens, which the client may want to use. */
+/** Profile and provider tokens returned by the OAuth callback. */
 export interface ProviderSignIn {
   profile: ExternalProfile;
   accessToken: string;
@@ -47,10 +47,10 @@ export interface ProviderSignIn {
 
 /** An OAuth or OpenID Connect provider (redirect sign-in). */
 export interface Provider {
-  /** True when people without an e-mail address may come. */
+  /** True if users without an email address can sign in. */
   emailOptional?: boolean;
-  /** @throws Error when the provider does not answer */
+  /** @throws Error if the provider does not respond */
   authorizationUrl(request: AuthorizationRequest): Promise<URL>;
-  /** @throws Error when the answer is not the provider's, or the provider does not take its code */
+  /** @throws Error if the response is not from the provider, or the provider rejects the code */
   signIn(answer: AuthorizationAnswer): Promise<ProviderSignIn>;
 }

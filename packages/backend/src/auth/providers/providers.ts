@@ -1,7 +1,4 @@
-/**
- * Providers that people can sign in with: from the configuration, and from the table that the administration interface
- * fills.
- */
+/** Sign-in providers: from the configuration, and from the table that the admin API writes. */
 import type { AuthorizationServer } from 'oauth4webapi';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
@@ -15,10 +12,10 @@ import { createOpenIdProvider, type OpenIdSettings } from './openid-provider.ts'
 import { appleProfile, azureProfile, googleProfile, standardProfile } from './profiles.ts';
 import type { Provider } from './provider.ts';
 
-/** Providers that clients may ask for by name, and whose kind we have. */
+/** Supported providers by name. */
 const NAMES = ['apple', 'azure', 'github', 'google', 'linkedin_oidc'] as const;
 
-/** Providers that Supabase Auth has and we do not. */
+/** Providers that Supabase Auth supports and this server does not. */
 const OTHER_NAMES = [
   'bitbucket',
   'discord',
@@ -43,15 +40,15 @@ const OTHER_NAMES = [
 
 const MICROSOFT = 'https://login.microsoftonline.com';
 const MICROSOFT_ISSUER = /^https:\/\/(?:login\.microsoftonline\.com|sts\.windows\.net)\/([0-9a-f-]{36})\/(?:v2\.0)?$/;
-/** The tenant of everybody's private Microsoft account. */
+/** The tenant of all personal Microsoft accounts. */
 const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
 export interface Providers {
-  /** Lists, by name, whether the browser can be sent to each of them. */
+  /** Which providers are enabled for redirect sign-in, by name. */
   status(): Promise<Record<string, boolean>>;
-  /** @throws ApiError 400 validation_failed, in Supabase Auth's words, when it is not one of them */
+  /** @throws ApiError 400 validation_failed with Supabase Auth's message if the provider is not enabled */
   require(name: string): Promise<Provider>;
-  /** Settings of the configuration's OpenID issuers, by name: those whose ID tokens are accepted. */
+  /** Settings of the configured OpenID issuers whose ID tokens are accepted, by name. */
   openId: ReadonlyMap<string, OpenIdSettings>;
   /**
    * Returns the settings of an enabled OpenID issuer of the table. @throws ApiError 400 validation_failed or
@@ -66,7 +63,7 @@ export function createProviders(config: Config, database: Database): Providers {
   const openId = new Map(openIdSettings(config).map((settings) => [settings.name, settings]));
   const providers = new Map<string, Provider>();
   for (const settings of openId.values()) {
-    // Without a secret ID tokens are accepted, but there is no code to redeem; issuers of one's own may do without.
+    // Without a secret, ID tokens are accepted but codes cannot be redeemed. Custom issuers may have no secret.
     if (settings.clientSecret || settings.name.startsWith('custom:')) {
       providers.set(settings.name, createOpenIdProvider(settings, issuers));
     }
@@ -135,7 +132,7 @@ const ISSUERS = {
     issuer: 'https://appleid.apple.com',
     scopes: ['email', 'name'],
     profileOf: appleProfile,
-    // Apple refuses these scopes otherwise.
+    // Apple rejects these scopes otherwise.
     parameters: { response_mode: 'form_post' },
   },
   linkedin_oidc: {
@@ -148,7 +145,7 @@ const ISSUERS = {
   },
 } satisfies Record<string, Omit<OpenIdSettings, 'name' | 'clientIds' | 'clientSecret'>>;
 
-/** Tokens of the tenants "common" and "organizations" name the tenant of the person as their issuer. */
+/** Tokens of the tenants "common" and "organizations" have the user's tenant as issuer. */
 function azureSettings({ client_id: clientIds, client_secret: clientSecret, tenant }: AzureSettings): OpenIdSettings {
   const isOwnTenant = /^[0-9a-f-]{36}$/.test(tenant);
   const metadata: AuthorizationServer = {

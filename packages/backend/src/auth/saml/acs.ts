@@ -1,7 +1,7 @@
 /**
- * POST /sso/saml/acs (the assertion consumer service): the identity provider sends the person back here with a
- * response. Accounts of single sign-on stand for themselves: an e-mail address that an identity provider names never
- * leads into an account that was there before (docs/decisions/identities.md).
+ * POST /sso/saml/acs (the assertion consumer service): the identity provider sends the user back here with a response.
+ * Single sign-on accounts are separate: an email address from an identity provider never opens an existing account
+ * (docs/decisions/identities.md).
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -27,15 +27,15 @@ import { CLOCK_SKEW_MS, parseResponse, verifyResponse } from './service-provider
 import { findSsoProvider, findSsoProviderByEntityId, providerName, type SsoProviderRow } from './sso-providers.ts';
 import { childrenNamed, type XmlElement } from './xml.ts';
 
-/** Time that a person may take at their identity provider, in minutes. */
+/** Time to sign in at the identity provider, in minutes. */
 const RELAY_STATE_MINUTES = 15;
 
-/** A sign-in that is on its way, or that the identity provider began. */
+/** A pending sign-in, or one started by the identity provider. */
 interface SignInUnderWay {
   provider: SsoProviderRow;
-  /** Page that the person wants to see afterwards; refusals are shown there too. */
+  /** Page to redirect to afterwards. Errors are shown there too. */
   target: URL;
-  /** Id of the request that the response answers. */
+  /** Id of the request that the response belongs to. */
   requestId?: string | undefined;
   flowId?: string | null;
   isExpired?: boolean;
@@ -75,7 +75,7 @@ async function signInUnderWay(call: AuthCall, relayState: string, source: string
     }
     return { provider: await providerOf(call, source), target: targetOf(relayState) };
   }
-  // Only one of two requests at once gets the row.
+  // Only one of two concurrent requests gets the row.
   const { rows } = await call.auth.database.query<{
     sso_provider_id: string;
     request_id: string;
@@ -100,7 +100,7 @@ async function signInUnderWay(call: AuthCall, relayState: string, source: string
   };
 }
 
-/** The provider that says it sent a response, before anything in it has been checked. */
+/** Returns the provider that the response claims to be from. Nothing is verified yet. */
 async function providerOf(call: AuthCall, source: string): Promise<SsoProviderRow> {
   const [issuer] = await asInvalid(call, async () => childrenNamed(parseResponse(source), 'Issuer', ASSERTION));
   const provider = await findSsoProviderByEntityId(call.auth.database, issuer?.text.trim() ?? '');
@@ -109,8 +109,8 @@ async function providerOf(call: AuthCall, source: string): Promise<SsoProviderRo
 }
 
 /**
- * Refuses a response without its reason: that is for the owner's log, and the sender learns only that the response was
- * not valid.
+ * Rejects a response without a reason. The reason is logged for the owner, and the sender only learns that the response
+ * is invalid.
  */
 async function asInvalid<T>(call: AuthCall, work: () => Promise<T>): Promise<T> {
   try {
@@ -176,7 +176,7 @@ function personOf(provider: SsoProviderRow, assertion: XmlElement): Person {
   return { subject, email, data: identityData(provider.entity_id, subject, email, claims) };
 }
 
-/** An assertion is taken once, also when it comes twice at the same time. @throws ApiError 400 validation_failed */
+/** Accepts an assertion once, also if it is sent twice at the same time. @throws ApiError 400 validation_failed */
 async function takeAssertion(tx: Queryable, provider: SsoProviderRow, assertion: XmlElement): Promise<void> {
   const { id, endsAt } = lifetimeOf(assertion);
   const { rowCount } = await tx.query(
@@ -192,8 +192,7 @@ async function takeAssertion(tx: Queryable, provider: SsoProviderRow, assertion:
 }
 
 /**
- * The account of a person at a provider, with what the provider says about them today; a new one at their first
- * sign-in.
+ * Returns the account of a provider's user with updated claims. Creates it at the first sign-in.
  * @throws ApiError 422 signup_disabled
  */
 async function accountOf(tx: Queryable, call: AuthCall, provider: SsoProviderRow, person: Person): Promise<UserRow> {

@@ -1,4 +1,4 @@
-/** Claims of an assertion about the person, read as Supabase Auth reads them (internal/api/samlassertion.go). */
+/** Claims about the user in an assertion, parsed as in Supabase Auth (internal/api/samlassertion.go). */
 import { ASSERTION } from './namespaces.ts';
 import type { AttributeMapping } from './sso-providers.ts';
 import { childrenNamed, type XmlElement } from './xml.ts';
@@ -7,7 +7,7 @@ const SUBJECT_ID = 'urn:oasis:names:tc:SAML:attribute:subject-id';
 const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
-/** Names of an e-mail address at identity providers. */
+/** Attribute names for an email address at identity providers. */
 const EMAIL_ATTRIBUTES = [
   'urn:oid:0.9.2342.19200300.100.1.3',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
@@ -23,7 +23,7 @@ const STANDARD_CLAIMS = new Set(
   locale updated_at phone full_name avatar_url slug user_name`.split(/\s+/),
 );
 
-/** The values of all attributes of that name or friendly name. */
+/** Returns the values of all attributes with that name or friendly name. */
 function attributeValues(assertion: XmlElement, name: string): string[] {
   return childrenNamed(assertion, 'AttributeStatement', ASSERTION)
     .flatMap((statement) => childrenNamed(statement, 'Attribute', ASSERTION))
@@ -40,7 +40,7 @@ function nameId(assertion: XmlElement): { value: string; format: string | undefi
   return value ? { value, format: element?.attributes.get('Format') } : undefined;
 }
 
-/** Returns the person's id at the provider, the same at every sign-in; undefined when nothing says it. */
+/** Returns the user's permanent id at the provider; undefined if it is missing. */
 export function subjectOf(assertion: XmlElement): string | undefined {
   const [subjectId] = attributeValues(assertion, SUBJECT_ID);
   if (subjectId) return subjectId;
@@ -49,7 +49,7 @@ export function subjectOf(assertion: XmlElement): string | undefined {
   return id.format === EMAIL_ADDRESS ? id.value.toLowerCase() : id.value;
 }
 
-/** The person's e-mail address in lower case: as the mapping says, else the best guess. */
+/** Returns the email address in lower case: from the mapped attribute, else from a common one. */
 export function emailOf(assertion: XmlElement, claims: Record<string, unknown>): string | undefined {
   const mapped = claims['email'];
   if (typeof mapped === 'string' && mapped) return mapped.toLowerCase();
@@ -61,7 +61,7 @@ export function emailOf(assertion: XmlElement, claims: Record<string, unknown>):
   return guesses.find(Boolean)?.toLowerCase();
 }
 
-/** The claims that a mapping makes of the attributes. An attribute that is missing or empty gives the default. */
+/** Returns the claims that a mapping derives from the attributes. A missing or empty attribute gets the default. */
 export function mappedClaims(assertion: XmlElement, mapping: AttributeMapping | null): Record<string, unknown> {
   const claims = Object.entries(mapping?.keys ?? {}).map(([claim, { name, names = [], default: otherwise, array }]) => {
     const found = [...(name ? [name] : []), ...names]
@@ -72,7 +72,7 @@ export function mappedClaims(assertion: XmlElement, mapping: AttributeMapping | 
   return Object.fromEntries(claims.filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** Builds the identity_data that auth.identities keeps of the person. */
+/** Builds the user's identity_data for auth.identities. */
 export function identityData(entityId: string, subject: string, email: string, claims: Record<string, unknown>) {
   const { email: _email, ...others } = claims;
   const entries = Object.entries(others);
@@ -88,7 +88,7 @@ export function identityData(entityId: string, subject: string, email: string, c
   };
 }
 
-/** Returns the time at which the provider wants the session to end, if it says one. */
+/** Returns the session end requested by the provider, if any. */
 export function sessionEndOf(assertion: XmlElement): Date | undefined {
   const [time] = childrenNamed(assertion, 'AuthnStatement', ASSERTION).flatMap(({ attributes }) =>
     Date.parse(attributes.get('SessionNotOnOrAfter') ?? ''),
@@ -96,7 +96,7 @@ export function sessionEndOf(assertion: XmlElement): Date | undefined {
   return time === undefined || Number.isNaN(time) ? undefined : new Date(time);
 }
 
-/** The assertion's own id, and when it is too old to be taken, in milliseconds since 1970. */
+/** Returns the assertion's id, and its expiry in milliseconds since 1970. */
 export function lifetimeOf(assertion: XmlElement): { id: string; endsAt: number } {
   const ends = childrenNamed(assertion, 'Subject', ASSERTION)
     .flatMap((subject) => childrenNamed(subject, 'SubjectConfirmation', ASSERTION))

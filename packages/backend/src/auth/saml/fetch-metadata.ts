@@ -1,7 +1,6 @@
 /**
- * Fetches metadata that an owner gave the address of. The address is not of the owner's own making, and a server that
- * fetches what others name can be sent to its neighbours; so private networks are refused, also when a public name
- * leads there, and no redirect is followed.
+ * Fetches metadata from a URL set by an owner. To prevent server-side request forgery, private networks are rejected,
+ * also if a public name resolves to them, and redirects are not followed.
  */
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -13,7 +12,7 @@ const MAX_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 5_000;
 
 /**
- * The text at that address.
+ * Returns the text at that URL.
  * @param mayBePrivate whether private networks are allowed, and plain HTTP with them
  * @throws ApiError 400 validation_failed or saml_metadata_fetch_failed
  */

@@ -1,4 +1,4 @@
-/** Metadata that is fetched again when it is old, so that the identity provider can change its certificates. */
+/** Metadata that is fetched again when it is old, so that identity providers can rotate certificates. */
 import type { AuthCall } from '../auth-call.ts';
 import { fetchMetadata } from './fetch-metadata.ts';
 import { type IdentityProvider, parseIdentityProvider } from './identity-provider.ts';

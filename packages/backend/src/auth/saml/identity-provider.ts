@@ -1,4 +1,4 @@
-/** Metadata of SAML identity providers: what we need of an EntityDescriptor (saml-metadata-2.0-os, section 2). */
+/** Metadata of SAML identity providers: the used part of an EntityDescriptor (saml-metadata-2.0-os, section 2). */
 import { X509Certificate } from 'node:crypto';
 import { authError } from '../error-codes.ts';
 import { METADATA, PROTOCOL, SIGNATURES } from './namespaces.ts';
@@ -8,14 +8,14 @@ const HTTP_REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
 export interface IdentityProvider {
   entityId: string;
-  /** Address that people are sent to for signing in. */
+  /** Sign-in URL. */
   signInUrl: string;
-  /** The certificates that its signatures are checked with, as base64. */
+  /** The certificates that verify its signatures, as base64. */
   certificates: string[];
 }
 
 /**
- * Reads the metadata of one identity provider.
+ * Parses the metadata of one identity provider.
  * @throws ApiError 400 validation_failed
  */
 export function parseIdentityProvider(metadataXml: string): IdentityProvider {
@@ -40,7 +40,7 @@ function parseMetadata(metadataXml: string): XmlElement {
   }
 }
 
-/** Some providers wrap their one EntityDescriptor in an EntitiesDescriptor. */
+/** Some providers wrap their EntityDescriptor in an EntitiesDescriptor. */
 function onlyEntity(root: XmlElement): XmlElement {
   const entities =
     root.name === 'EntitiesDescriptor' && root.namespace === METADATA
@@ -64,7 +64,7 @@ function signInUrl(role: XmlElement): string {
   return location;
 }
 
-/** Keys for signing; those without a use are for everything. */
+/** Signing keys. Keys without a use are for all purposes. */
 function certificates(role: XmlElement): string[] {
   const found = childrenNamed(role, 'KeyDescriptor', METADATA)
     .filter((key) => (key.attributes.get('use') ?? 'signing') === 'signing')

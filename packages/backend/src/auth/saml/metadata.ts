@@ -1,4 +1,4 @@
-/** GET /sso/saml/metadata: what the owner of an identity provider needs to know about us. */
+/** GET /sso/saml/metadata: the metadata that an identity provider needs about this server. */
 import type { Endpoint } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { serviceProviderMetadata } from './service-provider.ts';

@@ -1,12 +1,12 @@
 /**
- * The shape of a SAML response that is accepted at all: one assertion, at its place, with signatures at their places.
- * Attacks that wrap a signature move the signed assertion somewhere else and put another where it is read; here there
- * is nowhere to move it to. The signatures themselves are checked afterwards (service-provider.ts).
+ * The accepted structure of a SAML response: one assertion, with assertion and signatures at fixed positions. Signature
+ * wrapping attacks move the signed assertion and insert another one in its place. The fixed structure leaves no room
+ * for that. The signatures themselves are checked afterwards (service-provider.ts).
  */
 import { ASSERTION, PROTOCOL, SIGNATURES } from './namespaces.ts';
 import { childrenNamed, withDescendants, type XmlElement } from './xml.ts';
 
-/** A response that is not accepted, in words for the log. */
+/** A rejected response, with a message for the log. */
 export class SamlResponseError extends Error {}
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
@@ -46,7 +46,7 @@ export function requireResponseShape(response: XmlElement): void {
   }
 }
 
-/** @throws SamlResponseError with what the identity provider says when it could not sign the person in */
+/** @throws SamlResponseError with the identity provider's status if the sign-in failed */
 function requireSuccess(response: XmlElement): void {
   const status = childrenNamed(response, 'Status', PROTOCOL)[0];
   const code = status && childrenNamed(status, 'StatusCode', PROTOCOL)[0];
@@ -77,7 +77,7 @@ function requireOneStatement(response: XmlElement, assertion: XmlElement): void 
   if (subjects.length > 1 || names.length > 1) throw new SamlResponseError('the assertion has several subjects');
 }
 
-/** One reference, to the element that the signature is in, by algorithms that hold today. */
+/** One reference, to the element that contains the signature, with current algorithms. */
 function requireSignatureOf(parent: XmlElement, signature: XmlElement): void {
   const references = withDescendants(signature).filter(({ name }) => name === 'Reference');
   const id = parent.attributes.get('ID');
@@ -97,7 +97,7 @@ function requireSignatureOf(parent: XmlElement, signature: XmlElement): void {
   }
 }
 
-/** Returns whether the element has a signature of its own, right or wrong. */
+/** Returns whether the element has its own signature, valid or not. */
 export function isSigned(element: XmlElement): boolean {
   return childrenNamed(element, 'Signature', SIGNATURES).length > 0;
 }

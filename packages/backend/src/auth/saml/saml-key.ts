@@ -1,6 +1,6 @@
 /**
- * The RSA key that signs our requests to identity providers: AUTH_SAML_PRIVATE_KEY, else one that is made on first use
- * and kept in the database like the others (docs/decisions/access-and-keys.md).
+ * The RSA key that signs requests to identity providers: AUTH_SAML_PRIVATE_KEY, else one that is created on first use
+ * and stored in the database like the other keys (docs/decisions/access-and-keys.md).
  */
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -10,11 +10,11 @@ import { selfSignedCertificate } from './self-signed-certificate.ts';
 export interface SamlKey {
   /** PKCS #8 in PEM. */
   privateKey: string;
-  /** In PEM, signed by itself. SAML uses it as a vessel for the public key and reads nothing else in it. */
+  /** PEM, self-signed. SAML uses it only as a container of the public key. */
   certificate: string;
 }
 
-/** Loads the key when it is first asked for, once. */
+/** Loads the key once, on first use. */
 export function createSamlKeyLoader(database: Database, given: string | undefined): () => Promise<SamlKey> {
   let loading: Promise<SamlKey> | undefined;
   return () => {
@@ -44,7 +44,7 @@ async function storeNewKey(database: Database): Promise<string> {
     `insert into backend.secrets (name, value) values ('saml_private_key', $1) on conflict do nothing`,
     [privateKey.export({ type: 'pkcs8', format: 'pem' })],
   );
-  // Another copy of the process may have been first.
+  // Another process may have created it first.
   const stored = await storedKey(database);
   if (!stored) throw new Error('The SAML key was deleted from this database');
   return stored;

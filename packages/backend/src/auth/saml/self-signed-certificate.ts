@@ -1,7 +1,7 @@
-/** A certificate around an RSA key (RFC 5280), in the few bytes of DER that it takes. */
+/** A self-signed certificate for an RSA key (RFC 5280), written as DER. */
 import { createPublicKey, sign } from 'node:crypto';
 
-/** Tags of DER (ITU-T X.690). */
+/** DER tags (ITU-T X.690). */
 const TAG = {
   integer: 0x02,
   bitString: 0x03,
@@ -21,8 +21,8 @@ const COMMON_NAME = Buffer.from('550403', 'hex');
 const SERVICE_PROVIDER = { name: 'SAML 2.0 service provider', from: '20200101000000Z', until: '21700101000000Z' };
 
 /**
- * Signed by the key itself, and the same bytes for the same key at any time, because identity providers are set up with
- * them. Key and certificate are PEM.
+ * Self-signed, and always the same bytes for the same key, because identity providers are configured with it. Key and
+ * certificate are PEM.
  */
 export function selfSignedCertificate(privateKey: string, subject = SERVICE_PROVIDER): string {
   const algorithm = der(TAG.sequence, der(TAG.objectId, SHA256_WITH_RSA), der(TAG.null));

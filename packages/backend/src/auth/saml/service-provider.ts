@@ -1,4 +1,4 @@
-/** Our side of SAML 2.0 (the service provider): requests to identity providers, and the check of their responses. */
+/** The service provider of SAML 2.0: requests to identity providers, and verification of their responses. */
 import type { SamlConfig } from '@node-saml/node-saml';
 import type { AuthCall } from '../auth-call.ts';
 import type { IdentityProvider } from './identity-provider.ts';
@@ -6,20 +6,20 @@ import { ASSERTION } from './namespaces.ts';
 import { isSigned, requireResponseShape, SamlResponseError } from './response-shape.ts';
 import { childrenNamed, parseXml, type XmlElement, XmlError } from './xml.ts';
 
-/** Largest difference between the clocks of an identity provider and ours, in milliseconds. */
+/** Tolerated clock skew of an identity provider, in milliseconds. */
 export const CLOCK_SKEW_MS = 3 * 60_000;
 
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
-/** The addresses that an identity provider knows us by, equal to Supabase Auth's. */
+/** Our URLs for identity providers, the same as Supabase Auth's. */
 export function addressesOf(call: AuthCall) {
   const base = `${call.siteUrl}/auth/v1/sso/saml`;
   return { entityId: `${base}/metadata`, acsUrl: `${base}/acs` };
 }
 
-/** Our metadata, for the owner of an identity provider. */
+/** Our metadata, for identity providers. */
 export async function serviceProviderMetadata(call: AuthCall): Promise<string> {
   const { generateServiceProviderMetadata } = await import('@node-saml/node-saml');
   const { entityId, acsUrl } = addressesOf(call);
@@ -39,7 +39,7 @@ export async function serviceProviderMetadata(call: AuthCall): Promise<string> {
   );
 }
 
-/** The address at the identity provider that signs the person in, with a signed request of that id. */
+/** Returns the sign-in URL at the identity provider, with a signed request of that id. */
 export async function signInAddress(
   call: AuthCall,
   provider: IdentityProvider,
@@ -57,10 +57,9 @@ export async function signInAddress(
 }
 
 /**
- * Checks a response and returns its assertion, as it was signed. A response to no request of ours carries no request's
- * id.
+ * Verifies a response and returns its signed assertion. A response without a request has no request id.
  * @param source the XML
- * @param requestId of the request that it should answer; undefined when the identity provider began
+ * @param requestId id of our request; undefined if the identity provider started the sign-in
  * @throws SamlResponseError
  */
 export async function verifyResponse(
@@ -87,7 +86,7 @@ export async function verifyResponse(
   return assertion;
 }
 
-/** The XML of a posted response as a tree. @throws SamlResponseError */
+/** Parses the XML of a posted response. @throws SamlResponseError */
 export function parseResponse(source: string): XmlElement {
   try {
     return parseXml(source);
@@ -122,10 +121,7 @@ async function signedAssertion(
   return assertion;
 }
 
-/**
- * Requires one confirmation that says in itself that the bearer of the assertion may use it, here, now and for that
- * request.
- */
+/** Requires one bearer confirmation that is valid for this recipient, time and request. */
 function requireConfirmation(assertion: XmlElement, acsUrl: string, requestId: string | undefined): void {
   const confirmations = childrenNamed(assertion, 'Subject', ASSERTION)
     .flatMap((subject) => childrenNamed(subject, 'SubjectConfirmation', ASSERTION))
@@ -135,7 +131,7 @@ function requireConfirmation(assertion: XmlElement, acsUrl: string, requestId: s
     ({ attributes }) =>
       attributes.get('Recipient') === acsUrl &&
       attributes.get('InResponseTo') === requestId &&
-      // A confirmation that waits for its time does not count now (saml-profiles-2.0-os, 4.1.4.2).
+      // A confirmation with NotBefore is not allowed (saml-profiles-2.0-os, 4.1.4.2).
       !attributes.has('NotBefore') &&
       isBefore(Date.now() - CLOCK_SKEW_MS, attributes.get('NotOnOrAfter')),
   );
@@ -158,7 +154,7 @@ async function createSaml(call: AuthCall, provider: IdentityProvider, options: P
     audience: entityId,
     callbackUrl: acsUrl,
     acceptedClockSkewMs: CLOCK_SKEW_MS,
-    // Requests are remembered in the database, where each is taken once.
+    // Requests are stored in the database, where each is redeemed once.
     validateInResponseTo: ValidateInResponseTo.never,
     disableRequestedAuthnContext: true,
     ...options,

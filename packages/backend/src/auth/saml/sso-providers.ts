@@ -1,7 +1,7 @@
 /** Identity providers: rows of auth.sso_providers with their SAML metadata and domains. */
 import type { Queryable } from '../../database/database.ts';
 
-/** Attributes of an assertion that become claims, as Supabase Auth stores them. */
+/** Mapping of assertion attributes to claims, as stored by Supabase Auth. */
 export interface AttributeMapping {
   keys?: Record<string, { name?: string; names?: string[]; default?: unknown; array?: boolean }>;
 }
@@ -17,7 +17,7 @@ export interface SsoProviderRow {
   metadata_url: string | null;
   attribute_mapping: AttributeMapping | null;
   name_id_format: string | null;
-  /** Time at which the metadata was last fetched or changed. */
+  /** Time when the metadata was last fetched or changed. */
   metadata_updated_at: Date;
   domains: string[];
 }
@@ -37,7 +37,7 @@ export function findSsoProvider(database: Queryable, id: string): Promise<SsoPro
   return findOne(database, 'p.id = $1', id);
 }
 
-/** Ids that the owner chose are compared without regard to case. */
+/** Resource ids are compared case-insensitively. */
 export function findSsoProviderByResourceId(database: Queryable, id: string): Promise<SsoProviderRow | undefined> {
   return findOne(database, 'lower(p.resource_id) = lower($1)', id);
 }
@@ -54,7 +54,7 @@ export function findSsoProviderByDomain(database: Queryable, domain: string): Pr
   );
 }
 
-/** All of them, or those whose resource id is that, or begins with that. */
+/** Lists all, or those with that resource id or prefix. */
 export async function listSsoProviders(
   database: Queryable,
   filter: { resourceId?: string | null; resourceIdPrefix?: string | null },
@@ -72,7 +72,7 @@ export type NewSsoProvider = Pick<
   'resource_id' | 'disabled' | 'entity_id' | 'metadata_xml' | 'metadata_url' | 'attribute_mapping' | 'name_id_format'
 >;
 
-/** @returns its id. @throws DatabaseError 23505 when the entity id or the resource id is taken */
+/** @returns its id. @throws DatabaseError 23505 if the entity id or resource id is taken */
 export async function insertSsoProvider(database: Queryable, provider: NewSsoProvider): Promise<string> {
   const id = crypto.randomUUID();
   await database.query('insert into auth.sso_providers (id, resource_id, disabled) values ($1, $2, $3)', [
@@ -96,7 +96,7 @@ export async function insertSsoProvider(database: Queryable, provider: NewSsoPro
   return id;
 }
 
-/** Stores everything of a provider but its domains. @throws DatabaseError 23505 when the resource id is taken */
+/** Stores all fields of a provider except its domains. @throws DatabaseError 23505 if the resource id is taken */
 export async function updateSsoProvider(
   database: Queryable,
   provider: NewSsoProvider & { id: string },
@@ -121,7 +121,7 @@ export async function updateSsoProvider(
   );
 }
 
-/** Gives a provider these domains and no others. @throws DatabaseError 23505 when one belongs to another provider */
+/** Replaces the domains of a provider. @throws DatabaseError 23505 if one belongs to another provider */
 export async function replaceDomains(database: Queryable, id: string, domains: string[]): Promise<void> {
   await database.query('delete from auth.sso_domains where sso_provider_id = $1 and domain <> all ($2::text[])', [
     id,
@@ -135,7 +135,7 @@ export async function replaceDomains(database: Queryable, id: string, domains: s
   );
 }
 
-/** The provider's name in auth.identities, and in the provider of a session. */
+/** The provider's name in auth.identities and sessions. */
 export function providerName(provider: Pick<SsoProviderRow, 'id'>): string {
   return `sso:${provider.id}`;
 }

@@ -1,6 +1,6 @@
 /**
- * XML of strangers as a tree. Documents that declare types or entities, or carry processing instructions, are refused,
- * so nothing in them is expanded or fetched. Comments vanish without splitting the text around them.
+ * Parses untrusted XML to a tree. Documents with type or entity declarations or processing instructions are rejected,
+ * so nothing is expanded or fetched. Comments are removed without splitting the text around them.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
@@ -8,17 +8,17 @@ export interface XmlElement {
   /** Without its prefix. */
   name: string;
   namespace: string;
-  /** By name, with their prefix if they have one. */
+  /** By name, including the prefix if present. */
   attributes: ReadonlyMap<string, string>;
   children: XmlElement[];
-  /** The text directly in the element, in one piece. */
+  /** The text directly in the element, joined. */
   text: string;
 }
 
-/** Fault of a document, in words for the log. */
+/** Error in a document, with a message for the log. */
 export class XmlError extends Error {}
 
-/** Enough for any metadata or response; parsers that call themselves for each level survive it. */
+/** Depth limit: enough for any metadata or response, and safe for recursive functions. */
 const MAX_DEPTH = 50;
 
 /** @throws XmlError */
@@ -61,12 +61,12 @@ function asElement(tag: SaxesTagNS): XmlElement {
   return { name: tag.local, namespace: tag.uri, attributes, children: [], text: '' };
 }
 
-/** The children of that name and namespace. */
+/** Returns the children with that name and namespace. */
 export function childrenNamed(element: XmlElement, name: string, namespace: string): XmlElement[] {
   return element.children.filter((child) => child.name === name && child.namespace === namespace);
 }
 
-/** The element and everything in it. */
+/** Yields the element and all its descendants. */
 export function withDescendants(element: XmlElement): XmlElement[] {
   return [element, ...element.children.flatMap(withDescendants)];
 }

@@ -1,4 +1,4 @@
-/** Signatures of Ethereum wallets: EIP-191 personal messages, from whose signature the signing key is recovered. */
+/** Signatures of Ethereum wallets: EIP-191 personal messages. The signing key is recovered from the signature. */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { authError } from '../error-codes.ts';
@@ -25,7 +25,7 @@ export function readEthereumSignature(text: string): Buffer {
   return Buffer.from(digits, 'hex');
 }
 
-/** Returns whether the key of that address signed the message. Capital letters in an address are a checksum only. */
+/** Returns whether the key of that address signed the message. The case of the address is only a checksum. */
 export function isSignedByEthereum(message: string, signature: Buffer, address: string): boolean {
   const text = Buffer.from(message);
   const digest = keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${text.length}`), text]));
@@ -39,7 +39,7 @@ export function isSignedByEthereum(message: string, signature: Buffer, address: 
     const signer = Buffer.from(keccak_256(point.subarray(1))).subarray(12);
     return `0x${signer.toString('hex')}` === address.toLowerCase();
   } catch {
-    // No point of the curve belongs to these numbers.
+    // Not a valid signature: no point of the curve.
     return false;
   }
 }

@@ -7,7 +7,7 @@
 import { authError } from '../error-codes.ts';
 
 export interface SignInMessage {
-  /** Host, with its port if it has one, of the site that asked for the signature. */
+  /** Host, with its port if any, of the site that requested the signature. */
   domain: string;
   address: string;
   statement: string | null;
@@ -20,9 +20,9 @@ export interface SignInMessage {
 
 /** Differences between the chains. */
 export interface MessageFormat {
-  /** Begins the messages of errors. */
+  /** Prefix of error messages. */
   prefix: 'siwe' | 'siws';
-  /** Ends the first line. */
+  /** End of the first line. */
   account: 'Ethereum' | 'Solana';
   address: RegExp;
   addressFault: string;
@@ -31,7 +31,7 @@ export interface MessageFormat {
 
 const DOMAIN = /^(localhost|127\.0\.0\.1|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,})(?::\d{1,5})?$/i;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
-/** Line breaks of other kinds than \n, and what else does not show. */
+/** Line breaks other than \n, and other invisible characters. */
 const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
 
 const FIELDS = [
@@ -46,7 +46,7 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 
-/** @throws ApiError 400 validation_failed, which names the first fault */
+/** @throws ApiError 400 validation_failed with the first issue */
 export function parseSignInMessage(text: string, format: MessageFormat): SignInMessage {
   const fail = (fault: string) => authError('validation_failed', `${format.prefix}: ${fault}`);
   const lines = text.split('\n');

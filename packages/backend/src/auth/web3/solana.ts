@@ -30,7 +30,7 @@ export function isSignedBySolana(message: string, signature: Buffer, address: st
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key).toString('base64url') };
     return verify(null, Buffer.from(message), createPublicKey({ key: jwk, format: 'jwk' }), signature);
   } catch {
-    // The address is no point of the curve.
+    // The address is not a point of the curve.
     return false;
   }
 }
