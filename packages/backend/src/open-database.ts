@@ -1,4 +1,4 @@
-/** Opens the database of the settings: the owner's server, or the built-in one with its data in DATA_DIR. */
+/** Opens the database in the settings: the owner's server, or the built-in one with its data in DATA_DIR. */
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
@@ -12,26 +12,26 @@ import { startBuiltInServer } from './postgres/built-in-server.ts';
 import { checkFolder } from './postgres/data-folder.ts';
 import { serverUrl } from './postgres/server-address.ts';
 
-/** Connections of a command. */
+/** Connections of a command-line tool. */
 const COMMAND_POOL_SIZE = 2;
 
 export interface OpenDatabase {
   database: Database;
-  /** Calls `tell` with a sentence when the built-in server or its disk is in trouble, and when that has passed. */
+  /** Calls `report` with a message when the built-in server or its disk has a problem, and when it is solved. */
   onStatusChange?(report: (sentence: string) => void): void;
-  /** Closes the database. The built-in server stops. */
+  /** Closes the database, and stops the built-in server. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database for a server: starts the built-in one, which creates its data folder if it is missing.
+ * Opens the database for a server process: starts the built-in server, which creates its data folder if it is missing.
  * @throws FolderLockedError, OperatorError, DatabaseFolderError
  */
 export async function openDatabase(config: Config): Promise<OpenDatabase> {
   if (config.DATABASE_URL) return openOwnServer(config.DATABASE_URL, config);
   const { DATA_DIR: dataFolder, DATABASE_POOL_SIZE: poolSize } = config;
   const folder = databaseFolder(config);
-  // A folder that cannot be used stays as it is, and a missing one is not created.
+  // An unusable folder is not changed, and a missing one is not created.
   await checkFolder(folder);
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const release = await lockFolder(dataFolder);
@@ -79,9 +79,9 @@ export function withoutServer(database: Database): OpenDatabase {
 }
 
 /**
- * Opens the database for a command: one that a server has brought up to date already. Connects to the server that runs
- * on DATA_DIR, or starts the built-in one.
- * @returns the database and its name for people: its folder, or its address without user and password
+ * Opens an already migrated database for a command. Connects to the server that is running on DATA_DIR, or starts the
+ * built-in one.
+ * @returns the database and its display name: its folder, or its address without user and password
  * @throws OperatorError
  */
 export async function openExistingDatabase(
@@ -133,12 +133,12 @@ async function findDatabase(config: Config) {
   return { database: new DiskGuard(database, new DiskSpace(DATA_DIR)), name, close };
 }
 
-/** Folder of the built-in server's data and socket. */
+/** Folder with the built-in server's data and socket. */
 function databaseFolder({ DATA_DIR }: Config): string {
   return join(DATA_DIR, 'postgres');
 }
 
-/** @throws NodeJS.ErrnoException EACCES when this user may not know */
+/** @throws NodeJS.ErrnoException EACCES if this user has no access */
 function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

@@ -1,4 +1,4 @@
-/** The setting AUTH_PROVIDERS: OAuth and OpenID Connect providers that people can sign in with, as a JSON list. */
+/** The setting AUTH_PROVIDERS: OAuth and OpenID Connect providers for sign-in, as a JSON list. */
 import { z } from 'zod';
 
 /** An external URL: https, unless it is on this machine. */
@@ -9,7 +9,7 @@ const foreignUrl = z
 
 const secret = z.string().min(1);
 
-/** Apps of one owner have a client each, and ID tokens of all of them are accepted. */
+/** Several apps of an owner each have a client, and ID tokens of all of them are accepted. */
 const clientIds = z.union([
   z
     .string()
@@ -36,13 +36,13 @@ const github = z.strictObject({
   name: z.literal('github'),
   client_id: z.string().min(1),
   client_secret: secret,
-  /** Address of a GitHub Enterprise Server. */
+  /** URL of a GitHub Enterprise Server. */
   url: foreignUrl.optional(),
 });
 
 const customProvider = z.strictObject({
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,48}$/),
-  // Kept as it is: an issuer is compared letter by letter.
+  // Not normalized, because issuers are compared exactly.
   issuer: z.url().refine((value) => foreignUrl.safeParse(value).success),
   client_id: z.string().min(1),
   client_secret: secret.optional(),

@@ -1,20 +1,18 @@
-/** Counts the work that waits, for the metrics. */
+/** Counts queued work for the metrics. */
 import type { Database } from './database/database.ts';
 
 export interface QueueMetrics {
-  /** Mails that are due, sent in vain so far or not yet tried. */
+  /** Due mails, not tried yet or waiting for a retry. */
   mails: number;
   /** Seconds since the oldest mail became due; 0 if no mail is due. */
   oldestMailSeconds: number;
-  /** Mails of the last 30 days that were given up. */
+  /** Failed mails of the last 30 days. */
   failedMails: number;
-  /** Deleted files whose bytes are still there. */
+  /** Deleted files whose bytes still exist. */
   deletedFiles: number;
 }
 
-/**
- * Retries have pushed back by 1, 2, 4 ... 30 minutes when a mail is due (mail/deliver.ts), which is taken off again.
- */
+/** Retries postpone a mail by 1, 2, 4 ... 30 minutes (mail/deliver.ts). This is subtracted to get the original time. */
 const SQL = `
   select mails.count as mails, mails.oldest as "oldestMailSeconds",
     (select count(*)::integer from private.mail_queue where failed_at is not null) as "failedMails",

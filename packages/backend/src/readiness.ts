@@ -16,7 +16,7 @@ export type Readiness = Record<string, string>;
 
 const DEADLINE_MS = 2_000;
 const REMEMBERED_MS = 1_000;
-/** A connection into a network that swallows everything may hang for much longer. */
+/** Timeout, because a connection to a network that drops packets hangs much longer. */
 const LOST_AFTER_MS = 15_000;
 
 export interface ReadinessParts {
@@ -27,7 +27,7 @@ export interface ReadinessParts {
   migrations: readonly string[];
 }
 
-/** @returns what tells the state of the database, the migrations and the files */
+/** @returns a function that checks the database, the migrations and the files */
 export function createReadiness({ config, database, bytes, migrations }: ReadinessParts): () => Promise<Readiness> {
   const isOwnServer = config.DATABASE_URL !== undefined;
   const schema = withDeadline({ database: LATE, migrations: 'not known' }, () =>
@@ -41,7 +41,7 @@ export function createReadiness({ config, database, bytes, migrations }: Readine
 }
 
 /**
- * Creates the same for a Supabase project: whether it answers a request to a path that the publishable key may read.
+ * Creates the check for a Supabase project: whether it answers a request to a path that the publishable key can read.
  */
 export function createProjectReadiness({ SUPABASE_URL = '', SUPABASE_PUBLISHABLE_KEY }: Config, path: string) {
   const apikey = SUPABASE_PUBLISHABLE_KEY ?? PUBLISHABLE_KEY;
@@ -68,7 +68,7 @@ async function readSchema(
     const { applied = [], takes_changes: takesChanges } = rows[0] ?? {};
     const missing = expected.filter((name) => !applied.includes(name)).length;
     return {
-      // The built-in database is switched to read-only while its disk is full, which the files tell.
+      // The built-in database is read-only while its disk is full, which the check of the files reports.
       database: takesChanges || !isOwnServer ? 'ok' : 'read-only (a standby, or set to read-only)',
       migrations: missing === 0 ? 'ok' : `${missing} not applied`,
     };
@@ -79,7 +79,7 @@ async function readSchema(
 
 async function readFiles({ DATA_DIR, S3_ENDPOINT }: Config, bytes: ByteStore): Promise<string> {
   try {
-    // Uploads pass through DATA_DIR wherever they end.
+    // Uploads are staged in DATA_DIR, wherever they are stored.
     await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
     await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK);
     if ((await freeBytes(DATA_DIR)) < MIN_FREE_BYTES) return 'the disk is full';
@@ -93,7 +93,7 @@ async function readFiles({ DATA_DIR, S3_ENDPOINT }: Config, bytes: ByteStore): P
   );
 }
 
-/** Answers with `late` when `work` takes too long, and begins no second one before the first has ended or is lost. */
+/** Returns `late` if `work` takes too long, and does not start it again before it has ended. */
 function withDeadline(late: Readiness, work: () => Promise<Readiness>): () => Promise<Readiness> {
   let begunAt = 0;
   let underWay: Promise<Readiness> | null = null;
@@ -111,7 +111,7 @@ function withDeadline(late: Readiness, work: () => Promise<Readiness>): () => Pr
   };
 }
 
-/** Shares one answer among all who ask at the same time, or within a second after. */
+/** Shares one result among concurrent callers, and for a second afterwards. */
 export function remembered<T>(work: () => Promise<T>): () => Promise<T> {
   let kept: { at: number; answer: Promise<T> } | null = null;
   return () => {

@@ -1,4 +1,4 @@
-/** Origin for links that belong to no request, such as those in scheduled mails. */
+/** Origin for links that do not belong to a request, such as those in scheduled mails. */
 import type { Config } from './config.ts';
 
 /** Public origin of the site. */
@@ -11,17 +11,17 @@ export class SiteOrigin {
     this.#port = config.PORT;
   }
 
-  /** Records the port that the server got: with PORT=0 the system chooses one. */
+  /** Sets the port of the server, which the system chooses if PORT=0. */
   listensAt(port: number): void {
     this.#port = port;
   }
 
-  /** SITE_URL, otherwise the address at which this process listens. Without a trailing slash. */
+  /** SITE_URL, otherwise the address of this process. Without a trailing slash. */
   toString(): string {
     return this.#config.SITE_URL ?? this.local;
   }
 
-  /** Address at which this process listens. A wildcard host is no address to open, so it becomes `localhost`. */
+  /** Address of this process. A wildcard host cannot be opened, so it becomes `localhost`. */
   get local(): string {
     const { HOST } = this.#config;
     const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST;

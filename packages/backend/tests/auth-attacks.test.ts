@@ -1,7 +1,4 @@
-/**
- * Attacks of strangers on the authentication service: flooding and asking; tests/attacks/ has guessing, measuring and
- * locking out.
- */
+/** Attacks on the auth service: floods and probing. Guessing, timing and lockouts are in tests/attacks/. */
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../src/http/keys.ts';
@@ -52,12 +49,12 @@ async function account(backend: TestBackend): Promise<string> {
 const signIn = (backend: TestBackend, email: string, password: string, from?: string) =>
   post(backend, '/token?grant_type=password', { email, password }, from);
 
-/** Each limit is tried from an address of its own, because limits are kept for minutes. */
+/** Each limit is tested from its own address, because limits last for minutes. */
 let nextAddress = 1;
 const newAddress = () => `198.51.100.${nextAddress++}`;
 
 describe('Limits', () => {
-  test('A right password forgets the wrong ones', async () => {
+  test('A right password resets the count of wrong ones', async () => {
     const [email, from] = [await account(limited), newAddress()];
     for (let round = 0; round < 2; round++) {
       for (let n = 0; n < 9; n++) await signIn(limited, email, 'Wrong-1-wrong', from);
@@ -65,7 +62,7 @@ describe('Limits', () => {
     }
   });
 
-  test('One address tries a hundred sign-ins in five minutes; another one is not affected', async () => {
+  test('An address can try a hundred sign-ins in five minutes, and another address is not affected', async () => {
     const from = newAddress();
     const answers = await Promise.all(
       Array.from({ length: 101 }, () => post(limited, '/token?grant_type=password', { email: newEmail() }, from)),
@@ -74,7 +71,7 @@ describe('Limits', () => {
     expect((await signIn(limited, newEmail(), 'x', newAddress())).status).toBe(400);
   });
 
-  test('An address signs up thirty accounts an hour', async () => {
+  test('An address can sign up thirty accounts per hour', async () => {
     const from = newAddress();
     const attempts = Array.from({ length: 31 }, () => post(limited, '/otp', { email: newEmail() }, from));
     const answers = await Promise.all(attempts);
@@ -97,7 +94,7 @@ describe('Limits', () => {
 });
 
 describe('Known and unknown addresses', () => {
-  test('An invited person without a password is refused with the same words', async () => {
+  test('An invited user without a password gets the same error as with a wrong password', async () => {
     const email = newEmail();
     await site.service.auth.admin.inviteUserByEmail(email);
     const answers = await Promise.all(['', 'Guess-1-guess'].map((password) => signIn(site, email, password)));
@@ -113,7 +110,7 @@ describe('Known and unknown addresses', () => {
   });
 });
 
-describe('Addresses that try to be more than one', () => {
+describe('Spoofed addresses', () => {
   test.each([
     'a@example.com\r\nBcc: victim@example.com',
     'a@example.com\nSubject: Win',
@@ -130,7 +127,7 @@ describe('Addresses that try to be more than one', () => {
     expect(mails).toEqual([]);
   });
 
-  test('A name with markup and line breaks stays text in the mail', async () => {
+  test('A name with markup and line breaks is escaped in the mail', async () => {
     const email = newEmail();
     await site.service.auth.admin.inviteUserByEmail(email, { data: { name: '<b>x</b>\r\nBcc: a@b.c' } });
     const mail = await nextMail(site.dataFolder, email);
@@ -140,7 +137,7 @@ describe('Addresses that try to be more than one', () => {
   });
 });
 
-test('A body that is too large is refused', async () => {
+test('A body that is too large is rejected', async () => {
   const answer = await post(site, '/signup', {
     email: newEmail(),
     password: PASSWORD,
@@ -149,7 +146,7 @@ test('A body that is too large is refused', async () => {
   expect(answer).toMatchObject({ status: 413, code: 'validation_failed' });
 });
 
-test('A script on another page may call the service, as on a hosted project', async () => {
+test('A script on another origin can call the service, as on a hosted project', async () => {
   const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false, autoRefreshToken: false } });
   expect((await client.auth.getSession()).data.session).toBeNull();
   const preflight = await fetch(`${site.url}/auth/v1/token`, {

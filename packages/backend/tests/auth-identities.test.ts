@@ -14,7 +14,7 @@ async function read(id: string) {
   return data.user;
 }
 
-test('An account may have a phone number instead of an e-mail address', async () => {
+test('An account can have a phone number instead of an email address', async () => {
   const { database } = site.backend;
   const { id } = await insertUser(database, {
     phone: '4790000001',
@@ -33,7 +33,7 @@ test('An account may have a phone number instead of an e-mail address', async ()
   await expect(again).rejects.toMatchObject({ code: '23505' });
 });
 
-test('An account may have both addresses, each with an identity of its own', async () => {
+test('An account can have both addresses, each with its own identity', async () => {
   const { id } = await insertUser(site.backend.database, {
     email: 'both@example.com',
     phone: '4790000002',
@@ -47,7 +47,7 @@ test('An account may have both addresses, each with an identity of its own', asy
   expect(user.user_metadata).toEqual({ name: 'Ada' });
 });
 
-test('An anonymous account gets its first identity, then others, and is not anonymous any more', async () => {
+test('An anonymous account is no longer anonymous after it gets an identity, and can get more', async () => {
   const { database } = site.backend;
   const { id } = await insertUser(database, {
     isAnonymous: true,
@@ -70,7 +70,7 @@ test('An anonymous account gets its first identity, then others, and is not anon
   });
 });
 
-test('The identity of one account cannot become that of another', async () => {
+test('An identity cannot be moved to another account', async () => {
   const { database } = site.backend;
   const google = { provider: 'google', providerId: 'g-2', data: { sub: 'g-2' } };
   const account = { encryptedPassword: null, userMetadata: {}, identities: [google] };

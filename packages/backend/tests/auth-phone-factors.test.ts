@@ -29,7 +29,7 @@ async function withPhone() {
   return { ...person, phone, factorId: data.id, enrolled: data };
 }
 
-test('A phone is a second factor: a code comes to it, raises the session, and works once', async () => {
+test('A code sent to a phone raises the session, and works once', async () => {
   const { client, email, phone, factorId, enrolled } = await withPhone();
   expect(enrolled).toEqual({ id: factorId, type: 'phone', friendly_name: '', phone: `+${phone}` });
   const challenge = await client.auth.mfa.challenge({ factorId });
@@ -64,7 +64,7 @@ test('A phone is a second factor: a code comes to it, raises the session, and wo
   expect(decodeJwt(data.session?.access_token ?? '')).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
 });
 
-test('An unfinished enrolment of a number gives way, a verified one does not', async () => {
+test('An unverified enrolment of a number is replaced, and a verified one is not', async () => {
   const { client, phone } = await withPhone();
   const { mfa } = client.auth;
   const again = await mfa.enroll({ factorType: 'phone', phone });
@@ -92,7 +92,7 @@ test('Each invalid request has its own error code', async () => {
   expect(errorOf(off)).toEqual([422, 'mfa_phone_enroll_not_enabled']);
 });
 
-test('Attack: codes are kept as digests, and guessing them counts with all others', async () => {
+test('Attack: only digests of codes are stored, and wrong ones count together with those of other factors', async () => {
   const { client, user, phone, factorId } = await withPhone();
   const { mfa } = client.auth;
   const challenge = await mfa.challenge({ factorId });

@@ -6,7 +6,7 @@ import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 let site: TestBackend;
 beforeAll(async () => {
   site = await startTestBackend();
-  // Codes change every half minute; no test is to begin in one and end in the next.
+  // Codes change every half minute. A test must not start in one and end in the next.
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterAll(async () => {
@@ -57,7 +57,7 @@ test('A user with a factor creates ten codes. Each signs in once, in any spellin
   expect((await lost.client.auth.mfa.recoveryCodes.verify({ code: second })).error).toBeNull();
 });
 
-test('A new set replaces the old one, and the set can be ended', async () => {
+test('A new set replaces the old one, and a set can be deleted', async () => {
   const { client, codes, factorId } = await withCodes();
   const { recoveryCodes } = client.auth.mfa;
   expect(errorOf(await recoveryCodes.generate())).toEqual([422, 'mfa_verified_factor_exists']);
@@ -100,7 +100,7 @@ test('Attack: a code is accepted once, also in two concurrent requests', async (
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
-test('Attack: after five wrong codes even a right one waits, and the other factor still lets its owner in', async () => {
+test('Attack: after five wrong codes even a right one is rejected, and the other factor still works', async () => {
   const { email, codes, user, app } = await withCodes();
   const thief = await signedInAgain(site.url, email);
   const { recoveryCodes } = thief.client.auth.mfa;
@@ -118,7 +118,7 @@ test('Attack: after five wrong codes even a right one waits, and the other facto
   expect(entered.error).toBeNull();
 });
 
-test("Attack: codes are kept as digests, and another account's are of no use", async () => {
+test('Attack: only digests of codes are stored, and those of another account do not work', async () => {
   const { codes, user } = await withCodes();
   const { rows } = await site.backend.database.query<{ code_hash: string }>(
     `select c.code_hash from auth.mfa_recovery_codes c

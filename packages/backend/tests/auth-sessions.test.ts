@@ -15,7 +15,7 @@ afterAll(() => site.close());
 
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-/** Makes a client with a key of its own, because clients with the same key tell each other that they signed out. */
+/** Creates a client with its own storage key, because clients with the same key share their sign-out. */
 function newClient(): SupabaseClient {
   const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
   return createClient(site.url, PUBLISHABLE_KEY, { auth });
@@ -33,7 +33,7 @@ async function signedUp() {
   return { email, client, session: data.session, user: data.user };
 }
 
-/** Sends a grant as a bare request, for what the client would not send. */
+/** Sends a grant as a raw request, with parameters that the client does not send. */
 async function grant(type: string, body: object): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await fetch(`${site.url}/auth/v1/token?grant_type=${type}`, {
     method: 'POST',
@@ -43,7 +43,7 @@ async function grant(type: string, body: object): Promise<{ status: number; body
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-test('Signing up gives a session at once, and signing in gives another', async () => {
+test('Signing up and signing in each return a session', async () => {
   const { email, user, session } = await signedUp();
   expect(user).toMatchObject({ email, phone: '', role: 'authenticated', aud: 'authenticated', is_anonymous: false });
   const claims = { sub: user.id, email, email_verified: true, phone_verified: false };
@@ -61,7 +61,7 @@ test('Signing up gives a session at once, and signing in gives another', async (
   expect(again.data.session?.access_token).not.toBe(session.access_token);
 });
 
-test('An access token carries the claims that policies and the client read, signed with the published key', async () => {
+test('An access token has the claims that policies and the client read, and is signed with the published key', async () => {
   const { session, user, client } = await signedUp();
   const claims = decodeJwt(session.access_token);
   expect(claims).toMatchObject({
@@ -77,7 +77,7 @@ test('An access token carries the claims that policies and the client read, sign
     app_metadata: { provider: 'email' },
   });
   expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(3600);
-  // The session begins before its token is signed, by a second where one ends in between.
+  // The session starts before its token is signed, which can be a second earlier.
   expect(claims['amr']).toEqual([{ method: 'password', timestamp: expect.closeTo(claims.iat ?? 0, -2) }]);
   expect(claims['session_id']).toMatch(/^[0-9a-f-]{36}$/);
 
@@ -91,7 +91,7 @@ test('An access token carries the claims that policies and the client read, sign
   expect(verified.data?.claims.sub).toBe(user.id);
 });
 
-test('Wrong passwords and unknown addresses are refused with the same words', async () => {
+test('Wrong passwords and unknown addresses get the same error', async () => {
   const { email } = await signedUp();
   const wrong = await newClient().auth.signInWithPassword({ email, password: 'Wrong-password-1' });
   const unknown = await newClient().auth.signInWithPassword({ email: newEmail(), password: 'Wrong-password-1' });
@@ -99,7 +99,7 @@ test('Wrong passwords and unknown addresses are refused with the same words', as
   expect({ ...unknown.error }).toEqual({ ...wrong.error });
 });
 
-test('An address can sign up once', async () => {
+test('An address can sign up only once', async () => {
   const { email } = await signedUp();
   const again = await newClient().auth.signUp({ email: ` ${email.toUpperCase()}`, password: PASSWORD });
   expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' });
@@ -128,7 +128,7 @@ test('A password of 128 characters works', async () => {
   expect((await newClient().auth.signInWithPassword({ email, password })).error).toBeNull();
 });
 
-test('Bad requests are refused with a code and a reason', async () => {
+test('An invalid request is rejected with a code and a reason', async () => {
   const broken = await fetch(`${site.url}/auth/v1/signup`, { method: 'POST', body: '{' });
   expect(broken.status).toBe(400);
   expect(broken.headers.get('x-sb-error-code')).toBe('bad_json');
@@ -148,7 +148,7 @@ test('Bad requests are refused with a code and a reason', async () => {
   expect(nul.error).toMatchObject({ status: 400, code: 'validation_failed' });
 });
 
-test('Features that are off say so in the words of Supabase Auth', async () => {
+test('A disabled feature is rejected with the message of Supabase Auth', async () => {
   const client = newClient();
   const { client: signedIn } = await signedUp();
   const anonymous = await client.auth.signInAnonymously();
@@ -166,7 +166,7 @@ test('Features that are off say so in the words of Supabase Auth', async () => {
   });
 });
 
-test('Refreshing gives a new pair of tokens, and the same pair again when the answer was lost', async () => {
+test('Refreshing returns new tokens, and returns the same ones again if the response was lost', async () => {
   const { session, user } = await signedUp();
   const first = await grant('refresh_token', { refresh_token: session.refresh_token });
   expect(first.status).toBe(200);
@@ -186,7 +186,7 @@ test('Refreshing gives a new pair of tokens, and the same pair again when the an
   expect(unknown).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } });
 });
 
-test('A refresh token that comes back after ten seconds ends the whole session, also for its thief', async () => {
+test('Reusing a refresh token after ten seconds ends the session, also for a thief', async () => {
   const { session, client } = await signedUp();
   const stolen = session.refresh_token;
   const victim = await grant('refresh_token', { refresh_token: stolen });
@@ -206,7 +206,7 @@ test('A refresh token that comes back after ten seconds ends the whole session, 
   expect(allowed.status).toBe(200);
 });
 
-test('Ten refreshes at once agree on one child', async () => {
+test('Ten concurrent refreshes return the same successor', async () => {
   const { session } = await signedUp();
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => grant('refresh_token', { refresh_token: session.refresh_token })),
@@ -238,7 +238,7 @@ test('Signing out ends this session, the others, or all of them', async () => {
   expect(await whoami(fourth)).toBe('AuthSessionMissingError');
 });
 
-test('Without a token 401; with a bad one, or one of a deleted account, 403', async () => {
+test('A missing token returns 401, and an invalid one or that of a deleted account returns 403', async () => {
   const ask = async (authorization?: string) => {
     const response = await fetch(`${site.url}/auth/v1/user`, { headers: authorization ? { authorization } : {} });
     const body = (await response.json()) as { error_code: string };
@@ -253,7 +253,7 @@ test('Without a token 401; with a bad one, or one of a deleted account, 403', as
   expect(await ask(`Bearer ${session.access_token}`)).toEqual([403, 'user_not_found']);
 });
 
-test('People change their data and their password; the old password and other sessions stop working', async () => {
+test('Users can change their data and password, and the old password and other sessions stop working', async () => {
   const { email, client, user } = await signedUp();
   const other = newClient();
   await other.auth.signInWithPassword({ email, password: PASSWORD });
@@ -277,7 +277,7 @@ test('People change their data and their password; the old password and other se
   expect((await newClient().auth.signInWithPassword({ email, password: 'New-fjord-2026' })).error).toBeNull();
 });
 
-test('Settings and health answer', async () => {
+test('Settings and health respond', async () => {
   const settings = await fetch(`${site.url}/auth/v1/settings`).then((response) => response.json());
   expect(settings).toMatchObject({ external: { email: true, phone: false }, mailer_autoconfirm: true });
   const health = await fetch(`${site.url}/auth/v1/health`);

@@ -1,4 +1,4 @@
-/** Sign-in with wallets: the official client with real signatures, and what strangers try with them. */
+/** Sign-in with wallets: the official client with real signatures, and attacks. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 import { newEthereumWallet, newSolanaWallet, type TestWallet } from './support/wallets.ts';
@@ -24,7 +24,7 @@ async function post(backend: TestBackend, chain: string, message: string, signat
 const walletOf = (chain: Chain): TestWallet => (chain === 'ethereum' ? newEthereumWallet() : newSolanaWallet());
 const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
 
-/** Writes a message that is in order, but for what `changes` says; null leaves a field out. */
+/** Builds a valid message with the given changes; null omits a field. */
 function messageFor(chain: Chain, address: string, changes: Record<string, string | null> = {}): string {
   const { domain = 'signalfjord.example.com', statement = 'Sign in', ...fields } = changes;
   const lines = Object.entries({
@@ -51,7 +51,7 @@ describe('The official client', () => {
     const signIn = () =>
       site.visitor.auth.signInWithWeb3({
         chain: 'ethereum',
-        // The client's type of a wallet asks for events as well, which it never uses.
+        // The client's wallet type also requires events, which it never uses.
         wallet: wallet as never,
         statement: 'I accept the terms.',
         options: { url: `${SITE}/auth` },
@@ -123,7 +123,7 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
     expect((await post(site, chain, withResources, wallet.sign(withResources))).status).toBe(200);
   });
 
-  test('A message is good for one sign-in, also when two arrive at once', async () => {
+  test('A message can be used for one sign-in, also in two concurrent requests', async () => {
     const [message, signature] = signed();
     const answers = await Promise.all([1, 2, 3].map(() => post(site, chain, message, signature)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
@@ -183,7 +183,7 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
     });
   });
 
-  test('A signature of another message is refused', async () => {
+  test('A signature of another message is rejected', async () => {
     const wallet = walletOf(chain);
     const message = messageFor(chain, wallet.address);
     const answer = await post(site, chain, message, wallet.sign(`${message} `));
@@ -197,7 +197,7 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
     },
   );
 
-  test.each(['', 'x'.repeat(100), 'x'.repeat(30_000), '\n'.repeat(80)])('Another text is refused', async (text) => {
+  test.each(['Another text is rejected', 'x'.repeat(100), 'x'.repeat(30_000), '\n'.repeat(80)])('Another text is refused', async (text) => {
     const answer = await post(site, chain, text, signed()[1]);
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
   });
@@ -216,7 +216,7 @@ test('A disabled or unknown chain is rejected with the messages of Supabase Auth
   await half.close();
 });
 
-test('A network creates thirty accounts of wallets an hour; wallets with an account still get in', async () => {
+test('A network can create thirty wallet accounts per hour, and existing ones can still sign in', async () => {
   const limited = await startTestBackend({ AUTH_WEB3_SOLANA: 'on', SITE_URL: SITE, RATE_LIMITS: 'on' });
   const enter = (wallet: TestWallet) => {
     const message = messageFor('solana', wallet.address);

@@ -1,4 +1,4 @@
-/** The services together, as an application with one migration of its own uses them through the official client. */
+/** All services together, used by an application with one migration through the official client. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ async function signedIn() {
   return { client, email, id: data.user?.id ?? '' };
 }
 
-test('People read and write their own rows only', async () => {
+test('A user can read and write only their own rows', async () => {
   const [ada, bob] = [await signedIn(), await signedIn()];
   const { data: task } = await ada.client.from('tasks').insert({ title: 'Mow the lawn' }).select().single();
   expect(task).toMatchObject({ owner_id: ada.id, title: 'Mow the lawn' });
@@ -74,7 +74,7 @@ test('People read and write their own rows only', async () => {
   expect((await api.service.from('tasks').select('title')).data).toEqual([{ title: 'Rest' }]);
 });
 
-test('People upload and download files in their own folder only', async () => {
+test('A user can upload and download files only in their own folder', async () => {
   const [ada, bob] = [await signedIn(), await signedIn()];
   const path = `${ada.id}/notes.txt`;
   const uploaded = await ada.client.storage.from('avatars').upload(path, new Blob(['Hello'], { type: 'text/plain' }));
@@ -86,7 +86,7 @@ test('People upload and download files in their own folder only', async () => {
   expect(forged.error).not.toBeNull();
 });
 
-test('A function answers callers with a key, and not others', async () => {
+test('A function can be called with a key, and not without one', async () => {
   const { data } = await api.visitor.functions.invoke('greet', { body: { name: 'Ada' } });
   expect(data).toEqual({ name: 'Ada' });
   const forged = { authorization: 'Bearer forged', apikey: 'forged' };
@@ -96,7 +96,7 @@ test('A function answers callers with a key, and not others', async () => {
   expect((await fetch(`${api.url}/functions/v1/other`, { method: 'POST' })).status).toBe(404);
 });
 
-test('The link of a built-in mail signs in', async () => {
+test('The link in a built-in mail signs in', async () => {
   const { client, email } = await signedIn();
   expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
   const { subject, text, code } = await nextMail(api.dataFolder, email);
@@ -105,7 +105,7 @@ test('The link of a built-in mail signs in', async () => {
   const { status, headers } = await fetch(link, { redirect: 'manual' });
   expect(status).toBe(303);
   expect(headers.get('location')).toContain('access_token=');
-  // The link has used up the code.
+  // The link has redeemed the code.
   expect((await newClient(api.url).auth.verifyOtp({ email, token: code, type: 'recovery' })).error).not.toBeNull();
   await newClient(api.url).auth.signInWithOtp({ email });
   const second = await nextMail(api.dataFolder, email, 2);
@@ -113,7 +113,7 @@ test('The link of a built-in mail signs in', async () => {
   expect(verified.data.user).toMatchObject({ email });
 });
 
-test('A backend without an verifyCaptcha does not start with a captcha provider', async () => {
+test('A backend without verifyCaptcha does not start if a captcha provider is set', async () => {
   const database = await openEmptyDatabase();
   const config = parseConfig({ CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SECRET: 'secret' });
   await expect(createBackend(config, { migrationsFolder }, { database })).rejects.toThrow(OperatorError);

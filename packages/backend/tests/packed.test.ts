@@ -1,4 +1,4 @@
-/** The package as it is published: packed, unpacked in an empty folder, and started by the example. */
+/** The published package: packed, unpacked in an empty folder, and started by the example. */
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('The example runs in an empty folder, and the types of the package can be used there', async () => {
+test('The example runs in an empty folder, and can use the types of the package', async () => {
   await run(process.execPath, [join(PACKAGE, 'scripts/pack.ts'), '--pack-destination', folder], {
     env: { ...process.env, PATH: `${join(INSTALLED, '.bin')}:${process.env['PATH']}` },
   });

@@ -13,10 +13,10 @@ afterAll(() => api.close());
 
 const get = async (path: string, headers: Record<string, string> = {}) =>
   (await rawRequest(api, 'GET', path, { headers })).json;
-/** Headers of a role that may come back to a table. */
+/** Headers of a role without limits on returns to a table. */
 const service = () => ({ apikey: api.backend.keys.secretKey });
 
-test('Rows are counted, summed, averaged, and the least and greatest found', async () => {
+test('Rows can be counted, summed and averaged, and return their minimum and maximum', async () => {
   expect(await get('films?select=year.count(),year.min(),year.max(),year.sum(),rating.avg()')).toEqual([
     { count: 3, min: 1962, max: 2019, sum: 5966, avg: expect.closeTo(8.033, 3) },
   ]);
@@ -44,7 +44,7 @@ test('Casts apply to the input and the output of an aggregate', async () => {
   expect(await get('directors?select=facts->country->>code::text.max()')).toEqual([{ max: 'BE' }]);
 });
 
-test('Embedded resources are aggregated for each row, and make groups themselves', async () => {
+test('Embedded resources are aggregated for each row, and can be grouped', async () => {
   expect(await get('directors?select=name,films(count(),year.max())&order=id')).toEqual([
     { name: 'Agnès Varda', films: [{ count: 2, max: 1985 }] },
     { name: 'Bong, Joon-ho', films: [{ count: 1, max: 2019 }] },
@@ -89,7 +89,7 @@ test('The results of a function and of a write can be aggregated', async () => {
   expect(written.data).toEqual([{ sum: 3947 }]);
 });
 
-test('Lists of many rows cannot be part of a group', async () => {
+test('A list of many rows cannot be part of a group', async () => {
   expect(await rawRequest(api, 'GET', 'directors?select=id,...films(id.count())')).toMatchObject({
     status: 400,
     json: {
@@ -101,7 +101,7 @@ test('Lists of many rows cannot be part of a group', async () => {
   expect(await get('directors?select=count(),...films(title)&id=eq.2')).toEqual([{ count: 1, title: ['Parasite'] }]);
 });
 
-describe('Unless the setting is on', () => {
+describe('If the setting is off', () => {
   let closed: TestBackend;
   beforeAll(async () => {
     closed = await startTestBackend();

@@ -1,4 +1,4 @@
-/** Relationships that no foreign key of the table itself makes: functions over a row, and views that show keys. */
+/** Relationships without a foreign key on the table itself: functions over a row, and views that select keys. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSchema, createFilms } from './support/films.ts';
 import { rawRequest } from './support/raw-request.ts';
@@ -101,11 +101,11 @@ test('It cannot read more than the caller', async () => {
   });
 });
 
-test('A function that takes no row is no relationship', async () => {
+test('A function without a row parameter is not a relationship', async () => {
   expect(await get('films?select=id,best_film(id)')).toMatchObject({ code: 'PGRST200' });
 });
 
-test('A view has the relationships of the columns that it shows, to tables and to views', async () => {
+test('A view has the relationships of its columns, to tables and to views', async () => {
   expect(await get('film_cards?select=title,directors(name),roles(character)&card=eq.1')).toEqual([
     { title: 'Cléo', directors: { name: 'Agnès Varda' }, roles: [{ character: 'Cléo' }] },
   ]);
@@ -115,13 +115,13 @@ test('A view has the relationships of the columns that it shows, to tables and t
   ]);
 });
 
-test('A view of a view is followed to the table, through subqueries and new names', async () => {
+test('A view of a view is resolved to the table, through subqueries and renamed columns', async () => {
   expect(await get('card_titles?select=title,directors(name),roles(character)&"Card No."=eq.2')).toEqual([
     { title: 'Vagabond', directors: { name: 'Agnès Varda' }, roles: [{ character: 'Mona' }] },
   ]);
 });
 
-test('A view of a join table joins too, so that a hint must tell it from the table', async () => {
+test('A view of a join table is also a join table, so that a hint is needed', async () => {
   expect(await get('film_cards?select=title,actors(name)&card=eq.3')).toMatchObject({
     code: 'PGRST201',
     hint: "Try changing 'actors' to one of the following: 'actors!role_sheets', 'actors!roles'. Find the desired relationship in the 'details' key.",
@@ -139,7 +139,7 @@ test('Views are related by the keys of tables that are not exposed', async () =>
   expect(await get('studios?select=name,lots(id)')).toEqual([{ name: 'Ciné-Tamaris', lots: [{ id: 7 }] }]);
 });
 
-test('A column shown twice makes two relationships, which its name tells apart', async () => {
+test('A column selected twice makes two relationships, selected by its name', async () => {
   expect(await rawRequest(api, 'GET', 'marked_films?select=directors(name)')).toMatchObject({ status: 300 });
   expect(await get('marked_films?select=directors!again(name)&id=eq.1')).toEqual([
     { directors: { name: 'Agnès Varda' } },
@@ -149,7 +149,7 @@ test('A column shown twice makes two relationships, which its name tells apart',
   ]);
 });
 
-test('A view that shows a primary key is written by it', async () => {
+test('A view that selects a primary key can be written', async () => {
   const answer = await rawRequest(api, 'PATCH', 'marked_films?id=eq.2&select=title,directors!again(name)', {
     body: { title: 'Sans toit ni loi' },
     headers: { prefer: 'return=representation' },

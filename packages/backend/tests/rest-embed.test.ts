@@ -13,7 +13,7 @@ afterAll(() => api.close());
 const get = async (path: string, headers: Record<string, string> = {}) =>
   (await rawRequest(api, 'GET', path, { headers })).json;
 
-test('To-one, to-many and through a join table, nested in each other', async () => {
+test('To-one, to-many and many-to-many resources can be nested', async () => {
   expect(await get('films?select=title,directors(name),actors(name)&id=in.(1,4)&order=id')).toEqual([
     { title: 'Cléo', directors: { name: 'Agnès Varda' }, actors: [{ name: 'Corinne Marchand' }] },
     { title: 'Untitled', directors: null, actors: [] },
@@ -39,7 +39,7 @@ test('A unique foreign key makes both sides one-to-one', async () => {
   expect(await get('posters?select=url,films(title)')).toEqual([{ url: 'cleo.png', films: { title: 'Cléo' } }]);
 });
 
-test('An embedded resource is renamed, and named by its column or constraint', async () => {
+test('An embedded resource can be renamed, and selected by column or constraint', async () => {
   expect(await get('films?id=eq.1&select=by:directors(name)')).toEqual([{ by: { name: 'Agnès Varda' } }]);
   expect(await get('films?id=eq.1&select=director_id(name)')).toEqual([{ director_id: { name: 'Agnès Varda' } }]);
   expect(await get('films?id=eq.1&select=d:films_director_id_fkey(name)')).toEqual([{ d: { name: 'Agnès Varda' } }]);
@@ -48,7 +48,7 @@ test('An embedded resource is renamed, and named by its column or constraint', a
   ]);
 });
 
-test('Conditions, order and limit reach into embedded resources', async () => {
+test('Conditions, order and limit apply to embedded resources', async () => {
   expect(await get('directors?select=id,films(title)&films.year=gt.1970&order=id')).toEqual([
     { id: 1, films: [{ title: 'Vagabond' }] },
     { id: 2, films: [{ title: 'Parasite' }] },
@@ -64,7 +64,7 @@ test('Conditions, order and limit reach into embedded resources', async () => {
   ]);
 });
 
-test('!inner keeps only the rows that have one, and counts them so', async () => {
+test('!inner keeps and counts only the rows with an embedded resource', async () => {
   const { data, count } = await api.visitor
     .from('directors')
     .select('id, films!inner(title)', { count: 'exact' })
@@ -79,7 +79,7 @@ test('!inner keeps only the rows that have one, and counts them so', async () =>
   expect(toOne.data).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-test('Rows are found by whether they have an embedded resource', async () => {
+test('Rows can be filtered by whether they have an embedded resource', async () => {
   expect(await get('films?select=id,directors()&directors=is.null')).toEqual([{ id: 4 }]);
   expect(await get('films?select=id,actors()&actors=not.is.null&order=id')).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   expect(
@@ -92,7 +92,7 @@ test('Rows are found by whether they have an embedded resource', async () => {
   });
 });
 
-test('Rows are ordered by a column of a to-one resource, whether or not it is selected', async () => {
+test('Rows can be ordered by a column of a to-one resource, selected or not', async () => {
   expect(await get('films?select=id,directors()&directors=not.is.null&order=directors(name).desc,id')).toEqual([
     { id: 3 },
     { id: 1 },
@@ -106,7 +106,7 @@ test('Rows are ordered by a column of a to-one resource, whether or not it is se
   expect(await get('films?order=directors(name)')).toMatchObject({ code: 'PGRST108' });
 });
 
-test('A spread resource becomes columns: values of one, lists of many', async () => {
+test('A spread resource becomes columns: single values, or lists', async () => {
   expect(await get('films?select=id,...directors(director:name,born)&id=in.(1,4)&order=id')).toEqual([
     { id: 1, director: 'Agnès Varda', born: '1928-05-30' },
     { id: 4, director: null, born: null },
@@ -119,8 +119,8 @@ test('A spread resource becomes columns: values of one, lists of many', async ()
   ]);
 });
 
-test('A key from a table to itself is two relationships', async () => {
-  // A visitor may not come back to a table.
+test('A foreign key from a table to itself is two relationships', async () => {
+  // A visitor may not return to a table.
   const service = { apikey: api.backend.keys.secretKey };
   expect(await get('directors?select=name,mentor_id(name)&id=eq.2', service)).toEqual([
     { name: 'Bong, Joon-ho', mentor_id: { name: 'Agnès Varda' } },
@@ -130,7 +130,7 @@ test('A key from a table to itself is two relationships', async () => {
   ]);
 });
 
-test('Columns may be called like anything we use ourselves', async () => {
+test('Columns can have the names that the generated SQL uses', async () => {
   await changeSchema(
     api,
     'create table public.odd (id int primary key, "row" text, value text, "__present" text); grant select, insert on public.odd to anon',
@@ -141,14 +141,14 @@ test('Columns may be called like anything we use ourselves', async () => {
   expect((await api.visitor.from('odd').select()).data).toEqual([row]);
 });
 
-test('Rows are counted through an embedded resource', async () => {
+test('Rows can be counted through an embedded resource', async () => {
   expect(await get('directors?select=id,films(count)&order=id')).toEqual([
     { id: 1, films: [{ count: 2 }] },
     { id: 2, films: [{ count: 1 }] },
   ]);
 });
 
-test('Two keys to one table are ambiguous until a hint tells them apart', async () => {
+test('Two foreign keys to one table are ambiguous without a hint', async () => {
   const ambiguous = await rawRequest(api, 'GET', 'screenings?select=id,films(title)');
   expect(ambiguous).toMatchObject({
     status: 300,
@@ -171,7 +171,7 @@ test('Two keys to one table are ambiguous until a hint tells them apart', async 
   ).toEqual([{ opening: { title: 'Cléo' }, closing: { title: 'Parasite' } }]);
 });
 
-test('A relationship that does not exist is refused with a suggestion', async () => {
+test('An unknown relationship is rejected with a suggestion', async () => {
   expect(await rawRequest(api, 'GET', 'films?select=director(name)')).toMatchObject({
     status: 400,
     json: {

@@ -40,7 +40,7 @@ test('Tables outside the exposed schema are not found', async () => {
   }
 });
 
-test('A malformed query is refused with the place', async () => {
+test('A malformed query is rejected with the position of the error', async () => {
   expect(await get('films?id=noop.1')).toMatchObject({
     status: 400,
     json: {
@@ -77,7 +77,7 @@ test('A malformed query is refused with the place', async () => {
   }
 });
 
-test('Nesting without end is refused, not followed', async () => {
+test('Endless nesting is rejected without recursion', async () => {
   const conditions = `${'and('.repeat(100)}id.eq.1${')'.repeat(100)}`;
   expect(await get(`films?or=(${conditions})`)).toMatchObject({ status: 400, json: { code: 'PGRST100' } });
   const embeds = `${'films('.repeat(11)}id${')'.repeat(11)}`;
@@ -93,7 +93,7 @@ test('A value of the wrong type is rejected with the message of Postgres', async
   expect(await get('films?title=gt.1&id=like.1')).toMatchObject({ status: 404, json: { code: '42883' } });
 });
 
-test('Aggregates, other media types, schemas and methods are refused', async () => {
+test('Aggregates, other media types, schemas and methods are rejected', async () => {
   expect(await get('films?select=rating.avg()')).toMatchObject({
     status: 400,
     json: { code: 'PGRST123', message: 'Use of aggregate functions is not allowed' },
@@ -111,7 +111,7 @@ test('Aggregates, other media types, schemas and methods are refused', async () 
   expect(await rawRequest(api, 'PROPFIND', 'films')).toMatchObject({ status: 405, json: { code: 'PGRST117' } });
 });
 
-test('Names that every JavaScript object knows mean nothing', async () => {
+test('Names of JavaScript object properties have no special meaning', async () => {
   expect(await get('films?select=id::constructor')).toMatchObject({ status: 400, json: { code: '42704' } });
   expect((await get('films', { prefer: 'constructor=x, __proto__=y' })).status).toBe(200);
   expect(await get('films', { accept: 'constructor' })).toMatchObject({ status: 406, json: { code: 'PGRST107' } });
@@ -119,7 +119,7 @@ test('Names that every JavaScript object knows mean nothing', async () => {
   expect(await get('rpc/constructor?__proto__=1')).toMatchObject({ status: 404, json: { code: 'PGRST202' } });
 });
 
-test('Unknown preferences matter only when handling is strict', async () => {
+test('An unknown preference is an error only if handling is strict', async () => {
   expect((await get('films', { prefer: 'handling=lenient, anything=goes' })).status).toBe(200);
   expect(await get('films', { prefer: 'handling=strict, anything=goes, count=all' })).toMatchObject({
     status: 400,

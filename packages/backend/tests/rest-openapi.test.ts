@@ -29,7 +29,7 @@ type Document = Record<'paths' | 'definitions' | 'parameters', Record<string, un
 const describeWith = async (headers: Record<string, string>) =>
   (await rawRequest(api, 'GET', '', { headers: { ...service, ...headers } })).json as Document;
 
-test('The official client reads the description of a schema', async () => {
+test('The official client reads the schema description', async () => {
   const client = new PostgrestClient(`${api.url}/rest/v1`, { headers: service });
   const { data, status } = await client.getOpenApiSpec();
   expect(status).toBe(200);
@@ -44,7 +44,7 @@ test('The official client reads the description of a schema', async () => {
   expect(Object.keys(other.data?.definitions ?? {})).not.toContain('films');
 });
 
-test('Columns say their type, key, default, length and values', async () => {
+test('A column has its type, key, default, length and values', async () => {
   const { definitions } = await describeWith({ accept: 'application/json' });
   expect(definitions['sets']).toEqual({
     type: 'object',
@@ -69,7 +69,7 @@ test('Columns say their type, key, default, length and values', async () => {
   });
 });
 
-test('Tables, views and functions have the methods that they answer, and every reference leads somewhere', async () => {
+test('Tables, views and functions list their methods, and all references resolve', async () => {
   const document = await describeWith({});
   const methods = (path: string) => Object.keys(document.paths[path] ?? {});
   expect(methods('/sets')).toEqual(['get', 'post', 'patch', 'delete']);
@@ -86,14 +86,14 @@ test('Tables, views and functions have the methods that they answer, and every r
   }
 });
 
-test('What the role has no right to is not described', async () => {
+test('Objects without permission for the role are not described', async () => {
   const { definitions, paths } = await describeWith({});
   expect(definitions).not.toHaveProperty('hidden');
   expect(definitions).not.toHaveProperty('secrets');
   expect(paths).not.toHaveProperty(['/rpc/restricted']);
 });
 
-test('Only the service role sees it, by GET and HEAD, in the types that it has', async () => {
+test('Only the service role can read it, by GET and HEAD, in the supported media types', async () => {
   const refused = { status: 404, json: { code: 'PGRST126', message: 'Root endpoint metadata is disabled' } };
   expect(await rawRequest(api, 'GET', '')).toMatchObject(refused);
   const { session } = await signedUp(api);

@@ -17,7 +17,7 @@ async function ids(query: string, headers: Record<string, string> = {}): Promise
   return Array.isArray(json) ? json.map(({ id }) => id).join() : json;
 }
 
-test('A visitor selects columns, filters, orders and pages', async () => {
+test('A visitor can select columns, filter, order and paginate', async () => {
   const { data, error } = await api.visitor
     .from('films')
     .select('title,year')
@@ -31,7 +31,7 @@ test('A visitor selects columns, filters, orders and pages', async () => {
   ]);
 });
 
-test('Columns can be renamed, cast and reached into; computed columns are columns', async () => {
+test('Columns can be renamed, cast and have a JSON path, and computed fields are columns', async () => {
   const film = await api.visitor.from('films').select('name:title, year::text, title_length').eq('id', 1).single();
   expect(film.data).toEqual({ name: 'Cléo', year: '1962', title_length: 4 });
   const director = await get(
@@ -43,7 +43,7 @@ test('Columns can be renamed, cast and reached into; computed columns are column
   expect((await get('films?id=eq.1&select=tags->0')).json).toEqual([{ tags: 'paris' }]);
 });
 
-test('Every comparison filters as Postgres compares', async () => {
+test('Every comparison filters like Postgres', async () => {
   const expected: Record<string, string> = {
     'id=eq.1': '1',
     'id=neq.1': '2,3,4',
@@ -83,7 +83,7 @@ test('Every comparison filters as Postgres compares', async () => {
     'id=eq(any).{1,2}': '1,2',
   };
   const actual: Record<string, unknown> = {};
-  // Regular expressions and searches of any text are for the service.
+  // Regular expressions and unindexed searches are reserved for the service role.
   const service = { apikey: api.backend.keys.secretKey };
   for (const query of Object.keys(expected)) {
     actual[query] = await ids(query, /match|fts/.test(query) ? service : {});
@@ -100,7 +100,7 @@ test('Conditions can be negated, nested and joined by and/or', async () => {
   expect(await ids('or=(title.eq."Cléo",tags.cs.{seoul},id.in.(2,"4"),and(id.eq.9,id.not.eq.8))')).toBe('1,2,3,4');
 });
 
-test('JSON paths filter and order', async () => {
+test('JSON paths can be used to filter and order', async () => {
   expect((await get('directors?select=id&facts->country->>code=eq.BE')).json).toEqual([{ id: 1 }]);
   expect((await get('directors?select=id&facts->awards->>1=not.is.null')).json).toEqual([{ id: 1 }]);
   expect((await get('directors?select=id&order=facts->country->>code.desc.nullslast')).json).toEqual([
@@ -120,7 +120,7 @@ test('Order places nulls first or last as requested', async () => {
   expect(await order('director_id.desc.nullslast,year.desc')).toBe('3,2,1,4');
 });
 
-test('A single row comes as an object, and anything else is refused', async () => {
+test('A single row is returned as an object, and any other number is rejected', async () => {
   const one = await api.visitor.from('films').select('title').eq('id', 1).single();
   expect(one.data).toEqual({ title: 'Cléo' });
   const none = await api.visitor.from('films').select('title').eq('id', 99).single();
@@ -137,7 +137,7 @@ test('A single row comes as an object, and anything else is refused', async () =
   expect(typed.headers.get('content-type')).toBe('application/vnd.pgrst.object+json; charset=utf-8');
 });
 
-test('Counts and pages answer as PostgREST does', async () => {
+test('Counts and pages have the response of PostgREST', async () => {
   const page = async (path: string, headers: Record<string, string> = {}) => {
     const { status, headers: answered } = await get(path, headers);
     return [status, answered.get('content-range')];
@@ -157,14 +157,14 @@ test('Counts and pages answer as PostgREST does', async () => {
   expect((await get('films?limit=2', count('exact'))).headers.get('preference-applied')).toBe('count=exact');
 });
 
-test('HEAD answers the headers of GET without a body', async () => {
+test('HEAD returns the headers of GET without a body', async () => {
   const { count, data, status } = await api.visitor.from('films').select('*', { head: true, count: 'exact' });
   expect([count, data, status]).toEqual([4, null, 200]);
   const partial = await rawRequest(api, 'HEAD', 'films?limit=1', { headers: { prefer: 'count=exact' } });
   expect([partial.status, partial.headers.get('content-range'), partial.text]).toEqual([206, '0-0/4', '']);
 });
 
-test('An offset past a counted end and ranges that make no sense are refused', async () => {
+test('An offset past a counted end and invalid ranges are rejected', async () => {
   expect(await get('films?offset=999', { prefer: 'count=exact' })).toMatchObject({
     status: 416,
     json: {
@@ -183,7 +183,7 @@ test('An offset past a counted end and ranges that make no sense are refused', a
   });
 });
 
-test('CSV comes with a header line and quotes where needed', async () => {
+test('CSV has a header line, and quotes if necessary', async () => {
   const { data } = await api.visitor.from('directors').select('id,name,born').order('id').csv();
   expect(data).toBe('id,name,born\n1,"Agnès Varda",1928-05-30\n2,"Bong, Joon-ho",1969-09-14');
   const empty = await get('directors?id=eq.9', { accept: 'text/csv' });
@@ -197,14 +197,14 @@ test('Nulls can be stripped', async () => {
   expect(one.json).toEqual({ id: 4 });
 });
 
-test('Views are read like tables', async () => {
+test('Views can be read like tables', async () => {
   expect((await api.visitor.from('old_films').select('title').order('id')).data).toEqual([
     { title: 'Cléo' },
     { title: 'Vagabond' },
   ]);
 });
 
-test('A page is never longer than 1000 rows', async () => {
+test('A page has at most 1000 rows', async () => {
   const many =
     'create table public.many as select n from generate_series(1, 1200) n; grant select on public.many to anon';
   await changeSchema(api, many, 'many');
@@ -214,7 +214,7 @@ test('A page is never longer than 1000 rows', async () => {
   expect(estimated.count).toBeGreaterThan(1000);
 });
 
-test('Other origins may read the answers, and ask beforehand', async () => {
+test('Other origins can read responses, and send preflight requests', async () => {
   const preflight = await fetch(`${api.url}/rest/v1/films`, {
     method: 'OPTIONS',
     headers: {
@@ -232,7 +232,7 @@ test('Other origins may read the answers, and ask beforehand', async () => {
   expect(headers.get('access-control-expose-headers')).toContain('Content-Range');
 });
 
-test('A filter takes the type that its column has after a change of the schema', async () => {
+test('A filter has the new column type after a schema change', async () => {
   const shown = async (day: string) => (await get(`shows?select=id&day=eq.${day}`)).json;
   const table = 'create table public.shows (id int primary key, day date); grant select on public.shows to anon;';
   await changeSchema(api, `${table} insert into public.shows values (1, '2026-01-01')`, 'shows');

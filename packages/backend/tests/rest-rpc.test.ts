@@ -15,7 +15,7 @@ afterAll(() => api.close());
 const call = (method: string, path: string, body?: string, headers: Record<string, string> = {}) =>
   rawRequest(api, method, `rpc/${path}`, { body, headers });
 
-test('A value is answered bare, by POST and by GET, with and without the optional argument', async () => {
+test('A single value is returned bare, by POST and GET, with and without the optional argument', async () => {
   expect((await api.visitor.rpc('add', { a: 1, b: 2 })).data).toBe(3);
   expect((await api.visitor.rpc('add', { a: 1 })).data).toBe(11);
   expect((await api.visitor.rpc('add', { a: '1' }, { get: true })).data).toBe(11);
@@ -23,7 +23,7 @@ test('A value is answered bare, by POST and by GET, with and without the optiona
   expect([text, headers.get('content-type')]).toEqual(['3', 'application/json; charset=utf-8']);
 });
 
-test('Rows of a table can be filtered, ordered, cut, counted and embed what belongs to them', async () => {
+test('Returned table rows can be filtered, ordered, limited, counted and embed related rows', async () => {
   const { data, count, status } = await api.visitor
     .rpc('films_since', { since: 1960 }, { count: 'exact' })
     .select('title, directors(name)')
@@ -34,7 +34,7 @@ test('Rows of a table can be filtered, ordered, cut, counted and embed what belo
   expect([count, status]).toEqual([3, 206]);
 });
 
-test('One row is an object, a list of values a list, a set of new rows a list of objects', async () => {
+test('One row is an object, a list of values a list, and a set of new rows a list of objects', async () => {
   expect((await api.visitor.rpc('best_film').select('title')).data).toEqual({ title: 'Parasite' });
   expect((await api.visitor.rpc('names')).data).toEqual(['Corinne Marchand', 'Song Kang-ho', 'Sandrine Bonnaire']);
   expect((await api.visitor.rpc('pairs').eq('n', 2)).data).toEqual([{ n: 2, word: 'two' }]);
@@ -42,7 +42,7 @@ test('One row is an object, a list of values a list, a set of new rows a list of
   expect((await api.visitor.rpc('pairs').single()).error).toMatchObject({ code: 'PGRST116' });
 });
 
-test('A function without a result answers 204 and may write by POST only', async () => {
+test('A function without a result returns 204, and can only write by POST', async () => {
   expect(await call('POST', 'rename_film', '{"film_id":4,"new_title":"Named"}')).toMatchObject({
     status: 204,
     text: '',
@@ -55,7 +55,7 @@ test('A function without a result answers 204 and may write by POST only', async
   expect((await api.visitor.from('films').select('title').eq('id', 4).single()).data).toEqual({ title: 'Named' });
 });
 
-test('A single unnamed parameter takes the body as it is', async () => {
+test('A single unnamed parameter takes the whole body', async () => {
   expect((await call('POST', 'echo_body', '{"any":["thing"]}')).json).toEqual({ any: ['thing'] });
 });
 
@@ -112,7 +112,7 @@ test('An unnamed parameter takes text, bytes, or JSON with any keys. One of anot
   expect((await call('GET', 'missing')).json).toBe('{}');
 });
 
-test('Arguments in a query or a form are read as the type of their parameter, JSON and text of any length too', async () => {
+test('Arguments in a query or form are parsed as the type of their parameter, including JSON and text of any length', async () => {
   await changeSchema(
     api,
     `create function public.kinds(j json, b jsonb, n int[], c character, f public.actors, t text default 'none')
@@ -141,7 +141,7 @@ test('Arguments in a query or a form are read as the type of their parameter, JS
   });
 });
 
-test('Variadic arguments may be a list or repeated', async () => {
+test('Variadic arguments can be a list or repeated', async () => {
   expect((await api.visitor.rpc('total', { numbers: [1, 2, 3] })).data).toBe(6);
   expect((await call('GET', 'total?numbers=1&numbers=2')).json).toBe(3);
 });
@@ -160,7 +160,7 @@ test('Arguments select the overload, and two matching overloads are ambiguous', 
   });
 });
 
-test('An unknown function or argument is 404 with a suggestion', async () => {
+test('An unknown function or argument returns 404 with a suggestion', async () => {
   expect(await call('POST', 'ad', '{}')).toMatchObject({
     status: 404,
     json: {
@@ -192,7 +192,7 @@ test('A computed field cannot be called, and no other function is suggested for 
   expect((await call('POST', 'titles_length', '{}')).json).toMatchObject({ code: 'PGRST202' });
 });
 
-test('What a function raises becomes the status and the error', async () => {
+test('An error raised by a function becomes the status and the error', async () => {
   const fail = (code: string) => call('POST', 'fail', JSON.stringify({ code, message: 'no' }));
   expect(await fail('P0001')).toMatchObject({
     status: 400,
@@ -221,7 +221,7 @@ test('A function can read the caller and the request', async () => {
   });
 });
 
-test('A function that is not granted is refused; other methods are not for functions', async () => {
+test('A function without a grant is rejected, and so are other methods', async () => {
   expect(await call('POST', 'restricted', '{}')).toMatchObject({ status: 401, json: { code: '42501' } });
   expect((await api.service.rpc('restricted')).error?.code ?? 'none').toBe('42501');
   expect(await call('DELETE', 'add')).toMatchObject({

@@ -6,7 +6,7 @@ import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let api: TestBackend;
 beforeAll(async () => {
-  // extensions is there from the start; its name shows that names need no special treatment.
+  // `extensions` exists from the start. Its name shows that names are not treated specially.
   api = await startTestBackend({ REST_SCHEMAS: 'public, extensions' });
   await createFilms(api);
   await changeSchema(api, OTHER, 'directors');
@@ -33,7 +33,7 @@ const OTHER = `
 
 const other = { 'accept-profile': 'extensions' };
 
-test('The first schema answers unless another is named, and the answer says which did', async () => {
+test('The first schema is the default, and the response names the used one', async () => {
   const first = await rawRequest(api, 'GET', 'films?select=id&id=eq.1');
   expect([first.json, first.headers.get('content-profile')]).toEqual([[{ id: 1 }], 'public']);
   const second = await rawRequest(api, 'GET', 'films', { headers: other });
@@ -46,7 +46,7 @@ test('The first schema answers unless another is named, and the answer says whic
   ]);
 });
 
-test('Writes and calls go to the schema that the client names', async () => {
+test('Writes and calls use the schema that the client names', async () => {
   const client = api.visitor.schema('extensions');
   expect((await client.from('films').insert({ id: 101 }).select('id, viewers(name)')).data).toEqual([
     { id: 101, viewers: null },
@@ -61,7 +61,7 @@ test('Writes and calls go to the schema that the client names', async () => {
   });
 });
 
-test('Neither names nor relationships lead from one schema to the other', async () => {
+test('Names and relationships cannot cross schemas', async () => {
   expect(await rawRequest(api, 'GET', 'directors', { headers: other })).toMatchObject({
     status: 404,
     json: { message: "Could not find the table 'extensions.directors' in the schema cache" },
@@ -92,7 +92,7 @@ test.each(['auth', 'storage', 'backend', 'pg_catalog', 'nope', ''])('The schema 
   expect(await rawRequest(api, 'POST', 'users', write)).toMatchObject(refused);
 });
 
-test('A schema that does not exist stops the start with a sentence', async () => {
+test('A schema that does not exist stops the start with a message', async () => {
   await expect(startTestBackend({ REST_SCHEMAS: 'public,elsewhere' })).rejects.toThrow(
     new OperatorError('REST_SCHEMAS contains elsewhere, but the database has no such schema.'),
   );

@@ -1,4 +1,4 @@
-/** A client's wishes about the transaction of its request: its end, and that only its plan is wanted. */
+/** Preferences for the transaction of a request: its end, and the plan only. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSchema, createFilms } from './support/films.ts';
 import { rawRequest } from './support/raw-request.ts';
@@ -17,7 +17,7 @@ const titles = async () => (await api.service.from('films').select('title').orde
 const asService = (method: string, path: string, body: unknown, headers: Record<string, string>) =>
   rawRequest(api, method, path, { body, headers: { ...service, ...headers } });
 
-test('A write that is rolled back answers as if it stood', async () => {
+test('A rolled-back write has the response of a committed one', async () => {
   const before = await titles();
   const inserted = await api.service.from('films').insert({ title: 'Gone' }).select('title').rollback().single();
   expect(inserted).toMatchObject({ status: 201, data: { title: 'Gone' } });
@@ -32,7 +32,7 @@ test('A write that is rolled back answers as if it stood', async () => {
   expect((await api.service.from('posters').select('url')).data).toHaveLength(1);
 });
 
-test('The answer says how the transaction ended, for reads too; a commit is what happens anyway', async () => {
+test('The response has the end of the transaction, also for reads, and commit is the default', async () => {
   const committed = await asService(
     'PATCH',
     'films?id=eq.4',
@@ -47,7 +47,7 @@ test('The answer says how the transaction ended, for reads too; a commit is what
   expect(read.headers.get('preference-applied')).toBe('count=exact, tx=rollback, handling=strict');
 });
 
-test('A rolled back write still meets the constraints that wait for the end', async () => {
+test('A rolled-back write still checks deferred constraints', async () => {
   await changeSchema(
     api,
     `create table public.pages_once (n int, constraint once unique (n) deferrable initially deferred);
@@ -59,7 +59,7 @@ test('A rolled back write still meets the constraints that wait for the end', as
   expect(twice.headers.get('preference-applied')).toBeNull();
 });
 
-test('REST_TX_OVERRIDE=on lets everybody choose', async () => {
+test('REST_TX_OVERRIDE=on allows all callers to choose', async () => {
   const open = await startTestBackend({ REST_TX_OVERRIDE: 'on' });
   await createFilms(open);
   const headers = { prefer: 'tx=rollback,return=representation' };
@@ -72,7 +72,7 @@ test('REST_TX_OVERRIDE=on lets everybody choose', async () => {
   await open.close();
 });
 
-test('The plan of a request is answered as text or JSON, with the options that were asked for', async () => {
+test('The plan of a request is returned as text or JSON, with the requested options', async () => {
   const text = await api.service.from('films').select('title').eq('id', 1).explain();
   expect(text.data).toMatch(/^Aggregate {2}\(cost=/);
   const json = await api.service.from('films').select().explain({ format: 'json', verbose: true, analyze: true });
@@ -89,7 +89,7 @@ test('The plan of a request is answered as text or JSON, with the options that w
   );
 });
 
-test('The plan of a write changes nothing, unless it is analyzed and committed', async () => {
+test('The plan of a write changes nothing unless it is analyzed and committed', async () => {
   const accept = 'application/vnd.pgrst.plan+json; options=analyze';
   const remove = (headers: Record<string, string>) => asService('DELETE', 'posters?film_id=eq.1', undefined, headers);
   expect(await remove({ accept: 'application/vnd.pgrst.plan+json' })).toMatchObject({ status: 200 });

@@ -26,7 +26,7 @@ async function titles(): Promise<unknown[]> {
   return rows.map(({ title }) => title);
 }
 
-test('An insert answers 201 without a body unless rows are asked for', async () => {
+test('An insert returns 201 without a body unless rows are requested', async () => {
   const minimal = await send('POST', 'films', { title: 'Minimal' });
   expect(minimal.status).toBe(201);
   expect(minimal.text).toBe('');
@@ -41,14 +41,14 @@ test('An insert answers 201 without a body unless rows are asked for', async () 
   expect(data).toEqual({ title: 'Full', rating: 5 });
 });
 
-test('The place of a new row is answered when only headers are asked for', async () => {
+test('The location of a new row is returned if only headers are requested', async () => {
   const { headers, status } = await send('POST', 'films', { id: 9, title: 'Nine' }, { prefer: 'return=headers-only' });
   expect(status).toBe(201);
   expect(headers.get('location')).toBe('/films?id=eq.9');
   expect(headers.get('preference-applied')).toBe('return=headers-only');
 });
 
-test('Many rows are inserted at once, and all or none', async () => {
+test('Several rows are inserted at once, all or none', async () => {
   const { status, error } = await api.visitor.from('films').insert([{ title: 'A' }, { title: 'B' }]);
   expect([status, error]).toEqual([201, null]);
   const failing = await api.visitor.from('films').insert([
@@ -59,7 +59,7 @@ test('Many rows are inserted at once, and all or none', async () => {
   expect(await titles()).toEqual(['Untitled', 'A', 'B']);
 });
 
-test('Rows with different keys are refused, unless columns are named', async () => {
+test('Rows with different keys are rejected unless columns are named', async () => {
   const ragged = [{ title: 'A', rating: 1 }, { title: 'B' }];
   expect(await send('POST', 'films', ragged)).toMatchObject({
     status: 400,
@@ -76,7 +76,7 @@ test('Rows with different keys are refused, unless columns are named', async () 
   expect(defaults.headers.get('preference-applied')).toBe('missing=default, return=representation');
 });
 
-test('An empty object inserts a row of defaults, an empty list inserts nothing', async () => {
+test('An empty object inserts a row of defaults, and an empty list inserts nothing', async () => {
   await api.backend.database.script('alter table public.films alter column title set default $$Default$$');
   expect(await send('POST', 'films?select=title', {}, { prefer: 'return=representation' })).toMatchObject({
     status: 201,
@@ -85,7 +85,7 @@ test('An empty object inserts a row of defaults, an empty list inserts nothing',
   expect(await send('POST', 'films', [], { prefer: 'return=representation' })).toMatchObject({ status: 201, json: [] });
 });
 
-test('A body that is no JSON and a column that does not exist are refused', async () => {
+test('Invalid JSON and an unknown column are rejected', async () => {
   expect(await send('POST', 'films', '{nope')).toMatchObject({
     status: 400,
     json: { code: 'PGRST102', message: 'Empty or invalid json', details: null, hint: null },
@@ -100,7 +100,7 @@ test('A body that is no JSON and a column that does not exist are refused', asyn
   });
 });
 
-test('CSV and form bodies are rows too', async () => {
+test('CSV and form bodies can be inserted as rows', async () => {
   const csv = 'title,year,slug\r\n"A, ""quoted""",2001,NULL\nB,2002,b\n';
   const sent = await send('POST', 'films?select=title,year,slug', csv, {
     'content-type': 'text/csv',
@@ -117,7 +117,7 @@ test('CSV and form bodies are rows too', async () => {
   expect(form.json).toEqual([{ title: 'From a form' }]);
 });
 
-test('A merging upsert answers 201 when a row is new and 200 when all were there', async () => {
+test('A merging upsert returns 201 if a row is new and 200 if all existed', async () => {
   const upsert = (rows: object[]) =>
     send('POST', 'films?on_conflict=slug&select=title', rows, {
       prefer: 'return=representation,resolution=merge-duplicates',
@@ -151,7 +151,7 @@ test('An ignoring upsert keeps existing rows and returns only new ones', async (
   expect(await titles()).toEqual(['Untitled', 'New']);
 });
 
-test('An update changes the rows that match, and answers how many', async () => {
+test('An update changes matching rows, and returns their number', async () => {
   const { status, headers } = await send('PATCH', 'films?id=eq.4', { title: 'Titled' });
   expect(status).toBe(204);
   expect(headers.get('content-range')).toBe('0-0/*');
@@ -165,7 +165,7 @@ test('An update changes the rows that match, and answers how many', async () => 
   expect([none.status, none.headers.get('content-range')]).toEqual([204, '*/*']);
 });
 
-test('Conditions joined by or limit an update, and its answer shows rows that no longer match', async () => {
+test('Conditions joined by or restrict an update, and its response contains rows that no longer match', async () => {
   const { data } = await api.visitor
     .from('films')
     .update({ title: 'Renamed' })
@@ -174,7 +174,7 @@ test('Conditions joined by or limit an update, and its answer shows rows that no
   expect(data).toEqual([{ title: 'Renamed' }]);
 });
 
-test('A delete answers 204 or the rows that are gone', async () => {
+test('A delete returns 204 or the deleted rows', async () => {
   await send('POST', 'films', [{ title: 'A' }, { title: 'B' }]);
   const { data } = await api.visitor.from('films').delete().eq('title', 'A').select('title');
   expect(data).toEqual([{ title: 'A' }]);
@@ -183,7 +183,7 @@ test('A delete answers 204 or the rows that are gone', async () => {
   expect(await titles()).toEqual(['Untitled']);
 });
 
-test('A whole table is not changed by mistake', async () => {
+test('A whole table cannot be changed by mistake', async () => {
   expect(await send('DELETE', 'films')).toMatchObject({
     status: 400,
     json: { code: '21000', message: 'DELETE requires a WHERE clause' },
@@ -226,7 +226,7 @@ test('A write beyond max-affected is rolled back if handling is strict, and comm
   expect(within.headers.get('preference-applied')).toBe('handling=strict, max-affected=2');
 });
 
-test('PUT replaces or creates the one row that the key names', async () => {
+test('PUT replaces or creates the row with that key', async () => {
   const representation = { prefer: 'return=representation' };
   expect(await send('PUT', 'actors?id=eq.9', { id: 9, name: 'Nine' }, representation)).toMatchObject({ status: 201 });
   expect(await send('PUT', 'actors?id=eq.9', { id: 9, name: 'Neuf' }, representation)).toMatchObject({
@@ -248,7 +248,7 @@ test('PUT replaces or creates the one row that the key names', async () => {
   await send('DELETE', 'actors?id=eq.9');
 });
 
-test('Violated keys are conflicts', async () => {
+test('A violated key is a conflict', async () => {
   expect(await send('POST', 'films', { id: 1, title: 'Again' })).toMatchObject({
     status: 409,
     json: { code: '23505', details: 'Key (id)=(1) already exists.' },

@@ -1,4 +1,4 @@
-/** Segments of the log that Postgres has archived below its data folder, and that wait for the backup store. */
+/** WAL segments that Postgres has archived below its data folder, and that are not uploaded yet. */
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,10 +8,13 @@ import { archiveFolder } from '../postgres/archive.ts';
 import { type Piece, parsePiece } from './chains.ts';
 import { SEGMENT_NAME } from './segments.ts';
 
-/** Speed before size: it runs beside the server. */
+/** Fast compression, because it runs beside the server. */
 const COMPRESSION = { level: 1 };
 
-/** Name of the chain that the segments belong to. A restored database has no such file, so it begins a chain. */
+/**
+ * File with the id of the chain that the segments belong to. A restored database has no such file, so it starts a new
+ * chain.
+ */
 const CHAIN_FILE = 'chain';
 
 const LOOK_AGAIN_MS = 20;
@@ -20,7 +23,7 @@ export class ArchivedSegments {
   readonly #folder: string;
   readonly #statusFolder: string;
 
-  /** @param folder of the built-in server's data */
+  /** @param folder data folder of the built-in server */
   constructor(folder: string) {
     this.#folder = archiveFolder(folder);
     this.#statusFolder = join(folder, 'pg_wal/archive_status');
@@ -37,18 +40,18 @@ export class ArchivedSegments {
     await rename(`${path}.part`, path);
   }
 
-  /** Compresses new segments, and returns all that wait, in order. Names are paths. */
+  /** Compresses new segments, and returns all archived ones in order. Names are paths. */
   async pieces(): Promise<Piece[]> {
     for (const name of await readdir(this.#folder)) {
       if (SEGMENT_NAME.test(name)) await this.#compress(name);
-      // Notes about timelines and backups: the chain holds what a restore needs of them.
+      // Timeline and backup history files. The chain has everything that a restore needs.
       else if (/\.(history|backup|partial)$/.test(name)) await rm(join(this.#folder, name));
     }
     const waiting = (await readdir(this.#folder)).map((name) => parsePiece(join(this.#folder, name)));
     return waiting.filter((piece) => piece !== null).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** An uncompressed segment is mostly zeros when its time was over before it was full. */
+  /** A segment that was archived before it was full is mostly zeros. */
   async #compress(name: string): Promise<void> {
     const path = join(this.#folder, name);
     const { mtimeMs } = await stat(path);
@@ -64,7 +67,7 @@ export class ArchivedSegments {
     await rm(path);
   }
 
-  /** Returns the bytes that wait. */
+  /** Returns the total size in bytes. */
   async size(): Promise<number> {
     let bytes = 0;
     for (const name of await readdir(this.#folder)) {
@@ -77,14 +80,14 @@ export class ArchivedSegments {
     return bytes;
   }
 
-  /** Removes all segments that wait. */
+  /** Deletes all archived segments. */
   async clear(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       if (SEGMENT_NAME.test(name) || parsePiece(name)) await rm(join(this.#folder, name));
     }
   }
 
-  /** Waits until Postgres has archived the segments that are finished. */
+  /** Waits until Postgres has archived all finished segments. */
   async whenArchived(): Promise<void> {
     while ((await readdir(this.#statusFolder)).some((name) => name.endsWith('.ready'))) await wait(LOOK_AGAIN_MS);
   }

@@ -1,4 +1,4 @@
-/** The second place of BACKUP_URL: a folder, or a bucket of an S3-compatible store. Names are paths with slashes. */
+/** The backup store of BACKUP_URL: a folder, or a bucket of an S3-compatible store. Names are paths with slashes. */
 import { createReadStream, openAsBlob } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -8,20 +8,20 @@ import { fileURLToPath } from 'node:url';
 import { AwsClient } from 'aws4fetch';
 import { errorCode } from '../database/errors.ts';
 
-/** A copy of a large database takes minutes; a store that says nothing for longer is tried again. */
+/** Timeout. Copying a large database takes minutes, and a store that hangs longer is retried. */
 const TIMEOUT_MS = 10 * 60_000;
 
 export interface BackupStore {
-  /** Stores bytes, or a file that is read from its path. What resolves is durable, and is there as a whole or not. */
+  /** Stores bytes, or the file at a path. Atomic, and durable when it resolves. */
   write(name: string, content: Uint8Array<ArrayBuffer> | { path: string }): Promise<void>;
-  /** @throws Error when it is not there, or the store is away */
+  /** @throws Error if it does not exist, or the store is unavailable */
   read(name: string): Promise<Readable>;
-  /** Lists the names that begin with a folder such as `files/`, in the order of their letters. */
+  /** Lists the names that start with a folder such as `files/`, sorted. */
   list(folder: string): Promise<string[]>;
   remove(names: readonly string[]): Promise<void>;
 }
 
-/** @param url as BACKUP_URL gives it */
+/** @param url value of BACKUP_URL */
 export function openBackupStore(url: string): BackupStore {
   return url.startsWith('file:') ? openFolder(fileURLToPath(url)) : openBucket(new URL(url));
 }

@@ -41,7 +41,7 @@ async function writeBase(id: string): Promise<void> {
 const writePiece = (id: string, index: number, second: number) =>
   store.write(pieceName(id, `${SEGMENTS[index]}-${at(second).getTime()}.gz`), Buffer.from('log'));
 
-test('A chain is its segments up to the first gap, also across the end of a numbered log', async () => {
+test('A chain has its segments up to the first gap, also across a rollover of the segment number', async () => {
   await writeBase(SECOND);
   await writePiece(SECOND, 0, 1);
   expect(await newestChain(store, at(60)).then((chain) => chain && beginningOf(chain))).toBeNull();
@@ -57,13 +57,13 @@ test('A chain is its segments up to the first gap, also across the end of a numb
   expect(chain).toMatchObject({ hasGap: false });
   expect(chain && nextSegment(chain)).toBe(segmentNumber(FIRST_SEGMENT) + 4);
   expect(chain && beginningOf(chain)).toEqual(at(1));
-  // The segment that ends after the moment has the commits until then.
+  // The segment that ends after the requested time contains the commits before it.
   expect(chain && piecesUntil(chain, at(1))).toHaveLength(2);
   expect(chain && piecesUntil(chain, at(3))).toHaveLength(3);
   expect(chain && piecesUntil(chain, at(9))).toHaveLength(4);
 });
 
-test('The newest finished copy begun before the moment is used', async () => {
+test('The newest complete base backup from before the requested time is used', async () => {
   await writeBase(FIRST);
   await writeBase(SECOND);
   await writePiece(UNFINISHED, 0, 1);
@@ -72,7 +72,7 @@ test('The newest finished copy begun before the moment is used', async () => {
   expect(await newestChain(store, new Date('2026-11-19'))).toBeNull();
 });
 
-test('Chains that no kept moment needs are removed, and files stay', async () => {
+test('Chains that are no longer needed are deleted, and files are kept', async () => {
   for (const id of [FIRST, SECOND]) {
     await writeBase(id);
     await writePiece(id, 0, 1);

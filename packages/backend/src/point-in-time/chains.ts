@@ -16,10 +16,10 @@ import { segmentNumber } from './segments.ts';
 export const FILES = 'files/';
 
 const baseSchema = z.object({
-  /** First segment that Postgres replays, and the segment with the end of the copy. */
+  /** First segment to replay, and the segment with the end of the base backup. */
   first: z.string(),
   last: z.string(),
-  /** End of the copy in milliseconds since 1970. Earlier moments cannot be restored from it. */
+  /** End of the base backup in milliseconds since 1970. It cannot restore earlier times. */
   since: z.int(),
   /** Content of `backup_label`: https://www.postgresql.org/docs/18/continuous-archiving.html */
   label: z.string(),
@@ -29,11 +29,11 @@ const baseSchema = z.object({
 
 export type Base = z.infer<typeof baseSchema>;
 
-/** A segment of the log. */
+/** A WAL segment. */
 export interface Piece {
   name: string;
   segment: string;
-  /** Time at which Postgres had archived it: everything in it was committed before. */
+  /** Time when Postgres had archived it: all of its commits are earlier. */
   at: Date;
 }
 
@@ -44,7 +44,7 @@ export interface Chain {
   base: Base;
   /** In order, up to the first gap. */
   pieces: Piece[];
-  /** True if later segments exist behind a missing one. */
+  /** True if there are later segments after a gap. */
   hasGap: boolean;
 }
 
@@ -52,7 +52,7 @@ export function newChainId(): string {
   return new Date().toISOString().replace(/[:.]/g, '-');
 }
 
-/** Reads the time in milliseconds at which a chain was begun from its id. */
+/** Returns the start of a chain in milliseconds, from its id. */
 export function timeOf(id: string): number {
   return Date.parse(id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'));
 }
@@ -61,23 +61,26 @@ export function baseNames(id: string): { zip: string; json: string } {
   return { zip: `${id}/base.zip`, json: `${id}/backup.json` };
 }
 
-/** @param file as the pieces that wait are named: the segment and its time in milliseconds since 1970 */
+/** @param file name of an archived segment: the segment and its time in milliseconds since 1970 */
 export function pieceName(id: string, file: string): string {
   return `${id}/log/${file}`;
 }
 
-/** Returns the segment and the time of a piece; null for another name. */
+/** Parses the segment and time of a file name; null for another name. */
 export function parsePiece(name: string): Piece | null {
   const [, segment, at] = /(?:^|\/)([0-9A-F]{24})-(\d+)\.gz$/.exec(name) ?? [];
   return segment === undefined || at === undefined ? null : { name, segment, at: new Date(Number(at)) };
 }
 
-/** Returns the id of the chain that a name belongs to; null for a file. */
+/** Returns the chain id of a name; null for a file copy. */
 function chainOf(name: string): string | null {
   return /^(\d{4}-\d\d-\d\dT[\d-]+Z)\//.exec(name)?.[1] ?? null;
 }
 
-/** Removes the chains that no moment since `keptSince` needs. @param keptSince milliseconds since 1970 */
+/**
+ * Deletes the chains that are not needed to restore any time since `keptSince`. @param keptSince milliseconds since
+ * 1970
+ */
 export async function removeOldChains(store: BackupStore, keptSince: number): Promise<void> {
   const names = await store.list('');
   // The newest chain that starts before the oldest kept time.
@@ -86,7 +89,7 @@ export async function removeOldChains(store: BackupStore, keptSince: number): Pr
   await store.remove(names.filter((name) => (chainOf(name) ?? needed) < needed));
 }
 
-/** Returns the ids of the chains whose copy has come to its end, the newest last. */
+/** Returns the ids of the chains with a complete base backup, newest last. */
 function wholeChains(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const id = chainOf(name);
@@ -98,7 +101,7 @@ async function readChain(store: BackupStore, id: string): Promise<Chain> {
   const { json } = baseNames(id);
   const base = baseSchema.parse(JSON.parse(String(await buffer(await store.read(json)))));
   const stored = new Map<number, Piece>();
-  // A segment that Postgres archived again after a crash is there twice, with the same content.
+  // A segment that Postgres archived again after a crash exists twice, with the same content.
   for (const name of await store.list(`${id}/`)) {
     const piece = parsePiece(name);
     if (piece && !stored.has(segmentNumber(piece.segment))) stored.set(segmentNumber(piece.segment), piece);
@@ -122,21 +125,21 @@ export async function readPiece(store: BackupStore, { name }: Piece): Promise<Bu
   return promisify(gunzip)(await buffer(await store.read(name)));
 }
 
-/** Returns the number of the segment that follows a chain. */
+/** Returns the number of the segment after a chain. */
 export function nextSegment({ base, pieces }: Chain): number {
   return segmentNumber(base.first) + pieces.length;
 }
 
 /**
- * Returns the pieces up to the first one that was archived after a moment. Changes before the moment can be in the next
- * one, too.
+ * Returns the segments up to the first one that was archived after a time. The next one can also contain changes from
+ * before that time.
  */
 export function piecesUntil({ base, pieces }: Chain, moment: Date): Piece[] {
   const after = pieces.findIndex(({ segment, at }) => segment >= base.last && at > moment);
   return after < 0 ? pieces : pieces.slice(0, after + 1);
 }
 
-/** Returns the first moment that a chain can restore; null until the log of the time of its copy is stored. */
+/** Returns the earliest time that a chain can restore; null until the WAL of its base backup is stored. */
 export function beginningOf({ base, pieces }: Chain): Date | null {
   return pieces.some(({ segment }) => segment >= base.last) ? new Date(base.since) : null;
 }

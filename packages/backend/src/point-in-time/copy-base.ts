@@ -1,4 +1,4 @@
-/** Stores copies of the folder of the built-in database as ZIP files. */
+/** Stores base backups of the built-in database as ZIP files. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ import type { BackupStore } from './backup-store.ts';
 import { type Base, baseNames } from './chains.ts';
 import { copyWhileRunning, listToCopy } from './copy-folder.ts';
 
-/** Speed before size: it runs beside the server. */
+/** Fast compression, because it runs beside the server. */
 const COMPRESSION_LEVEL = 1;
 
 /**
- * Stores a copy of the folder for a new chain.
- * @param folder of the running built-in server
+ * Stores a base backup for a new chain.
+ * @param folder data folder of the running built-in server
  * @param staging folder for the copy until it is stored
  */
 export async function copyBase(
@@ -54,7 +54,7 @@ async function zipFolder(folder: string, path: string): Promise<void> {
   await Promise.race([written, failed]);
 }
 
-/** Opens a file. One that Postgres has removed meanwhile reads as empty: the replay of the log removes it again. */
+/** Opens a file. One that Postgres has deleted meanwhile is read as empty, and the WAL replay deletes it again. */
 async function openToRead(path: string): Promise<Readable> {
   try {
     const file = await open(path);

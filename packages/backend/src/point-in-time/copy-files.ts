@@ -1,4 +1,4 @@
-/** Copies of stored files: bytes never change once they are written, so each version is copied once. */
+/** Copies of stored files. Stored bytes never change, so each version is copied once. */
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { Database } from '../database/database.ts';
@@ -8,10 +8,10 @@ import { discardStagedFile, stageFile } from '../storage/bytes/staged-file.ts';
 import type { BackupStore } from './backup-store.ts';
 import { FILES } from './chains.ts';
 
-/** Time in milliseconds within which a transaction that began before a look has ended. */
+/** Milliseconds after which transactions from before a check have ended. */
 const OVERLAP_MS = 60_000;
 
-/** Versions that no row names any more, each with the time in milliseconds at which that was found. */
+/** Versions without a row, with the time in milliseconds at which that was noticed. */
 const UNNAMED = 'unnamed/files.json';
 const unnamedSchema = z.record(z.string(), z.number());
 
@@ -29,12 +29,12 @@ export class FileCopies {
     this.#copied = copied;
   }
 
-  /** @param staging folder for bytes on their way */
+  /** @param staging folder for bytes in transit */
   static async open(bytes: ByteStore, store: BackupStore, staging: string): Promise<FileCopies> {
     return new FileCopies(bytes, store, staging, new Set(await listCopies(store)));
   }
 
-  /** Copies the files that came since the last time; the first time all, those under "Deleted" too. */
+  /** Copies new files. The first run copies all files, including those in the trash. */
   async copyNew(database: Database): Promise<void> {
     const lookingAt = Date.now();
     const isFirst = this.#lookedAt.getTime() === 0;
@@ -59,7 +59,7 @@ export class FileCopies {
     this.#copied.add(version);
   }
 
-  /** Removes copies of files that no row of the database has named for `keepMs`. */
+  /** Deletes copies of files that have had no row for `keepMs`. */
   async removeUnnamed(database: Database, keepMs: number): Promise<void> {
     const { rows } = await database.query<{ version: string }>(
       'select version from storage.objects where version is not null union select version from backend.deleted_objects',

@@ -1,4 +1,4 @@
-/** Base backup of the running built-in server, by the low-level API of Postgres. */
+/** Base backup of the running built-in server, using Postgres' low-level API. */
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { openPostgresDatabase } from '../database/postgres-database.ts';
@@ -6,7 +6,7 @@ import { serverUrl } from '../postgres/server-address.ts';
 import type { Base } from './chains.ts';
 
 /**
- * Files that belong to the running process or to the log:
+ * Excluded files, which belong to the running process or the WAL:
  * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA
  */
 const LEFT_OUT = [
@@ -15,12 +15,12 @@ const LEFT_OUT = [
   /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*)(\/|$)/,
 ];
 
-/** Postgres reads it first, so it must not be older than the other files. */
+/** Copied first, because it must not be newer than the other files. */
 const CONTROL_FILE = 'global/pg_control';
 
 /**
- * Runs `copy` between the begin and the end of a backup of the server on `folder`. Both are on one connection, because
- * Postgres aborts the backup of a session that ends.
+ * Runs `copy` between the start and the end of a backup of the server on `folder`. Both use one connection, because
+ * Postgres aborts a backup whose session ends.
  */
 export async function copyWhileRunning(folder: string, copy: () => Promise<void>): Promise<Base> {
   const connection = openPostgresDatabase(await serverUrl(folder), 1);
@@ -58,7 +58,7 @@ export interface Entry {
   isFolder: boolean;
 }
 
-/** Lists the content of a copy. It includes empty folders, because Postgres does not create them. */
+/** Lists the content of a copy, including empty folders, because Postgres does not create them. */
 export async function listToCopy(folder: string): Promise<Entry[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -1,4 +1,4 @@
-/** Restores the database and the files of a moment from what a server has stored at BACKUP_URL. */
+/** Restores the database and files at a given time from the backups at BACKUP_URL. */
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { platform } from 'node:os';
@@ -28,16 +28,16 @@ import {
 import { listCopies } from './copy-files.ts';
 import { segmentNumber } from './segments.ts';
 
-/** Folders that Postgres expects, and whose content a base backup leaves out. */
+/** Folders that Postgres requires, and whose content is not in a base backup. */
 const LOG_FOLDERS = ['pg_wal/archive_status', 'pg_wal/summaries'];
 
-/** An unused page of the log. */
+/** An unused WAL page. */
 const ZEROS = Buffer.alloc(8192);
 
-/** Postgres ends with this when the log has no commit after the moment. */
+/** Error of Postgres if the WAL has no commit after the requested time. */
 const IS_AFTER_LAST_CHANGE = /recovery ended before configured recovery target was reached/;
 
-/** Recovery on the timeline of the copy. Connections are accepted only after its end. */
+/** Recovery on the timeline of the backup. Connections are accepted only after the end of recovery. */
 const RECOVERY = {
   restore_command: platform() === 'win32' ? 'copy "archive\\%f" "%p"' : 'cp "archive/%f" "%p"',
   recovery_target_timeline: 'current',
@@ -46,25 +46,25 @@ const RECOVERY = {
 };
 
 export interface Restored {
-  /** Time of the last change that the database has; not after the requested moment. */
+  /** Time of the last restored change, not after the requested time. */
   at: Date;
   /** Folder of the previous database; null if there is no previous one. */
   before: string | null;
-  /** Number of files that were missing. */
+  /** Number of restored files that were missing. */
   files: number;
 }
 
 interface Home {
   /** DATA_DIR. */
   dataFolder: string;
-  /** Null when files are in an object store. */
+  /** Null if files are in an object store. */
   bytes: ByteStore | null;
 }
 
 /**
- * Replaces the database by that of a moment, and adds the files that are missing. The previous database is kept beside
- * it. Nothing is changed before the restored database has opened.
- * @throws OperatorError, FolderLockedError while a server runs on the folder
+ * Replaces the database by its state at a given time, and adds missing files. The previous database is kept beside it.
+ * Nothing is changed until the restored database has opened.
+ * @throws OperatorError, FolderLockedError if a server is running on the folder
  */
 export async function restoreToTime(store: BackupStore, { dataFolder, bytes }: Home, moment: Date): Promise<Restored> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
@@ -83,7 +83,7 @@ export async function restoreToTime(store: BackupStore, { dataFolder, bytes }: H
   }
 }
 
-/** Puts the base backup and its log into `folder`. @throws OperatorError */
+/** Extracts the base backup and its WAL into `folder`. @throws OperatorError */
 async function fetchMoment(
   store: BackupStore,
   staging: string,
@@ -152,7 +152,7 @@ async function unpackBase(store: BackupStore, { id, base }: Chain, staging: stri
   await writeFile(join(folder, 'recovery.signal'), '', { mode: 0o600 });
 }
 
-/** Segments that Postgres replays. Zeros at their end, which are most of a short one, use no disk space. */
+/** WAL segments for replay. Their trailing zeros, most of a short segment, use no disk space (sparse files). */
 class FetchedLog {
   readonly #store: BackupStore;
   readonly #chain: Chain;
@@ -170,7 +170,7 @@ class FetchedLog {
     return this.#chain.pieces[this.#count - 1]?.segment ?? this.#chain.base.first;
   }
 
-  /** Writes the segments up to the first one that was archived after the moment. @throws OperatorError */
+  /** Writes the segments up to the first one archived after the requested time. @throws OperatorError */
   async fetchUntil(moment: Date): Promise<void> {
     const pieces = piecesUntil(this.#chain, moment);
     const last = pieces.at(-1);
@@ -179,7 +179,7 @@ class FetchedLog {
     for (const piece of pieces) await this.#write(piece);
   }
 
-  /** Writes the next segment. @returns false at the end of the log @throws OperatorError */
+  /** Writes the next segment. @returns false at the end of the WAL @throws OperatorError */
   async fetchNext(): Promise<boolean> {
     const piece = this.#chain.pieces[this.#count];
     if (piece) await this.#write(piece);
@@ -205,7 +205,7 @@ class FetchedLog {
     try {
       await file.writeFile(withoutZeros(bytes));
       await file.truncate(bytes.length);
-      // Once Postgres has been started by root, the folder has its account.
+      // If root has started Postgres before, the folder belongs to the Postgres account.
       const { uid, gid } = await stat(this.#folder);
       await file.chown(uid, gid);
     } finally {
@@ -215,7 +215,7 @@ class FetchedLog {
   }
 }
 
-/** Returns the pages of a segment up to the last one that is used. */
+/** Returns the pages of a segment up to the last used one. */
 function withoutZeros(segment: Buffer): Buffer {
   let end = segment.length;
   while (end > 0 && segment.subarray(Math.max(0, end - ZEROS.length), end).equals(ZEROS)) end -= ZEROS.length;
@@ -223,9 +223,9 @@ function withoutZeros(segment: Buffer): Buffer {
 }
 
 /**
- * Lets Postgres replay the log up to the moment.
- * @returns when the last replayed transaction was committed; null if none was
- * @throws OperatorError if the database does not open, or holds no site
+ * Starts Postgres to replay the WAL up to the requested time.
+ * @returns the commit time of the last replayed transaction; null if no transaction was replayed
+ * @throws OperatorError if the database does not open, or is not that of a site
  */
 async function replayLog(
   { dataFolder, folder }: { dataFolder: string; folder: string },
@@ -234,7 +234,7 @@ async function replayLog(
 ): Promise<Date | null> {
   const start = (target: Record<string, string>) =>
     startBuiltInServer({ dataFolder, folder, poolSize: 2, settings: { ...RECOVERY, ...target } });
-  // On the command line Postgres accepts no names of time zones, also not Z.
+  // The command line accepts no time zone names, not even Z.
   const target = { recovery_target_time: moment.toISOString().replace('Z', '+00') };
   let needed = 0;
   const startAt = async (): Promise<BuiltInServer> => {
@@ -243,7 +243,8 @@ async function replayLog(
     } catch (error) {
       const reason = error instanceof DatabaseFolderError ? messageOf(error.cause) : '';
       if (!IS_AFTER_LAST_CHANGE.test(reason)) throw error;
-      // A segment is archived after the next one has begun, which can have changes before the moment, too.
+      // A segment is archived after the next one has started, which can also have changes from before the requested
+      // time.
       if (await log.fetchNext()) return startAt();
       needed = segmentNumber(log.last);
       return start({});

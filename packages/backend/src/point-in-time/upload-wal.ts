@@ -1,6 +1,6 @@
 /**
- * Stores base backups and the archived log of the built-in database in a second place while the server runs, so that
- * any moment of the last days can be restored (docs/backups.md).
+ * Uploads base backups and archived WAL of the built-in database to the backup store while the server runs, so that any
+ * time of the last days can be restored (docs/backups.md).
  */
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -16,18 +16,18 @@ import { copyBase } from './copy-base.ts';
 import { FileCopies } from './copy-files.ts';
 import { segmentNumber } from './segments.ts';
 
-/** Milliseconds between two looks for finished segments. */
+/** Milliseconds between checks for finished segments. */
 const LOOK_EVERY_MS = 1_000;
 
-/** Milliseconds after a failure until the store is tried again. */
+/** Milliseconds until a retry after a failure. */
 const TRY_AGAIN_MS = 10_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A new copy of the folder is made so often, and moments of the last days are kept. */
+/** Interval of base backups, and retention. */
 const COPY_EVERY_MS = DAY_MS;
 const KEEP_MS = 7 * DAY_MS;
 
-/** Bytes of the log that wait on the disk while the store is away. Beyond that a new chain begins. */
+/** Most bytes of WAL kept on the disk while the store is unavailable. Beyond that, a new chain starts. */
 const MAX_WAITING_BYTES = 512 * 1024 * 1024;
 
 interface WalUpload {
@@ -35,15 +35,15 @@ interface WalUpload {
   /** DATA_DIR. */
   dataFolder: string;
   store: BackupStore;
-  /** Null when files are in an object store, which keeps its own earlier versions. */
+  /** Null if files are in an object store, which has its own versioning. */
   bytes: ByteStore | null;
   log: Logger;
 }
 
-/** The chain that is written. */
+/** The current chain. */
 interface OpenChain {
   id: string;
-  /** Number of the segment that follows it. */
+  /** Number of the segment after it. */
   next: number;
   copiedAt: number;
 }
@@ -88,7 +88,7 @@ class LogKeeper {
     await rm(this.#staging, { recursive: true, force: true });
   }
 
-  /** Logs a failure once, and its end. @param what can or cannot happen to the database's log */
+  /** Logs a failure once, and its recovery. @param what possible or failed action on the WAL */
   async #tryTo(what: 'saving the log' | 'new base backup', work: () => Promise<void>): Promise<boolean> {
     const { log } = this.#parts;
     try {
@@ -117,7 +117,7 @@ class LogKeeper {
     await this.#storeLog();
   }
 
-  /** Finds the chain that the server before has written, if the log of this database continues it. */
+  /** Finds the chain of the previous server, if this database's WAL continues it. */
   async #findChain(): Promise<OpenChain | null> {
     const { store, database } = this.#parts;
     const id = await this.#waiting.readChain();
@@ -131,11 +131,11 @@ class LogKeeper {
     const isContinued = rows.some(
       ({ system, segment }) => system === chain.base.system && segmentNumber(segment) >= next,
     );
-    // The data folder can be an older copy of itself, whose log has gone another way since.
+    // The data folder may have been restored from an older copy, whose WAL has diverged.
     return isContinued && !chain.hasGap ? { id: chain.id, next, copiedAt: chain.begun } : null;
   }
 
-  /** Removes the log that waits. The next copy begins a new chain. */
+  /** Deletes archived segments. The next base backup starts a new chain. */
   async #giveUpChain(reason: string): Promise<void> {
     if (this.#chain)
       this.#parts.log.warn(`The log of the database ${reason}. A new base backup to BACKUP_URL will be made.`);
@@ -144,13 +144,13 @@ class LogKeeper {
     await this.#waiting.clear();
   }
 
-  /** Copies the folder, continues from there, and removes chains and files that are older than the kept days. */
+  /** Makes a base backup, starts a chain with it, and deletes expired chains and file copies. */
   async #beginChain(): Promise<void> {
     const { store, database } = this.#parts;
     const id = newChainId();
     const base = await copyBase({ folder: this.#folder, staging: join(this.#staging, 'base') }, store, id);
     const next = segmentNumber(base.first);
-    // Moments from the begin of the copy to its end need the old chain, which gets the log until then, too.
+    // Times between the start and the end of the backup need the old chain, which gets the WAL until then as well.
     await this.#storeLog(next);
     await store.write(baseNames(id).json, Buffer.from(JSON.stringify(base)));
     await this.#waiting.writeChain(id);
@@ -187,7 +187,7 @@ class LogKeeper {
     await this.#files.copyNew(database);
   }
 
-  /** Finishes the segment that is written, and stores it. */
+  /** Finishes the current segment, and uploads it. */
   async #storeEnd(): Promise<void> {
     if (!this.#chain) return;
     await this.#parts.database.query('select pg_switch_wal()');

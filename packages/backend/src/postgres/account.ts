@@ -1,4 +1,4 @@
-/** The operating system account that Postgres runs as: Postgres refuses to run as root. */
+/** The operating system account that runs Postgres, because Postgres refuses to run as root. */
 import type { Stats } from 'node:fs';
 import { lchown, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export interface Account {
   gid: number;
 }
 
-/** The account without rights that every Unix has. */
+/** The unprivileged account of every Unix. */
 const UNPRIVILEGED: Account = { uid: 65_534, gid: 65_534 };
 
 /**
@@ -23,17 +23,17 @@ export async function accountFor(dataFolder: string): Promise<Account | null> {
   return uid === 0 ? UNPRIVILEGED : { uid, gid };
 }
 
-/** Gives a folder and all its content to the account, unless it owns the folder already. */
+/** Changes the owner of a folder and its content to the account, unless it owns the folder already. */
 export async function giveFolder(folder: string, account: Account): Promise<void> {
   if ((await stat(folder)).uid === account.uid) return;
   for (const name of await readdir(folder, { recursive: true })) {
     await lchown(join(folder, name), account.uid, account.gid);
   }
-  // Last: an interrupted walk starts again at the next start.
+  // Last, so that an interrupted run is repeated at the next start.
   await lchown(folder, account.uid, account.gid);
 }
 
-/** @throws OperatorError when an existing folder belongs to another account than that of this process */
+/** @throws OperatorError if an existing folder belongs to another account than that of this process */
 export function requireOwnFolder(folder: string, { uid }: Stats): void {
   const own = process.getuid?.();
   if (own === undefined || own === 0 || uid === own) return;

@@ -1,4 +1,4 @@
-/** The Postgres programs that npm installs for this platform. */
+/** The Postgres programs installed by npm for this platform. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -15,14 +15,14 @@ export interface Binaries {
   pgCtl: string;
 }
 
-/** Platforms with a package, as npm names them. */
+/** Platforms with a package, by npm's names. */
 const PLATFORMS = new Set(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'windows-x64']);
 
 const PLATFORM = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
 
 const OWN_SERVER = 'set DATABASE_URL to a Postgres server of your own';
 
-/** Holds a copy for accounts that cannot enter the project folder. Only root can write there. */
+/** Folder of a copy for accounts that cannot enter the project folder. Only root can write there. */
 const COPY_FOLDER = '/var/cache/signalfjord';
 
 /**
@@ -65,7 +65,7 @@ function programsIn(native: string): Binaries {
   return { initdb: pathOf('initdb'), postgres: pathOf('postgres'), pgCtl: pathOf('pg_ctl') };
 }
 
-/** Returns why the account cannot run the programs, or null. */
+/** Returns the reason why the account cannot run the programs, or null. */
 async function tryToRun(native: string, account: Account | null): Promise<unknown> {
   const { postgres } = programsIn(native);
   return promisify(execFile)(postgres, ['--version'], { ...account }).then(
@@ -74,7 +74,10 @@ async function tryToRun(native: string, account: Account | null): Promise<unknow
   );
 }
 
-/** The loader names a missing library; a system without glibc has no loader, which is ENOENT for a file that exists. */
+/**
+ * The dynamic loader reports a missing library. A system without glibc has no loader, which is ENOENT although the file
+ * exists.
+ */
 function notRunnable(error: unknown): OperatorError {
   const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
   const library = /error while loading shared libraries: ([^:]+):/.exec(output)?.[1];
@@ -88,8 +91,8 @@ function notRunnable(error: unknown): OperatorError {
 }
 
 /**
- * Makes the links of the package's postinstall script, which npm does not run if scripts are disabled. Where that is
- * not possible, the programs do not run, which is reported then.
+ * Creates the links of the package's postinstall script, which npm does not run if scripts are disabled. If this fails,
+ * the programs do not run, which is reported then.
  */
 async function linkLibraries(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -99,7 +102,7 @@ async function linkLibraries(packageFolder: string): Promise<void> {
   }
 }
 
-/** Copies the programs to a place that every account can read. Returns their folder. */
+/** Copies the programs to a folder that every account can read. Returns the folder. */
 async function copyPrograms(packageFolder: string): Promise<string> {
   const { version }: { version: string } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
   const copy = join(COPY_FOLDER, `postgres-${version}`);
@@ -108,7 +111,7 @@ async function copyPrograms(packageFolder: string): Promise<string> {
   if ((await tryToRun(copy, null)) === null) return copy;
   await cp(join(packageFolder, 'native'), unfinished, { recursive: true, verbatimSymlinks: true });
   await rename(unfinished, copy).catch(async () => {
-    // Another process was faster.
+    // Another process has copied them first.
     await rm(unfinished, { recursive: true, force: true });
   });
   return copy;

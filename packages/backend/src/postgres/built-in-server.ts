@@ -9,34 +9,36 @@ import { type PostgresProcess, PostgresStartError, startPostgres } from './postg
 import { addressSettings, REACH, type Reach, reachOf, serverUrl } from './server-address.ts';
 import { settingsFor } from './settings.ts';
 
-/** Milliseconds between attempts to start it again. */
+/** Milliseconds between restart attempts. */
 const RESTART_AFTER_MS = 500;
 
-/** Processes of a server that was killed end on their own, and hold its shared memory until then. */
+/** Processes of a killed server end on their own, and keep its shared memory until then. */
 const IS_STILL_HELD = /pre-existing shared memory block|lock file "[^"]+" already exists/;
 
 const MAX_HELD_MS = 10_000;
 const HELD_AGAIN_MS = 50;
 
 export interface BuiltInServer {
-  /** Address of its database for this process and for libpq. */
+  /** URL of its database for this process and for libpq. */
   url: string;
-  /** Calls `report` with a sentence when the server crashes and when it is back, and with each line of its log. */
+  /**
+   * Calls `report` with a message when the server crashes and when it is running again, and with each line of its log.
+   */
   onStatusChange(report: (sentence: string) => void): void;
   stop(): Promise<void>;
 }
 
 export interface ServerOptions {
-  /** DATA_DIR; it exists. Its owner decides as whom Postgres runs if this process is root. */
+  /** DATA_DIR, which exists. If this process is root, Postgres runs as its owner. */
   dataFolder: string;
-  /** Folder of the database below it. The caller holds the lock of DATA_DIR. */
+  /** Data folder of the database, below DATA_DIR. The caller holds the lock of DATA_DIR. */
   folder: string;
   poolSize: number;
-  /** False for data that need not survive a crash, such as that of tests. Default: true. */
+  /** False for data that need not survive a crash, as in tests. Default: true. */
   isDurable?: boolean;
   /** True to copy each finished segment of the log into the archive folder. */
   isArchived?: boolean;
-  /** Way to reach a new database. Default: by the platform. */
+  /** Socket or loopback for a new database. Default: by platform. */
   reach?: Reach;
   /** Further settings of Postgres. */
   settings?: Record<string, string>;
@@ -74,14 +76,14 @@ export async function startBuiltInServer(options: ServerOptions): Promise<BuiltI
       report = listener;
     },
     stop() {
-      // The log of a shutdown is no trouble.
+      // The log of a shutdown is not reported.
       report = () => undefined;
       return server.stop();
     },
   };
 }
 
-/** Keeps a Postgres process running until it is stopped. */
+/** Restarts a Postgres process after crashes until it is stopped. */
 class KeptServer {
   readonly #start: () => Promise<PostgresProcess>;
   readonly #report: (sentence: string) => void;

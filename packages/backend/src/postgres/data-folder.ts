@@ -1,4 +1,4 @@
-/** The data folder of the built-in Postgres server: its checks before a start, and its creation. */
+/** The data folder of the built-in Postgres server: checks before a start, and creation. */
 import { execFile } from 'node:child_process';
 import { chmod, lchown, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { platform } from 'node:os';
@@ -10,18 +10,18 @@ import { type Account, giveFolder, requireOwnFolder } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { NewPassword, REACH, type Reach, SUPERUSER } from './server-address.ts';
 
-/** Version of the data that the programs read. */
+/** Data version of the programs. */
 const POSTGRES_VERSION = '18';
 
-/** Size of a file of the write-ahead log. */
+/** Size of a WAL segment. */
 export const WAL_SEGMENT_BYTES = 4 * 1024 * 1024;
 
-/** Bytes that the operating system accepts as the path of a Unix socket, without the closing zero. */
+/** Longest path of a Unix socket in bytes, without the terminating zero. */
 const MAX_SOCKET_PATH = platform() === 'linux' ? 107 : 103;
 
 const SOCKET_NAME = '.s.PGSQL.5432';
 
-/** Thrown when the data folder cannot be opened; `cause` is what Postgres reports. */
+/** Thrown if the data folder cannot be opened; `cause` is the report of Postgres. */
 export class DatabaseFolderError extends Error {
   constructor(folder: string, options: { cause: unknown }) {
     super(`The database in ${folder} cannot be opened`, options);
@@ -30,7 +30,7 @@ export class DatabaseFolderError extends Error {
 
 /**
  * Checks a data folder without changing it.
- * @returns whether it holds a database
+ * @returns whether it contains a database
  * @throws OperatorError, DatabaseFolderError
  */
 export async function checkFolder(folder: string): Promise<boolean> {
@@ -60,8 +60,8 @@ function requireShortPath(folder: string): void {
 }
 
 /**
- * Refuses data of version 0.1, whose Postgres was compiled for 32 bits: there, float8 is not passed by value. The flag
- * follows eight 32-bit numbers after the number that marks the format of floats.
+ * Rejects data of version 0.1, whose Postgres was built for 32 bits: there, float8 is not passed by value. The flag
+ * follows eight 32-bit numbers after the float format marker in pg_control.
  */
 async function requireNativeData(folder: string): Promise<void> {
   const control = await readFile(join(folder, 'global/pg_control')).catch((cause: unknown) => {
@@ -78,7 +78,7 @@ async function requireNativeData(folder: string): Promise<void> {
   );
 }
 
-/** Closes an existing data folder to other users, and gives it to the account. Postgres refuses it otherwise. */
+/** Restricts an existing data folder to its owner, and changes the owner to the account. Postgres requires it. */
 export async function prepareFolder(folder: string, account: Account | null): Promise<void> {
   await chmod(folder, 0o700);
   if (account) await giveFolder(folder, account);
@@ -91,10 +91,9 @@ interface NewDatabase {
 }
 
 /**
- * Creates the database. It is made beside its place and moved there at the end, so that an interrupted start leaves no
- * half of it.
- * @throws DatabaseFolderError with the reason that initdb gives, OperatorError for an account that the system does not
- * know
+ * Creates the database. It is created in a neighbouring folder and renamed at the end, so that an interrupted start
+ * leaves no partial database.
+ * @throws DatabaseFolderError with the error of initdb, OperatorError for an unknown account
  */
 export async function createDatabase(
   folder: string,
@@ -114,7 +113,7 @@ export async function createDatabase(
     ];
     await promisify(execFile)(initdb, options, { ...account, cwd: unfinished });
     await password?.moveInto(unfinished);
-    // An empty folder may be there, such as a mounted volume's.
+    // An empty folder may exist, such as a mounted volume.
     await rm(folder, { recursive: true, force: true });
     await rename(unfinished, folder);
   } catch (error) {
@@ -123,7 +122,7 @@ export async function createDatabase(
   }
 }
 
-/** Locales for all letters, by platform. */
+/** Locales with full Unicode letters, by platform. */
 const LETTERS = new Map<string, string>([
   ['linux', 'C.UTF-8'],
   ['darwin', 'UTF-8'],
@@ -134,14 +133,14 @@ function initdbOptions(data: string): string[] {
     `--pgdata=${data}`,
     `--username=${SUPERUSER}`,
     '--encoding=UTF8',
-    // Sorts by code point and knows all letters, on every system alike.
+    // Sorts by code point and classifies all Unicode letters, on every system alike.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
-    // The parser of the full-text search asks the operating system what a letter is.
+    // The parser of the full-text search uses the operating system's classification of letters.
     `--lc-ctype=${LETTERS.get(platform()) ?? 'C'}`,
     '--data-checksums',
-    // Small segments: a full disk and a copy of the folder matter more than the number of files.
+    // Small segments, because disk usage and backups matter more than the number of files.
     `--wal-segsize=${WAL_SEGMENT_BYTES / 1024 / 1024}`,
   ];
 }

@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 
 const LOOK_AGAIN_MS = 20;
 
-/** Milliseconds for its fast shutdown. Then it is ended, and recovers at the next start. */
+/** Milliseconds for a fast shutdown. Then it is killed, and recovers at the next start. */
 const SHUTDOWN_MS = 10_000;
 
 /**
- * Stops the server that still runs on a data folder, and waits until it has ended. The caller holds the lock of the
- * folder, so the server has no owner.
+ * Stops the server that is still running on a data folder, and waits for its end. The caller holds the lock of the
+ * folder, so no other process owns the server.
  */
 export async function stopOrphanedServer(folder: string, pgCtl: string): Promise<void> {
   if (platform() === 'win32') return stopWithPgCtl(folder, pgCtl);
@@ -33,7 +33,7 @@ export async function stopOrphanedServer(folder: string, pgCtl: string): Promise
   }
 }
 
-/** Stops the server by the command of Postgres: on Windows a signal would kill it. Does nothing if none runs. */
+/** Stops the server with pg_ctl, because a signal would kill it on Windows. Does nothing if no server is running. */
 export async function stopWithPgCtl(folder: string, pgCtl: string): Promise<void> {
   const options = ['stop', '-D', folder, '-m', 'fast', '-t', String(SHUTDOWN_MS / 1000)];
   await promisify(execFile)(pgCtl, options).catch(() => undefined);

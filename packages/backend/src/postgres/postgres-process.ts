@@ -9,7 +9,7 @@ import type { Binaries } from './binaries.ts';
 import { pathFor } from './data-folder.ts';
 import { stopWithPgCtl } from './orphaned-server.ts';
 
-/** Milliseconds for a fast shutdown, which writes a checkpoint. Then it is ended, and recovers at the next start. */
+/** Milliseconds for a fast shutdown, which writes a checkpoint. Then it is killed, and recovers at the next start. */
 const SHUTDOWN_MS = 8_000;
 
 /** Characters of the log that explain a failed start. */
@@ -18,24 +18,24 @@ const KEPT_LOG = 4_000;
 export interface PostgresOptions extends Pick<Binaries, 'postgres' | 'pgCtl'> {
   account: Account | null;
   settings: Record<string, string>;
-  /** Called with each line of its log once it accepts connections. */
+  /** Called with each log line after it accepts connections. */
   onLog?: (line: string) => void;
 }
 
 export interface PostgresProcess {
   pid: number;
-  /** Resolves with a reason when it has ended. */
+  /** Resolves with a reason when the process has ended. */
   ended: Promise<string>;
   /** Ends sessions and the server (fast shutdown). */
   stop(): Promise<void>;
 }
 
-/** Thrown when Postgres ends before it accepts connections; the message is the reason that its log gives. */
+/** Thrown if Postgres ends before it accepts connections. The message is the reason from its log. */
 export class PostgresStartError extends Error {}
 
 /**
- * Starts Postgres in a data folder, and resolves when it accepts connections. It has a process group of its own, so
- * that Ctrl+C in a terminal stops the site first.
+ * Starts Postgres in a data folder, and resolves when it accepts connections. It has its own process group, so that
+ * Ctrl+C in a terminal stops the site first.
  * @throws PostgresStartError
  */
 export async function startPostgres(
@@ -91,13 +91,13 @@ function untilReady(child: ChildProcess, ended: Promise<string>, onLog?: (line: 
       isReady = /database system is ready to accept (read-only )?connections/.test(log);
       if (isReady) resolve();
     });
-    // The log can be read to its end only once its pipe is closed.
+    // The log is complete only when its pipe is closed.
     const closed = child.stderr ? once(child.stderr, 'close') : Promise.resolve();
     void Promise.all([ended, closed]).then(([reason]) => reject(new PostgresStartError(reasonIn(log) ?? reason)));
   });
 }
 
-/** Returns the last serious message of a log. */
+/** Returns the last error message of a log. */
 function reasonIn(log: string): string | undefined {
   const messages = [...log.matchAll(/(?:FATAL|PANIC|postgres: error): +(.+)/g)].map(([, message]) => message);
   return messages.at(-1);

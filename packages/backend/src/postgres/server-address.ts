@@ -1,6 +1,6 @@
 /**
- * The address of the built-in server: a socket in its data folder, which only the owner of the folder can enter. Node
- * cannot open Unix sockets on Windows. There the server listens on loopback, with a random port and password.
+ * The address of the built-in server: a socket in its data folder, which only the folder's owner can enter. Node cannot
+ * open Unix sockets on Windows, so there the server listens on loopback with a random port and password.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,7 +25,9 @@ const PASSWORD_FILE = 'superuser-password';
 /** Line of postmaster.pid with the port. */
 const PORT_LINE = 3;
 
-/** Password of a new server on loopback, on its way into the data folder, which initdb wants to be empty. */
+/**
+ * Password of a new server on loopback. Written outside the data folder first, because initdb requires an empty folder.
+ */
 export class NewPassword {
   readonly #file: string;
 
@@ -50,7 +52,7 @@ export class NewPassword {
   }
 }
 
-/** Returns how the server of an existing data folder is reached. */
+/** Returns whether the server of an existing data folder uses a socket or loopback. */
 export async function reachOf(folder: string): Promise<Reach> {
   return (await readPassword(folder)) === null ? 'socket' : 'loopback';
 }
@@ -61,7 +63,10 @@ export async function addressSettings(reach: Reach, socketFolder: string): Promi
   return { listen_addresses: LOOPBACK, port: String(await freePort()), unix_socket_directories: '' };
 }
 
-/** Returns the address of the server that runs on a data folder. @throws Error if none runs there on loopback */
+/**
+ * Returns the URL of the server that is running on a data folder. @throws Error if no server is running there on
+ * loopback
+ */
 export async function serverUrl(folder: string): Promise<string> {
   const password = await readPassword(folder);
   if (password === null) return `postgres://${SUPERUSER}@localhost/postgres?host=${encodeURIComponent(folder)}`;

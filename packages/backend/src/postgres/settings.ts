@@ -1,6 +1,6 @@
-/** Settings of the built-in Postgres server, for a small machine that it shares with the site. */
+/** Settings of the built-in Postgres server, for a small machine shared with the site. */
 
-/** Connections beside the site's pool: one that listens, commands, psql, and those that Postgres reserves. */
+/** Connections besides the site's pool: a listener, commands, psql, and those reserved by Postgres. */
 const FURTHER_CONNECTIONS = 15;
 
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
@@ -18,7 +18,7 @@ export function settingsFor(poolSize: number, { isDurable }: { isDurable: boolea
     max_wal_size: '256MB',
     huge_pages: 'off',
     jit: 'off',
-    // Workers would be processes of their own, for queries that a small machine gains nothing from.
+    // Parallel workers are extra processes, and do not pay off on a small machine.
     io_method: 'sync',
     max_parallel_workers: '0',
     max_parallel_workers_per_gather: '0',
@@ -30,7 +30,7 @@ export function settingsFor(poolSize: number, { isDurable }: { isDurable: boolea
     TimeZone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Errors of statements are the caller's, and their text can contain personal data.
+    // Statement errors are handled by the caller, and their text can contain personal data.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
   };

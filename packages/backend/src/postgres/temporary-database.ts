@@ -1,4 +1,4 @@
-/** A database for the length of a command, on a built-in server of its own. */
+/** A temporary database for a command, on its own built-in server. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { startBuiltInServer } from './built-in-server.ts';
 const POOL_SIZE = 10;
 
 /**
- * Opens an empty database in a temporary folder. Closing it removes the folder.
+ * Opens an empty database in a temporary folder. Closing it deletes the folder.
  * @throws OperatorError, DatabaseFolderError
  */
 export async function openTemporaryDatabase(): Promise<Database> {

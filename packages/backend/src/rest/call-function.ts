@@ -44,7 +44,7 @@ export async function callFunction(call: RestCall): Promise<Response> {
   return respondToCall(request, called, plan.range, onlyRow(results));
 }
 
-/** Refuses a result that the request does not accept, and so undoes the call. */
+/** Rejects a result that the request does not accept, which rolls the call back. */
 function check({ mediaType }: RestRequest, maxAffected: number | null, { rows }: CallResult): void {
   if (mediaType.kind === 'object' && rows !== 1) throw notASingleRow(rows);
   if (maxAffected !== null && rows > maxAffected) throw tooManyAffected(rows);

@@ -28,7 +28,7 @@ export interface CallerDatabase {
 
 export type ResultCheck<Rows extends readonly unknown[]> = (results: Results<Rows>) => void;
 
-/** Returns the one row of a statement that always answers one. */
+/** Returns the row of a statement that always returns one. */
 export function onlyRow<Row>([{ rows }]: Results<[Row]>): Row {
   const [row] = rows;
   if (row === undefined) throw new Error('A statement that must return a row returned none');
@@ -37,14 +37,14 @@ export function onlyRow<Row>([{ rows }]: Results<[Row]>): Row {
 
 export interface Caller {
   identity: RequestIdentity;
-  /** Address and account whose budgets pay; null without limits. */
+  /** Address and account that are charged; null without limits. */
   payer: Client | null;
-  /** Aborts when the caller has left; work is then not begun, or cancelled. */
+  /** Aborts when the caller disconnects. Work is then not started, or cancelled. */
   signal: AbortSignal;
   answerBytes: number;
-  /** Returns whether their answers have room in memory. */
+  /** Returns whether there is memory for their answers. */
   hasRoom: () => boolean;
-  /** Schemas in which names without a schema are looked up, as SQL. */
+  /** The search path, as SQL. */
   searchPath: string;
 }
 
@@ -71,8 +71,8 @@ export function databaseFor(caller: Caller, database: Database, time: DatabaseTi
 }
 
 /**
- * Pays for work with the caller's budget. A deadline is a strike. Work that was cancelled because its client left fails
- * with the same code, and only costs its time.
+ * Charges work to the caller's budget. A timeout is a strike. Work that was cancelled because its client disconnected
+ * fails with the same code, but only costs its time.
  */
 async function payFor<T>(
   work: (options: WorkOptions) => Promise<T>,
@@ -93,7 +93,7 @@ interface CallerTransaction<Rows extends readonly unknown[]> {
   rollsBack: boolean;
 }
 
-/** Undoes a transaction that nothing is wrong with. */
+/** Rolls back a successful transaction. */
 class RolledBack extends Error {}
 
 async function runTransaction<Rows extends readonly unknown[]>(
@@ -101,7 +101,7 @@ async function runTransaction<Rows extends readonly unknown[]>(
   { role, statements, check, rollsBack }: CallerTransaction<Rows>,
   options: WorkOptions,
 ): Promise<Results<Rows>> {
-  // Each statement has its place in Rows, which TypeScript cannot follow through a list of them.
+  // TypeScript cannot map the list of statements to the tuple Rows.
   const typed = (results: QueryResult[]) => results as Results<Rows>;
   if (check === null && !rollsBack) return typed((await database.batch([role, ...statements], options)).slice(1));
   let results: QueryResult[] = [];

@@ -1,4 +1,4 @@
-/** GET and HEAD of /rest/v1/: the schema as the caller may use it, as an OpenAPI document. */
+/** GET and HEAD of /rest/v1/: the schema with the caller's permissions, as an OpenAPI document. */
 
 import { onlyRow } from './caller-database.ts';
 import { openApiDocument } from './respond/openapi.ts';

@@ -1,4 +1,4 @@
-/** The plan of a statement instead of its answer, for Accept: application/vnd.pgrst.plan+json or +text. */
+/** Returns the plan of a statement instead of its result, for Accept: application/vnd.pgrst.plan+json or +text. */
 import type { Statement } from '../database/database.ts';
 import type { PlanFormat } from './parse/parse-media-type.ts';
 import type { RestCall } from './rest-call.ts';

@@ -1,6 +1,6 @@
 /**
- * Limits of one request. Every row of a read costs time and memory in the one database that all share, so a stranger
- * gets what pages and editors need several times over, and no more. Reasons: docs/decisions/table-api.md.
+ * Limits of a request. All requests share one database, so visitors get several times what pages and editors need, but
+ * no more. Reasons: docs/decisions/table-api.md.
  */
 import type { Config } from '../config.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
@@ -11,42 +11,40 @@ export interface RequestLimits {
   embedDepth: number;
   embeds: number;
   /**
-   * Most arrivals at one table on the way from the table read to an embedded resource, itself included, by a way back
-   * that leads from each row to many others (require-within-limits.ts).
+   * Most visits of one table on the path to an embedded resource, itself included, by returns that multiply rows
+   * (require-within-limits.ts).
    */
   sameTable: number;
-  /** Columns selected (`*` counts as all), ordered by, written or named, and the arguments of a call. */
+  /** Selected columns (`*` counts as all), ordered, written or named ones, and the arguments of a call. */
   fields: number;
-  /** Most names under which one column, or one JSON path in it, may be selected from one resource. */
+  /** Most aliases of one column, or of one JSON path in it, in one resource. */
   sameField: number;
   filters: number;
-  /** Full-text searches among the filters. */
+  /** Full-text searches in filters. */
   searches: number;
-  /** True when text may be searched that no index answers for: Postgres then makes a document of every row. */
+  /** True if text without an index can be searched. Postgres then parses the text of every row. */
   searchesAnyText: boolean;
   /** Values in all lists, such as those of `in`. */
   listValues: number;
   /** Wildcards in all patterns of `like` and `ilike`. */
   wildcards: number;
-  /**
-   * True when `match` and `imatch` are accepted: a regular expression can take Postgres as long as its author likes.
-   */
+  /** True if `match` and `imatch` are accepted. A regular expression can take Postgres arbitrarily long. */
   allowsRegex: boolean;
-  /** True when `count()`, `sum()` and the other aggregates are accepted. */
+  /** True if `count()`, `sum()` and the other aggregates are accepted. */
   allowsAggregates: boolean;
-  /** True when `Prefer: tx=rollback` and `tx=commit` have an effect. */
+  /** True if `Prefer: tx=rollback` and `tx=commit` are accepted. */
   choosesEnd: boolean;
-  /** True when plans of statements are answered, which tell of rows that policies hide. */
+  /** True if query plans are returned, which reveal rows hidden by policies. */
   seesPlans: boolean;
-  /** True when the description of a schema is answered. */
+  /** True if the schema description is returned. */
   seesSchemas: boolean;
   /** Rows in one write. */
   rows: number;
-  /** Characters of the whole address. */
+  /** Characters of the whole URL. */
   urlLength: number;
-  /** Bytes of the body that is sent. */
+  /** Bytes of the request body. */
   bodyBytes: number;
-  /** Bytes of the body that is answered. */
+  /** Bytes of the response body. */
   answerBytes: number;
 }
 
@@ -114,7 +112,7 @@ const SERVICE: Limits = {
   answerBytes: Number.POSITIVE_INFINITY,
 };
 
-/** Returns the limits of a request. The settings give everybody what the service has. */
+/** Returns the limits of a request. If limits are off, all callers have those of the service role. */
 export function limitsFor(
   role: RequestIdentity['role'],
   settings: Pick<Config, 'REST_REGEX_FILTERS' | 'REST_AGGREGATES' | 'REST_TX_OVERRIDE'>,

@@ -4,15 +4,15 @@ import type { SentBody } from './parse/read-body.ts';
 import type { RequestLimits } from './request-limits.ts';
 import type { SchemaCache } from './schema/schema-cache.ts';
 
-/** A request to the table API, with all that it takes to answer it. */
+/** A request to the table API, with everything needed to answer it. */
 export interface RestCall {
   request: RestRequest;
   limits: RequestLimits;
   schema: SchemaCache;
-  /** The address of the API, such as https://example.com/rest/v1. */
+  /** The URL of the API, such as https://example.com/rest/v1. */
   root(): URL;
   /** Runs statements with the caller's role. */
   database: CallerDatabase;
-  /** The body as it was sent. @throws ApiError PGRST102, PGRST192 */
+  /** The request body. @throws ApiError PGRST102, PGRST192 */
   readBody(): Promise<SentBody>;
 }

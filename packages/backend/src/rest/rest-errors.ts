@@ -6,7 +6,7 @@
 import { ApiError } from '../http/api-error.ts';
 import type { IdentityError } from '../http/identity.ts';
 
-/** An ApiError whose details may be structured, as PGRST201 has them. */
+/** An ApiError whose details may be structured, as for PGRST201. */
 export class RestError extends ApiError {
   readonly structuredDetails: readonly object[] | null;
 
@@ -152,7 +152,7 @@ export function answerTooLarge(maxBytes: number): RestError {
   });
 }
 
-/** The answer says in Retry-After when to come back. */
+/** The response has a Retry-After header. */
 export class DatabaseTimeSpentError extends RestError {
   readonly retryAfterSeconds: number;
 
@@ -252,7 +252,7 @@ export function tableNotFound(schema: string, table: string, suggestion: string 
   });
 }
 
-/** Hosted projects load pg-safeupdate, which guards against changing a whole table by mistake. */
+/** Hosted projects load pg-safeupdate, which rejects accidental changes of a whole table. */
 export function missingWhere(kind: 'update' | 'delete'): RestError {
   return new RestError(400, '21000', `${kind.toUpperCase()} requires a WHERE clause`);
 }

@@ -1,5 +1,5 @@
 /**
- * The table API at /rest/v1, as PostgREST answers it (https://docs.postgrest.org): parse -> plan -> sql -> respond.
+ * The table API at /rest/v1, compatible with PostgREST (https://docs.postgrest.org): parse -> plan -> sql -> respond.
  */
 import type { BackendContext, Service } from '../context.ts';
 import type { Database } from '../database/database.ts';
@@ -21,7 +21,7 @@ import { watchSchemaCaches } from './schema/watch-schema-cache.ts';
 import { quoteIdentifier } from './sql/sql-text.ts';
 import { writeTable } from './write-table.ts';
 
-/** Refuses a schema that does not exist: it is a mistake, not an empty API. @throws OperatorError */
+/** Rejects a schema that does not exist, because it is a configuration error. @throws OperatorError */
 async function requireSchemas(database: Database, schemas: readonly string[]): Promise<void> {
   const { rows } = await database.query<{ name: string }>('select nspname as name from pg_namespace');
   const missing = schemas.filter((schema) => !rows.some(({ name }) => name === schema));
@@ -29,12 +29,12 @@ async function requireSchemas(database: Database, schemas: readonly string[]): P
   throw new OperatorError(`REST_SCHEMAS contains ${missing.join(' and ')}, but the database has no such schema.`);
 }
 
-/** Returns the schemas in which hosted projects look names up: the schema that is asked for first. */
+/** Returns the search path as on hosted projects: the requested schema first. */
 function searchPathOf(schema: string): string {
   return [...new Set([schema, 'public', 'extensions'])].map(quoteIdentifier).join(', ');
 }
 
-/** Loads the schema caches and keeps them current: `notify pgrst, 'reload schema'` loads it again. */
+/** Loads the schema caches, and reloads them on `notify pgrst, 'reload schema'`. */
 export async function createRestService({ config, database, identify, memory, log }: BackendContext): Promise<Service> {
   const exposed = config.REST_SCHEMAS;
   await requireSchemas(database, exposed);
@@ -42,7 +42,7 @@ export async function createRestService({ config, database, identify, memory, lo
   const schemas = await watchSchemaCaches(database, exposed, log);
   const time = config.RATE_LIMITS ? limitDatabaseTime((seconds) => new DatabaseTimeSpentError(seconds)) : null;
 
-  /** @param payer null for the service and for pages that are rendered in this process: they pay for nothing */
+  /** @param payer null for the service role and for pages rendered in this process, which are not charged */
   async function answer(
     request: Request,
     identity: RequestIdentity,

@@ -1,4 +1,4 @@
-/** /bucket: list, get, create, update, empty, delete. Policies on storage.buckets decide. */
+/** /bucket: list, get, create, update, empty, delete. Access is decided by policies on storage.buckets. */
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { DatabaseError } from '../database/database.ts';
@@ -122,9 +122,9 @@ function addRemoval(routes: StorageHono, storage: Storage): void {
       'delete from storage.objects where bucket_id = $1 returning version',
       [id],
     );
-    // An emptied bucket is to be empty: no file waits in the trash.
+    // Emptying a bucket bypasses the trash.
     await deletePermanently(storage, removed.rows);
-    // As Supabase Storage words it, which empties in the background.
+    // Message of Supabase Storage, which empties in the background.
     return context.json({ message: 'Empty bucket has been queued. Completion may take up to an hour.' });
   });
 

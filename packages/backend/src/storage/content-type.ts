@@ -1,6 +1,4 @@
-/**
- * Tells the type of a file from its bytes. Its name and what the sender says count only between harmless kinds of text.
- */
+/** Detects the type of a file from its bytes. File name and declared type only count between harmless text types. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
@@ -13,7 +11,7 @@ const HEAD_BYTES = 32 * 1024;
 
 export async function detectContentType(path: string, declaredType: string): Promise<string> {
   const text = await readHeadAsText(path);
-  // The byte order mark of UTF-16 looks like the beginning of an MP3 frame.
+  // The byte order mark of UTF-16 looks like the start of an MP3 frame.
   const isUtf16 = text?.encoding.startsWith('utf-16');
   const detected = isUtf16 ? undefined : await fileTypeFromFile(path);
   if (detected?.mime === 'application/x-cfb')
@@ -24,8 +22,8 @@ export async function detectContentType(path: string, declaredType: string): Pro
 }
 
 /**
- * Tells the type of the first element that counts, wherever in the beginning of the text it is: browsers look like that
- * too.
+ * Returns the type of the first significant element, anywhere in the beginning of the text, because browsers sniff that
+ * way too.
  */
 function markupType(text: string): string | undefined {
   const withoutPreamble = text.replace(/^\uFEFF/, '').replace(/<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)/g, ' ');
@@ -41,14 +39,14 @@ function harmlessTextType(declaredType: string): string {
   return HARMLESS_TEXT.has(type) ? type : 'text/plain';
 }
 
-/** Reads the beginning of a file that is text, undefined of any other. */
+/** Reads the beginning of a text file; undefined for other files. */
 async function readHeadAsText(path: string): Promise<{ head: string; encoding: string } | undefined> {
   const file = await open(path);
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     const bytes = buffer.subarray(0, bytesRead);
     const encoding = textEncoding(bytes);
-    // Streaming, because the last character may be cut.
+    // Streaming mode, because the last character may be incomplete.
     const head = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
     return head.includes('\0') ? undefined : { head, encoding };
   } catch (error) {
@@ -59,13 +57,13 @@ async function readHeadAsText(path: string): Promise<{ head: string; encoding: s
   }
 }
 
-/** Tells the encoding of a text by its byte order mark. */
+/** Returns the encoding of a text from its byte order mark. */
 export function textEncoding(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** .doc, .xls, .ppt and .msi share one container; only the first holds a stream of this name. */
+/** .doc, .xls, .ppt and .msi share a container format. Only the first has a stream with this name. */
 async function isWordDocument(path: string): Promise<boolean> {
   const name = Buffer.from('WordDocument', 'utf16le');
   let tail = Buffer.alloc(0);
@@ -78,7 +76,7 @@ async function isWordDocument(path: string): Promise<boolean> {
 }
 
 /**
- * @param allowed types of the bucket, such as image/png or image/*; null or empty allows every type
+ * @param allowed types of the bucket, such as image/png or image/*; null or empty allows all
  * @throws ApiError InvalidMimeType
  */
 export function requireAllowedType(type: string, allowed: readonly string[] | null): void {

@@ -1,10 +1,10 @@
-/** Deleted files of the media library are kept in backend.deleted_objects, see bootstrap/022_kept_files.sql. */
+/** Trash of the media library: backend.deleted_objects, see bootstrap/022_kept_files.sql. */
 import type { Storage } from './storage.ts';
 import { removeBytes } from './upload.ts';
 
 const BATCH = 500;
 
-/** Removes the bytes of rows that were just deleted, but of files that rest. */
+/** Deletes the bytes of deleted rows, except for files in the trash. */
 export async function removeBytesOf(storage: Storage, deleted: readonly { version: string }[]): Promise<void> {
   const { rows } = await storage.database.query<{ version: string }>(
     'select version from backend.unnamed_bytes where version = any($1::text[])',
@@ -17,7 +17,7 @@ export async function removeBytesOf(storage: Storage, deleted: readonly { versio
   );
 }
 
-/** Removes the rows that were just deleted for good: their files do not rest. */
+/** Deletes rows permanently, without the trash. */
 export async function deletePermanently(storage: Storage, deleted: readonly { version: string }[]): Promise<void> {
   await storage.database.query(
     'update backend.deleted_objects set purge_at = clock_timestamp() where version = any($1::text[])',
@@ -27,7 +27,7 @@ export async function deletePermanently(storage: Storage, deleted: readonly { ve
   await purgeDeletedObjects(storage);
 }
 
-/** Removes files whose rest is over. Copies of the process that do it at the same time share them out. */
+/** Deletes expired files from the trash. Concurrent processes share the work. */
 export async function purgeDeletedObjects(storage: Storage): Promise<void> {
   let found = BATCH;
   while (found === BATCH) {

@@ -1,4 +1,4 @@
-/** Both listings of Supabase Storage: one folder by offset (list), and any prefix by cursor (list-v2). */
+/** Both list endpoints of Supabase Storage: a folder with offset (list), and a prefix with cursor (list-v2). */
 import { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { escapeLike } from '../database/escape-like.ts';
@@ -21,7 +21,7 @@ export const listSchema = z.object({
     .default({ column: 'name', order: 'asc' }),
 });
 
-/** Files and folders directly inside the folder `prefix`; folders come first and have no id. */
+/** Files and folders directly in the folder `prefix`. Folders come first and have no id. */
 export async function listObjects(
   database: Database,
   identity: RequestIdentity,
@@ -70,7 +70,7 @@ interface Entry {
   sort_key: string;
 }
 
-/** Everything below the prefix, or with a delimiter only up to the next slash; the names are whole. */
+/** Everything below the prefix. With a delimiter, only up to the next slash. Names are complete. */
 export async function listObjectsV2(
   database: Database,
   identity: RequestIdentity,
@@ -78,7 +78,7 @@ export async function listObjectsV2(
   { prefix, limit, cursor, with_delimiter: withDelimiter, sortBy }: z.output<typeof listV2Schema>,
 ): Promise<{ hasNext: boolean; folders: unknown[]; objects: unknown[]; nextCursor?: string }> {
   const [afterKey, afterName] = cursor === undefined ? [null, null] : decodeCursor(cursor);
-  // A text that sorts as the time does.
+  // Sortable text of the time.
   const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`;
   const sortKey = sortBy.column === 'name' ? 'name' : time(sortBy.column);
   const comparison = sortBy.order === 'asc' ? '>' : '<';

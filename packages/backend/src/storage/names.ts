@@ -1,4 +1,4 @@
-/** Names of buckets and objects: the rules of Supabase Storage, and no name that walks out of its folder. */
+/** Names of buckets and objects: the rules of Supabase Storage, and no path traversal. */
 import { ApiError } from '../http/api-error.ts';
 
 const MAX_OBJECT_NAME = 1024;
@@ -27,7 +27,7 @@ export function requireBucketName(name: string): string {
 const UNITS: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 };
 
 /**
- * Bytes from a number or a text such as 20mb. The units are decimal, as with Supabase.
+ * Parses a size in bytes from a number or a text such as 20mb. Units are decimal, as in Supabase.
  * @throws ApiError InvalidRequest
  */
 export function parseSize(size: number | string): number {

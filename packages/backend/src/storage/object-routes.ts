@@ -1,6 +1,6 @@
 /**
- * /object: upload, download, info, list, move, copy, remove, and signed URLs. Signed URLs are answered unescaped,
- * because the client puts encodeURI around the whole address.
+ * /object: upload, download, info, list, move, copy, remove, and signed URLs. Signed URLs are returned unescaped,
+ * because the client applies encodeURI to the whole URL.
  */
 import { Hono } from 'hono';
 import { z } from 'zod';
@@ -45,7 +45,7 @@ const expiresIn = z
 const signSchema = z.object({ expiresIn, transform: transformSchema.partial().optional() });
 const signManySchema = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });
 
-/** Routes that need no key: the bucket is public, or the URL carries a signature. */
+/** Routes without a key: the bucket is public, or the URL has a signature. */
 export function openObjectRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
 
@@ -79,7 +79,7 @@ export function openObjectRoutes(storage: Storage): StorageHono {
   return routes;
 }
 
-/** Builds the routes for the account that the key or token names. */
+/** Builds the routes for the account of the key or token. */
 export function objectRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
   addListing(routes, storage);
@@ -221,7 +221,7 @@ export async function findPublicObject(storage: Storage, context: StorageHonoCon
 }
 
 /**
- * Finds an object: in a public bucket every one, otherwise those that the policies show. @throws ApiError NoSuchBucket,
+ * Finds an object: any in a public bucket, otherwise those that the policies allow. @throws ApiError NoSuchBucket,
  * NoSuchKey
  */
 export async function findReadableObject(
@@ -237,7 +237,8 @@ export async function findReadableObject(
 }
 
 /**
- * Finds the object of a signed URL. In a bucket with revocable URLs, the policies must still show it to the signer.
+ * Finds the object of a signed URL. In a bucket with revocable URLs, the policies must still allow the signer to read
+ * it.
  * @throws ApiError InvalidRequest, InvalidJWT, InvalidSignature, NoSuchKey
  */
 export async function findSignedObject({ database, keys, options }: Storage, context: StorageHonoContext) {

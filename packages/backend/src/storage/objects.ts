@@ -1,6 +1,6 @@
 /**
- * Rows of storage.objects, read and written either on behalf of a request, so that the policies decide, or by the
- * store itself (the owner of the tables), where the answer is public or a signature has already decided.
+ * Rows of storage.objects, accessed either on behalf of a request with policies, or as the owner of the tables, if the
+ * file is public or a signature has been verified.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database, QueryResult, SqlValue, Transaction } from '../database/database.ts';
@@ -16,7 +16,7 @@ export interface BucketRow {
   allowed_mime_types: string[] | null;
 }
 
-/** Content of Supabase's metadata column, plus the dimensions of pictures. */
+/** Content of Supabase's metadata column, and the dimensions of pictures. */
 export interface ObjectMetadata {
   eTag: string;
   size: number;
@@ -27,7 +27,7 @@ export interface ObjectMetadata {
   httpStatusCode: number;
   width?: number;
   height?: number;
-  /** Hexadecimal hash of the stored bytes; for the site's media, of the file as it was sent. */
+  /** Hexadecimal hash of the stored bytes. For the media library, of the uploaded file. */
   sha256?: string;
 }
 
@@ -51,7 +51,7 @@ export interface NewObject {
   userMetadata: Record<string, unknown> | null;
 }
 
-/** create: a name that is taken is refused. upsert: replaced. replace: a name that is free is refused. */
+/** create: fails if the name exists. upsert: replaces it. replace: fails if the name does not exist. */
 export type WriteMode = 'create' | 'upsert' | 'replace';
 
 export interface Location {
@@ -84,14 +84,14 @@ export async function findBucket(database: Database, id: string): Promise<Bucket
   return bucket;
 }
 
-/** Reads an object, without asking policies. @throws ApiError NoSuchKey */
+/** Reads an object without policies. @throws ApiError NoSuchKey */
 export async function findObject(database: Database, { bucketId, name }: Location): Promise<ObjectRow> {
   const [object] = (await database.query<ObjectRow>(SELECT_OBJECT, [bucketId, name])).rows;
   if (!object) throw noSuchKey();
   return object;
 }
 
-/** Reads an object as the policies allow. @throws ApiError NoSuchKey, also when it may not be seen */
+/** Reads an object with policies. @throws ApiError NoSuchKey, also if access is denied */
 export async function findObjectAs(
   database: Database,
   identity: RequestIdentity,
@@ -104,7 +104,7 @@ export async function findObjectAs(
 
 /**
  * Writes the row of an upload whose bytes are stored already. `claim` runs first in the same transaction.
- * @returns its id, and the version whose bytes nothing refers to any more
+ * @returns its id, and the version whose bytes are no longer used
  * @throws ApiError NoSuchKey, AccessDenied; DatabaseError 42501, 23505
  */
 export async function writeObject(
@@ -120,16 +120,16 @@ export async function writeObject(
       return write(tx, identity, object, mode);
     });
   return attempt().catch((error: unknown) => {
-    // Another upload of that name came between looking and inserting; now there is a row to replace.
+    // A concurrent upload has inserted the row since the check, so replace it.
     if (mode === 'upsert' && isTaken(error)) return attempt();
     throw error;
   });
 }
 
 /**
- * Fails as the write would, before a byte is received, and changes nothing. An upsert needs the right to replace the
- * file even if its name is free, as in Supabase: otherwise a signed upsert could replace a file that was stored after
- * signing.
+ * Fails as the write would, before a byte is received, and changes nothing. An upsert needs permission to replace the
+ * file even if the name does not exist, as in Supabase: otherwise a signed upsert could replace a file that was stored
+ * after signing.
  */
 export async function requireMayWrite(
   database: Database,
@@ -142,7 +142,7 @@ export async function requireMayWrite(
     await database.transaction(async (tx) => {
       const probe = { ...target, version: '', metadata: {}, userMetadata: null };
       await write(tx, identity, probe, mode);
-      // As the store, which alone locks rows for update; write() assumes the identity again.
+      // As the owner, because only the owner can lock rows for update. write() sets the identity again.
       if (mode === 'upsert') {
         await tx.query('reset role');
         await write(tx, identity, probe, mode);
@@ -191,7 +191,7 @@ async function write(
   return { id, replacedVersion: null };
 }
 
-/** Deletes the rows that the policies let the request delete, and returns them. */
+/** Deletes the rows that the policies allow, and returns them. */
 export async function deleteObjects(
   database: Database,
   identity: RequestIdentity,

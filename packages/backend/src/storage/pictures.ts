@@ -1,4 +1,4 @@
-/** Raster pictures: their dimensions, the limit on their pixels, and renditions of them. */
+/** Raster pictures: dimensions, pixel limit, and renditions. */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import sharp, { type Metadata } from 'sharp';
@@ -6,14 +6,14 @@ import { z } from 'zod';
 import { ApiError } from '../http/api-error.ts';
 import { invalidRequest } from './storage-error.ts';
 
-/** More than cameras and phones produce. A file of some kilobytes can unpack to billions of pixels. */
+/** More than cameras and phones produce. A file of a few kilobytes can decompress to billions of pixels. */
 const MAX_MEGAPIXELS = 60;
 export const MAX_PIXELS = MAX_MEGAPIXELS * 1e6;
 
-/** Rendered pictures of more pixels are encoded with less effort, to stay under a second. */
+/** Larger renditions are encoded with less effort, to stay under a second. */
 const LARGE_RENDITION_PIXELS = 1e6;
 
-// Each picture is decoded once and its renditions are kept on disk, so libvips' own cache would only hold memory.
+// Each picture is decoded once and its renditions are cached on disk, so libvips' cache would only use memory.
 sharp.cache(false);
 
 export interface Dimensions {
@@ -27,8 +27,8 @@ export function isRasterPicture(type: string): boolean {
 }
 
 /**
- * Dimensions as displayed, so after the rotation noted in the file.
- * @throws ApiError InvalidRequest when it is not readable or has too many pixels
+ * Displayed dimensions, after the EXIF rotation.
+ * @throws ApiError InvalidRequest if it is unreadable or has too many pixels
  */
 export async function measurePicture(path: string): Promise<Dimensions> {
   const { width, height } = (await readPictureHead(path)).autoOrient;
@@ -36,8 +36,8 @@ export async function measurePicture(path: string): Promise<Dimensions> {
 }
 
 /**
- * Reads the beginning of a picture; no pixel is decoded.
- * @throws ApiError InvalidRequest when it is not readable or has too many pixels
+ * Reads the header of a picture without decoding pixels.
+ * @throws ApiError InvalidRequest if it is unreadable or has too many pixels
  */
 export async function readPictureHead(path: string): Promise<Metadata> {
   const metadata = await sharp(path, { limitInputPixels: false })
@@ -61,7 +61,7 @@ export function tooManyPixels({ width, height }: Dimensions): ApiError {
   );
 }
 
-/** Reads the nominal size of an SVG; undefined when it states none. */
+/** Returns the nominal size of an SVG; undefined if it has none. */
 export async function measureSvg(svg: string): Promise<Dimensions | undefined> {
   const metadata = await sharp(Buffer.from(svg))
     .metadata()
@@ -83,7 +83,7 @@ export type Transform = z.output<typeof transformSchema>;
 
 export const DEFAULT_QUALITY = 80;
 
-/** Writes the header x-transformations: the wish, in the words of imgproxy, which Supabase Storage renders with. */
+/** Formats the header x-transformations: the transformation in the syntax of imgproxy, which Supabase Storage uses. */
 export function describeTransform({ width, height, resize, quality, format }: Transform): string {
   const isResized = width !== undefined || height !== undefined;
   return [
@@ -99,7 +99,7 @@ export function describeTransform({ width, height, resize, quality, format }: Tr
 
 export type RenditionFormat = 'jpeg' | 'png' | 'webp' | 'avif';
 
-/** Chooses the format asked for, else the smallest that the browser takes: AVIF, WebP, or the original's own. */
+/** Returns the requested format, else the smallest that the browser accepts: AVIF, WebP, or the original's. */
 export function chooseFormat(transform: Transform, originType: string, accept: string): RenditionFormat {
   if (transform.format === 'avif' || transform.format === 'webp') return transform.format;
   if (transform.format === undefined && accept.includes('image/avif')) return 'avif';
@@ -109,7 +109,7 @@ export function chooseFormat(transform: Transform, originType: string, accept: s
   return originType === 'image/jpeg' || originType === 'image/tiff' ? 'jpeg' : 'png';
 }
 
-/** @throws ApiError InvalidRequest when the picture is damaged or too large, StorageUnavailable when it breaks off */
+/** @throws ApiError InvalidRequest if the picture is damaged or too large, StorageUnavailable if reading it fails */
 export async function renderPicture(
   source: Readable,
   transform: Transform,
@@ -129,7 +129,7 @@ export async function renderPicture(
     jpeg: () => resized.flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: pixels <= LARGE_RENDITION_PIXELS }),
     png: () => resized.png({ compressionLevel: 8 }),
     webp: () => resized.webp({ quality, effort: pixels > LARGE_RENDITION_PIXELS ? 2 : 4 }),
-    // The scale of AVIF is another: 60 looks like 80 of the others. More effort takes ten times as long for one
+    // AVIF has another quality scale: 60 looks like 80 of the others. More effort takes ten times as long for one
     // percent.
     avif: () => resized.avif({ quality: Math.max(20, quality - 20), effort: 0 }),
   }[format]();
@@ -152,7 +152,7 @@ export interface Focus {
 
 export const MIDDLE: Focus = { x: 0.5, y: 0.5 };
 
-/** Returns the largest part of the picture in the proportions of the box. */
+/** Returns the largest part of the picture with the aspect ratio of the box. */
 function cutAround(focus: Focus, box: Dimensions, original: Dimensions) {
   const scale = Math.min(original.width / box.width, original.height / box.height);
   const width = Math.min(original.width, Math.max(1, Math.round(box.width * scale)));
@@ -161,7 +161,7 @@ function cutAround(focus: Focus, box: Dimensions, original: Dimensions) {
   return { left, top: Math.round((original.height - height) * focus.y), width, height };
 }
 
-/** Never larger than the original: a box beyond it shrinks in its own proportions. */
+/** Never enlarges the original: a larger box is scaled down with its aspect ratio. */
 function fitInside(
   { width, height, resize }: Transform,
   original: Dimensions,

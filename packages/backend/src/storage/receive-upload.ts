@@ -1,6 +1,6 @@
 /**
- * Takes the file out of an upload request, as the official client sends it: the bare body with its particulars in
- * headers, or a multipart form with fields `cacheControl` and `metadata` before the file.
+ * Receives the file of an upload request from the official client: the raw body with parameters in headers, or a
+ * multipart form with fields `cacheControl` and `metadata` before the file.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,18 +10,18 @@ import { invalidRequest } from './storage-error.ts';
 
 export interface ReceivedUpload {
   file: StagedFile;
-  /** Type that the sender names; not to be trusted. */
+  /** Type declared by the client, which is not trusted. */
   declaredType: string;
   /** A Cache-Control value. */
   cacheControl: string;
   userMetadata: Record<string, unknown> | null;
 }
 
-/** Boundaries and fields around the file of a multipart form. */
+/** Size of boundaries and fields in a multipart form. */
 const FORM_OVERHEAD = 256 * 1024;
 
 /**
- * Streams the file to `folder`. When this throws, nothing is left there.
+ * Streams the file to `folder`. An error leaves no file.
  * @throws ApiError EntityTooLarge, InvalidRequest
  */
 export async function receiveUpload(request: Request, folder: string, limit: number): Promise<ReceivedUpload> {
@@ -59,7 +59,7 @@ async function receiveForm(
   const fields = new Map<string, string>();
   let part: { stream: Readable; declaredType: string; staging: Promise<StagedFile> } | undefined;
   const parser = newParser(contentType);
-  // A form that is cut off makes the parser and the part fail more than once, also after the pipeline has settled.
+  // A truncated form causes several errors of parser and part, also after the pipeline has settled.
   parser.on('error', () => undefined);
   parser.on('field', (name, value) => fields.set(name, value));
   parser.on('file', (_name, stream, _filename, _encoding, declaredType) => {
@@ -103,9 +103,7 @@ function newParser(contentType: string) {
   }
 }
 
-/**
- * Errors that come of a sender who hangs up or sends a broken form, in the words of Node's streams and of the parser.
- */
+/** Errors of an aborted or malformed request, by the messages of Node's streams and of the parser. */
 const INTERRUPTION = /abort|premature|closed|terminated|ECONNRESET|multipart|malformed/i;
 
 function rethrowInterruption(error: unknown): never {
@@ -113,7 +111,7 @@ function rethrowInterruption(error: unknown): never {
   throw isInterruption ? invalidRequest('The upload was aborted before its end.', error) : error;
 }
 
-/** Seconds, as the form field says, or a whole header value. */
+/** Seconds, from the form field, or a complete header value. */
 export function asCacheControl(value: string | null): string {
   if (value === null) return 'no-cache';
   if (/^\d{1,10}$/.test(value)) return `max-age=${value}`;

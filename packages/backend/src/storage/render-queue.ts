@@ -1,6 +1,6 @@
 /**
- * Turns at drawing renditions. Each takes up to a second of work, so they are shared fairly among networks, a network
- * has a budget of them, and a long queue is refused.
+ * Queue for renditions. Each takes up to a second, so they are shared fairly among networks, each network has a budget,
+ * and a long queue is rejected.
  */
 import { createAddressLimit } from '../limits/address-limit.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
@@ -14,22 +14,20 @@ export interface RenderQueue {
    * @throws ApiError SlowDown: 503 if too many are queued
    */
   run<T>(address: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /**
-   * Counts a rendition that is about to be made. @throws ApiError SlowDown: 429 when the address has used up its budget
-   */
+  /** Counts a rendition. @throws ApiError SlowDown: 429 if the address has used up its budget */
   count(address: string): void;
-  /** Works begun and waiting. */
+  /** Running and queued tasks. */
   length(): number;
 }
 
 const MADE_AT_ONCE = 2;
 const MAX_WAITING = 200;
-/** A page of 24 pictures, in two windows that need other sizes, on a slow machine. */
+/** A page of 24 pictures in two windows with different sizes, on a slow machine. */
 const MAX_WAIT_MS = 30_000;
 /** Ten such pages that have not been opened before. */
 const MADE_PER_MINUTE = 240;
 
-/** @param limitsAddresses whether an address has a budget; the queue is always bounded */
+/** @param limitsAddresses whether addresses have a budget; the queue is always limited */
 export function createRenderQueue(limitsAddresses: boolean): RenderQueue {
   const turns = new FairQueue({
     atOnce: MADE_AT_ONCE,

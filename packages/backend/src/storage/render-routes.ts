@@ -1,4 +1,4 @@
-/** /render/image: smaller renditions of raster pictures, made once and kept on disk. */
+/** /render/image: smaller renditions of raster pictures, rendered once and cached on disk. */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Hono } from 'hono';
@@ -21,7 +21,7 @@ import { contentHeaders, isNotModified, PRIVATE, serveObject } from './serve-obj
 import type { Storage } from './storage.ts';
 import { invalidRequest } from './storage-error.ts';
 
-/** Routes that need no key. */
+/** Routes without a key. */
 export function openRenderRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
 
@@ -44,7 +44,7 @@ export function openRenderRoutes(storage: Storage): StorageHono {
   return routes;
 }
 
-/** Builds the routes for the account that the key or token names. */
+/** Builds the routes for the account of the key or token. */
 export function renderRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
   routes.get(`/authenticated/${OBJECT}`, async (context) => {
@@ -60,8 +60,8 @@ export function renderRoutes(storage: Storage): StorageHono {
 const parseTransform = (query: Record<string, string>): Transform => parseInput(transformSchema, query);
 
 /**
- * Parses the size that a visitor requests. Each size costs a second of work and a file, and there are millions of
- * them, so an application can restrict them.
+ * Parses the requested size. Each size costs a second of work and a file, and there are millions of sizes, so an
+ * application can restrict them.
  * @throws ApiError InvalidRequest
  */
 function parseVisitorTransform(query: Record<string, string>, widths: readonly number[] | undefined): Transform {
@@ -103,7 +103,7 @@ async function serveRendition(
     vary: 'Accept',
     'x-transformations': describeTransform(transform),
   });
-  // Everybody waits in a turn of their own: who asked first for this rendition may have a long queue before them.
+  // Each caller queues separately: the first to request this rendition may have a long queue.
   const draw = () =>
     storage.renderQueue.run(
       address,
@@ -122,7 +122,7 @@ async function serveRendition(
   return new Response(context.req.method === 'HEAD' ? null : new Uint8Array(bytes), { headers });
 }
 
-/** GIFs are drawn as the still pictures that they are asked for: pages show the file itself, and lists a small one. */
+/** GIFs are rendered as still pictures: pages show the file itself, and lists a thumbnail. */
 async function isMoving({ bytes }: Storage, { metadata: { mimetype, size }, version }: ObjectRow): Promise<boolean> {
   if (mimetype !== 'image/webp' || size <= ANIMATION_BYTE) return false;
   const head = await buffer(await bytes.read(version, { start: 0, end: ANIMATION_BYTE }));
@@ -133,7 +133,7 @@ async function isMoving({ bytes }: Storage, { metadata: { mimetype, size }, vers
 const ANIMATION_BYTE = 20;
 const ANIMATION_FLAG = 0b10;
 
-/** Returns the point at which editors said that the subject of the picture is; see set_media_focus(). */
+/** Returns the focal point that editors have set; see set_media_focus(). */
 function focusOf({ user_metadata: said }: ObjectRow): Focus {
   const { focal_x: x, focal_y: y } = said ?? {};
   const isPoint = [x, y].every((share) => typeof share === 'number' && share >= 0 && share <= 1);

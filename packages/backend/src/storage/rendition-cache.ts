@@ -1,18 +1,18 @@
-/** Finished renditions as files of one folder, bounded in size; the least recently used go first. */
+/** Cache of renditions as files in a folder, limited in size. Least recently used ones are evicted. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface RenditionCache {
-  /** The bytes that are kept under a key. */
+  /** Returns the cached bytes of a key. */
   find(key: string): Promise<Buffer | undefined>;
   /** Returns the cached bytes. If they are missing, calls `render` once for all concurrent requests. */
   get(key: string, render: () => Promise<Buffer>): Promise<Buffer>;
 }
 
-/** @param maxBytes of all files together */
+/** @param maxBytes total size of the files */
 export function openRenditionCache(folder: string, maxBytes: number): RenditionCache {
-  /** Sizes in the order of last use. */
+  /** Sizes by last use. */
   let sizes: Promise<Map<string, number>> | undefined;
   let total = 0;
   const rendering = new Map<string, Promise<Buffer>>();
@@ -47,7 +47,7 @@ export function openRenditionCache(folder: string, maxBytes: number): RenditionC
 
   async function make(key: string, render: () => Promise<Buffer>): Promise<Buffer> {
     const bytes = await render();
-    // A rendition that cannot be kept, because the disk is full for example, is still an answer.
+    // A rendition that cannot be stored, for example because the disk is full, is still returned.
     await keep(await sizesOfFiles(), key, bytes).catch(() => undefined);
     return bytes;
   }
@@ -75,7 +75,7 @@ export function openRenditionCache(folder: string, maxBytes: number): RenditionC
       const kept = await find(key);
       if (kept) return kept;
       const begun = rendering.get(key);
-      // A rendition that another request has begun may fail for a reason of that request.
+      // A rendition that another request started may fail for a reason of that request.
       return begun ? begun.catch(() => makeOnce(key, render)) : makeOnce(key, render);
     },
   };

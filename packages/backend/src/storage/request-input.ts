@@ -7,19 +7,19 @@ import type { MemoryBudget } from '../limits/memory-budget.ts';
 import type { Location } from './objects.ts';
 import { invalidRequest, slowDown } from './storage-error.ts';
 
-/** A thousand long names. */
+/** Enough for a thousand long names. */
 const MAX_JSON_BYTES = 1024 * 1024;
 
-/** Every route below the one that identifies the request finds its identity here. */
+/** The identity of the request, set before the routes run. */
 export interface StorageEnv {
-  /** The client's network address, '' when unknown. */
+  /** The client's network address, '' if unknown. */
   Bindings: { address: string; memory: MemoryBudget };
   Variables: { identity: RequestIdentity };
 }
 export type StorageHono = Hono<StorageEnv>;
 export type StorageHonoContext = Context<StorageEnv>;
 
-/** @throws ApiError InvalidRequest naming the first field that is wrong */
+/** @throws ApiError InvalidRequest naming the first invalid field */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
@@ -62,17 +62,17 @@ async function readText({ req, env }: StorageHonoContext): Promise<string> {
 const noRoom = () => slowDown(503, 'Too many large requests are being processed; try again in a moment.');
 
 /**
- * Path ending of routes of one object. It takes any sign, so that a name with a line break is refused as a name, not as
- * a route.
+ * Path ending of routes of an object. It matches any character, so that a name with a line break is rejected as a name,
+ * not as an unknown route.
  */
 export const OBJECT = ':bucket/:name{[\\s\\S]+}';
 
-/** Bucket and name of a route that ends with OBJECT. */
+/** Returns bucket and name of a route that ends with OBJECT. */
 export function locationOf(context: StorageHonoContext): Location {
   return { bucketId: context.req.param('bucket') ?? '', name: context.req.param('name') ?? '' };
 }
 
-/** Returns the account that a request belongs to. */
+/** Returns the account of a request. */
 export function ownerOf({ claims }: RequestIdentity): string | null {
   return typeof claims['sub'] === 'string' ? claims['sub'] : null;
 }

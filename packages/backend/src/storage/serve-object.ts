@@ -1,6 +1,4 @@
-/**
- * The answer that carries a file: validators, ranges, and headers under which no file can act as a page of the site.
- */
+/** Response with a file: validators, ranges, and headers that prevent a file from acting as a page of the site. */
 import { Readable } from 'node:stream';
 import { ApiError } from '../http/api-error.ts';
 import type { ByteRange } from './bytes/byte-store.ts';
@@ -8,15 +6,15 @@ import type { ObjectRow } from './objects.ts';
 import type { Storage } from './storage.ts';
 
 export interface ServeOptions {
-  /** The value of ?download=: empty keeps the file's name, null means not asked for. */
+  /** The value of ?download=: empty keeps the file's name, null means that it is absent. */
   download: string | null;
   /** True if everyone may read the file. Caches never store other files, because access may end at any time. */
   isPublic: boolean;
-  /** Time at which the signature that admitted the request runs out. */
+  /** Expiry of the signature. */
   expires?: Date;
 }
 
-/** Cache-Control of a file that not everyone may read. */
+/** Cache-Control of a file that is not public. */
 export const PRIVATE = 'private, no-store';
 
 /** @throws ApiError InvalidRange, NoSuchKey */
@@ -76,11 +74,11 @@ export function isNotModified(headers: Headers, etag: string, modified: Date): b
     return matches.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
   }
   const since = Date.parse(headers.get('if-modified-since') ?? '');
-  // Header dates have no fractions of a second.
+  // HTTP dates have no fractions of a second.
   return !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
 }
 
-/** Returns the one range of a request; several at once are answered with the whole file, as RFC 9110 allows. */
+/** Returns the range of a request. Several ranges are answered with the whole file, as RFC 9110 allows. */
 function requestedRange(headers: Headers, size: number, etag: string, modified: Date): ByteRange | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.get('range')?.trim() ?? '') ?? [];
   if (first === '' && last === '') return undefined;

@@ -1,4 +1,4 @@
-/** Tokens in URLs that open one file to everybody with the URL, until they expire. They are signed with our own key. */
+/** Tokens in URLs that open one file to anyone with the URL, until they expire. They are signed with our own key. */
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { DatabaseError } from '../database/database.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
@@ -8,7 +8,7 @@ import { SIGNING_ALGORITHMS, type SigningKeys } from '../http/keys.ts';
 import { openSigner, sealSigner } from './signer.ts';
 import { invalidRequest } from './storage-error.ts';
 
-/** An access token is no such token and the other way round: the audiences differ. */
+/** The audience distinguishes these tokens from access tokens. */
 type Purpose = 'storage:read' | 'storage:upload';
 
 const UPLOAD_SECONDS = 2 * 60 * 60;
@@ -60,7 +60,7 @@ export async function verifyRead(
   };
 }
 
-/** Permission that an upload token gives. */
+/** Permission of an upload token. */
 export interface UploadPermit {
   /** Bucket and name of the only file that the token can write, as bucket/name. */
   url: string;

@@ -9,10 +9,10 @@ import type { RequestIdentity } from '../database/request-role.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { SigningKeys } from '../http/keys.ts';
 
-/** The only request header that a policy of storage.objects reads. */
+/** The only request header that policies of storage.objects read. */
 const LINK_HEADER = 'x-approval-link';
 
-/** Claims about the lifetime of the access token: the signed URL has its own. */
+/** Claims about the lifetime of the access token. The signed URL has its own. */
 const OMITTED_CLAIMS = new Set(['exp', 'iat', 'nbf', 'jti', 'user_metadata']);
 
 const signerSchema = z.object({
@@ -29,7 +29,7 @@ export async function sealSigner(keys: SigningKeys, { role, claims, headers }: R
     .encrypt(sealingKey(keys));
 }
 
-/** @throws ApiError InvalidJWT for a token of an earlier version, which names no signer */
+/** @throws ApiError InvalidJWT for a token of an earlier version, which has no signer */
 export async function openSigner(keys: SigningKeys, sealed: unknown): Promise<RequestIdentity> {
   try {
     const { plaintext } = await compactDecrypt(String(sealed), sealingKey(keys));

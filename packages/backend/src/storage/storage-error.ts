@@ -1,7 +1,7 @@
 /**
- * Errors in Supabase Storage's shape: nearly all are HTTP 400 and carry the real status as text in the body
- * ({statusCode, code, error, message}). `error` is an older name of the code that clients still compare with. Messages
- * that Supabase Storage has too are worded as there; what we can say beyond them is in `details`.
+ * Errors in Supabase Storage's format: nearly all are HTTP 400 with the real status as text in the body ({statusCode,
+ * code, error, message}). `error` is an older name of the code that clients still compare with. Messages that Supabase
+ * Storage also has are the same, and additional information is in `details`.
  */
 import type { Logger } from 'pino';
 import { DatabaseBusyError, DatabaseError, passingTrouble } from '../database/database.ts';
@@ -24,7 +24,7 @@ const OLDER_NAMES: Record<string, string> = {
 export const noSuchBucket = () => new ApiError(404, 'NoSuchBucket', 'Bucket not found');
 export const noSuchKey = (cause?: unknown) => new ApiError(404, 'NoSuchKey', 'Object not found', { cause });
 export const accessDenied = (message: string, cause?: unknown) => new ApiError(403, 'AccessDenied', message, { cause });
-/** The place of the bytes does not answer, or refuses. */
+/** The byte store does not respond, or rejects the request. */
 export const storeUnavailable = (cause: unknown) =>
   new ApiError(
     503,
@@ -34,12 +34,9 @@ export const storeUnavailable = (cause: unknown) =>
       cause,
     },
   );
-/** Too much is wanted at once, by one network (429) or by all (503). */
+/** Too many requests, of one network (429) or in total (503). */
 export const slowDown = (status: 429 | 503, message: string) => new ApiError(status, 'SlowDown', message);
-/**
- * OperatorError of a feature of Supabase Storage that this service lacks, in the words of Supabase where it is switched
- * off.
- */
+/** Error of a Supabase Storage feature that this service lacks, with Supabase's message for a disabled feature. */
 export const featureNotEnabled = (feature: string) =>
   new ApiError(409, 'FeatureNotEnabled', `The feature ${feature} is not enabled for this resource`);
 export const invalidRequest = (message: string, cause?: unknown) =>
@@ -70,15 +67,12 @@ export function errorResponse(error: unknown, { log, request }: { log: Logger; r
   );
 }
 
-/** Answered with the status itself, because others than the official client act on it. */
+/** These keep their HTTP status, because other clients than the official one depend on it. */
 function isPlain(status: number): boolean {
   return status >= 500 || status === 416 || status === 429;
 }
 
-/**
- * Returns the refusal that an error is, also one in the words of Postgres or the file system; undefined for a fault of
- * our own.
- */
+/** Maps an error of Postgres or the file system to an API error; undefined for an unexpected error. */
 export function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (NO_SPACE.has(errorCode(error))) {
@@ -93,7 +87,7 @@ export function asApiError(error: unknown): ApiError | undefined {
     if (error.code === '23505') {
       return new ApiError(409, 'ResourceAlreadyExists', 'The resource already exists', { cause: error });
     }
-    // Text and numbers that Postgres cannot hold, such as NUL.
+    // Text and numbers that Postgres cannot store, such as NUL.
     if (error.code.startsWith('22'))
       return invalidRequest('The request contains a value that cannot be stored.', error);
   }

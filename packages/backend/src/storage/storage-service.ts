@@ -1,6 +1,6 @@
 /**
- * The file store at /storage/v1, in the wire formats of Supabase Storage; the official client is the judge. Rows are in
- * storage.objects, where policies decide; bytes are in a ByteStore.
+ * The file store at /storage/v1, with the wire formats of Supabase Storage and its official client. Rows are in
+ * storage.objects with policies; bytes are in a ByteStore.
  */
 import { join } from 'node:path';
 import { Hono } from 'hono';
@@ -25,7 +25,7 @@ import { sweepJob } from './sweep.ts';
 const MAX_RENDITION_BYTES = 500e6;
 
 export interface StorageService extends Service {
-  /** Pictures that wait to be resized, or are. */
+  /** Pictures being resized or queued. */
   pictures(): number;
   sweepJob: Job;
 }
@@ -75,7 +75,7 @@ export function createStorageService(
   };
 }
 
-/** @throws ApiError AccessDenied, as Supabase Storage words it */
+/** @throws ApiError AccessDenied with Supabase Storage's message */
 async function identify(context: BackendContext, request: Request): Promise<RequestIdentity> {
   if (!request.headers.has('authorization') && !request.headers.has('apikey'))
     throw accessDenied('Invalid Compact JWS');

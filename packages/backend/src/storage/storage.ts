@@ -6,39 +6,39 @@ import type { ByteStore } from './bytes/byte-store.ts';
 import type { RenderQueue } from './render-queue.ts';
 import type { RenditionCache } from './rendition-cache.ts';
 
-/** Parts of the file store that its routes share. */
+/** Dependencies of the file store, shared by its routes. */
 export interface Storage {
   database: Database;
   bytes: ByteStore;
   renditions: RenditionCache;
   renderQueue: RenderQueue;
   options: StorageOptions;
-  /** Folder of uploads on their way. */
+  /** Folder of unfinished uploads. */
   incoming: string;
   keys: SigningKeys;
   log: Logger;
 }
 
-/** Bytes of one file, unless its bucket says less; the default of a hosted Supabase project. */
+/** Largest file in bytes if its bucket sets no limit; the default of a hosted Supabase project. */
 export const MAX_FILE_BYTES = 52_428_800;
 
-/** Rules for files beyond those of Supabase Storage. Without them every bucket works as there. */
+/** Rules for files beyond those of Supabase Storage. All are optional. */
 export interface StorageOptions {
   /**
-   * Widths in pixels in which visitors without an account can request pictures. Each other size costs time and disk
-   * space, so they are rejected. Any size if omitted.
+   * Widths in pixels in which visitors can request pictures. Other widths are rejected, because each costs time and
+   * disk space. Default: any width.
    */
   pictureWidths?: readonly number[];
   mediaLibrary?: MediaLibrary;
-  /** Buckets whose signed URLs work only while the policies show the file to the signer, by name. */
+  /** Names of the buckets whose signed URLs only work while the policies allow the signer to read the file. */
   revocableUrls?: Readonly<Record<string, { maxSeconds: number }>>;
 }
 
-/** A bucket whose files are published. */
+/** A bucket with published files. */
 export interface MediaLibrary {
-  /** Pictures in it lose their metadata and are turned upright. Deleted files can be restored for 30 days. */
+  /** Pictures in it lose their metadata and are rotated upright. Deleted files can be restored for 30 days. */
   bucket: string;
-  /** Bucket of the pictures as they were uploaded, named by the id of the published one. Filled on request only. */
+  /** Bucket of original pictures, named by the id of the published one. Filled on request only. */
   originals: string;
 }
 

@@ -5,9 +5,9 @@
  */
 import { invalidRequest } from './storage-error.ts';
 
-/** Most elements, with everything that references repeat. */
+/** Most elements, including those repeated by references. */
 const MAX_DRAWN = 200_000;
-/** References through references. */
+/** Depth of nested references. */
 const MAX_CHAIN = 20;
 
 interface Element {
@@ -24,12 +24,12 @@ interface Extent {
 }
 
 export interface ReferenceCounter {
-  /** The element that begins, with those of its attributes that are kept. */
+  /** The start of an element, with its kept attributes. */
   open(name: string, attributes: ReadonlyMap<string, string>): void;
   close(): void;
-  /** A style sheet that is kept. */
+  /** A kept style sheet. */
   addStyles(css: string): void;
-  /** @throws ApiError InvalidRequest when the picture is endless or draws too much */
+  /** @throws ApiError InvalidRequest if the picture is cyclic or draws too much */
   requireBounded(): void;
 }
 
@@ -37,7 +37,7 @@ export function createReferenceCounter(): ReferenceCounter {
   const root: Element = { name: '', classes: [], id: undefined, references: [], children: [] };
   const open = [root];
   const byId = new Map<string, Element>();
-  /** Ids that style sheets refer to, by the name, .class or #id of the elements that do. */
+  /** Ids that style sheets refer to, by the name, .class or #id of the matching elements. */
   const styled = new Map<string, string[]>();
   const extents = new Map<Element, Extent | 'being measured'>();
 
@@ -110,7 +110,9 @@ function referencedIn(text: string): string[] {
   return [...text.matchAll(/url\(\s*['"]?\s*#([^'")\s]+)/gi)].map(([, id = '']) => withoutEscapes(id));
 }
 
-/** Returns the most precise condition in the last part of a selector; it may match fewer elements than that. */
+/**
+ * Returns the most specific condition in the last part of a selector. It may match fewer elements than the selector.
+ */
 function subjectOf(selector: string): string {
   const last =
     selector
@@ -120,7 +122,7 @@ function subjectOf(selector: string): string {
   return /#[\w-]+/.exec(last)?.[0] ?? /\.[\w-]+/.exec(last)?.[0] ?? /^[a-z]\w*/i.exec(last)?.[0] ?? '*';
 }
 
-/** Browsers take #%61 for #a. */
+/** Browsers treat #%61 as #a. */
 function withoutEscapes(id: string): string {
   try {
     return decodeURIComponent(id);

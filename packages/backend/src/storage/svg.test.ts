@@ -7,7 +7,7 @@ const ROOT = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3
 const clean = (content: string) => sanitizeSvg(wrap(content)).replace(ROOT, '').replace('</svg>', '');
 
 describe('sanitizeSvg keeps', () => {
-  test('a drawing as it is: shapes, gradients, text, references within, and its dimensions', () => {
+  test('shapes, gradients, text, internal references, and dimensions', () => {
     const drawing =
       '<defs><linearGradient id="g"><stop offset="0" stop-color="#fff"></stop></linearGradient></defs>' +
       '<g transform="scale(2)"><path d="M0 0L1 1" fill="url(#g)" style="stroke-width: 2px"></path></g>' +
@@ -18,7 +18,7 @@ describe('sanitizeSvg keeps', () => {
     );
   });
 
-  test('style sheets that load nothing, and pictures carried inside', () => {
+  test('style sheets without external resources, and embedded pictures', () => {
     expect(clean('<style>.a{fill:#fff} .b>.c{fill:url(#g)}</style>')).toBe(
       '<style>.a{fill:#fff} .b&gt;.c{fill:url(#g)}</style>',
     );
@@ -27,7 +27,7 @@ describe('sanitizeSvg keeps', () => {
     expect(clean(image)).toBe(image);
   });
 
-  test('what drawing programs write around a drawing out of it', () => {
+  test('the drawing in the markup of drawing programs', () => {
     const exported =
       '<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">' +
       '<!-- made by hand --><svg xmlns="http://www.w3.org/2000/svg" xmlns:i="http://www.inkscape.org/namespaces/inkscape" i:version="1">' +
@@ -45,7 +45,7 @@ test('sanitizeSvg keeps the drawing inside a link, without the link', () => {
   }
 });
 
-test('sanitizeSvg replaces short entities, as Illustrator declares them, and rejects entities in entities', () => {
+test('sanitizeSvg replaces short entities as declared by Illustrator, and rejects nested entities', () => {
   const document = (entities: string, content: string) =>
     `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd" [${entities}]><svg xmlns="&ns;">${content}</svg>`;
   const ns = '<!ENTITY ns "http://www.w3.org/2000/svg">';
@@ -98,7 +98,7 @@ describe('sanitizeSvg drops', () => {
     expect(clean(`<style>${css}</style>`)).toBe('<style></style>');
   });
 
-  test('nothing back into markup: text that looks like an element stays text', () => {
+  test('no escaped text back into markup', () => {
     expect(clean('<text>&lt;script&gt;alert(1)&lt;/script&gt;</text>')).toBe(
       '<text>&lt;script&gt;alert(1)&lt;/script&gt;</text>',
     );
@@ -119,7 +119,7 @@ describe('sanitizeSvg refuses', () => {
     expect(() => sanitizeSvg(source)).toThrow(/^The SVG is not well-formed XML: /);
   });
 
-  /** Levels of ten references each to the level before. */
+  /** Nested levels of ten references each. */
   const levels = (count: number, write: (level: number, inner: string) => string, refer: (level: number) => string) =>
     wrap(
       Array.from({ length: count }, (_, level) => write(level, level ? refer(level - 1).repeat(10) : '<rect/>')).join(
@@ -173,7 +173,7 @@ describe('sanitizeSvg refuses', () => {
     expect(() => sanitizeSvg(source)).toThrow('The SVG draws more than 200,000 elements through references.');
   });
 
-  test('references in a circle, and through too many others', () => {
+  test('cyclic references, and references through too many others', () => {
     const circle = '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>';
     expect(() => sanitizeSvg(wrap(circle))).toThrow('refers to itself');
     const chain = (length: number, order: 1 | -1) => {
@@ -196,7 +196,7 @@ describe('sanitizeSvg refuses', () => {
     expect(clean(clipped)).toContain('cls-2');
   });
 
-  test('another document, endless nesting and endless reuse', () => {
+  test('another document type, endless nesting and endless reuse', () => {
     expect(() => sanitizeSvg('<html xmlns="http://www.w3.org/1999/xhtml"/>')).toThrow(
       'The file is not an SVG picture.',
     );

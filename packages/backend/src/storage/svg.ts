@@ -39,19 +39,17 @@ const ATTRIBUTES = new Set(
   stitchTiles systemLanguage`.split(/\s+/),
 );
 
-/**
- * Entity of a document type as Illustrator writes it for namespaces: a short text without markup and other entities.
- */
+/** Entity declared by Illustrator for a namespace: a short text without markup and other entities. */
 const ENTITY = /<!ENTITY\s+([A-Za-z_][\w.-]{0,60})\s+(["'])([^"'<>&%]{0,100})\2\s*>/g;
 
-/** Deeper nesting than drawings have; renderers recurse. */
+/** Deeper nesting than in real drawings. Renderers are recursive. */
 const MAX_DEPTH = 100;
 const MAX_REUSES = 500;
 
-/** @throws ApiError InvalidRequest when it is not well-formed XML with an svg root, or draws too much */
+/** @throws ApiError InvalidRequest if it is not well-formed XML with an svg root, or draws too much */
 export function sanitizeSvg(source: string): string {
   const output: string[] = [];
-  /** Open elements, and whether each is written; nothing inside an element that is not written is written either. */
+  /** Open elements, and whether each is written. Nothing inside a dropped element is written. */
   const open: { name: string; isKept: boolean }[] = [];
   let reuses = 0;
   let css = '';
@@ -68,7 +66,7 @@ export function sanitizeSvg(source: string): string {
     const parent = open.at(-1);
     if (!parent && (tag.uri !== SVG || tag.local !== 'svg')) throw invalidRequest('The file is not an SVG picture.');
     const isKept = (parent?.isKept ?? true) && tag.uri === SVG && (ELEMENTS.has(tag.local) || tag.local === 'a');
-    // A link becomes a group: the drawing inside it stays, its target does not.
+    // A link becomes a group: its drawing is kept, its target is not.
     const name = tag.local === 'a' ? 'g' : tag.local;
     open.push({ name, isKept });
     if (open.length > MAX_DEPTH) throw invalidRequest(`The SVG has elements nested deeper than ${MAX_DEPTH} levels.`);
@@ -107,7 +105,7 @@ export function sanitizeSvg(source: string): string {
   return output.join('');
 }
 
-/** Names and values of the attributes that are kept. */
+/** Names and values of the kept attributes. */
 function safeAttributes(tag: SaxesTagNS): [name: string, value: string][] {
   const kept: [string, string][] = [];
   for (const { uri, local, value } of Object.values(tag.attributes)) {
@@ -119,13 +117,13 @@ function safeAttributes(tag: SaxesTagNS): [name: string, value: string][] {
   return kept;
 }
 
-/** Returns whether a reference is to a part of the same picture, or to a raster picture carried inside it. */
+/** Returns whether a reference is to a part of the same picture, or to an embedded raster picture. */
 function isSafeReference(value: string): boolean {
   return /^\s*#[^\s]*\s*$/.test(value) || /^\s*data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=\s]+$/.test(value);
 }
 
 /**
- * Returns whether CSS is safe: no escapes that hide words, no at-rules that load, no address but a part of the same
+ * Returns whether CSS is safe: no escapes that hide words, no at-rules that load, and only URLs of parts of the same
  * picture.
  */
 function isSafeCss(css: string): boolean {

@@ -11,12 +11,12 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Makes the job that removes the bytes of deleted objects at once, and every hour what interrupted uploads left. A
- * failed run is logged and done again in the next hour.
+ * Creates the job that deletes the bytes of deleted objects immediately, and leftovers of interrupted uploads every
+ * hour. A failed run is logged and repeated in the next hour.
  * @param isAlone whether no other process uploads to this store, as with the built-in database
  */
 export function sweepJob(storage: Storage, isAlone: boolean): Job {
-  // Nothing is being uploaded yet when the only process starts.
+  // At the start of the only process, no upload is running.
   let leftoversAgeMs = isAlone ? 0 : DAY_MS;
   let sweptAt = Number.NEGATIVE_INFINITY;
 
@@ -25,7 +25,7 @@ export function sweepJob(storage: Storage, isAlone: boolean): Job {
     if (isDue) await sweepExpiredUploads(storage);
     await purgeDeletedObjects(storage);
     if (!isDue) return;
-    // Also removes bytes that were kept for a running backup.
+    // Also deletes bytes that were kept for a running backup.
     await sweepLeftovers(storage, new Date(Date.now() - leftoversAgeMs));
     leftoversAgeMs = DAY_MS;
     sweptAt = Date.now();
@@ -43,7 +43,7 @@ export function sweepJob(storage: Storage, isAlone: boolean): Job {
   };
 }
 
-/** Removes unfinished resumable uploads whose time is over. */
+/** Deletes expired resumable uploads. */
 export async function sweepExpiredUploads(storage: Storage): Promise<void> {
   const pieces = await dropExpiredUploads(storage.database);
   if (pieces.length > 0) await removeBytes(storage, pieces);

@@ -29,7 +29,7 @@ import { MAX_FILE_BYTES, type Storage } from './storage.ts';
 import { invalidRequest } from './storage-error.ts';
 import { sanitizeSvg } from './svg.ts';
 
-/** An SVG is parsed whole; drawings are far smaller. */
+/** An SVG is parsed in memory. Real drawings are far smaller. */
 const MAX_SVG_BYTES = 5_000_000;
 
 export interface UploadTarget extends Location {
@@ -37,7 +37,7 @@ export interface UploadTarget extends Location {
   ownerId: string | null;
 }
 
-/** Answer to upload, copy and move. */
+/** Response of upload, copy and move. */
 export interface StoredObject {
   Id: string;
   Key: string;
@@ -57,18 +57,16 @@ export async function uploadObject(
   return storeReceived(storage, identity, { bucket, target, received });
 }
 
-/** A file that has arrived whole, and where it belongs. */
+/** A received file and its target. */
 export interface Arrival {
   bucket: BucketRow;
   target: UploadTarget;
   received: ReceivedUpload;
-  /** Runs first in the transaction that writes the row, as the owner of the tables; when it throws, nothing is kept. */
+  /** Runs first in the transaction that writes the row, as the owner of the tables. If it throws, nothing is stored. */
   claim?: (tx: Transaction) => Promise<void>;
 }
 
-/**
- * Looks at what the file is, stores its bytes and writes its row. The staged file is gone afterwards, stored or not.
- */
+/** Detects the type of the file, stores its bytes and writes its row. The staged file is deleted in any case. */
 export async function storeReceived(
   storage: Storage,
   identity: RequestIdentity,
@@ -123,7 +121,7 @@ async function keepOriginal(
   });
 }
 
-/** Bytes that a file of the bucket may have. */
+/** Largest file of the bucket in bytes. */
 export function sizeLimitOf(bucket: BucketRow): number {
   return Math.min(bucket.file_size_limit ?? MAX_FILE_BYTES, MAX_FILE_BYTES);
 }
@@ -140,7 +138,7 @@ async function inspect(storage: Storage, bucket: BucketRow, received: ReceivedUp
   requireAllowedType(type, bucket.allowed_mime_types);
   const isMedia = bucket.id === storage.options.mediaLibrary?.bucket;
   const { file, mimetype, dimensions } = await prepare(storage, received.file, type, isMedia);
-  // Media keep the hash of the sent bytes, so that a duplicate is found although its metadata was removed.
+  // Media keep the hash of the uploaded bytes, so that duplicates are found although their metadata was removed.
   const { sha256 } = isMedia ? received.file : file;
   const metadata = { ...asMetadata(file, mimetype, cacheControl), ...dimensions, sha256 };
   return { file, metadata, userMetadata };
@@ -180,7 +178,7 @@ function asMetadata(file: StagedFile, mimetype: string, cacheControl: string): O
   };
 }
 
-/** Makes the key of bytes that are about to be stored, noted as unnamed. */
+/** Creates the key of bytes to be stored, and records it as unnamed. */
 export async function newVersion({ database }: Storage): Promise<string> {
   const version = randomUUID();
   await database.query('insert into backend.unnamed_bytes (version) values ($1)', [version]);
@@ -194,7 +192,7 @@ interface NewVersion {
   claim?: Arrival['claim'];
 }
 
-/** Stores bytes and writes their row; takes the bytes away again if either fails. */
+/** Stores bytes and writes their row. Deletes the bytes if either fails. */
 async function recordVersion(
   storage: Storage,
   identity: RequestIdentity,
@@ -225,9 +223,9 @@ async function removeOriginalOf(storage: Storage, originals: string, id: string)
 }
 
 /**
- * Removes bytes that no row names any more. A failure only leaves them to the next sweep, and so does a backup that
- * runs: it may have read the rows when they still named them.
- * @returns whether they are gone
+ * Deletes bytes without a row. After a failure, the next sweep deletes them. The same applies during a backup, which
+ * may have read the rows before.
+ * @returns whether they were deleted
  */
 export async function removeBytes({ bytes, database, log }: Storage, versions: readonly string[]): Promise<boolean> {
   try {

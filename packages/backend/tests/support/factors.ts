@@ -7,7 +7,7 @@ import type { TestBackend } from './test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';
 
-/** Makes a client with a key of its own, because clients with the same key tell each other that they signed out. */
+/** Creates a client with its own storage key, because clients with the same key share their sign-out. */
 export function newClient(url: string): SupabaseClient {
   const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
   return createClient(url, PUBLISHABLE_KEY, { auth: { ...auth, experimental: { recoveryCodes: true } } });
@@ -22,7 +22,7 @@ export async function signedUp({ url, service }: Pick<TestBackend, 'url' | 'serv
   return { email, client, session, user: session.user };
 }
 
-/** Opens a further session of that account, with its password alone. */
+/** Opens another session of that account, with its password only. */
 export async function signedInAgain(url: string, email: string) {
   const client = newClient(url);
   const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
@@ -32,23 +32,22 @@ export async function signedInAgain(url: string, email: string) {
 
 /** Validity of an authenticator code, in milliseconds. */
 const STEP = 30_000;
-/** Milliseconds before the end of a step in which a request may arrive in the next. */
+/** Milliseconds before the end of a step in which a request may arrive in the next one. */
 const END_OF_STEP = 3_000;
 
 /**
- * Returns the code of an authenticator app, `steps` half minutes from now: those of -1, 0 and 1 are good, once each and
- * in order.
+ * Returns an authenticator code, `steps` half minutes from now. Codes of -1, 0 and 1 are valid, once each and in order.
  */
 export function totpCode(secret: string, steps = 0): string {
   const totp = new TOTP({ algorithm: 'SHA1', digits: 6, period: STEP / 1000, secret: Secret.fromBase32(secret) });
   return totp.generate({ timestamp: Date.now() + steps * STEP });
 }
 
-/** Enrols an authenticator app and verifies it with the code of half a minute ago, so that two more are good. */
+/** Enrols an authenticator app and verifies it with the previous code, so that two more are valid. */
 export async function enrolTotp(client: SupabaseClient, friendlyName = 'Phone') {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
   if (error) throw error;
-  // The code of half a minute ago is good until this half minute ends.
+  // The previous code is valid until the current half minute ends.
   const left = STEP - (Date.now() % STEP);
   if (left < END_OF_STEP) await sleep(left);
   const verified = await client.auth.mfa.challengeAndVerify({

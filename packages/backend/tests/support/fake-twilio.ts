@@ -1,4 +1,4 @@
-/** A provider of text messages on loopback, with the one call of Twilio's API that is used. */
+/** A text message provider on loopback, with the used call of Twilio's API. */
 import { createServer } from 'node:http';
 
 interface SentMessage {
@@ -11,7 +11,7 @@ interface SentMessage {
 export interface FakeTwilio {
   url: string;
   received: SentMessage[];
-  /** Its answer from now on. */
+  /** Sets its response from now on. */
   answer: { status: number; body: unknown };
   close(): Promise<void>;
 }

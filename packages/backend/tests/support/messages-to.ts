@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Reads all messages to that number (E.164 without the plus sign), oldest first. */
+/** Returns all messages to that number (E.164 without the plus sign), oldest first. */
 export async function messagesTo(dataFolder: string, phone: string): Promise<string[]> {
   const folder = join(dataFolder, 'outbox');
   const files = await readdir(folder).catch(() => []);

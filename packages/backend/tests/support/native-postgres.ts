@@ -1,4 +1,4 @@
-/** A Postgres server of an owner for the length of a test, on a port of loopback. */
+/** An owner's Postgres server for a test, on a loopback port. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -11,15 +11,15 @@ import { findBinaries } from '../../src/postgres/binaries.ts';
 import { type PostgresProcess, startPostgres } from '../../src/postgres/postgres-process.ts';
 
 export interface NativePostgres {
-  /** Address of the database `postgres`, as the superuser. */
+  /** URL of the database `postgres`, as the superuser. */
   url: string;
-  /** Folder of its data. The server itself names it by a path that only its own process can open. */
+  /** Its data folder. The server reports a path that only its own process can open. */
   data: string;
-  /** Shuts the server down as for a restart. Its data stays. */
+  /** Shuts the server down as for a restart, and keeps its data. */
   halt(): Promise<void>;
   /** Starts the server again, at the same address. */
   resume(): Promise<void>;
-  /** Starts a standby, which follows this server. This server is restarted for that. */
+  /** Starts a standby of this server. This server is restarted for that. */
   startStandby(): Promise<Standby>;
   /** Stops the server, and deletes its data. */
   stop(): Promise<void>;
@@ -33,11 +33,11 @@ export interface Standby {
 interface NativeOptions {
   /** Folder that will contain its data. */
   parent?: string;
-  /** True if a commit is acknowledged only once it is in the log, as anywhere but in tests. */
+  /** True if commits are flushed to the WAL, as in production. */
   keepsCommits?: boolean;
 }
 
-/** Starts an empty server on a free port of loopback. It is not durable, and stopping deletes it. */
+/** Starts an empty server on a free loopback port. It is not durable, and stopping it deletes its data. */
 export async function startNativePostgres(
   superuser = 'postgres',
   { parent = tmpdir(), keepsCommits = false }: NativeOptions = {},

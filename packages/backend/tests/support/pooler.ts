@@ -6,18 +6,18 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Parameters that pgbouncer keeps for each client; it refuses all others. */
+/** Parameters that pgbouncer tracks for each client. It rejects all others. */
 const KEPT = ['user', 'database', 'client_encoding', 'application_name', 'TimeZone', 'DateStyle'];
 
 export interface Pooler {
-  /** Address of the same database, over the pooler. */
+  /** URL of the same database, through the pooler. */
   url: string;
-  /** Ends everything that is connected and is back at once, with nothing of its sessions. */
+  /** Closes all connections and sessions, and accepts new ones at once. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param accepted startup parameters that are accepted as well, as with `ignore_startup_parameters` */
+/** @param accepted further accepted startup parameters, as with `ignore_startup_parameters` */
 export async function startPooler(databaseUrl: string, accepted: readonly string[] = []): Promise<Pooler> {
   const kept = [...KEPT, ...accepted];
   const { hostname, port } = new URL(databaseUrl);
@@ -59,7 +59,7 @@ export async function startPooler(databaseUrl: string, accepted: readonly string
 function pool(client: Socket, server: Socket, kept: readonly string[]): void {
   const waiting: Buffer[] = [];
   let isStarted = false;
-  /** Until the server is ready again, the next request waits. */
+  /** The next request waits until the server is ready again. */
   let isBusy = true;
   let isDiscarding = false;
   const sendNext = () => {
@@ -100,7 +100,7 @@ function pool(client: Socket, server: Socket, kept: readonly string[]): void {
   );
 }
 
-/** Cuts what arrives into messages: `typeBytes`, the length of the rest, and the rest. */
+/** Splits received data into messages: `typeBytes`, the length of the rest, and the rest. */
 function messagesOf(typeBytes: 0 | 1, onMessage: (message: Buffer) => void): (chunk: Buffer) => void {
   let arrived = Buffer.alloc(0);
   return (chunk) => {

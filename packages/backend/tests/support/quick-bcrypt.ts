@@ -1,6 +1,6 @@
 /**
- * Replaces @node-rs/bcrypt in vitest.config.ts: it hashes at the lowest cost. Tests about the cost replace it by the
- * real one, and servers that tests start as a process use the real one.
+ * Replaces @node-rs/bcrypt in vitest.config.ts with the lowest cost. Tests of the cost, and servers that tests start as
+ * processes, use the real one.
  */
 import { hash as hashAtCost } from '@node-rs/bcrypt/index.js';
 import { LEAST_COST } from './quick-hash.ts';

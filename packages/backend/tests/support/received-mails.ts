@@ -9,15 +9,15 @@ export interface ReceivedMail {
   headers: string;
   text: string;
   html: string;
-  /** The page that the link of an account mail opens, or ''. */
+  /** The page that the link in an account mail opens, or ''. */
   page: string;
-  /** The link of the authentication service that the button of that page opens, or ''. */
+  /** The link to the auth service that the button on that page opens, or ''. */
   link: string;
   /** The six digits to type, or ''. */
   code: string;
 }
 
-/** Reads all mails to that address, oldest first. */
+/** Returns all mails to that address, oldest first. */
 export async function mailsTo(dataFolder: string, address: string): Promise<ReceivedMail[]> {
   const folder = join(dataFolder, 'outbox');
   const files = await readdir(folder).catch(() => []);
@@ -26,8 +26,8 @@ export async function mailsTo(dataFolder: string, address: string): Promise<Rece
 }
 
 /**
- * Returns the `number`th mail to that address (the first is 1), waiting until it is there.
- * @throws Error when it does not come within a minute
+ * Waits for the `number`th mail to that address (the first is 1) and returns it.
+ * @throws Error if it does not arrive within a minute
  */
 export function nextMail(dataFolder: string, address: string, number = 1): Promise<ReceivedMail> {
   return vi.waitFor(async () => {

@@ -1,12 +1,12 @@
-/** The text messages of the outbox, for tests of vitest. */
+/** Text messages in the outbox, for vitest. */
 import { vi } from 'vitest';
 import { messagesTo } from './messages-to.ts';
 
 export { messagesTo };
 
 /**
- * Returns the code in the `number`th message to that number (the first is 1), waiting until it is there.
- * @throws Error when it does not come within a minute
+ * Waits for the `number`th message to that number (the first is 1) and returns its code.
+ * @throws Error if it does not arrive within a minute
  */
 export function nextCode(dataFolder: string, phone: string, number = 1): Promise<string> {
   return vi.waitFor(async () => {

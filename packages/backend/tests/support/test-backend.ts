@@ -32,7 +32,7 @@ interface Parts {
   disk?: DiskSpaceOptions | undefined;
 }
 
-/** Starts a backend on a fresh database, for an application with the example's migration unless given. */
+/** Starts a backend on a fresh database. Default application: the example's migration. */
 export function startTestBackend(
   environment: Record<string, string> = {},
   application: Partial<Application> = {},
@@ -43,7 +43,7 @@ export function startTestBackend(
 }
 
 /**
- * Starts a backend that `create` makes on the database that `open` opens, behind a real HTTP server.
+ * Starts a backend with `create` on the database of `open`, behind a real HTTP server.
  * @param environment settings, and options of the program
  */
 export async function serveTestBackend(

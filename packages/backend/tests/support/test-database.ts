@@ -9,12 +9,12 @@ import { openPostgresDatabase } from '../../src/database/postgres-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the database `postgres` on the server of the run. */
+    /** URL of the database `postgres` on the server of the run. */
     testServer: string;
   }
 }
 
-/** Template database with the objects of the server and without those of an application. */
+/** Template database with the objects of the server but without those of an application. */
 const BOOTSTRAPPED = 'template_backend';
 
 /** Opens a fresh database with the objects of the server. */
@@ -22,14 +22,14 @@ export function openTestDatabase(): Promise<Database> {
   return openCopy(BOOTSTRAPPED);
 }
 
-/** Opens a database without anything in it. */
+/** Opens an empty database. */
 export function openEmptyDatabase(): Promise<Database> {
   return createDatabase('template template0');
 }
 
 /** Opens a fresh copy of a template database. */
 export function openCopy(template: string): Promise<Database> {
-  // Copying files costs half of the default strategy, which writes each block to the log.
+  // Copying files takes half the time of the default strategy, which writes each block to the WAL.
   return createDatabase(`template ${template} strategy file_copy`);
 }
 

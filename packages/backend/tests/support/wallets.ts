@@ -1,4 +1,4 @@
-/** Wallets with real keys, in the shape in which browsers' wallets offer themselves to the official client. */
+/** Wallets with real keys and the interface of browser wallets, for the official client. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -6,7 +6,7 @@ import { base58 } from '@scure/base';
 
 export interface TestWallet {
   address: string;
-  /** The signature of a message, as POST /token takes it. */
+  /** The signature of a message, in the format of POST /token. */
   sign(message: string): string;
 }
 

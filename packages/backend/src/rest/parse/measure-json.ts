@@ -5,11 +5,11 @@ const COMMA = 0x2c;
 export interface JsonMeasures {
   /** Deepest nesting of lists and objects. */
   depth: number;
-  /** Items of a list at the top. */
+  /** Items of a top-level list. */
   items: number;
 }
 
-/** Measures a JSON text before it is parsed. A text that is no JSON has measures too; the parser judges it. */
+/** Measures a JSON text before it is parsed. Invalid JSON is measured too, and rejected by the parser. */
 export function measureJson(text: string): JsonMeasures {
   let depth = 0;
   let deepest = 0;
@@ -35,7 +35,7 @@ export function measureJson(text: string): JsonMeasures {
   return { depth: deepest, items };
 }
 
-/** Returns the index at which the string that begins at `start` ends; the last character when it does not end. */
+/** Returns the end index of the string that starts at `start`; the last index if it is not terminated. */
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     const code = text.charCodeAt(index);

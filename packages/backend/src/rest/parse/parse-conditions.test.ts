@@ -10,7 +10,7 @@ const filter = (name: string, operation: Operation, negated = false): Filter => 
 });
 const eq = (value: string): Operation => ({ kind: 'compare', operator: 'eq', quantifier: null, value });
 
-test('A filter is a path, a column, perhaps not, an operator and the rest of the text as its value', () => {
+test('A filter has a path, a column, an optional negation, an operator, and the rest of the text as its value', () => {
   expect(parseFilter('id', 'eq.1.5')).toEqual({ path: [], value: filter('id', eq('1.5')) });
   expect(parseFilter('author.city.name', 'not.eq.')).toEqual({
     path: ['author', 'city'],
@@ -35,14 +35,14 @@ test('A filter is a path, a column, perhaps not, an operator and the rest of the
   });
 });
 
-test('A list splits at commas outside quotes', () => {
+test('A list is split at commas outside quotes', () => {
   const values = (text: string) => parseFilter('a', text).value.operation;
   expect(values('in.(1,"a,b","c\\"d",e"f)')).toEqual({ kind: 'in', values: ['1', 'a,b', 'c"d', 'e"f'] });
   expect(values('in.()')).toEqual({ kind: 'in', values: [] });
   expect(values('in.("")')).toEqual({ kind: 'in', values: [''] });
 });
 
-test('Logic nests, negates, and reads quoted values, lists and array literals whole', () => {
+test('Logic can be nested and negated, and contain quoted values, lists and array literals', () => {
   expect(parseLogic('or', '(a.eq.1,not.and(b.eq.2,c.not.is.true),d.eq."x,y)",e.in.(1,2),f.cs.{1,2})')).toEqual({
     path: [],
     value: {
@@ -69,7 +69,7 @@ test('Logic nests, negates, and reads quoted values, lists and array literals wh
   });
 });
 
-test('Columns named like operators are columns', () => {
+test('A column can have the name of an operator', () => {
   expect(parseLogic('and', '(or.eq.1,android.eq.2)').value).toMatchObject({
     operands: [{ field: { name: 'or' } }, { field: { name: 'android' } }],
   });

@@ -28,10 +28,10 @@ const QUANTIFIERS = ['any', 'all'] as const;
 const IS_VALUES = ['not_null', 'null', 'unknown', 'true', 'false'] as const;
 const SEARCHES = ['fts', 'plfts', 'phfts', 'wfts'] as const;
 
-/** Deeper nesting is refused before it can exhaust the stack. */
+/** Deeper nesting is rejected before it can overflow the stack. */
 const MAX_DEPTH = 50;
 
-/** Returns whether a parameter of a function call reads as a filter of its result; otherwise it is an argument. */
+/** Returns whether a parameter of a function call is a filter of its result. Otherwise it is an argument. */
 export function looksLikeFilter(value: string): boolean {
   const [head = '', ...more] = value.split('.');
   if (more.length === 0) return false;
@@ -107,9 +107,7 @@ function parseOperand(scanner: Scanner, depth: number): Condition {
   return { kind: 'filter', field, ...parseOperation(scanner, () => parseNestedValue(scanner)) };
 }
 
-/**
- * Parses a value inside a logic tree: it ends at the next comma or bracket, unless it is quoted or an array literal.
- */
+/** Parses a value in a logic tree. It ends at the next comma or bracket, unless it is quoted or an array literal. */
 function parseNestedValue(scanner: Scanner): string {
   const quoted = scanner.attempt(() => {
     const text = scanner.quoted();

@@ -2,9 +2,9 @@ import type { RequestLimits } from '../request-limits.ts';
 import { bodyTooLarge, invalidBody, limitExceeded } from '../rest-errors.ts';
 
 /**
- * CSV with a header line as rows of text; NULL stands for null.
- * @throws ApiError PGRST102 for ragged lines and stray quotes, PGRST190 for too many rows or columns, PGRST192 for rows
- * that would be too large as JSON, where each repeats the header
+ * Parses CSV with a header line to rows of text. NULL means null.
+ * @throws ApiError PGRST102 for rows of different lengths and stray quotes, PGRST190 for too many rows or columns,
+ * PGRST192 for rows that would be too large as JSON, where each repeats the header
  */
 export function parseCsv(text: string, limits: RequestLimits): Record<string, string | null>[] {
   const [header, ...lines] = parseLines(text, limits);
@@ -38,8 +38,8 @@ function parseLines(text: string, { fields, rows, role }: RequestLimits): string
 }
 
 /**
- * Parses a value, quoted with doubled quotes inside or bare, and returns where it ends: at a comma, a line's end or the
- * text's.
+ * Parses a bare or quoted value (with doubled quotes), and returns its end: at a comma, a line break or the end of the
+ * text.
  */
 function parseValue(text: string, start: number): { value: string; end: number } {
   const closing = text[start] === '"' ? closingQuote(text, start + 1) : null;

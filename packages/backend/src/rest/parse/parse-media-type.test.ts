@@ -32,7 +32,7 @@ test.each([
   expect(() => negotiateMediaType(accept, everybody)).toThrow('None of these media types are available');
 });
 
-test('What the official client sends for explain() is understood', () => {
+test("The Accept header of the official client's explain() is supported", () => {
   const accept = 'application/vnd.pgrst.plan+text; for="application/vnd.pgrst.object+json"; options=analyze|verbose;';
   expect(negotiateMediaType(accept, service)).toMatchObject({
     kind: 'object',
@@ -47,7 +47,7 @@ test.each(['image/png', 'constructor', 'application/vnd.pgrst.plan+xml', 'applic
   },
 );
 
-test('At the root there is a description of the schema and nothing else', () => {
+test('The root only serves the description of the schema', () => {
   const root = { seesPlans: true, isRoot: true };
   for (const accept of [null, '*/*', 'application/json', 'application/openapi+json']) {
     expect(negotiateMediaType(accept, root).contentType).toBe('application/openapi+json; charset=utf-8');

@@ -1,11 +1,11 @@
 import { mediaTypeNotAvailable } from '../rest-errors.ts';
 
-/** The shape of an answer's body. */
+/** Format of a response body. */
 export interface MediaType {
   kind: 'array' | 'object' | 'csv' | 'geojson';
   stripNulls: boolean;
   contentType: string;
-  /** Asks how the database would find the answer, instead of the answer. */
+  /** Requests the query plan instead of the result. */
   plan: PlanFormat | null;
 }
 
@@ -34,7 +34,7 @@ function offer(kind: MediaType['kind'], type: string, stripNulls = false): Media
 
 const OPENAPI = offer('object', 'application/openapi+json');
 
-/** Media types of the description of a schema. */
+/** Media types of the schema description. */
 const OFFERED_AT_ROOT: ReadonlyMap<string, MediaType> = new Map([
   ['*/*', OPENAPI],
   ['application/json', OPENAPI],
@@ -42,8 +42,8 @@ const OFFERED_AT_ROOT: ReadonlyMap<string, MediaType> = new Map([
 ]);
 
 /**
- * Returns the offered type that the client likes best; plans are offered to those who may see them. @throws ApiError
- * PGRST107
+ * Returns the available type that the client prefers. Plans are only available to callers who may see them. @throws
+ * ApiError PGRST107
  */
 export function negotiateMediaType(
   accept: string | null,
@@ -86,7 +86,7 @@ function offeredAs({ type, parameters }: Pick<Accepted, 'type' | 'parameters'>):
 const PLAN = /^application\/vnd\.pgrst\.plan(?:\+(json|text))?$/;
 
 /**
- * `application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose`: the plan of what another type answers.
+ * `application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose`: the plan of a request for another type.
  */
 function planned({ type, parameters }: Accepted): MediaType | null {
   const parameterOf = (name: string) => parameters.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);

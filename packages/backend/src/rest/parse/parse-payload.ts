@@ -6,29 +6,29 @@ import { parseCsv } from './parse-csv.ts';
 import type { SentBody } from './read-body.ts';
 
 export interface Payload {
-  /** The body as JSON text: an object or an array of objects, passed to Postgres as it came. */
+  /** The body as JSON text: an object or an array of objects, passed to Postgres unchanged. */
   json: string;
-  /** The keys that are written, or the arguments that are given; sorted. */
+  /** The written columns, or the given arguments; sorted. */
   keys: readonly string[];
 }
 
 /** Arguments of a function call. */
 export interface CallArguments {
-  /** The names of those that are given. */
+  /** Names of the given arguments. */
   names: readonly string[];
-  /** Each as text, in a query or a form; null when there is a body instead. */
+  /** Arguments as text, from a query or a form; null if there is a body instead. */
   pairs: readonly (readonly [name: string, value: string])[] | null;
-  /** All as a JSON object, or what a single parameter without a name takes as it came. */
+  /** All arguments as a JSON object, or the whole body for a single unnamed parameter. */
   body: string | Uint8Array;
-  /** The type that such a parameter must have; null when it cannot take this. */
+  /** The required type of such a parameter; null if it cannot take this body. */
   rawType: 'json' | 'text' | 'xml' | 'bytea' | null;
 }
 
-/** Postgres follows nested JSON with its stack, and nothing that people write is nested like this. */
+/** Postgres parses nested JSON recursively, and real data is not nested this deep. */
 const MAX_JSON_DEPTH = 64;
 
 /**
- * Reads rows to write. With `columns` the keys are those, and Postgres judges the JSON.
+ * Parses rows to write. With `columns`, these are the keys, and Postgres validates the JSON.
  * @throws ApiError PGRST102, PGRST190, PGRST192
  */
 export function parseRows(body: SentBody, columns: readonly string[] | null, limits: RequestLimits): Payload {
@@ -46,7 +46,7 @@ export function parseRows(body: SentBody, columns: readonly string[] | null, lim
   }
 }
 
-/** Reads the arguments of a function call from its body. @throws ApiError PGRST102, PGRST190 */
+/** Parses the arguments of a function call from its body. @throws ApiError PGRST102, PGRST190 */
 export function parseArguments(
   body: SentBody,
   columns: readonly string[] | null,
@@ -79,7 +79,7 @@ function rawArguments(body: string | Uint8Array, rawType: CallArguments['rawType
   return { names: [], pairs: null, body, rawType };
 }
 
-/** Arguments that are text, which Postgres reads as the parameter's type. @throws ApiError PGRST190 */
+/** Text arguments, which Postgres parses as the parameter's type. @throws ApiError PGRST190 */
 export function textArguments(
   pairs: readonly (readonly [string, string])[],
   { fields, role }: RequestLimits,
@@ -115,7 +115,7 @@ function jsonPayload(json: string, { fields, role }: RequestLimits): Payload {
   return { json, keys };
 }
 
-/** Returns the keys that all objects of a list have, or those of the one object. */
+/** Returns the keys shared by all objects of a list, or those of the one object. */
 function keysOf(value: unknown): string[] {
   if (!Array.isArray(value)) return isObject(value) ? sortedKeys(value) : [];
   const [first, ...others] = value;

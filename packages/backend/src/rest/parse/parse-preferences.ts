@@ -5,7 +5,7 @@ export interface Preferences {
   resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
   return: 'representation' | 'minimal' | 'headers-only' | null;
   count: 'exact' | 'planned' | 'estimated' | null;
-  /** End of the transaction; null when the client may not choose it. */
+  /** End of the transaction; null if the client cannot choose it. */
   tx: 'commit' | 'rollback' | null;
   missing: 'default' | 'null' | null;
   handling: 'strict' | 'lenient' | null;

@@ -1,4 +1,4 @@
-/** Query string -> Query. Follows https://docs.postgrest.org/en/stable/references/api/tables_views.html */
+/** Parses a query string to a Query. Follows https://docs.postgrest.org/en/stable/references/api/tables_views.html */
 import { rangeNotSatisfiable } from '../rest-errors.ts';
 import { looksLikeFilter, parseFilter, parseLogic, parsePath } from './parse-conditions.ts';
 import { parseOrder } from './parse-order.ts';
@@ -7,7 +7,7 @@ import type { AtPath, Condition, OrderTerm, Query, Range } from './query-types.t
 import { Scanner } from './scanner.ts';
 
 /**
- * Parses a query string. With `hasArguments`, parameters that do not read as filters are the arguments of a function.
+ * Parses a query string. With `hasArguments`, parameters that are not filters are arguments of a function.
  * @throws ApiError PGRST100 naming the parameter and the column, PGRST103 for a negative limit
  */
 export function parseQuery(parameters: URLSearchParams, options: { hasArguments: boolean }): Query {

@@ -1,7 +1,7 @@
 import { rangeNotSatisfiable } from '../rest-errors.ts';
 import type { Range } from './query-types.ts';
 
-/** Parses a Range header such as `0-19` or `20-`; anything else is ignored. @throws ApiError PGRST103 */
+/** Parses a Range header such as `0-19` or `20-`. Other values are ignored. @throws ApiError PGRST103 */
 export function parseRangeHeader(header: string | null): Range | null {
   const found = /^\s*(\d{1,15})-(\d{0,15})\s*$/.exec(header ?? '');
   if (!found) return null;
@@ -16,7 +16,7 @@ export function parseRangeHeader(header: string | null): Range | null {
   return { limit: last - offset + 1, offset };
 }
 
-/** Returns the rows that both the header and limit/offset of the query allow. */
+/** Returns the intersection of the header with limit/offset of the query. */
 export function intersectRanges(a: Range, b: Range): Range {
   const offset = Math.max(a.offset, b.offset);
   const end = Math.min(endOf(a), endOf(b));

@@ -1,4 +1,4 @@
-/** HTTP request -> RestRequest: everything that can be said without knowing the schema. */
+/** Parses an HTTP request to a RestRequest, as far as possible without the schema. */
 import type { RequestLimits } from '../request-limits.ts';
 import {
   invalidPath,
@@ -22,15 +22,15 @@ export interface RestRequest {
   query: Query;
   preferences: Preferences;
   mediaType: MediaType;
-  /** The exposed schema that is meant. */
+  /** The requested schema. */
   schema: string;
-  /** True when the schema was chosen among several, or named; it is then named in the answer. */
+  /** True if several schemas are exposed, or the request names one. Then the response names it. */
   namesProfile: boolean;
 }
 
 export const API_PATH = '/rest/v1';
 
-/** @param schemas those exposed, the default first @throws ApiError PGRST1xx */
+/** @param schemas exposed schemas, default first @throws ApiError PGRST1xx */
 export function parseRequest(
   request: Request,
   { url, schemas, limits }: { url: URL; schemas: readonly string[]; limits: RequestLimits },

@@ -11,7 +11,7 @@ const field = (name: string, more: Partial<SelectField> = {}): SelectField => ({
   ...more,
 });
 
-test('Columns come with alias, JSON path and cast, quoted where a name needs it', () => {
+test('Columns can have an alias, JSON path and cast, and are quoted if necessary', () => {
   expect(parseSelect('*')).toEqual([field('*')]);
   expect(parseSelect('id, full name ,with-dash,"a,b\\"c"')).toEqual([
     field('id'),
@@ -55,7 +55,7 @@ test('An aggregate can have a cast of its input and of its output', () => {
   ]);
 });
 
-test('Embedded resources come with alias, hint, join and spread', () => {
+test('Embedded resources can have an alias, hint, join type and spread', () => {
   expect(parseSelect('by:people!author_id!inner(name,city(*)),...tags!left(label),empty()')).toEqual([
     {
       kind: 'embed',

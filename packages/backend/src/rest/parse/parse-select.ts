@@ -4,7 +4,7 @@ import { Scanner } from './scanner.ts';
 
 const AGGREGATES = ['avg', 'count', 'max', 'min', 'sum'] as const;
 
-/** Each level can multiply the rows of the one above, so deeper nesting is refused. */
+/** Each level can multiply the rows of the one above, so deeper nesting is rejected. */
 const MAX_DEPTH = 10;
 
 /** Parses the select parameter, such as `id,name:title,authors!inner(name),...city(*)`. */

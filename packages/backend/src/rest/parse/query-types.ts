@@ -1,6 +1,6 @@
-/** Tree of a query string. Names are as the client wrote them; nothing here has met the schema yet. */
+/** Syntax tree of a query string. Names are as the client wrote them, not resolved against the schema. */
 
-/** One step into a JSON value: -> keeps JSON, ->> makes text. */
+/** One step of a JSON path: -> returns JSON, ->> returns text. */
 export interface JsonStep {
   arrow: '->' | '->>';
   /** A key, or an array index. */
@@ -18,9 +18,9 @@ export interface SelectField {
   kind: 'field';
   field: Field;
   alias: string | null;
-  /** Cast of the value itself, before it is aggregated. */
+  /** Cast of the value before it is aggregated. */
   cast: string | null;
-  /** `count()` without a column is that of `*`. */
+  /** `count()` without a column counts `*`. */
   aggregate: { function: Aggregate; cast: string | null } | null;
 }
 
@@ -28,7 +28,7 @@ export interface SelectEmbed {
   kind: 'embed';
   relation: string;
   alias: string | null;
-  /** The constraint, column or join table that tells several relationships apart. */
+  /** The hint: constraint, column or join table that selects one of several relationships. */
   hint: string | null;
   join: 'inner' | 'left' | null;
   spread: boolean;
@@ -81,7 +81,7 @@ interface LogicGroup {
 export type Condition = Filter | LogicGroup;
 
 export interface OrderTerm {
-  /** The embedded resource whose column it is, or null for the own table. */
+  /** The embedded resource of the column, or null for the own table. */
   relation: string | null;
   field: Field;
   direction: 'asc' | 'desc' | null;
@@ -93,7 +93,7 @@ export interface Range {
   offset: number;
 }
 
-/** Something said of the resource itself (empty path) or of an embedded one. */
+/** A clause of the resource itself (empty path) or of an embedded one. */
 export interface AtPath<T> {
   path: readonly string[];
   value: T;
@@ -106,6 +106,6 @@ export interface Query {
   ranges: readonly AtPath<Range>[];
   columns: readonly string[] | null;
   onConflict: readonly string[] | null;
-  /** Everything else, as given: arguments of a function call. */
+  /** Other parameters: arguments of a function call. */
   arguments: readonly [name: string, value: string][];
 }

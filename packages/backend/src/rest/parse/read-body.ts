@@ -1,13 +1,13 @@
-/** Reads the body of a request as text, within the limit of its sender. */
+/** Reads the body of a request as text, within the caller's limit. */
 import type { BufferedBody } from '../../http/buffered-body.ts';
 import { bodyTooLarge, invalidBody, tooManyBodies } from '../rest-errors.ts';
 
 export interface SentBody {
-  /** Without parameters, in lower case; JSON unless the client said otherwise. */
+  /** Without parameters, in lower case. Default: JSON. */
   contentType: string;
   /** Empty for bytes. */
   text: string;
-  /** Body that was sent as application/octet-stream, which need not be text; else empty. */
+  /** Body of type application/octet-stream, which may not be text; else empty. */
   bytes: Uint8Array;
 }
 

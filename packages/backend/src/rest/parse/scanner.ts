@@ -1,6 +1,6 @@
 import { unparsableParameter } from '../rest-errors.ts';
 
-/** Letters, digits, _, blank and $, joined by dashes that do not begin an arrow. */
+/** Letters, digits, _, space and $, joined by dashes that do not start an arrow. */
 const NAME = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
 const IDENTIFIER = /[\p{L}\p{N}_ $]+/uy;
 const QUOTED = /"((?:[^"\\]|\\.)*)"/suy;
@@ -11,7 +11,7 @@ export class Scanner {
   readonly #what: string;
   position = 0;
 
-  /** `what` opens the error message, such as `failed to parse filter (…)`. */
+  /** `what` is the start of the error message, such as `failed to parse filter (…)`. */
   constructor(text: string, what: string) {
     this.#text = text;
     this.#what = what;
@@ -21,7 +21,7 @@ export class Scanner {
     return this.position >= this.#text.length;
   }
 
-  /** Returns the character under the cursor; empty at the end. */
+  /** Returns the character at the cursor; empty at the end. */
   peek(): string {
     return this.#text.charAt(this.position);
   }
@@ -30,7 +30,7 @@ export class Scanner {
     return this.#text.startsWith(expected, this.position);
   }
 
-  /** Moves past `expected` if it is next. */
+  /** Consumes `expected` if it is next. */
   take(expected: string): boolean {
     if (!this.looksAt(expected)) return false;
     this.position += expected.length;
@@ -41,7 +41,7 @@ export class Scanner {
     if (!this.take(expected)) this.fail(JSON.stringify(expected));
   }
 
-  /** Moves past what a sticky pattern matches here and returns the match. */
+  /** Consumes the match of a sticky pattern and returns it. */
   match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.position;
     const found = pattern.exec(this.#text);
@@ -49,7 +49,7 @@ export class Scanner {
     return found;
   }
 
-  /** Everything up to the end. */
+  /** Consumes the rest. */
   rest(): string {
     const text = this.#text.slice(this.position);
     this.position = this.#text.length;
@@ -60,13 +60,13 @@ export class Scanner {
     this.match(/[ \t]*/y);
   }
 
-  /** Takes the text between double quotes with backslash escapes undone, or null. */
+  /** Consumes a double-quoted text and returns it without escapes, or null. */
   quoted(): string | null {
     const found = this.match(QUOTED);
     return found ? (found[1] ?? '').replace(/\\(.)/gs, '$1') : null;
   }
 
-  /** Takes a column, table or alias name, quoted or bare. */
+  /** Consumes a column, table or alias name, quoted or bare. */
   name(): string {
     const quoted = this.quoted();
     if (quoted !== null) return quoted;
@@ -77,13 +77,13 @@ export class Scanner {
     return this.fail('field name (* or [a..z0..9_$])');
   }
 
-  /** Takes a type name or language: no dashes, no quotes. */
+  /** Consumes a type name or language: no dashes, no quotes. */
   identifier(): string {
     const found = this.match(IDENTIFIER)?.[0].trim();
     return found || this.fail('letter or digit');
   }
 
-  /** Runs `attempt`; when it fails or answers null, the cursor is where it was and the answer is null. */
+  /** Runs `attempt`. If it fails or returns null, resets the cursor and returns null. */
   attempt<T>(attempt: () => T | null): T | null {
     const start = this.position;
     const result = attempt();

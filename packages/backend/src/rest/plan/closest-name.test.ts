@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closestName } from './closest-name.ts';
 
-// The examples of PostgREST's own source and of the official client's tests.
+// Examples from PostgREST's source and from the official client's tests.
 test.each([
   ['film', ['films', 'directors'], 'films'],
   ['role', ['directors', 'roles', 'actors'], 'roles'],

@@ -4,10 +4,10 @@
  */
 const GRAM_SIZES = [3, 2];
 const MIN_SCORE = 0.33;
-/** Comparing is quadratic in the length, and no name in Postgres has more than 63 bytes. */
+/** The comparison is quadratic in length, and names in Postgres have at most 63 bytes. */
 const MAX_LENGTH = 200;
 
-/** Returns the name among `names` that is most like `name`; null when none is, or when it is one of them. */
+/** Returns the most similar of `names`; null if no name is similar enough, or if `name` is one of them. */
 export function closestName(name: string, names: Iterable<string>): string | null {
   const asked = name.toLowerCase();
   if (asked.length > MAX_LENGTH) return null;
@@ -38,7 +38,7 @@ function nearest(asked: string, candidates: readonly string[]): string | null {
   return best;
 }
 
-/** Returns the runs of `size` letters and digits, with a dash for the beginning and the end. */
+/** Returns all substrings of `size` letters and digits, with a dash for the start and the end. */
 function gramsOf(text: string, size: number): string[] {
   const padded = `-${text.replace(/[^\p{L}\p{N} ,]/gu, '')}-`;
   return Array.from({ length: Math.max(0, padded.length - size + 1) }, (_, at) => padded.slice(at, at + size));

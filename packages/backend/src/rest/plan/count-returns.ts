@@ -1,20 +1,20 @@
 /**
- * Counts ways back that square. Rows lead to one row each (their parent) or have many of their own (their children),
- * and either way there are never more than the tables have. Rows that lead to a shared one and from there back to many
- * of their own kind are answered once for each of their siblings: a thousand comments on a post, each with the post's
- * thousand comments, are a million.
+ * Counts returns that multiply rows. A step leads to one row (the parent) or to a row's own ones (its children), and
+ * either way the result is never larger than the tables. A step to a shared row and back to many rows of the first
+ * table repeats them for each sibling: a thousand comments on a post, each with the post's thousand comments, are a
+ * million.
  */
 import type { Relationship } from '../schema/schema-cache.ts';
 import type { EmbedPlan } from './plan-types.ts';
 
-/** A step from the rows of one table to those of the next: to one that others may share, or to many of its own. */
+/** A step between tables: to a row that others may share, or to a row's own ones. */
 interface Step {
   from: string;
   to: string;
   leads: 'to a shared row' | 'to many';
 }
 
-/** Counts the steps of the path that lead to many rows of a table that the path left through a shared row. */
+/** Counts the steps of the path that return to many rows of a table that it left through a shared row. */
 export function countReturns(path: readonly EmbedPlan[]): number {
   const steps = path.flatMap(({ relationship }) => stepsOf(relationship));
   return steps.filter((step, index) => isReturn(step, steps.slice(0, index))).length;
@@ -33,7 +33,7 @@ function stepsOf({ table, foreignTable, cardinality, junction, computedBy }: Rel
     case 'many-to-one':
       return [step(table, foreignTable, 'to a shared row')];
     case 'one-to-many':
-      // A function may answer every row with the same ones.
+      // A function may return the same rows for every row.
       return computedBy === null
         ? [step(table, foreignTable, 'to many')]
         : [step(table, computedBy, 'to a shared row'), step(computedBy, foreignTable, 'to many')];

@@ -22,14 +22,14 @@ export function findFunction(schema: SchemaCache, call: FunctionCall): RestFunct
   return first;
 }
 
-/** Returns whether the only parameter has no name. */
+/** Returns whether the only parameter is unnamed. */
 export function hasUnnamedParameter({ parameters }: RestFunction): boolean {
   return parameters.length === 1 && parameters[0]?.name === '';
 }
 
 /**
- * Returns whether the function takes these arguments. A parameter without a name is called '', which a body may name,
- * and need not when it has a default.
+ * Returns whether the function takes these arguments. An unnamed parameter has the name '', which a body can use as a
+ * key. It can be omitted if it has a default.
  */
 function takesArguments({ parameters }: RestFunction, { names: given, rawType }: FunctionCall): boolean {
   if (parameters.length === 0) return given.length === 0 && (rawType === null || rawType === 'json');

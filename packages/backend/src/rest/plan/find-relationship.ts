@@ -24,7 +24,8 @@ function isMeant(relationship: Relationship, target: string, hint: string | null
   const { foreignTable, constraint, cardinality, columns, junction, isSelf, foreignIsView, computedBy } = relationship;
   if (computedBy !== null) return target === computedBy;
   const [ownColumn, foreignColumn] = junction === null && columns.length === 1 ? (columns[0] ?? []) : [];
-  // A key from a table to itself is two relationships: the table's name means the children, the column's the parent.
+  // A foreign key from a table to itself is two relationships: the table's name means the children, the column's the
+  // parent.
   if (isSelf && junction === null) {
     if (hint === null) {
       return target === foreignTable

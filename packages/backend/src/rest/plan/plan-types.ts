@@ -1,10 +1,10 @@
-/** Plan of a query: which tables are read, and how embedded resources hang together. */
+/** Plan of a query: the tables to read, and how embedded resources are joined. */
 import type { Condition, OrderTerm, Range, SelectField } from '../parse/query-types.ts';
 import type { Column, Relationship } from '../schema/schema-cache.ts';
 
 export interface ReadPlan {
   schema: string;
-  /** The name under which its columns are addressed. */
+  /** The alias of its columns. */
   table: string;
   alias: string;
   columns: ReadonlyMap<string, Column>;
@@ -22,7 +22,7 @@ export interface PlannedOrder extends OrderTerm {
 }
 
 export interface EmbedPlan {
-  /** The key in the answer. */
+  /** The key in the response. */
   key: string;
   relation: string;
   alias: string | null;

@@ -1,4 +1,4 @@
-/** A parsed query joined with the schema: what to read from which table, and how embedded resources hang together. */
+/** Resolves a parsed query against the schema: the tables to read, and how embedded resources are joined. */
 import type { Field, Query, SelectField, SelectItem } from '../parse/query-types.ts';
 import type { RequestLimits } from '../request-limits.ts';
 import { notEmbedded, notImplemented, orderByManyNotPossible } from '../rest-errors.ts';
@@ -8,11 +8,11 @@ import type { EmbedPlan, ReadPlan } from './plan-types.ts';
 import { requireSearchable } from './require-searchable.ts';
 import { requireWithinLimits } from './require-within-limits.ts';
 
-/** Rows per resource at most, as `max_rows` of supabase/config.toml. */
+/** Most rows per resource, as `max_rows` in supabase/config.toml. */
 const MAX_ROWS = 1000;
 
 /**
- * Plans reading `table`. The name may be missing in the cache, as for the result of a function.
+ * Plans reading `table`. The cache may not contain the name, as for the result of a function.
  * @throws ApiError PGRST108, PGRST118, PGRST123, PGRST127, PGRST190, PGRST191, PGRST197, PGRST200, PGRST201
  */
 export function planRead(
@@ -32,7 +32,7 @@ export function planRead(
     if (isMutation && path.length === 0) continue;
     planAt(root, path).conditions.push(value);
   }
-  // The rows that a write returns are neither ordered nor cut into pages.
+  // The returned rows of a write are neither ordered nor paginated.
   if (isMutation) return root;
   for (const { path, value } of query.orders) {
     const plan = planAt(root, path);
@@ -51,7 +51,7 @@ interface Planning {
   schema: SchemaCache;
   maxRows: number | null;
   depth: number;
-  /** Numbers the aliases that would be too long. */
+  /** Numbers aliases that would be too long. */
   names: { next: number };
 }
 
@@ -94,8 +94,8 @@ function planResource(table: string, alias: string, select: readonly SelectItem[
 }
 
 /**
- * Refuses aggregates in spread lists: they would make groups of the rows around them, which lists of many rows cannot
- * be part of.
+ * Rejects aggregates in spread lists: they would group the surrounding rows, and a list of many rows cannot be part of
+ * a group.
  */
 function requireNoSpreadAggregates({ embeds }: ReadPlan): void {
   for (const { isSpread, isToOne, plan } of embeds) {
@@ -107,8 +107,8 @@ function requireNoSpreadAggregates({ embeds }: ReadPlan): void {
 }
 
 /**
- * Names a joined resource as PostgREST does, so that the errors of Postgres read alike; two embedded resources of one
- * name fail. Postgres cuts names after 63 bytes, which must not make two of them equal.
+ * Returns the alias of a joined resource, as in PostgREST, so that errors of Postgres are the same. Two embedded
+ * resources with one name fail. Postgres truncates names to 63 bytes, which must not make two of them equal.
  */
 function aliasFor(name: string, { depth, names }: Planning): string {
   const alias = `${name}_${depth}`;
@@ -137,16 +137,13 @@ function toOneEmbed(plan: ReadPlan, name: string): EmbedPlan {
   return embed;
 }
 
-/**
- * Returns the key under which a selected field is answered, or null when it is the name of its column or of its
- * aggregate.
- */
+/** Returns the key of a selected field in the response, or null if it is the name of its column or aggregate. */
 export function answerKey({ alias, field, aggregate }: SelectField): string | null {
   if (alias !== null || aggregate !== null) return alias;
   return field.path.length === 0 ? null : lastKey(field);
 }
 
-/** `data->a->0` answers as `a`, `data->0` as `data`. */
+/** The key of `data->a->0` is `a`, that of `data->0` is `data`. */
 function lastKey(field: Field): string {
   for (const { operand } of [...field.path].reverse()) if ('key' in operand) return operand.key;
   return field.name;

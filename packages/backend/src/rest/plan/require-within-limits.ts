@@ -1,4 +1,4 @@
-/** Counts what a planned request asks for, before any SQL is made of it. */
+/** Counts the parts of a planned request, before its SQL is built. */
 import { isWholeRow } from '../parse/parse-field.ts';
 import type { Condition, Operation, Query } from '../parse/query-types.ts';
 import type { RequestLimits } from '../request-limits.ts';
@@ -6,7 +6,7 @@ import { aggregatesNotAllowed, limitExceeded, regexNotAllowed } from '../rest-er
 import { countReturns } from './count-returns.ts';
 import type { EmbedPlan, ReadPlan } from './plan-types.ts';
 
-/** Counted parts of a request, each with the words for an error message. */
+/** Counted parts of a request, each with its name in an error message. */
 const COUNTED = [
   ['embeds', 'embedded resources'],
   ['fields', 'columns'],
@@ -27,7 +27,7 @@ export function requireWithinLimits(query: Query, plan: ReadPlan, limits: Reques
   for (const [name, what] of COUNTED) requireAtMost(limits[name], counts[name], what, limits);
 }
 
-/** Order terms, names in columns and on_conflict, and the arguments of a call count as columns. */
+/** Order terms, names in columns and on_conflict, and call arguments count as columns. */
 function countNames({ orders, columns, onConflict, arguments: given }: Query, counts: Counts): void {
   counts.fields += orders.reduce((sum, { value }) => sum + value.length, 0);
   counts.fields += (columns?.length ?? 0) + (onConflict?.length ?? 0) + given.length;
@@ -53,12 +53,12 @@ function countOperation(operation: Operation, counts: Counts, { allowsRegex }: R
     counts.wildcards += value.match(/\\.|[%*]/gs)?.filter(isBare).length ?? 0;
 }
 
-/** Returns whether a match is a bare wildcard; an escaped one stands for itself. */
+/** Returns whether a match is an unescaped wildcard. */
 function isBare(match: string): boolean {
   return match.length === 1;
 }
 
-/** `path` leads from the table that is read down to this resource. */
+/** `path` goes from the queried table to this resource. */
 function countResource(plan: ReadPlan, path: readonly EmbedPlan[], counts: Counts, limits: RequestLimits): void {
   requireAtMost(limits.embedDepth, path.length, 'levels of embedded resources', limits);
   requireAtMost(limits.sameTable, 1 + countReturns(path), `occurrences of '${plan.table}' on one path`, limits);

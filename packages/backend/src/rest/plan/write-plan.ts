@@ -1,4 +1,4 @@
-/** Plan of a write, joined with the schema. */
+/** Plan of a write, resolved against the schema. */
 import type { Payload } from '../parse/parse-payload.ts';
 import type { RestRequest } from '../parse/parse-request.ts';
 import type { Condition, Filter } from '../parse/query-types.ts';
@@ -11,13 +11,13 @@ import { planRead } from './read-plan.ts';
 export interface WritePlan {
   kind: 'insert' | 'update' | 'delete';
   table: Table;
-  /** The columns that are written. */
+  /** The written columns. */
   columns: readonly Column[];
   json: string;
   appliesDefaults: boolean;
   conflict: { columns: readonly string[]; resolution: 'merge-duplicates' | 'ignore-duplicates' } | null;
   conditions: readonly Condition[];
-  /** Part of the answer that tells of the written rows. */
+  /** Part of the response with the written rows. */
   returns: 'rows' | 'location' | 'count';
   read: ReadPlan;
 }

@@ -1,4 +1,4 @@
-/** Answers any error as {code, message, details, hint} with PostgREST's status. */
+/** Returns any error as {code, message, details, hint} with PostgREST's status. */
 import type { Logger } from 'pino';
 import { DatabaseError, passingTrouble } from '../../database/database.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -27,7 +27,7 @@ export function errorResponse(
   return respond(500, { code: 'XX000', message, details: null, hint: null }, { 'x-request-id': requestId });
 }
 
-/** After a body that was not read to its end, the connection cannot be used again. */
+/** If the body was not read completely, the connection cannot be reused. */
 function headersOf(error: ApiError): Record<string, string> {
   if (error instanceof DatabaseTimeSpentError) return { 'retry-after': String(error.retryAfterSeconds) };
   return error.status === 413 || error.code === 'PGRST196' ? { connection: 'close' } : {};
@@ -42,7 +42,7 @@ interface ErrorBody {
 
 function databaseErrorResponse(error: DatabaseError, isAnonymous: boolean): Response {
   const { code, message, detail: details, hint } = error;
-  // Postgres says which of its files has no room, and raises the code of a change in a GET while it is read-only.
+  // Postgres names the full file in the error, and while it is read-only, reports a GET as an attempted write.
   const trouble = passingTrouble(error);
   const status = trouble ? 503 : statusOfSqlState(code, message, isAnonymous);
   return respond(status, { code, message: trouble ?? message, details, hint });

@@ -1,5 +1,5 @@
 /**
- * A schema as an OpenAPI 2.0 document, in the form of PostgREST's root
+ * Describes a schema as an OpenAPI 2.0 document, in the format of PostgREST's root
  * (https://docs.postgrest.org/en/stable/references/api/openapi.html).
  */
 import type { Column, Parameter, Relationship, RestFunction, SchemaCache, Table } from '../schema/schema-cache.ts';
@@ -10,7 +10,7 @@ const JSON_TYPES = [
   'application/vnd.pgrst.object+json',
 ];
 
-/** @param root the address of the API, such as https://example.com/rest/v1 */
+/** @param root the URL of the API, such as https://example.com/rest/v1 */
 export function openApiDocument(schema: SchemaCache, root: URL): object {
   const tables = [...schema.tables.values()];
   const functions = [...schema.functions.values()].flat();
@@ -117,7 +117,7 @@ function foreignKeyNote(column: string, relationships: readonly Relationship[]):
   return key ? [`This is a Foreign Key to \`${table}.${foreign}\`.<fk table='${table}' column='${foreign}'/>`] : [];
 }
 
-/** Returns a default as JSON can say it: text without its cast, or a bare number or truth value. */
+/** Returns a default as JSON: text without its cast, a number or a boolean. */
 function defaultValue(type: string, sql: string | null): unknown {
   if (sql === null) return undefined;
   if (property(type).type === 'string') return sql.replace(`::${type}`, '').replace(/^'+|'+$/g, '');
@@ -144,7 +144,7 @@ interface Property {
   items?: Omit<Property, 'format'>;
 }
 
-/** JSON may be anything, so that it has no type. */
+/** JSON can be any value, so it has no type. */
 function property(type: string): Property {
   if (type === 'json' || type === 'jsonb') return { format: type };
   if (!type.endsWith('[]')) return { format: type, type: TYPES[type] ?? 'string' };

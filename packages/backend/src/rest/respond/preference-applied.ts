@@ -1,9 +1,11 @@
 import type { Preferences } from '../parse/parse-preferences.ts';
 
-/** The order in which PostgREST names them. */
+/** PostgREST's order. */
 const ORDER = ['resolution', 'missing', 'return', 'count', 'tx', 'handling'] as const;
 
-/** Writes the Preference-Applied header for those preferences that mattered to this kind of request; null for none. */
+/**
+ * Returns the Preference-Applied header with the preferences that apply to this kind of request; null if none applies.
+ */
 export function preferenceApplied(preferences: Preferences, relevant: readonly (keyof Preferences)[]): string | null {
   const applied = ORDER.filter((name) => relevant.includes(name) && preferences[name] !== null).map(
     (name) => `${name}=${preferences[name]}`,

@@ -12,7 +12,7 @@ interface ReadResult {
   total: number | null;
 }
 
-/** @throws ApiError PGRST103 past the end of a counted result, PGRST116 when one row was asked for */
+/** @throws ApiError PGRST103 past the end of a counted result, PGRST116 if a single row was requested */
 export function respondToRead(request: RestRequest, range: Range, result: ReadResult): Response {
   if (request.mediaType.kind === 'object' && result.rows !== 1) throw notASingleRow(result.rows);
   const { status, headers } = pageOf(request, range, result, ['count', 'tx', 'handling']);
@@ -20,7 +20,7 @@ export function respondToRead(request: RestRequest, range: Range, result: ReadRe
   return new Response(request.method === 'HEAD' ? null : result.body, { status, headers });
 }
 
-/** Responds to a call as to a read; a function that returns nothing answers 204. @throws ApiError PGRST103 */
+/** Responds to a call as to a read. A function without a result returns 204. @throws ApiError PGRST103 */
 export function respondToCall(request: RestRequest, called: RestFunction, range: Range, result: ReadResult): Response {
   const { status, headers } = pageOf(request, range, result, ['count', 'tx', 'handling', 'maxAffected']);
   if (called.returns === 'void') return new Response(null, { status: 204, headers });

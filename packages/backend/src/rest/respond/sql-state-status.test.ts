@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { statusOfSqlState } from './sql-state-status.ts';
 
-test('Every class of SQLSTATE has the status that PostgREST documents', () => {
+test('Every class of SQLSTATE has the status documented by PostgREST', () => {
   const statuses: Record<string, number> = {
     '08006': 503,
     '09000': 500,
@@ -51,7 +51,7 @@ test('A missing privilege returns 401 for a visitor and 403 for a signed-in user
   expect(statusOfSqlState('42501', '', false)).toBe(403);
 });
 
-test('An upsert of one row twice is at fault itself, a function that returns too many rows is not', () => {
+test('An upsert with a duplicate row is a client error, and a function that returns too many rows is not', () => {
   expect(statusOfSqlState('21000', 'ON CONFLICT DO UPDATE command cannot affect row a second time', false)).toBe(400);
   expect(statusOfSqlState('21000', 'more than one row returned by a subquery used as an expression', false)).toBe(500);
 });
@@ -62,7 +62,7 @@ test('A full-text query that Postgres cannot parse is an error of the client', (
   expect(statusOfSqlState('54000', 'string is too long for tsvector', true)).toBe(413);
 });
 
-test('A role that does not exist is 401, another bad setting 400', () => {
+test('An unknown role returns 401, and another invalid setting 400', () => {
   expect(statusOfSqlState('22023', 'role "x" does not exist', false)).toBe(401);
   expect(statusOfSqlState('22023', 'invalid value', false)).toBe(400);
 });

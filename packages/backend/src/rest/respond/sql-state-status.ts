@@ -1,7 +1,7 @@
 /** Maps SQLSTATEs to HTTP statuses (https://docs.postgrest.org/en/stable/references/errors.html#http-status-codes). */
 
 const BY_CODE: Readonly<Record<string, number>> = {
-  // A character that text cannot hold, such as NUL, as it is and escaped in JSON.
+  // A character that text cannot store, such as NUL, raw and escaped in JSON.
   '22021': 400,
   '22P05': 400,
   '23503': 409,
@@ -12,7 +12,7 @@ const BY_CODE: Readonly<Record<string, number>> = {
   '42P17': 500,
   '53400': 500,
   '57P01': 503,
-  // The server ends after a crash, or starts: PostgREST, which cannot connect then, answers 503 as well.
+  // The server is starting, or ending after a crash. PostgREST cannot connect then, and returns 503 as well.
   '57P02': 503,
   '57P03': 503,
   P0001: 400,
@@ -42,16 +42,16 @@ const BY_CLASS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Two ways in which a request alone breaks cardinality: no filter where one is required, and, where upstream answers
- * 500, an upsert that holds the same row twice. The others are made by functions and views.
+ * Two cardinality errors caused by the request itself: no filter where one is required, and an upsert with a duplicate
+ * row, for which upstream returns 500. Others are caused by functions and views.
  */
 const CARDINALITY_OF_REQUEST =
   /requires a WHERE clause$|^ON CONFLICT DO UPDATE command cannot affect row a second time$/;
 
-/** Full-text queries that cannot be read, which Postgres calls internal errors and limits of its own. */
+/** Invalid full-text queries, which Postgres reports as internal errors or exceeded limits. */
 const UNREADABLE_SEARCH = /^tsquery stack too small$|in tsquery$|^tsquery is too large$/;
 
-/** Anything not listed is the client's fault: 400. */
+/** All other codes are client errors: 400. */
 export function statusOfSqlState(code: string, message: string, isAnonymous: boolean): number {
   if (code === '42501') return isAnonymous ? 401 : 403;
   if (code === '21000') return CARDINALITY_OF_REQUEST.test(message) ? 400 : 500;

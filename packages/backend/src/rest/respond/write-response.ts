@@ -7,9 +7,9 @@ import { preferenceApplied } from './preference-applied.ts';
 export interface WriteResult {
   body: string;
   rows: number;
-  /** Number of rows that an upsert found already there. */
+  /** Number of existing rows in an upsert. */
   updated: number;
-  /** The primary key of the first row, when it was asked for. */
+  /** The primary key of the first row, if requested. */
   location?: Record<string, unknown> | null;
 }
 

@@ -11,17 +11,17 @@ import {
 import type { Column, Parameter, Qualified, RestFunction, SchemaCache, Table } from './schema-cache.ts';
 import { type View, viewOrigins } from './view-origins.ts';
 
-/** Views of these are followed too, as PostgREST follows those of its extra search path. */
+/** Views in these schemas are resolved too, like those in PostgREST's extra search path. */
 const ALSO_SEARCHED = ['public', 'extensions'];
 
-/** Reads the schema `public` as loadSchemaCaches does. */
+/** Loads the schema `public` like loadSchemaCaches. */
 export async function loadSchemaCache(database: Database): Promise<SchemaCache> {
   const cache = (await loadSchemaCaches(database, ['public'])).get('public');
   if (!cache) throw new Error('The schema public could not be read');
   return cache;
 }
 
-/** Rows of the statements that read the catalog. */
+/** Rows of the catalog queries. */
 type Catalog = [
   unknown,
   TableRow,
@@ -34,7 +34,7 @@ type Catalog = [
   Qualified,
 ];
 
-/** Reads the exposed schemas from the catalog, in one transaction. @returns a cache for each, by its name */
+/** Reads the exposed schemas from the catalog, in one transaction. @returns a cache for each, by name */
 export async function loadSchemaCaches(
   database: Database,
   schemas: readonly string[],
@@ -80,7 +80,7 @@ export async function loadSchemaCaches(
 interface TableRow extends Omit<Table, 'columns' | 'primaryKey'> {
   id: string;
   columns: Omit<Column, 'searchedIn'>[];
-  /** The expressions of the indexes that can answer a full-text search, as SQL. */
+  /** Indexed expressions for full-text search, as SQL. */
   searchIndexes: string[];
 }
 
@@ -89,14 +89,14 @@ interface PrimaryKey {
   columns: string[];
 }
 
-/** Gives a view the key of each table whose key columns it shows. */
+/** Assigns a view the primary key of each table whose key columns it selects. */
 function withPrimaryKeys(origins: Origins, primaryKeys: readonly PrimaryKey[]): Map<string, Relation> {
   const relations = new Map(origins.relations);
   for (const { table, columns } of primaryKeys) {
     const seen = new Set<string>();
     for (const side of sidesOf(table, columns, origins)) {
       const relation = relations.get(side.relation.id);
-      // The first column will do for a view that shows one twice.
+      // If a view selects a column twice, use the first.
       if (!relation || seen.has(relation.id)) continue;
       seen.add(relation.id);
       relations.set(relation.id, { ...relation, primaryKey: [...relation.primaryKey, ...side.columns] });
@@ -120,7 +120,10 @@ function tablesOf(rows: readonly TableRow[], relations: ReadonlyMap<string, Rela
   );
 }
 
-/** Returns the configurations of `to_tsvector('english'::regconfig, title)` and the like on that column. */
+/**
+ * Returns the text search configurations of expressions such as `to_tsvector('english'::regconfig, title)` on that
+ * column.
+ */
 function configurations(column: string, searchIndexes: readonly string[]): string[] {
   return searchIndexes.flatMap((expression) => {
     const { configuration, operand } = DOCUMENT.exec(expression)?.groups ?? {};
@@ -142,7 +145,7 @@ function functionsOf(rows: readonly RestFunction[]): Map<string, RestFunction[]>
   return byName;
 }
 
-/** Fewer parameters first, then by their names and types: the order in which PostgREST lists overloads. */
+/** Orders overloads as PostgREST does: by number of parameters, then by their names and types. */
 function byParameters({ parameters: a }: RestFunction, { parameters: b }: RestFunction): number {
   const text = ({ name, type }: Parameter) => `${name}\0${type}`;
   const [left, right] = [a.map(text).join('\0'), b.map(text).join('\0')];
@@ -150,8 +153,8 @@ function byParameters({ parameters: a }: RestFunction, { parameters: b }: RestFu
 }
 
 /**
- * Query for tables and views. Only indexes count that answer a search of every row: policies come before a search, so
- * that on a table with row level security Postgres makes the document of each row that they let through.
+ * Query for tables and views. An index only counts without row level security: policies are checked before the search,
+ * so Postgres parses the text of each visible row.
  */
 const SELECT_TABLES = `
   select c.oid::text as id, n.nspname as schema, c.relname as name,
@@ -190,7 +193,7 @@ const SELECT_TABLES = `
   where n.nspname = any($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
   order by c.relname`;
 
-/** Keys may lead through schemas that are not exposed, so everything that is not Postgres' own is read. */
+/** Foreign keys may lead through schemas that are not exposed, so all but the system schemas are read. */
 const NOT_SYSTEM = `n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'`;
 
 const SELECT_RELATIONS = `
@@ -231,7 +234,7 @@ const SELECT_FOREIGN_KEYS = `
   where k.contype = 'f' and k.conparentid = 0 and ${NOT_SYSTEM}
   order by k.conrelid, k.conname`;
 
-/** A function that says it returns one row, or returns no set, makes a relationship to one. */
+/** A function that returns one row, or is not set-returning, makes a to-one relationship. */
 const SELECT_COMPUTED_RELATIONSHIPS = `
   select n.nspname as schema, p.proname as name, a.oid::text as "table", r.oid::text as "foreignTable",
     not p.proretset or p.prorows = 1 as "isToOne"
@@ -251,7 +254,7 @@ const SELECT_COMPUTED = `
 
 /**
  * A function with table or out parameters returns rows, even of one column. Trigger functions cannot be called, nor
- * those whose parameters have no names, but for one that takes the body.
+ * functions with unnamed parameters, except one that takes the whole body.
  */
 const SELECT_FUNCTIONS = `
   select n.nspname as schema, p.proname as name,

@@ -12,7 +12,7 @@ export interface ForeignKey {
   isUnique: boolean;
 }
 
-/** A table or view, with what relationships need of it. */
+/** A table or view, with the data that relationships need. */
 export interface Relation extends Qualified {
   id: string;
   isView: boolean;
@@ -21,7 +21,7 @@ export interface Relation extends Qualified {
   primaryKey: readonly string[];
 }
 
-/** A function whose one argument is a row of a table and whose result are rows of a table. */
+/** A function whose only argument is a row of a table and whose result is rows of a table. */
 export interface ComputedRelationship extends Qualified {
   table: string;
   foreignTable: string;
@@ -30,11 +30,11 @@ export interface ComputedRelationship extends Qualified {
 
 export interface Origins {
   relations: ReadonlyMap<string, Relation>;
-  /** Columns of tables that each view shows, by columnKey. */
+  /** Source columns of each view, by columnKey. */
   views: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 }
 
-/** A relation that holds or shows all columns of one side of a key, and their names there. */
+/** A relation with all columns of one side of a foreign key, and their names there. */
 interface Side {
   relation: Relation;
   columns: readonly string[];
@@ -48,9 +48,9 @@ interface Key {
 }
 
 /**
- * Returns every relationship that starts from a table or view of `schema` and ends in it, by the one it starts from. A
- * foreign key also relates the views that show its columns, on either side. A computed relationship takes the place of
- * those to the table that it is named like.
+ * Returns all relationships between tables and views of `schema`, by the one they start from. A foreign key also
+ * relates views that select its columns, on either side. A computed relationship replaces those to the table with its
+ * name.
  */
 export function buildRelationships(
   schema: string,
@@ -87,7 +87,7 @@ export function buildRelationships(
   return byTable;
 }
 
-/** Returns the keys between tables, and between the views that show them. */
+/** Yields the keys between tables, and between their views. */
 export function keysOf(foreignKeys: readonly ForeignKey[], origins: Origins): Key[] {
   return foreignKeys.flatMap((key) => {
     const owns = sidesOf(key.table, key.columns, origins);
@@ -97,7 +97,8 @@ export function keysOf(foreignKeys: readonly ForeignKey[], origins: Origins): Ke
 }
 
 /**
- * Lists the table itself, and every view that shows all of these columns; one that shows a column twice counts twice.
+ * Lists the table itself, and every view that selects all of these columns. One that selects a column twice counts
+ * twice.
  */
 export function sidesOf(table: string, columns: readonly string[], { relations, views }: Origins): Side[] {
   const sides: Side[] = [];
@@ -137,7 +138,7 @@ function inward({ name, own, foreign, isUnique }: Key): Relationship {
   };
 }
 
-/** Returns the relationship across a join table: from the target of one of its keys to that of another. */
+/** Returns the relationship across a join table: from the target of one of its foreign keys to that of another. */
 function across(first: Key, second: Key): Relationship {
   const { schema, name } = first.own.relation;
   return {

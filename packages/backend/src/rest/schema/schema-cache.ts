@@ -1,22 +1,20 @@
-/** Description of an exposed schema: the table API's only source of types, keys, relationships and functions. */
+/** Description of an exposed schema, used for all types, keys, relationships and functions of the table API. */
 
 export interface Column {
   name: string;
   /** As Postgres formats it, such as `character varying(20)` or `public.mood`: usable as SQL. */
   type: string;
-  /** The type with a domain resolved, such as `jsonb`. */
+  /** The type with domains resolved, such as `jsonb`. */
   baseType: string;
   /** The default as SQL, or null. */
   defaultSql: string | null;
   nullable: boolean;
-  /** Generated always, as identity or as expression. */
+  /** Generated always, as identity or expression. */
   isGenerated: boolean;
   enumValues: readonly string[] | null;
-  /**
-   * True when it holds a search document that was made when the row was written, so that searching it only compares.
-   */
+  /** True for a stored tsvector, which is searched without parsing text. */
   isDocument: boolean;
-  /** The text search configurations of the indexes on its documents, such as `english`. */
+  /** The text search configurations of the indexes on this column, such as `english`. */
   searchedIn: readonly string[];
 }
 
@@ -31,14 +29,11 @@ export interface Table extends Qualified {
   isInsertable: boolean;
   isUpdatable: boolean;
   columns: ReadonlyMap<string, Column>;
-  /** Columns of the primary key; for a view, if it shows all of them. */
+  /** Columns of the primary key. For a view, if it selects all of them. */
   primaryKey: readonly string[];
 }
 
-/**
- * A relationship as seen from one table or view: the pairs of columns that must be equal, or the function that finds
- * the rows.
- */
+/** A relationship as seen from one table or view: pairs of equal columns, or a function that returns the rows. */
 export interface Relationship {
   table: string;
   foreignTable: string;
@@ -48,11 +43,11 @@ export interface Relationship {
   /** [column of table, column of foreignTable]; for many-to-many [column of table, column of the join table]. */
   columns: readonly (readonly [string, string])[];
   junction: Junction | null;
-  /** True when the foreign key is on this side. */
+  /** True if the foreign key is on this side. */
   ownsKey: boolean;
   isSelf: boolean;
   foreignIsView: boolean;
-  /** The function over a row of the table that makes it a computed relationship. */
+  /** The function of a computed relationship. */
   computedBy: string | null;
 }
 
@@ -77,7 +72,7 @@ export interface RestFunction extends Qualified {
   /** `void`, one value, or a row with columns. */
   returns: 'void' | 'scalar' | 'row';
   returnType: string;
-  /** The table whose rows are returned, if they are; relationships start from it. */
+  /** The table of the returned rows, if any. Relationships start from it. */
   returnTable: string | null;
   /** Columns of a row, from the function's table or out parameters. */
   columns: readonly { name: string; type: string }[];
@@ -89,8 +84,8 @@ export interface SchemaCache {
   tables: ReadonlyMap<string, Table>;
   /** Relationships by the table they start from. */
   relationships: ReadonlyMap<string, readonly Relationship[]>;
-  /** Overloads share a name; those with fewer parameters come first. */
+  /** Overloads share a name, and are sorted by number of parameters. */
   functions: ReadonlyMap<string, readonly RestFunction[]>;
-  /** Functions over a row without a name: computed fields and relationships, which cannot be called. */
+  /** Functions with an unnamed row parameter: computed fields and relationships, which cannot be called. */
   computed: ReadonlySet<string>;
 }

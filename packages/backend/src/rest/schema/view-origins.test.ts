@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { columnKey, type View, viewOrigins } from './view-origins.ts';
 
-/** Writes an entry of a target list as Postgres 18 writes it, cut to what matters. */
+/** Formats a target list entry like Postgres 18, reduced to the relevant fields. */
 const entry = (position: number, name: string, table: number, column: number) =>
   `{TARGETENTRY :expr {VAR :varno 1 :varattno ${column} :varnullingrels (b)} :resno ${position} :resname ${name} ` +
   `:ressortgroupref 0 :resorigtbl ${table} :resorigcol ${column} :resjunk false}`;
@@ -13,14 +13,14 @@ const view = (id: string, columns: string[], text: string): View => ({
   tree: text,
 });
 
-test('A view shows the columns that its target list names, a column perhaps twice, an expression never', () => {
+test('A view has the columns of its target list: a column may repeat, an expression has no source', () => {
   const shown = viewOrigins([
     view('9', ['a', 'b', 'c', 'd'], tree([entry(1, 'a', 5, 1), entry(2, 'b', 5, 1), entry(3, 'c', 0, 0)])),
   ]).get('9');
   expect(shown).toEqual(new Map([[columnKey('5', '1'), ['a', 'b']]]));
 });
 
-test('Subqueries and names that look like fields or brackets do not lead astray', () => {
+test('Subqueries, and names that look like fields or brackets, are parsed correctly', () => {
   const inner = `({RANGETBLENTRY :subquery {QUERY :targetList (${entry(1, 'x', 7, 7)})}})`;
   const text = tree([entry(1, ':resorigtbl', 5, 2), entry(2, 'a\\ \\{b\\(', 5, 3)], inner);
   expect(viewOrigins([view('9', [':resorigtbl', 'a {b('], text)]).get('9')).toEqual(
@@ -31,7 +31,7 @@ test('Subqueries and names that look like fields or brackets do not lead astray'
   );
 });
 
-test('Views of views are followed to the table, and a circle ends', () => {
+test('Views of views are resolved to the table, and a cycle ends', () => {
   const origins = viewOrigins([
     view('9', ['a'], tree([entry(1, 'a', 5, 2)])),
     view('10', ['b'], tree([entry(1, 'b', 9, 1)])),

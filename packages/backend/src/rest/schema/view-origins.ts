@@ -1,6 +1,6 @@
 /**
- * Finds the columns of tables that a view shows. Postgres keeps a view as a parse tree whose target list says where
- * each column comes from, through joins and subqueries, down to a table or another view.
+ * Finds the source columns of a view. Postgres stores a view as a parse tree whose target list names the source of each
+ * column, through joins and subqueries, down to a table or another view.
  */
 
 export interface View {
@@ -8,7 +8,7 @@ export interface View {
   id: string;
   /** Names by number. */
   columns: Readonly<Record<string, string>>;
-  /** The tree of the view's query, as pg_rewrite.ev_action has it. */
+  /** The parse tree of the view, from pg_rewrite.ev_action. */
   tree: string;
 }
 
@@ -16,19 +16,18 @@ export interface View {
 interface Origin {
   /** Number of the view's column. */
   position: string;
-  /** The pg_class.oid of the table or view that it shows, and the number of the column there. */
+  /** The pg_class.oid of the source table or view, and the column number there. */
   table: string;
   column: string;
 }
 
-/** Names a column of a table by the numbers of both. */
+/** Builds a key from the numbers of table and column. */
 export function columnKey(table: string, column: string): string {
   return `${table}.${column}`;
 }
 
 /**
- * Returns for each view the names under which it shows a table's column, by columnKey; views of views are followed to
- * the end.
+ * Returns for each view the names of its columns by source column (columnKey). Views of views are resolved recursively.
  */
 export function viewOrigins(views: readonly View[]): Map<string, ReadonlyMap<string, readonly string[]>> {
   const direct = new Map(views.map((view) => [view.id, originsIn(view.tree)]));
@@ -58,14 +57,14 @@ function tracedTo(
   return [own, ...further.flatMap((origin) => tracedTo(direct, origin.table, origin.column, [...path, table]))];
 }
 
-/** A word or a quoted name of a node tree; backslashes keep what would end it. */
+/** A word or quoted name of a node tree. Backslashes escape delimiters. */
 const TOKEN = /[(){}]|(?:\\[\s\S]|[^\s(){}\\])+/g;
 
-/** Depth of the fields of the view's query: in a node in a list. Subqueries, deeper, may come before. */
+/** Depth of the fields of the view's query: in a node in a list. Subqueries are deeper, and may come first. */
 const QUERY_DEPTH = 2;
 const ENTRY_DEPTH = QUERY_DEPTH + 2;
 
-/** Reads the entries of the target list of the view's query. */
+/** Parses the target list of the view's query. */
 function originsIn(tree: string): Origin[] {
   const origins: Origin[] = [];
   let depth = 0;
@@ -91,6 +90,6 @@ function originOf({
   ':resorigtbl': table,
   ':resorigcol': column,
 }: Record<string, string>): Origin[] {
-  // An entry that shows no column, such as an expression, has zeros.
+  // An entry without a source column, such as an expression, has zeros.
   return position && table && column && table !== '0' ? [{ position, table, column }] : [];
 }

@@ -4,15 +4,13 @@ import { loadSchemaCaches } from './load-schema-cache.ts';
 import type { SchemaCache } from './schema-cache.ts';
 
 interface SchemaCacheWatcher {
-  /** Requests that come during a reload wait for it. */
+  /** Requests during a reload wait for it. */
   current(): Promise<ReadonlyMap<string, SchemaCache>>;
   /** Stops listening. */
   close(): Promise<void>;
 }
 
-/**
- * Loads the schema caches now and again on each `notify pgrst`, as PostgREST listens for it.
- */
+/** Loads the schema caches, and reloads them on each `notify pgrst`, as PostgREST does. */
 export async function watchSchemaCaches(
   database: Database,
   schemas: readonly string[],

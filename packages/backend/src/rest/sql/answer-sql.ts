@@ -1,6 +1,6 @@
 import type { DatabaseError } from '../../database/database.ts';
 
-/** No such setting exists: SQL has no expression that raises an error of one's own, but reading this one fails. */
+/** A setting that does not exist. SQL has no expression that raises an error, but reading this setting fails. */
 const TOO_LARGE = 'rest.answer_too_large';
 
 /**

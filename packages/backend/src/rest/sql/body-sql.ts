@@ -1,8 +1,8 @@
 import type { MediaType } from '../parse/parse-media-type.ts';
 
 /**
- * Writes the answer's body as one text, aggregated over rows called "__row". Postgres writes it, so that nothing is
- * parsed and written again here. `value` is what becomes an element of the list.
+ * Returns SQL that aggregates rows called "__row" to the response body as one text, so that it is not parsed and
+ * serialized again here. `value` is the element of the list.
  */
 export function bodySql({ kind, stripNulls }: MediaType, value = '"__row"'): string {
   if (kind === 'csv') return CSV;
@@ -15,7 +15,7 @@ export function bodySql({ kind, stripNulls }: MediaType, value = '"__row"'): str
 const GEOJSON = `json_build_object(
   'type', 'FeatureCollection', 'features', coalesce(json_agg(st_asgeojson("__row")::json), '[]'))::text`;
 
-/** A line of names, then each row as Postgres writes a composite value, without its brackets. */
+/** A header line, then each row in Postgres' composite format, without its brackets. */
 const CSV = `coalesce(
   (select string_agg(name, ',') from json_object_keys((array_agg(row_to_json("__row")))[1]) as keys (name))
     || e'\\n' || string_agg(substring("__row"::text, 2, length("__row"::text) - 2), e'\\n'),

@@ -1,10 +1,10 @@
-/** A function call as the rows that the answer is read from. */
+/** SQL of a function call as a source of rows. */
 import type { CallArguments } from '../parse/parse-payload.ts';
 import { hasUnnamedParameter } from '../plan/find-function.ts';
 import type { Parameter, RestFunction } from '../schema/schema-cache.ts';
 import { type Parameters, qualifiedName, quoteIdentifier } from './sql-text.ts';
 
-/** The column in which a value that is no row is found. */
+/** Column of a result that is not a row. */
 export const SCALAR = '"value"';
 
 export function callSql(called: RestFunction, given: CallArguments, parameters: Parameters): string {
@@ -31,13 +31,13 @@ function target({ name, isVariadic }: Parameter): string {
   return `${isVariadic ? 'variadic ' : ''}${quoteIdentifier(name)} =>`;
 }
 
-/** Writes an argument that came as text. A variadic one may be repeated; the last value of any other counts. */
+/** Returns the SQL of a text argument. A variadic one may be repeated. For others, the last value counts. */
 function textSql({ name, type, isVariadic }: Parameter, { pairs }: CallArguments, parameters: Parameters): string {
   const values = (pairs ?? []).filter(([given]) => given === name).map(([, value]) => value);
   return `${parameters.add(isVariadic ? values : (values.at(-1) ?? null))}::${unlimited(type)}`;
 }
 
-/** Parameters take any length, but without one these types mean a single character or bit. */
+/** Parameters have any length, but without a length these types mean a single character or bit. */
 function unlimited(type: string): string {
   return type.replace(/^(character|bit)(?=$|\[)/, '$1 varying');
 }

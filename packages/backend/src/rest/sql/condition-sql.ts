@@ -61,7 +61,7 @@ function filterSql(scope: ConditionScope, filter: Filter, parameters: Parameters
   return `${filter.negated ? 'not ' : ''}${operationSql(scope, filter.field, filter.operation, parameters)}`;
 }
 
-/** `authors=not.is.null` keeps the rows that have one. */
+/** `authors=not.is.null` keeps the rows with an author. */
 function embedFilterSql(embed: EmbedPlan, { negated, operation }: Filter): string {
   if (operation.kind !== 'is' || (operation.value !== 'null' && operation.value !== 'not_null')) {
     throw operatorNotForEmbeds(embed.key);
@@ -70,7 +70,7 @@ function embedFilterSql(embed: EmbedPlan, { negated, operation }: Filter): strin
   return `${embedPresenceSql(embed)} is ${isNull ? 'not ' : ''}distinct from null`;
 }
 
-/** Writes an expression that is null when the embedded resource has no rows. */
+/** Returns an expression that is null if the embedded resource has no rows. */
 export function embedPresenceSql(embed: EmbedPlan): string {
   return `${quoteIdentifier(embed.lateral)}."__present"`;
 }
@@ -97,9 +97,7 @@ function operationSql(scope: ConditionScope, field: Field, operation: Operation,
   }
 }
 
-/**
- * Written out where an index has it, which Postgres can tell of a parameter only as long as it plans for each value.
- */
+/** As a literal if an index has it, because Postgres matches a parameter with an index only in custom plans. */
 function configurationSql(
   scope: ConditionScope,
   field: Field,
@@ -111,13 +109,13 @@ function configurationSql(
   return `${isIndexed ? `'${language}'` : parameters.add(language)}::regconfig, `;
 }
 
-/** Text and JSON are turned into search documents, in the language asked for. */
+/** Text and JSON are converted with to_tsvector, in the requested language. */
 function searchedSql(scope: ConditionScope, field: Field, column: string, language: string): string {
   const isDocument = field.path.length === 0 && scope.columns.get(field.name)?.baseType === 'tsvector';
   return isDocument ? column : `to_tsvector(${language}${column})`;
 }
 
-/** Writes a column, or what a JSON path finds in it. */
+/** Returns the SQL of a column or JSON path. */
 export function fieldSql(scope: ConditionScope, field: Field, parameters: Parameters): string {
   const column = `${quoteIdentifier(scope.alias)}.${field.name === '*' ? '*' : quoteIdentifier(field.name)}`;
   if (field.path.length === 0) return column;

@@ -5,10 +5,10 @@ import type { ReadPlan } from '../plan/plan-types.ts';
 import { countSql } from './read-sql.ts';
 import { Parameters } from './sql-text.ts';
 
-/** Up to this many rows an estimated count is exact, as `max_rows` has it on hosted projects. */
+/** Up to this many rows, an estimated count is exact, as with `max_rows` on hosted projects. */
 const ESTIMATE_FROM = 1000;
 
-/** Writes the statements that count the total in the way the client prefers. */
+/** Returns the statements that count the total as the client prefers. */
 export function countStatements(plan: ReadPlan, count: Preferences['count']): Statement[] {
   if (count === null) return [];
   const statements: Statement[] = [];

@@ -6,7 +6,7 @@ export function explainStatement(statement: Statement, { format, options }: Plan
   return { ...statement, text: `explain (${[`format ${format}`, ...options].join(', ')}) ${statement.text}` };
 }
 
-/** Returns the plan as Postgres wrote it. */
+/** Returns the plan as Postgres formatted it. */
 export function readExplained(result: QueryResult | undefined, { format }: PlanFormat): string {
   const lines = (result?.rows ?? []).map((row) => row['QUERY PLAN']);
   return format === 'json' ? JSON.stringify(lines[0]) : lines.join('\n');

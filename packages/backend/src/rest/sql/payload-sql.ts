@@ -1,10 +1,12 @@
 import type { Column } from '../schema/schema-cache.ts';
 import { type Parameters, quoteIdentifier } from './sql-text.ts';
 
-/** The alias of the rows that a body contains. */
+/** The alias of the rows in a body. */
 export const PAYLOAD = '"__payload"';
 
-/** Writes the rows of a JSON body as a from item with typed columns; missing keys are null, or the column's default. */
+/**
+ * Returns the rows of a JSON body as a from item with typed columns. Missing keys are null, or the column's default.
+ */
 export function payloadSql(
   json: string,
   columns: readonly Column[],

@@ -1,10 +1,10 @@
-/** ReadPlan -> SELECT. Each embedded resource is a lateral subquery that aggregates its rows into JSON. */
+/** Converts a ReadPlan to a SELECT. Each embedded resource is a lateral subquery that aggregates its rows to JSON. */
 import type { EmbedPlan, PlannedOrder, ReadPlan } from '../plan/plan-types.ts';
 import { embedPresenceSql, fieldSql, whereSql } from './condition-sql.ts';
 import { selectSql, spreadColumns } from './select-sql.ts';
 import { type Parameters, qualifiedName, quoteIdentifier } from './sql-text.ts';
 
-/** Source of rows other than the plan's table: what a write or a function returned, as a record without a type. */
+/** Source of rows other than the plan's table: the untyped result of a write or function. */
 export interface RecordSource {
   records: string;
 }
@@ -14,13 +14,13 @@ interface JoinedSource {
   join: readonly string[];
 }
 
-/** Writes the query for the rows of a plan. */
+/** Returns the query for the rows of a plan. */
 export function readSql(plan: ReadPlan, parameters: Parameters, source?: RecordSource): string {
   const from = source?.records ?? tableName(plan);
   return rowsSql(plan, parameters, { from, join: [], hoists: false, isRecord: source !== undefined });
 }
 
-/** Writes the SQL that counts the rows, regardless of the range. */
+/** Returns the SQL that counts the rows, regardless of the range. */
 export function countSql(plan: ReadPlan, parameters: Parameters, source?: RecordSource): string {
   const laterals = plan.embeds
     .filter((embed) => embed.isInner || isFiltered(plan, embed))
@@ -50,7 +50,7 @@ function rowsSql(
   );
 }
 
-/** Returns whether a condition mentions the embedded resource itself; then its subquery must be joined. */
+/** Returns whether a condition uses the embedded resource itself. Then its subquery must be joined. */
 function isFiltered(plan: ReadPlan, embed: EmbedPlan): boolean {
   const mentions = (condition: ReadPlan['conditions'][number]): boolean =>
     condition.kind === 'filter' ? condition.field.name === embed.key : condition.operands.some(mentions);
@@ -102,7 +102,7 @@ function joinSql(parent: ReadPlan, embed: EmbedPlan, isRecord: boolean): JoinedS
   };
 }
 
-/** Writes a row as a value of its table's type, which tells overloaded functions apart. */
+/** Casts a row to its table's type, which selects the overload of a function. */
 function rowSql(plan: ReadPlan, isRecord: boolean): string {
   const alias = quoteIdentifier(plan.alias);
   if (!isRecord) return `${alias}.*`;

@@ -1,4 +1,4 @@
-/** The select list of a ReadPlan, and the groups that aggregates make of it. */
+/** The select list of a ReadPlan, and its GROUP BY if there are aggregates. */
 import { isWholeRow } from '../parse/parse-field.ts';
 import type { SelectField } from '../parse/query-types.ts';
 import type { EmbedPlan, ReadPlan } from '../plan/plan-types.ts';
@@ -61,7 +61,7 @@ function fieldColumns(
 
 function embedColumns(embed: EmbedPlan, { isGrouped, aggregate }: Grouping): SelectedColumn[] {
   const lateral = quoteIdentifier(embed.lateral);
-  // The type json cannot be compared, so it makes no groups.
+  // The type json has no equality, so it cannot be grouped.
   const comparable = isGrouped ? '::jsonb' : '';
   if (embed.isSpread) {
     return spreadColumns(embed.plan).map(({ key, column, aggregate: hoisted, isJson }) => {
@@ -83,23 +83,23 @@ function castSql(type: string | null): string {
   return type === null ? '' : `::${quoteType(type)}`;
 }
 
-/** `authors()` joins and filters without showing anything. */
+/** `authors()` joins and filters without selecting anything. */
 function isEmpty(plan: ReadPlan): boolean {
   return plan.fields.length === 0 && plan.embeds.every((embed) => isEmpty(embed.plan));
 }
 
 interface SpreadColumn {
-  /** The key in the answer. */
+  /** The key in the response. */
   key: string;
   /** The name within the statement. */
   column: string;
-  /** Aggregate that the resource around makes of it. */
+  /** Aggregate of the outer resource. */
   aggregate: SelectField['aggregate'];
-  /** True when it was made into JSON within. */
+  /** True if the inner query has converted it to JSON. */
   isJson: boolean;
 }
 
-/** Lists the columns that a spread resource contributes, in the order of its select list. */
+/** Lists the columns of a spread resource, in the order of its select list. */
 export function spreadColumns(plan: ReadPlan): SpreadColumn[] {
   const names = hoistedNames();
   const columns = new Map<string, SpreadColumn>();

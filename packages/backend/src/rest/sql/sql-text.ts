@@ -1,12 +1,12 @@
-/** The two ways in which anything from outside gets into a statement: as a parameter, or as a quoted identifier. */
+/** The only two ways to put external input in a statement: as a parameter, or as a quoted identifier. */
 import type { SqlValue, Statement } from '../../database/database.ts';
 import type { Qualified } from '../schema/schema-cache.ts';
 
-/** Collects the values of one statement while its text is put together. */
+/** Collects the parameters of a statement while its text is built. */
 export class Parameters {
   readonly values: SqlValue[] = [];
 
-  /** Returns the placeholder that stands for a value. */
+  /** Returns the placeholder of a value. */
   add(value: SqlValue): string {
     return `$${this.values.push(value)}`;
   }
@@ -16,17 +16,17 @@ export class Parameters {
   }
 }
 
-/** Writes a name as an SQL identifier. Postgres cannot hold the character NUL, so it is dropped. */
+/** Quotes a name as an SQL identifier. Postgres cannot store NUL, so it is dropped. */
 export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('\0', '').replaceAll('"', '""')}"`;
 }
 
-/** Writes a table or function, wherever the search path leads. */
+/** Returns a table or function with its schema, independent of the search path. */
 export function qualifiedName({ schema, name }: Qualified): string {
   return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
 }
 
-/** Type names that only the grammar knows; quoted they would not be found. */
+/** Type names that are keywords and cannot be quoted. */
 const TYPE_ALIASES: ReadonlyMap<string, string> = new Map([
   ['int', 'int4'],
   ['integer', 'int4'],
@@ -46,7 +46,7 @@ const TYPE_ALIASES: ReadonlyMap<string, string> = new Map([
   ['timestamp with time zone', 'timestamptz'],
 ]);
 
-/** Writes a type name as the target of a cast. */
+/** Returns a type name for a cast. */
 export function quoteType(name: string): string {
   return quoteIdentifier(TYPE_ALIASES.get(name.toLowerCase()) ?? name);
 }

@@ -10,13 +10,13 @@ import { PAYLOAD, payloadSql } from './payload-sql.ts';
 import { readSql } from './read-sql.ts';
 import { Parameters, qualifiedName, quoteIdentifier } from './sql-text.ts';
 
-/** The rows of the write or of the call, which the answer is read from. */
+/** Rows of the write or call, which the response is read from. */
 export const SOURCE = '"__source"';
 
-/** A setting that counts the rows an upsert found already there. It ends with the transaction. */
+/** Transaction-local setting that counts the existing rows of an upsert. */
 const UPDATED_COUNT = `coalesce(nullif(current_setting('rest.updated', true), ''), '0')::int`;
 
-/** Answers one row: body, rows, and for inserts updated and location. */
+/** Returns one row: body, rows, and for inserts updated and location. */
 export function writeStatement(plan: WritePlan, mediaType: MediaType, maxBytes: number): Statement {
   const parameters = new Parameters();
   const source = `with ${SOURCE} as (${changeSql(plan, parameters)})`;
@@ -45,7 +45,7 @@ function changeSql(plan: WritePlan, parameters: Parameters): string {
   if (plan.kind === 'delete') {
     return `delete from ${table} as ${alias}${whereSql(plan.read, plan.conditions, parameters)}${returning}`;
   }
-  // Nothing to set is no error and changes nothing.
+  // Nothing to set is not an error and changes nothing.
   if (plan.columns.length === 0) return `select ${returningSql(plan, alias)} from ${table} as ${alias} where false`;
   const names = plan.columns.map(({ name }) => quoteIdentifier(name));
   const payload = payloadSql(plan.json, plan.columns, parameters, plan);
@@ -75,7 +75,7 @@ function conflictSql({ conflict }: WritePlan, names: readonly string[]): string 
   return `${target} do update set ${assignments} where set_config('rest.updated', (${UPDATED_COUNT} + 1)::text, true) <> ''`;
 }
 
-/** Writes the returned columns: no more than the answer needs, because each takes the right to select it. */
+/** Returns the RETURNING list: only the needed columns, because each requires the right to select it. */
 function returningSql(plan: WritePlan, alias: string): string {
   if (plan.returns === 'count') return '1';
   const { primaryKey } = plan.table;
@@ -89,6 +89,6 @@ function neededColumns(read: ReadPlan, primaryKey: readonly string[]): string[] 
   const joined = read.embeds.flatMap(({ relationship }) => relationship.columns.map(([own]) => own));
   const isComputed = read.embeds.some(({ relationship }) => relationship.computedBy !== null);
   const needed = [...new Set([...(isComputed ? ['*'] : []), ...selected, ...joined, ...primaryKey])];
-  // With * only computed fields must be named besides.
+  // `*` does not include computed fields.
   return needed.includes('*') ? ['*', ...needed.filter((name) => name !== '*' && !read.columns.has(name))] : needed;
 }

@@ -1,4 +1,4 @@
-/** Finds out at the start whether the object store of the settings does what the file store will ask of it. */
+/** Checks at the start that the object store in the settings supports everything that is needed. */
 import { AwsClient } from 'aws4fetch';
 import { messageOf } from '../../database/errors.ts';
 import { OperatorError } from '../../database/operator-error.ts';
@@ -6,7 +6,7 @@ import type { S3Settings } from './s3-byte-store.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Copies that start together may write, read and delete it all at once. */
+/** Unique, because processes that start together check at the same time. */
 const KEY = 'files/start-check';
 const CONTENT = 'Test file, written and deleted at each start.';
 
@@ -14,13 +14,13 @@ const CONTENT = 'Test file, written and deleted at each start.';
 export async function checkBucket(settings: S3Settings): Promise<void> {
   await send(settings, 'PUT', CONTENT);
   const read = await send(settings, 'GET');
-  // Another copy may have deleted it already.
+  // Another process may have deleted it already.
   if (read !== CONTENT && read !== null)
     throw notAnObjectStore(settings, 'it returned different content than was written');
   await send(settings, 'DELETE');
 }
 
-/** @returns the content, or null when the object is not there */
+/** @returns the content, or null if the object does not exist */
 async function send(settings: S3Settings, method: string, body?: string): Promise<string | null> {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = settings;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
@@ -69,7 +69,7 @@ function notAnObjectStore({ endpoint }: S3Settings, answer: string): OperatorErr
   return new OperatorError(`The server at ${endpoint} (S3_ENDPOINT) is not an object store (${answer}).`);
 }
 
-/** undici says "fetch failed", and why in the cause. */
+/** undici's message is "fetch failed", and the reason is in the cause. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error && error.cause.message;
   return cause || messageOf(error);

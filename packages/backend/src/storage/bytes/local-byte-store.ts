@@ -1,4 +1,4 @@
-/** Bytes as files of one folder, spread over 256 sub-folders. */
+/** Bytes as files of a folder, in 256 sub-folders. */
 import { constants, createReadStream } from 'node:fs';
 import { access, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -50,7 +50,7 @@ export function openLocalByteStore(folder: string): ByteStore {
   };
 }
 
-/** Syncs a path: a new file survives a power cut only once it and its folder are synced. */
+/** Syncs a path. A new file survives a power failure only if it and its folder are synced. */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   await handle.sync().finally(() => handle.close());

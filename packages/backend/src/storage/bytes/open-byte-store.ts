@@ -5,13 +5,13 @@ import { checkBucket } from './check-bucket.ts';
 import { openLocalByteStore } from './local-byte-store.ts';
 import { openS3ByteStore, type S3Settings } from './s3-byte-store.ts';
 
-/** Opens the store that the settings name: a bucket, or else a folder in DATA_DIR. */
+/** Opens the store in the settings: a bucket, or else a folder in DATA_DIR. */
 export function openByteStore(config: Config): ByteStore {
   const bucket = bucketOf(config);
   return bucket ? openS3ByteStore(bucket) : openLocalByteStore(join(config.DATA_DIR, 'files'));
 }
 
-/** @throws OperatorError when the settings name a bucket that cannot be used */
+/** @throws OperatorError if the bucket cannot be used */
 export async function requireByteStore(config: Config): Promise<void> {
   const bucket = bucketOf(config);
   if (bucket) await checkBucket(bucket);

@@ -6,7 +6,7 @@ import { noSuchKey, storeUnavailable } from '../storage-error.ts';
 import type { ByteStore } from './byte-store.ts';
 
 const REMOVALS_AT_ONCE = 10;
-/** Longest wait of isThere() in milliseconds. */
+/** Timeout of isThere() in milliseconds. */
 const ANSWER_MS = 2_000;
 
 export interface S3Settings {
@@ -36,7 +36,7 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
 
   return {
     async put(key, file) {
-      // A blob of a file has a known length, which S3 requires, and is read from the disk as it is sent.
+      // A blob of a file has a known length, which S3 requires, and is streamed from the disk.
       const body = await openAsBlob(file.path);
       const response = await send('PUT', key, { body, headers: { 'x-amz-content-sha256': file.sha256 } });
       await response.body?.cancel();
@@ -45,7 +45,7 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
     async copy(from, to) {
       const response = await send('PUT', to, { headers: { 'x-amz-copy-source': pathOf(from) } });
       const answer = await response.text();
-      // A copy that fails half-way has a good status already.
+      // A copy that fails midway already has a success status.
       if (!answer.includes('<Error>')) return;
       throw storeUnavailable(new Error(`The object store could not copy: ${answer.slice(0, 500)}`));
     },
@@ -62,7 +62,7 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
       const response = await fetch(request, { signal: AbortSignal.timeout(ANSWER_MS) });
       const answer = await response.text();
       if (response.ok || answer.includes('<Code>NoSuchKey</Code>')) return true;
-      // AWS answers so about a missing object to those who may not list the bucket.
+      // AWS answers so about a missing object if the key may not list the bucket.
       return response.status === 403 && answer.includes('<Code>AccessDenied</Code>');
     },
 
@@ -75,7 +75,7 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
   };
 }
 
-/** Says of bytes that break off that the store is away: they are no damaged file. */
+/** Reports an interrupted stream as an unavailable store, not as a damaged file. */
 async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
   try {
     yield* body;

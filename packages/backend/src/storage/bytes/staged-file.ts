@@ -1,4 +1,4 @@
-/** An upload on its way: its bytes under a temporary name on the local disk, already counted, hashed and synced. */
+/** A received upload: a temporary file on the local disk, already counted, hashed and synced. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,8 +14,8 @@ export interface StagedFile {
 }
 
 /**
- * Writes a stream to a new file in `folder`, at the pace of the disk. A failure leaves no file behind.
- * @throws ApiError EntityTooLarge as soon as more than `limit` bytes came
+ * Writes a stream to a new file in `folder`, with backpressure. A failure leaves no file.
+ * @throws ApiError EntityTooLarge as soon as more than `limit` bytes have been received
  */
 export async function stageFile(
   folder: string,

@@ -5,7 +5,7 @@ import type { BucketRow } from '../objects.ts';
 import type { ReceivedUpload } from '../receive-upload.ts';
 import { MAX_FILE_BYTES, type Storage } from '../storage.ts';
 
-/** Copies a sent picture whose metadata say `keep_original: true`; preparing it takes the file itself apart. */
+/** Copies an uploaded picture whose metadata has `keep_original: true`, because preparing it changes the file. */
 export async function copyOriginal(
   { incoming, options }: Storage,
   bucket: BucketRow,

@@ -1,6 +1,4 @@
-/**
- * HEIC, the format of iPhones: no browser but Safari shows it, and the decoder of sharp leaves it out for its patents.
- */
+/** HEIC, the format of iPhones. Only Safari shows it, and sharp's decoder does not include it because of patents. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
@@ -14,7 +12,7 @@ export function isHeic(type: string): boolean {
   return /^image\/hei[cf](?:-sequence)?$/.test(type);
 }
 
-/** @throws ApiError InvalidRequest when it cannot be decoded */
+/** @throws ApiError InvalidRequest if it cannot be decoded */
 export async function decodeHeic(
   path: string,
   maxPixels: number,
@@ -42,7 +40,7 @@ function findProfile(file: Buffer): Buffer | undefined {
   const place = file.indexOf('colrprof', 0, 'latin1');
   if (place < 4) return undefined;
   const profile = file.subarray(place + 8, place - 4 + file.readUInt32BE(place - 4));
-  // Each profile begins with its own length and has this mark.
+  // Each profile starts with its length and has this signature.
   const isWhole = profile.length >= 128 && profile.readUInt32BE(0) === profile.length;
   return isWhole && profile.toString('latin1', 36, 40) === 'acsp' ? profile : undefined;
 }

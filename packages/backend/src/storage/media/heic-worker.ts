@@ -1,4 +1,4 @@
-/** Decodes one HEIC picture in a thread of its own, because it takes seconds: libheif and libde265 as WebAssembly. */
+/** Decodes a HEIC picture in a worker thread, because it takes seconds: libheif and libde265 as WebAssembly. */
 import { parentPort, workerData } from 'node:worker_threads';
 import libheif from 'libheif-js/wasm-bundle.js';
 
@@ -10,7 +10,7 @@ export interface HeicJob {
 export interface DecodedHeic {
   width: number;
   height: number;
-  /** Four bytes a pixel, turned as it is meant to be seen; undefined when there are too many pixels. */
+  /** Four bytes per pixel, upright; undefined if there are too many pixels. */
   rgba?: Uint8Array<ArrayBuffer>;
 }
 

@@ -1,4 +1,4 @@
-/** Types of the used part of the package, which has types only for the bare WebAssembly. */
+/** Types of the used part of the package, which only has types for the bare WebAssembly. */
 declare module 'libheif-js/wasm-bundle.js' {
   interface HeifImage {
     is_primary(): boolean;

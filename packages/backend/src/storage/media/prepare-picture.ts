@@ -21,10 +21,10 @@ import { decodeHeic, isHeic } from './decode-heic.ts';
 import { stripPicture } from './strip.ts';
 import { withColourProfile } from './strip-jpeg.ts';
 
-/** Pixels. Twice the width of most screens. */
+/** Pixels: twice the width of most screens. */
 export const MAX_SIDE = 4096;
 
-/** Longest time for one picture; one that takes longer was made to take long. */
+/** Timeout for one picture. Only malicious ones take longer. */
 const MAX_SECONDS = 60;
 
 /** Picture types without metadata. */
@@ -34,7 +34,7 @@ const HARMLESS = new Set(['image/bmp', 'image/x-icon', 'image/vnd.microsoft.icon
 const inTurn = pLimit(1);
 
 export interface PreparedPicture {
-  /** The staged file itself, or one that took its place. */
+  /** The staged file itself, or its replacement. */
   file: StagedFile;
   mimetype: string;
   dimensions?: Dimensions | undefined;
@@ -80,8 +80,8 @@ function mustBeEncoded({ autoOrient, orientation = 1, exif, xmp, iptc }: Metadat
 }
 
 /**
- * Returns null for an AVIF that may carry data about where it was taken. The decoder reports only that of the main
- * picture, and each further one (thumbnails, frames, tracks) can have its own.
+ * Returns null for an AVIF that may contain location data. The decoder only reports that of the main picture, and each
+ * further one (thumbnails, frames, tracks) can have its own.
  */
 function avifWithoutData(bytes: Buffer): Buffer | null {
   return AVIF_DATA.some((sign) => bytes.includes(sign)) ? null : bytes;
@@ -96,7 +96,7 @@ const AVIF_DATA = ['Exif', 'exif', 'mime', 'application/rdf+xml', 'xpacket', 'av
 async function encode(path: string, head: Metadata, mimetype: string) {
   const turned = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient();
   const scaled = fitted(turned);
-  // Pictures for print get their colours converted instead, because no encoder here writes theirs.
+  // Pictures for print are converted to another colour space, because the encoders do not support theirs.
   const coloured = head.space === 'cmyk' ? scaled : scaled.keepIccProfile();
   return inFormat(coloured, mimetype, head)
     .timeout({ seconds: MAX_SECONDS })
@@ -110,7 +110,7 @@ function fitted(picture: Sharp): Sharp {
   return picture.resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true });
 }
 
-/** Better than what renditions are made with, because they are made from it. */
+/** Higher quality than renditions, because they are made from it. */
 function inFormat(picture: Sharp, mimetype: string, { chromaSubsampling = '4:2:0' }: Partial<Metadata>): Sharp {
   if (mimetype === 'image/png') return picture.png({ compressionLevel: 8 });
   if (mimetype === 'image/webp') return picture.webp({ quality: 90 });
@@ -128,7 +128,7 @@ async function encodeHeic(file: StagedFile) {
   return { data: profile ? withColourProfile(data, profile) : data, info };
 }
 
-/** Picks width and height, and nothing else. */
+/** Returns only width and height. */
 function sizeOf({ width, height }: Dimensions): Dimensions {
   return { width, height };
 }

@@ -4,13 +4,13 @@ const EXTENSION = 0x21;
 const PICTURE = 0x2c;
 const TRAILER = 0x3b;
 
-/** Kept: the time of each frame, text drawn over it, and the number of repetitions. Comments and XMP go. */
+/** Kept: frame delays, text overlays, and the loop count. Comments and XMP are removed. */
 const GRAPHIC_CONTROL = 0xf9;
 const PLAIN_TEXT = 0x01;
 const APPLICATION = 0xff;
 const NEEDED_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']);
 
-/** @returns undefined when it is damaged */
+/** @returns undefined if it is damaged */
 export function stripGif(file: Buffer): Buffer | undefined {
   if (!/^GIF8[79]a$/.test(file.toString('latin1', 0, 6)) || file.length < 13) return undefined;
   let place = 13 + colourTableBytes(file[10] ?? 0);
@@ -33,7 +33,7 @@ function isNeeded(file: Buffer, place: number): boolean {
   return label === GRAPHIC_CONTROL || label === PLAIN_TEXT;
 }
 
-/** Ten bytes, a colour table of its own, and the size of the codes. */
+/** Ten bytes, an optional colour table, and the code size. */
 function endOfPictureHead(file: Buffer, place: number): number {
   return place + 10 + colourTableBytes(file[place + 9] ?? 0) + 1;
 }

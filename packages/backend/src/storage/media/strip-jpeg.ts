@@ -1,4 +1,4 @@
-/** JPEG (ITU-T T.81): segments that begin with FF and a marker; coded data follow each start of scan. */
+/** JPEG (ITU-T T.81): segments that start with FF and a marker. Coded data follows each start of scan. */
 
 const SOI = 0xd8;
 const EOI = 0xd9;
@@ -9,7 +9,7 @@ const APP14 = 0xee;
 const APP15 = 0xef;
 const COM = 0xfe;
 
-/** @returns undefined when it is damaged */
+/** @returns undefined if it is damaged */
 export function stripJpeg(file: Buffer): Buffer | undefined {
   if (file[0] !== 0xff || file[1] !== SOI) return undefined;
   const kept: Buffer[] = [file.subarray(0, 2)];
@@ -22,7 +22,7 @@ export function stripJpeg(file: Buffer): Buffer | undefined {
       continue;
     }
     if (marker === EOI) {
-      // Another picture or a film comes after the end: cameras keep moving pictures there.
+      // Another picture or video follows the end: cameras store motion photos there.
       kept.push(file.subarray(place, place + 2));
       return Buffer.concat(kept);
     }
@@ -40,8 +40,8 @@ export function stripJpeg(file: Buffer): Buffer | undefined {
 }
 
 /**
- * Returns whether an application segment stays: JFIF without its thumbnail's extension, the colour profile, and Adobe's
- * colour transform do.
+ * Returns whether an application segment is kept: JFIF without its thumbnail extension, the colour profile, and Adobe's
+ * colour transform.
  */
 function isNeeded(marker: number, segment: Buffer): boolean {
   if (marker === APP0) return startsWith(segment, 'JFIF\0');
@@ -55,7 +55,7 @@ function startsWith(segment: Buffer, text: string): boolean {
 }
 
 /**
- * Returns the end of coded data, in which FF is followed by 00 or by a restart marker; anything else begins the next
+ * Returns the end of coded data. In it, FF is followed by 00 or a restart marker. Anything else starts the next
  * segment.
  */
 function endOfScan(file: Buffer, from: number): number {
@@ -68,7 +68,7 @@ function endOfScan(file: Buffer, from: number): number {
   return file.length;
 }
 
-/** Writes a JPEG with this colour profile, which must fit into one segment. */
+/** Adds a colour profile to a JPEG. It must fit in one segment. */
 export function withColourProfile(jpeg: Buffer, profile: Buffer): Buffer {
   const head = Buffer.from([0xff, APP2, 0, 0, ...Buffer.from('ICC_PROFILE\0', 'latin1'), 1, 1]);
   if (head.length - 2 + profile.length > 0xffff) return jpeg;

@@ -2,12 +2,12 @@
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** Pixels, colours, size on paper, and the frames of an animated one. */
+/** Pixels, colours, physical size, and frames of an animation. */
 const NEEDED = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sRGB sBIT bKGD pHYs hIST sPLT cICP mDCV cLLI acTL fcTL fdAT'.split(' '),
 );
 
-/** @returns undefined when it is damaged */
+/** @returns undefined if it is damaged */
 export function stripPng(file: Buffer): Buffer | undefined {
   if (!file.subarray(0, 8).equals(SIGNATURE)) return undefined;
   const kept: Buffer[] = [SIGNATURE];

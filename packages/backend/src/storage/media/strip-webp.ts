@@ -1,11 +1,11 @@
-/** WebP: a RIFF file whose first chunk, in the extended form, has a bit for each kind of further chunk. */
+/** WebP: a RIFF file. In the extended form, its first chunk has a flag for each kind of further chunk. */
 
 const NEEDED = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 
-/** @returns undefined when it is damaged */
+/** @returns undefined if it is damaged */
 export function stripWebp(file: Buffer): Buffer | undefined {
   if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WEBP') return undefined;
   const fileEnd = Math.min(file.length, 8 + file.readUInt32LE(4));
@@ -16,7 +16,7 @@ export function stripWebp(file: Buffer): Buffer | undefined {
     const end = place + 8 + size;
     if (end > fileEnd) return undefined;
     const type = file.toString('latin1', place, place + 4);
-    // Chunks have even lengths; the last one may lack its filling.
+    // Chunks are padded to even lengths. The last one may have no padding.
     const chunk = file.subarray(place, Math.min(end + (size % 2), fileEnd));
     if (type === 'VP8X') kept.push(withoutFlags(chunk));
     else if (NEEDED.has(type)) kept.push(chunk);

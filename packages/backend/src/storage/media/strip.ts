@@ -16,7 +16,7 @@ const STRIPPERS: Readonly<Record<string, (file: Buffer) => Buffer | undefined>> 
   'image/gif': stripGif,
 };
 
-/** @returns the file without it; undefined when it is damaged, or of a type that cannot be taken apart here */
+/** @returns the file without metadata; undefined if it is damaged, or its type is not supported */
 export function stripPicture(file: Buffer, type: string): Buffer | undefined {
   return STRIPPERS[type]?.(file);
 }

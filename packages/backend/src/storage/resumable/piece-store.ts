@@ -27,22 +27,20 @@ import {
 } from './upload-rows.ts';
 import type { Uploader } from './uploader.ts';
 
-/**
- * A crash loses at most this much of what arrived. It is also the size of the requests that Supabase's clients send.
- */
+/** At most this much of an upload is lost in a crash. Supabase's clients send requests of this size. */
 const PIECE_BYTES = 6 * 1024 * 1024;
 
 /** Each piece is a file and a row, even if a client sends single bytes. */
 const MAX_PIECES = 1000;
 
-/** Extensions of the protocol. The length of an upload must be known when it begins, because limits count it. */
+/** Protocol extensions. The length must be declared at the start, because limits count it. */
 export const EXTENSIONS = ['creation', 'creation-with-upload', 'expiration', 'termination'];
 
 export class PieceStore extends DataStore {
   readonly #storage: Storage;
   readonly #uploader: Uploader;
 
-  /** Opens the uploads of one uploader; those of others are not found. */
+  /** Opens the uploads of one uploader. Those of others are not found. */
   constructor(storage: Storage, uploader: Uploader) {
     super();
     this.#storage = storage;
@@ -80,7 +78,7 @@ export class PieceStore extends DataStore {
     await removeBytes(this.#storage, await dropUpload(this.#storage.database, id));
   }
 
-  /** Keeps what comes, also when it breaks off. @returns how far the upload is then */
+  /** Stores the received bytes, also if the request is aborted. @returns the new offset */
   override async write(stream: Readable, id: string): Promise<number> {
     let upload = await this.#require(id);
     const pieces = cutIntoPieces(stream);
@@ -121,7 +119,7 @@ export class PieceStore extends DataStore {
     }
   }
 
-  /** A refusal that another try would not change ends the upload; after any other, the last piece may be sent again. */
+  /** An error that a retry cannot fix ends the upload. After any other, the last piece can be sent again. */
   async #finish(upload: UploadRow, last: StagedFile): Promise<void> {
     const { bytes, database, incoming } = this.#storage;
     const pieces = await piecesOf(database, upload.id);
@@ -162,7 +160,7 @@ export function targetOf(metadata: Record<string, string | null>): { bucketId: s
   return { bucketId: bucketName, name: objectName };
 }
 
-/** @throws ApiError InvalidRequest when the file's own metadata are no JSON object */
+/** @throws ApiError InvalidRequest if the file's own metadata is not a JSON object */
 export function describe(metadata: Record<string, string | null>) {
   return {
     declaredType: metadata['contentType'] ?? '',

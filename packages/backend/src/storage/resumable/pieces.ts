@@ -1,17 +1,17 @@
-/** A stream of unknown pace, cut into pieces that are stored one by one. */
+/** Cuts a stream of unknown speed into pieces that are stored one by one. */
 
 export interface Pieces {
-  /** Reads at most so many bytes; fewer when the stream ends or breaks off within them. */
+  /** Reads at most that many bytes, fewer if the stream ends or is aborted. */
   next(bytes: number): AsyncIterable<Uint8Array>;
   /** Returns whether the stream has ended. */
   hasEnded(): boolean;
-  /** Waits for the end. Throws what broke the stream off, if anything did. */
+  /** Waits for the end. Throws the error of an aborted stream. */
   drain(): Promise<void>;
 }
 
 /**
- * Cuts a stream into pieces. One that breaks off ends its last piece instead of failing it, because what came until
- * then is worth keeping.
+ * Cuts a stream into pieces. If it is aborted, the last piece ends without an error, because the bytes received so far
+ * are kept.
  */
 export function cutIntoPieces(source: AsyncIterable<Uint8Array>): Pieces {
   const chunks = source[Symbol.asyncIterator]();

@@ -1,8 +1,8 @@
 /**
  * /upload/resumable: uploads in several requests by TUS 1.0.0 (https://tus.io/protocols/resumable-upload), with the
  * keys of Upload-Metadata that Supabase Storage reads: bucketName, objectName, contentType, cacheControl, metadata.
- * Below /sign, a token of createSignedUploadUrl() in the header x-signature stands for the account. The policies are
- * asked when an upload begins, whenever more of it comes, and when its row is written.
+ * Below /sign, a token of createSignedUploadUrl() in the header x-signature replaces the account. The policies are
+ * checked when an upload starts, with each of its requests, and when its row is written.
  */
 import { randomUUID } from 'node:crypto';
 import { DataStore, ERRORS, type Locker, Server } from '@tus/server';
@@ -26,7 +26,7 @@ const PATH = '/storage/v1/upload/resumable';
 // Hono routes HEAD as GET.
 const METHODS = ['POST', 'PATCH', 'GET', 'DELETE'];
 
-/** `open` needs no key: what the service can do, and uploads by signature. `own` is on behalf of the key or token. */
+/** `open` needs no key: protocol features, and uploads by signature. `own` is on behalf of the key or token. */
 export function resumableRoutes(storage: Storage): { open: StorageHono; own: StorageHono } {
   const locker = createUploadLocker();
   const open: StorageHono = new Hono();
@@ -55,10 +55,7 @@ function capabilities(request: Request): Promise<Response> {
   return new Server({ path: PATH, datastore, maxSize: MAX_FILE_BYTES }).handleWeb(request);
 }
 
-/**
- * Answers with a server of its own for each request, so that everything it asks of us is asked on behalf of that
- * uploader.
- */
+/** Creates a TUS server for each request, so that its callbacks act on behalf of that uploader. */
 async function answer(
   { storage, locker, uploader, path }: Parts,
   request: Request,
@@ -70,9 +67,9 @@ async function answer(
     datastore: new PieceStore(storage, uploader),
     locker,
     maxSize: MAX_FILE_BYTES,
-    // Proxies may tell any origin; the client knows the one it asked.
+    // Behind proxies the origin may be wrong, but the client knows the one it used.
     relativeLocation: true,
-    // A request whose place a newer one takes keeps what has come and ends.
+    // A request replaced by a newer one stores its received bytes and ends.
     lockDrainTimeout: 250,
     getFileIdFromRequest: () => id,
     namingFunction: (_request, metadata) => admit(storage, uploader, request, metadata ?? {}),
@@ -87,7 +84,7 @@ async function answer(
   return response;
 }
 
-/** Decides whether an upload may begin. @returns its id @throws ApiError, DatabaseError */
+/** Checks whether an upload may start. @returns its id @throws ApiError, DatabaseError */
 async function admit(
   { database }: Storage,
   uploader: Uploader,

@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers());
 
 const never = new AbortController().signal;
 
-test('A newer request asks the older one to end, and waits for it; other uploads are not held up', async () => {
+test('A newer request ends the older one of the same upload and waits for it, and other uploads are not affected', async () => {
   const locker = createUploadLocker();
   const [first, second, other] = [locker.newLock('a'), locker.newLock('a'), locker.newLock('b')];
   const askedToEnd = vi.fn();
@@ -22,7 +22,7 @@ test('A newer request asks the older one to end, and waits for it; other uploads
   expect(isLocked).toHaveBeenCalledOnce();
 });
 
-test('Of several that wait, one is next', async () => {
+test('One of several waiting requests is next', async () => {
   const locker = createUploadLocker();
   const locks = Array.from({ length: 4 }, () => locker.newLock('a'));
   let holders = 0;

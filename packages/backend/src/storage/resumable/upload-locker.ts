@@ -1,9 +1,7 @@
 import type { Lock, Locker, RequestRelease } from '@tus/server';
 import { ApiError } from '../../http/api-error.ts';
 
-/**
- * Time in milliseconds that a request waits for one before it on the same upload. Storing a file may take some seconds.
- */
+/** Milliseconds that a request waits for an earlier one of the same upload. Storing a file can take seconds. */
 const PATIENCE_MS = 30_000;
 
 interface Holder {
@@ -12,9 +10,8 @@ interface Holder {
 }
 
 /**
- * Lets one request at a time work on each upload of this process. A newer one asks the older one to end, whose
- * connection may be long dead. (The library's own locker asks again on every turn of the event loop.) Between
- * processes, the rows decide.
+ * Locks each upload of this process for one request at a time. A newer request ends the older one, whose connection may
+ * be dead. (The library's locker retries on every turn of the event loop.) Between processes, the rows decide.
  */
 export function createUploadLocker(): Locker {
   const holders = new Map<string, Holder>();
@@ -44,7 +41,7 @@ function newLock(holders: Map<string, Holder>, id: string): Lock {
   };
 }
 
-/** 423 is what clients of the protocol wait and come back for. */
+/** Clients of the protocol retry after 423. */
 function rejectAfter(milliseconds: number): { promise: Promise<never>; stop: () => void } {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);

@@ -4,10 +4,10 @@ import { ApiError } from '../../http/api-error.ts';
 import { isUuid } from '../../http/uuid.ts';
 import type { Uploader } from './uploader.ts';
 
-/** Time from the beginning of an upload to its end, in milliseconds, as with Supabase. */
+/** Time to complete an upload in milliseconds, as in Supabase. */
 export const EXPIRY_MS = 24 * 60 * 60 * 1000;
 
-/** Unfinished uploads of one account, and the bytes that they announce together. */
+/** Unfinished uploads per account, and their total declared bytes. */
 export const MAX_UNFINISHED = 20;
 export const MAX_UNFINISHED_BYTES = 500e6;
 
@@ -58,7 +58,7 @@ export async function createUpload(database: Database, uploader: Uploader, uploa
 
 async function makeRoom(tx: Transaction, countedAs: string | null, size: number): Promise<string[]> {
   if (countedAs === null) return [];
-  // Two uploads that begin at once must not both find the last place free.
+  // Two concurrent uploads must not exceed the limit.
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`resumable uploads of ${countedAs}`]);
   if (await hasRoom(tx, countedAs, size)) return [];
   const dropped = await dropUploads(
@@ -83,7 +83,7 @@ async function hasRoom(tx: Transaction, countedAs: string, size: number): Promis
   return rows[0]?.has_room === true;
 }
 
-/** Returns the upload, if this uploader began it. Another's is as unknown as one that never was. */
+/** Returns the upload if this uploader started it. Another's upload is not found. */
 export async function findUpload(database: Database, uploader: Uploader, id: string): Promise<UploadRow | undefined> {
   if (!isUuid(id)) return undefined;
   const { rows } = await database.query<UploadRow>(
@@ -96,7 +96,7 @@ export async function findUpload(database: Database, uploader: Uploader, id: str
   return rows[0];
 }
 
-/** @returns whether the piece belongs where the upload has come to; another process may have been faster */
+/** @returns whether the piece is at the upload's offset; another process may have been faster */
 export async function appendPiece(
   database: Database,
   { id, received }: Pick<UploadRow, 'id' | 'received'>,
@@ -124,9 +124,9 @@ export async function piecesOf(database: Database, id: string): Promise<string[]
 }
 
 /**
- * Marks the upload as whole, inside the transaction that writes the object, so that one never is without the other. The
- * row stays for an hour, for a client that missed the answer and asks how far it is.
- * @returns whether it was still waiting for its last piece, beginning at `received`
+ * Marks the upload as complete, in the transaction that writes the object. The row is kept for an hour, for a client
+ * that missed the response and asks for the offset.
+ * @returns whether the last piece, starting at `received`, was still missing
  */
 export async function finishUpload(tx: Transaction, { id, received }: UploadRow): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -139,12 +139,12 @@ export async function finishUpload(tx: Transaction, { id, received }: UploadRow)
   return rowCount === 1;
 }
 
-/** Forgets an upload that is not whole. @returns its pieces, whose bytes nothing names any more */
+/** Deletes an incomplete upload. @returns its pieces, whose bytes are no longer used */
 export async function dropUpload(database: Database, id: string): Promise<string[]> {
   return dropUploads(database, 'id = $1 and received < size', [id]);
 }
 
-/** @returns the pieces of uploads whose time is over, whose bytes nothing names any more */
+/** @returns the pieces of expired uploads, whose bytes are no longer used */
 export async function dropExpiredUploads(database: Database): Promise<string[]> {
   return dropUploads(database, 'expires_at < clock_timestamp()', []);
 }

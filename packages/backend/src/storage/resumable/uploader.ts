@@ -5,19 +5,19 @@ import { ownerOf, type StorageHonoContext } from '../request-input.ts';
 import { readUploadToken, requireSameUrl } from '../signed-urls.ts';
 import type { Storage } from '../storage.ts';
 
-/** Client on whose behalf a request works on an upload. */
+/** Caller on whose behalf a request works on an upload. */
 export interface Uploader {
   identity: RequestIdentity;
   ownerId: string | null;
   credentials: RequestIdentity['role'] | 'signature';
-  /** Uploader whose unfinished uploads are counted together; null when nothing is counted. */
+  /** Uploader whose unfinished uploads are counted; null if they are not limited. */
   countedAs: string | null;
   upsert: boolean;
-  /** @throws ApiError InvalidSignature when a signature is for another file */
+  /** @throws ApiError InvalidSignature if a signature is for another file */
   requireFor(file: { bucketId: string; name: string }): void;
 }
 
-/** Returns the uploader that the key or token of the request names. */
+/** Returns the uploader of the request's key or token. */
 export function uploaderOf(context: StorageHonoContext): Uploader {
   const identity = context.get('identity');
   const ownerId = ownerOf(identity);
@@ -31,10 +31,7 @@ export function uploaderOf(context: StorageHonoContext): Uploader {
   };
 }
 
-/**
- * Returns the uploader that a token of createSignedUploadUrl() in the header x-signature permits. @throws ApiError
- * InvalidJWT
- */
+/** Returns the uploader of a token of createSignedUploadUrl() in the header x-signature. @throws ApiError InvalidJWT */
 export async function signedUploaderOf({ keys }: Storage, context: StorageHonoContext): Promise<Uploader> {
   const token = context.req.header('x-signature');
   if (!token) throw new ApiError(400, 'InvalidSignature', 'Missing x-signature header');
