@@ -9,7 +9,7 @@ import {
   type ExternalFetch,
   errorCode,
   type Job,
-  LOOK_AGAIN_MS,
+  POLL_INTERVAL_MS,
   PrivateAddressError,
   publicFetch,
   type SiteOrigin,
@@ -43,7 +43,7 @@ export function webhookJob(
     channels: ['webhook_queued'],
     async run() {
       const delivery = await claimNext(database);
-      if (!delivery) return LOOK_AGAIN_MS;
+      if (!delivery) return POLL_INTERVAL_MS;
       const outcome = await send(delivery, String(origin), fetch);
       if (outcome.error) log.warn({ delivery: delivery.id, attempts: delivery.attempts, ...outcome }, 'webhook failed');
       await note(database, delivery, outcome);

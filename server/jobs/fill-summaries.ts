@@ -1,5 +1,5 @@
 /** Requests summaries from the language model for report drafts. The drafts are usable before. */
-import { type Database, type Job, LOOK_AGAIN_MS } from '@signalfjord/backend';
+import { type Database, type Job, POLL_INTERVAL_MS } from '@signalfjord/backend';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type Upstream, UpstreamError } from '../../supabase/functions/ai-chat/upstream.ts';
@@ -17,7 +17,7 @@ export function summariesJob(database: Database, upstream: Upstream, log: Logger
     async run(stopped) {
       const { rows } = await database.query<{ draft: unknown }>('select private.next_asked_summary() as draft');
       const draft = draftSchema.nullable().parse(rows[0]?.draft ?? null);
-      if (draft === null) return LOOK_AGAIN_MS;
+      if (draft === null) return POLL_INTERVAL_MS;
       // '' for a rejected draft, null if the model could not be reached.
       const reply = summarise(draft, upstream, stopped).then((summary) => summary ?? '');
       const written = await reply.catch((error: unknown) => {

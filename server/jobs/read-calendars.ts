@@ -5,7 +5,7 @@
  */
 
 import { Worker } from 'node:worker_threads';
-import { type Database, type Job, LOOK_AGAIN_MS, PrivateAddressError, publicFetch } from '@signalfjord/backend';
+import { type Database, type Job, POLL_INTERVAL_MS, PrivateAddressError, publicFetch } from '@signalfjord/backend';
 import type { Logger } from 'pino';
 import type { BusyCalendar } from './busy-times.ts';
 import type { BusyTimesTask } from './busy-times-worker.ts';
@@ -29,7 +29,7 @@ export function calendarsJob(database: Database, log: Logger): Job {
   return {
     name: 'read calendars',
     channels: ['booking_calendars'],
-    run: async () => ((await readNextCalendar(database, log)) ? 0 : LOOK_AGAIN_MS),
+    run: async () => ((await readNextCalendar(database, log)) ? 0 : POLL_INTERVAL_MS),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Background jobs of the site. */
-import { type Database, type Job, type JobParts, LOOK_AGAIN_MS } from '@signalfjord/backend';
+import { type Database, type Job, type JobParts, POLL_INTERVAL_MS } from '@signalfjord/backend';
 import type { Logger } from 'pino';
 import { upstreamOf } from '../functions/site-functions.ts';
 import { duePostsJob } from './announce-due-posts.ts';
@@ -35,7 +35,7 @@ function functionJob(database: Database, name: string, channel: string, call: st
     channels: [channel],
     async run() {
       const { rows } = await database.query<{ was_due: boolean }>(`select ${call} as was_due`);
-      return rows[0]?.was_due ? 0 : LOOK_AGAIN_MS;
+      return rows[0]?.was_due ? 0 : POLL_INTERVAL_MS;
     },
   };
 }

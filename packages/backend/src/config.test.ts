@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
 import { OperatorError } from './database/operator-error.ts';
 
-test('Without any variable the documented defaults hold', () => {
+test('Without variables, the documented defaults are used', () => {
   const config = parseConfig({});
   expect(config).toMatchObject({
     PORT: 3000,
@@ -23,7 +23,7 @@ test('Without any variable the documented defaults hold', () => {
   expect(config.DATABASE_URL).toBeUndefined();
 });
 
-test('An empty value counts as not set, and white space around a value does not count', () => {
+test('An empty value counts as unset, and surrounding white space is ignored', () => {
   expect(parseConfig({ PORT: '', HOST: '  ' })).toMatchObject({ PORT: 3000, HOST: '127.0.0.1' });
   expect(parseConfig({ PORT: ' 8080 ', SITE_URL: 'https://example.com/ ' })).toMatchObject({
     PORT: 8080,
@@ -31,13 +31,13 @@ test('An empty value counts as not set, and white space around a value does not 
   });
 });
 
-test('Options are read from the program only', () => {
+test('Options are not read from the environment', () => {
   const environment = { AUTH_ANONYMOUS: 'on', AUTH_GOOGLE_CLIENT_ID: 'former', REST_SCHEMAS: 'not checked' };
   expect(parseConfig(environment)).toEqual(parseConfig({}));
   expect(parseConfig({}, { AUTH_ANONYMOUS: 'on' }).AUTH_ANONYMOUS).toBe(true);
 });
 
-test('The metrics listen on this machine unless an address is given', () => {
+test('Metrics listen on loopback unless an address is set', () => {
   const metricsAt = (METRICS_PORT: string) => parseConfig({ METRICS_PORT }).METRICS_PORT;
   expect(metricsAt('9464')).toEqual({ host: '127.0.0.1', port: 9464 });
   expect(metricsAt('0.0.0.0:9464')).toEqual({ host: '0.0.0.0', port: 9464 });
@@ -46,7 +46,7 @@ test('The metrics listen on this machine unless an address is given', () => {
   expect(() => metricsAt('anywhere')).toThrow('METRICS_PORT is "anywhere", but must be a port number');
 });
 
-test('Providers are known by name, or have an issuer', () => {
+test('A provider has a supported name or an issuer', () => {
   const providersOf = (...entries: object[]) => parseConfig({ AUTH_PROVIDERS: JSON.stringify(entries) }).AUTH_PROVIDERS;
   const google = { name: 'google', client_id: 'web, of one name', client_secret: 'secret' };
   const acme = { name: 'google', issuer: 'https://id.example.com', client_id: 'x' };
@@ -67,7 +67,7 @@ test('Providers are known by name, or have an issuer', () => {
   expect(() => parseConfig({ AUTH_PROVIDERS: 'google' })).toThrow('but must be a JSON list');
 });
 
-test('Resolvers are addresses, each with or without a port', () => {
+test('A resolver is an address with or without a port', () => {
   const { DNS_SERVERS } = parseConfig({}, { DNS_SERVERS: '9.9.9.9, 127.0.0.1:5353, 2620:fe::fe, [2620:fe::fe]:53' });
   expect(DNS_SERVERS).toEqual(['9.9.9.9', '127.0.0.1:5353', '2620:fe::fe', '[2620:fe::fe]:53']);
   expect(parseConfig({}).DNS_SERVERS).toEqual([]);
@@ -138,7 +138,7 @@ test.for([
   ['SMS_PER_HOUR', '0', 'SMS_PER_HOUR is "0", but must be a number from 1 to 1000000.'],
   ['MAIL_FROM', 'x', 'MAIL_FROM is "x", but must be a sender such as Example <hello@example.com>.'],
   ['AI_BASE_URL', 'gpt', 'AI_BASE_URL is "gpt", but must be an http or https address.'],
-])('%s=%s is refused with one sentence', ([name = '', value = '', sentence = '']) => {
+])('%s=%s is rejected with one message', ([name = '', value = '', sentence = '']) => {
   expect(() => parseConfig({ [name]: value }, { [name]: value })).toThrow(new OperatorError(sentence));
 });
 
@@ -152,12 +152,12 @@ test.for([
   ['SMTP_URL', 'http://user:geheim@host'],
   ['CDN_PURGE_URL', 'ftp://geheim@cdn.example'],
   ['AUTH_PROVIDERS', '[{"name": "github", "client_id": "x", "client_secret": "geheim", "tenant": "x"}]'],
-])('The value of %s is never repeated in the sentence', ([name = '', value = '']) => {
+])('The message never contains the value of %s', ([name = '', value = '']) => {
   expect(() => parseConfig({ [name]: value }, { [name]: value })).toThrow(`${name} is a hidden value, but must be`);
   expect(() => parseConfig({ [name]: value }, { [name]: value })).not.toThrow(value);
 });
 
-test('The key of single sign-on is taken in each form that keys come in, and only when it is strong', () => {
+test('The single sign-on key is accepted in each PEM format, but only if it is strong', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
   for (const type of ['pkcs1', 'pkcs8'] as const) {
@@ -192,11 +192,11 @@ test.for([
     { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'files' },
     'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not set, but required together with S3_ENDPOINT and S3_BUCKET.',
   ],
-] as const)('%o alone is refused, because it needs others', ([environment, sentence]) => {
+] as const)('%o alone is rejected, because it needs other settings', ([environment, sentence]) => {
   expect(() => parseConfig({ ...environment })).toThrow(new OperatorError(sentence));
 });
 
-test('The first admin may be named without a password, or given a password without a name', () => {
+test('The first admin can have only an email address or only a password', () => {
   expect(parseConfig({ ADMIN_EMAIL: 'a@example.com' }).ADMIN_PASSWORD).toBeUndefined();
   expect(parseConfig({ ADMIN_PASSWORD: 'Passw0rd' }).ADMIN_EMAIL).toBeUndefined();
 });

@@ -10,7 +10,7 @@ import { type Caller, currentCaller, runAsCaller } from './database/caller.ts';
 import { type Database, RETRY_AFTER_SECONDS } from './database/database.ts';
 import { listSqlFiles, migrate } from './database/migrate.ts';
 import { OperatorError } from './database/operator-error.ts';
-import { createMissingObjects, keepDeletedFilesOf } from './database/own-objects.ts';
+import { createMissingObjects, setTrashBuckets } from './database/own-objects.ts';
 import { accountOf, type RequestIdentity } from './database/request-role.ts';
 import { seed } from './database/seed.ts';
 import { createFunctionsService } from './functions-service.ts';
@@ -203,7 +203,7 @@ async function prepareDatabase(database: Database, config: Config, application: 
   end $$`);
   await migrate(database, migrationsFolder);
   await createMissingObjects(database);
-  await keepDeletedFilesOf(database, storage?.mediaLibrary ? [storage.mediaLibrary.bucket] : []);
+  await setTrashBuckets(database, storage?.mediaLibrary ? [storage.mediaLibrary.bucket] : []);
   const { rows } = await database.query<{ is_new: boolean }>(
     `select to_regclass('backend.first_start') is not null as is_new`,
   );

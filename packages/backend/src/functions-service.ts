@@ -1,7 +1,7 @@
 /** The application's functions at /functions/v1: the same handlers that a hosted project deploys. */
 import type { Application, BackendFunction, Functions, RequestHandler } from './application.ts';
 import type { BackendContext, Service } from './context.ts';
-import { passingTrouble } from './database/database.ts';
+import { transientErrorMessage } from './database/database.ts';
 import { ApiError } from './http/api-error.ts';
 import { bufferBody, withBufferedBody } from './http/buffered-body.ts';
 import { IdentityError } from './http/identity.ts';
@@ -29,7 +29,7 @@ export async function createFunctionsService(
         return await answerHolding(called, request, address);
       } catch (error) {
         if (error instanceof IdentityError) return Response.json({ error: error.message }, { status: 401 });
-        const passing = passingTrouble(error);
+        const passing = transientErrorMessage(error);
         if (passing === null) throw error;
         return Response.json({ error: passing }, { status: 503 });
       }

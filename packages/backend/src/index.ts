@@ -21,7 +21,7 @@ export { PUBLISHABLE_KEY } from './http/keys.ts';
 export { PrivateAddressError } from './http/public-address.ts';
 export { clientAddress, createRateLimiter, isTrusted, plainAddress, trustedProxies } from './http/rate-limit.ts';
 export { requestIdFrom } from './http/request-id.ts';
-export { type Job, LOOK_AGAIN_MS } from './jobs/jobs.ts';
+export { type Job, POLL_INTERVAL_MS } from './jobs/jobs.ts';
 export { createAddressLimit } from './limits/address-limit.ts';
 export { FairQueue, type QueuePath } from './limits/fair-queue.ts';
 export { MemoryBudget, type MemoryReservation } from './limits/memory-budget.ts';

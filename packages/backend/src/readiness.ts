@@ -15,7 +15,7 @@ import type { ByteStore } from './storage/bytes/byte-store.ts';
 export type Readiness = Record<string, string>;
 
 const DEADLINE_MS = 2_000;
-const REMEMBERED_MS = 1_000;
+const CACHE_MS = 1_000;
 /** Timeout, because a connection to a network that drops packets hangs much longer. */
 const LOST_AFTER_MS = 15_000;
 
@@ -115,7 +115,7 @@ function withDeadline(late: Readiness, work: () => Promise<Readiness>): () => Pr
 export function remembered<T>(work: () => Promise<T>): () => Promise<T> {
   let kept: { at: number; answer: Promise<T> } | null = null;
   return () => {
-    if (kept && performance.now() - kept.at < REMEMBERED_MS) return kept.answer;
+    if (kept && performance.now() - kept.at < CACHE_MS) return kept.answer;
     const mine = { at: Number.POSITIVE_INFINITY, answer: work() };
     // The second starts with the answer, so that no further check runs while one is pending.
     mine.answer.then(

@@ -101,7 +101,7 @@ describe('Known and unknown addresses', () => {
     for (const answer of answers) expect(answer).toEqual(await signIn(site, newEmail(), 'Guess-1-guess'));
   });
 
-  test.each(['/recover', '/otp', '/magiclink', '/resend'])('POST %s answers alike', async (path) => {
+  test.each(['/recover', '/otp', '/magiclink', '/resend'])('POST %s has the same response for both', async (path) => {
     const fields = { type: 'signup', create_user: false };
     const known = await post(site, path, { ...fields, email: await account(site) });
     const unknown = await post(site, path, { ...fields, email: newEmail() });
@@ -118,7 +118,7 @@ describe('Spoofed addresses', () => {
     '"a@example.com, victim@example.com" <b@example.com>',
     'a@example.com%0ABcc:victim@example.com',
     'a@example.com\0',
-  ])('%j is refused everywhere', async (email) => {
+  ])('%j is rejected by all endpoints', async (email) => {
     for (const path of ['/signup', '/recover', '/otp', '/resend']) {
       const answer = await post(site, path, { email, password: PASSWORD, type: 'signup' });
       expect(answer).toMatchObject({ status: 400, code: 'validation_failed' });

@@ -116,7 +116,7 @@ test.each([
   ['UPPERCASE-1', ONE_OF_EACH, ['characters']],
   ['No-digits-here', ONE_OF_EACH, ['characters']],
   ['short', `Password should be at least 8 characters. ${ONE_OF_EACH}`, ['length', 'characters']],
-])('The password %s is refused: %s', async (password, message, reasons) => {
+])('The password %s is rejected: %s', async (password, message, reasons) => {
   const { error } = await newClient().auth.signUp({ email: newEmail(), password });
   expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, code: 'weak_password', message, reasons });
 });

@@ -149,7 +149,7 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
       `Signed ${name} message is expired`,
     ],
     ['a time to come', { 'Not Before': minutes(2) }, `Signed ${name} message becomes valid in the future`],
-  ])('A message for %s is refused', async (_what, changes, words) => {
+  ])('A message for %s is rejected', async (_what, changes, words) => {
     const answer = await post(site, chain, ...signed(changes));
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     expect(answer.body['error_description']).toContain(words);
@@ -168,7 +168,7 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
     ['a line break in its statement', { statement: 'Sign in\nto us' }, 'encountered unparsable line at index 3'],
     ['a field hidden by a carriage return', { Nonce: '1\rVersion: 1' }, 'encountered unparsable line at index 8'],
     ['an invalid domain', { domain: 'user@signalfjord.example.com' }, 'domain in first line of message'],
-  ])('A message with %s is refused', async (_what, changes, words) => {
+  ])('A message with %s is rejected', async (_what, changes, words) => {
     const answer = await post(site, chain, ...signed(changes));
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
     expect(answer.body['msg']).toContain(words);
@@ -191,13 +191,13 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
   });
 
   test.each(['', 'x', '0'.repeat(130), `0x${'f'.repeat(130)}`, '='.repeat(88), 'A'.repeat(86)])(
-    'The signature %j is refused',
+    'The signature %j is rejected',
     async (signature) => {
       expect((await post(site, chain, signed()[0], signature)).status).toBe(400);
     },
   );
 
-  test.each(['Another text is rejected', 'x'.repeat(100), 'x'.repeat(30_000), '\n'.repeat(80)])('Another text is refused', async (text) => {
+  test.each(['', 'x'.repeat(100), 'x'.repeat(30_000), '\n'.repeat(80)])('Another text is rejected', async (text) => {
     const answer = await post(site, chain, text, signed()[1]);
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
   });

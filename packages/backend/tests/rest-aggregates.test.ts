@@ -115,7 +115,7 @@ describe('If the setting is off', () => {
     'directors?select=id,films(year.max())',
     'films?select=...directors(id.count())',
     'rpc/films_since?since=1&select=count()',
-  ])('%s is for the service role only', async (path) => {
+  ])('%s is reserved for the service role', async (path) => {
     const refused = { status: 400, json: { code: 'PGRST123', message: 'Use of aggregate functions is not allowed' } };
     expect(await rawRequest(closed, 'GET', path)).toMatchObject(refused);
     const { session } = await signedUp(closed);

@@ -76,7 +76,7 @@ const conversationSchema = z.object({
 });
 
 /** A refusal, answered as JSON. */
-class OperatorError extends Error {
+class Refusal extends Error {
   readonly status: number;
   readonly outcome: string;
   readonly headers: Record<string, string>;
@@ -130,11 +130,11 @@ interface Answer {
 async function answer({ environment, knowledge, request, address }: Question): Promise<Answer> {
   if (request.method === 'OPTIONS') return { response: new Response(null, { status: 204 }), outcome: 'preflight' };
   if (request.method !== 'POST' && request.method !== 'GET') {
-    throw new OperatorError(405, 'method', 'Use POST.', { allow: 'GET, POST, OPTIONS' });
+    throw new Refusal(405, 'method', 'Use POST.', { allow: 'GET, POST, OPTIONS' });
   }
   // Without a session, supabase-js sends a new-style key in the apikey header only.
   if (!request.headers.has('apikey') && !/^bearer \S+/i.test(request.headers.get('authorization') ?? '')) {
-    throw new OperatorError(401, 'no authorization', 'A bearer authorization is missing.');
+    throw new Refusal(401, 'no authorization', 'A bearer authorization is missing.');
   }
   if (request.method === 'GET') {
     const { isSwitchedOff } = (await knowledge.read()).content;
@@ -148,7 +148,7 @@ async function answer({ environment, knowledge, request, address }: Question): P
   if (conversationId) await requireTurn(environment, 'conversation', conversationId.slice(0, 36));
   const { content, index } = await knowledge.read();
   if (!isAllowedOrigin(request, content.allowedOrigins, environment.siteOrigin)) {
-    throw new OperatorError(403, 'origin', 'This chat is not available on this site.');
+    throw new Refusal(403, 'origin', 'This chat is not available on this site.');
   }
   const conversation = await readConversation(request);
   if (content.isSwitchedOff) throw capReached();
@@ -216,21 +216,17 @@ async function replyOfUpstream(asked: UpstreamRequest): Promise<Response> {
   });
 }
 
-function asRefusal(error: unknown): OperatorError {
-  if (error instanceof OperatorError) return error;
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
   if (error instanceof UpstreamError) {
-    return new OperatorError(
-      502,
-      error.message,
-      'The assistant cannot be reached right now. Please try again in a moment.',
-    );
+    return new Refusal(502, error.message, 'The assistant cannot be reached right now. Please try again in a moment.');
   }
   const reason = error instanceof Error ? error.message : 'unknown';
-  return new OperatorError(503, reason, 'The assistant is not available right now. Please try again in a moment.');
+  return new Refusal(503, reason, 'The assistant is not available right now. Please try again in a moment.');
 }
 
-function capReached(): OperatorError {
-  return new OperatorError(
+function capReached(): Refusal {
+  return new Refusal(
     429,
     'daily cap',
     'I have answered all I can for today. A person is glad to help: book a meeting.',
@@ -241,7 +237,7 @@ async function requireClaim(api: TableApi, address: string): Promise<void> {
   const claim = await claimReply(api, address);
   if (claim === 'site') throw capReached();
   if (claim === 'claimed') return;
-  throw new OperatorError(
+  throw new Refusal(
     429,
     'daily share',
     'I have answered all I can for you today. A person is glad to help: book a meeting.',
@@ -265,34 +261,29 @@ async function runChecksFor(request: Request, api: TableApi, knowledge: KeptKnow
     return await runChecks(api, { apikey, authorization }, knowledge);
   } catch (error) {
     if (!(error instanceof TableApiError && [401, 403].includes(error.status))) throw error;
-    throw new OperatorError(403, 'checks refused', 'Only admins can run the test box.');
+    throw new Refusal(403, 'checks refused', 'Only admins can run the test box.');
   }
 }
 
 async function requireTurn(environment: AiChatEnvironment, of: 'address' | 'conversation', key: string): Promise<void> {
   if (await environment.takeTurn(of, key)) return;
-  throw new OperatorError(
-    429,
-    'rate limit',
-    'Too many messages. Wait a minute, or book a meeting to talk to a person.',
-    {
-      'retry-after': '60',
-    },
-  );
+  throw new Refusal(429, 'rate limit', 'Too many messages. Wait a minute, or book a meeting to talk to a person.', {
+    'retry-after': '60',
+  });
 }
 
 async function readConversation(request: Request): Promise<ChatMessage[]> {
   const sent = await readText(request, MAX_BODY);
-  if (!sent) throw new OperatorError(413, 'too large', 'The request is too large.');
+  if (!sent) throw new Refusal(413, 'too large', 'The request is too large.');
   let body: unknown;
   try {
     body = JSON.parse(sent.text);
   } catch {
-    throw new OperatorError(400, 'invalid JSON', 'The request is not valid JSON.');
+    throw new Refusal(400, 'invalid JSON', 'The request is not valid JSON.');
   }
   const parsed = conversationSchema.safeParse(body);
   if (parsed.success) return parsed.data.messages;
-  throw new OperatorError(
+  throw new Refusal(
     400,
     'invalid messages',
     'messages must be a list of 1 to 30 messages with the role user or assistant and 1 to 4,000 characters each. The last message must be from the user.',

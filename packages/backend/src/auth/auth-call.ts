@@ -72,7 +72,7 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown):
   throw authError('validation_failed', path && WITHOUT_SUBJECT.test(message) ? `${path}: ${message}` : message);
 }
 
-/** An e-mail address of a request body, in lower case. */
+/** Parses an email address in a request body, to lower case. */
 export const emailField = z
   .string()
   .trim()

@@ -31,7 +31,7 @@ export const callback: Endpoint = async (call) => {
         ...(description && { error_description: description.slice(0, 1000) }),
       });
     }
-    const signIn = await askProvider(call, flow);
+    const signIn = await exchangeCode(call, flow);
     return redirectTo(await finishSignIn(call, flow, signIn));
   } catch (error) {
     return redirectWithError(target, asAuthError(error, { log: call.auth.log, request: call.request }), 303);
@@ -50,7 +50,10 @@ export const callbackForm: Endpoint = async (call) => {
 };
 
 /** @throws ApiError 400 bad_oauth_callback, 500 unexpected_failure */
-async function askProvider(call: AuthCall, { provider, codeVerifier, flowId }: CompletedFlow): Promise<ProviderSignIn> {
+async function exchangeCode(
+  call: AuthCall,
+  { provider, codeVerifier, flowId }: CompletedFlow,
+): Promise<ProviderSignIn> {
   const parameters = call.url.searchParams;
   const code = parameters.get('code');
   if (!code) throw authError('bad_oauth_callback');

@@ -3,7 +3,7 @@
  * status, error_code, msg}. x-sb-error-code is set either way. OAuth grants have their own format.
  */
 import type { Logger } from 'pino';
-import { DatabaseError, passingTrouble } from '../database/database.ts';
+import { DatabaseError, transientErrorMessage } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { requestIdFrom } from '../http/request-id.ts';
 import { authError, OAuthError, WeakPasswordError } from './error-codes.ts';
@@ -20,7 +20,7 @@ export function asAuthError(error: unknown, { log, request }: { log: Logger; req
   if (error instanceof DatabaseError && UNSTORABLE.has(error.code)) {
     return authError('validation_failed', 'The request contains a character that cannot be stored');
   }
-  const passing = passingTrouble(error);
+  const passing = transientErrorMessage(error);
   if (passing !== null) return authError('unexpected_failure', passing, 503);
   const requestId = requestIdFrom(request.headers.get('x-request-id'));
   log.error({ err: error, requestId }, 'an authentication request failed');

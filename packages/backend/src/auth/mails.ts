@@ -46,20 +46,20 @@ export interface Recipient {
  */
 export const UNKNOWN_RECIPIENT: Recipient = { id: '00000000-0000-0000-0000-000000000000', email: UNDELIVERED };
 
-/** Sends a mail to the account's own address. `wish` is the data of the sign-up that it confirms. */
+/** Sends a mail to the account's own address. `pendingSignUp` is the data of the sign-up that it confirms. */
 export async function sendLink(
   tx: Queryable,
   call: AuthCall,
   user: Recipient,
   type: keyof typeof MAILINGS,
   challenge: CodeChallenge | undefined,
-  wish?: PendingSignUp,
+  pendingSignUp?: PendingSignUp,
 ): Promise<void> {
   const email = user.email ?? '';
   const { template, token: tokenType, method } = MAILINGS[type];
   const token = newToken({ pkce: challenge !== undefined });
   const flowId = challenge && (await startFlow(tx, user.id, method, challenge));
-  await storeToken(tx, token, { userId: user.id, type: tokenType, recipient: email, flowId, wish });
+  await storeToken(tx, token, { userId: user.id, type: tokenType, recipient: email, flowId, pendingSignUp });
   const redirectTo = redirectTarget(call);
   await enqueueMail(tx, email, template, {
     SiteURL: call.siteUrl,

@@ -50,7 +50,7 @@ export interface TokenPurpose {
   /** Recipient: an email address, or a phone number as E.164 without the plus sign. */
   recipient: string;
   flowId?: string | undefined;
-  wish?: PendingSignUp | undefined;
+  pendingSignUp?: PendingSignUp | undefined;
 }
 
 /**
@@ -59,7 +59,7 @@ export interface TokenPurpose {
  * exist.
  */
 export async function storeToken(database: Queryable, token: OneTimeToken, purpose: TokenPurpose): Promise<void> {
-  const { userId, type, recipient, flowId, wish } = purpose;
+  const { userId, type, recipient, flowId, pendingSignUp } = purpose;
   const id = randomUUID();
   await database.query(
     `with ended as (
@@ -80,8 +80,8 @@ export async function storeToken(database: Queryable, token: OneTimeToken, purpo
       digest(token.link),
       digest(id + token.code),
       flowId,
-      wish?.encryptedPassword,
-      wish?.userMetadata,
+      pendingSignUp?.encryptedPassword,
+      pendingSignUp?.userMetadata,
     ],
   );
 }
@@ -92,7 +92,7 @@ export interface RedeemedToken {
   /** The address that it was sent to. */
   recipient: string;
   flowId: string | null;
-  wish: PendingSignUp;
+  pendingSignUp: PendingSignUp;
 }
 
 interface TokenRow {
@@ -176,8 +176,8 @@ export async function onlyPendingSignUp(database: Queryable, userId: string): Pr
      where user_id = $1 and token_type = 'confirmation_token' and encrypted_password is not null limit 2`,
     [userId],
   );
-  const [wish] = rows;
-  return wish && rows.length === 1 ? asPendingSignUp(wish) : undefined;
+  const [pendingSignUp] = rows;
+  return pendingSignUp && rows.length === 1 ? asPendingSignUp(pendingSignUp) : undefined;
 }
 
 /** Returns the password of the latest pending sign-up with that address or number, or null. */
@@ -198,7 +198,7 @@ function asRedeemed(row: TokenRow | undefined): RedeemedToken | undefined {
     type: row.token_type,
     recipient: row.recipient,
     flowId: row.flow_id,
-    wish: asPendingSignUp(row),
+    pendingSignUp: asPendingSignUp(row),
   };
 }
 

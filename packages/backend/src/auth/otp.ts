@@ -46,7 +46,7 @@ async function mailCode(call: AuthCall, email: string, fields: Fields): Promise<
     call.auth.database.transaction(async (tx) => {
       const user = await accountFor(call, tx, { email }, fields);
       const account = user ?? UNKNOWN_RECIPIENT;
-      await sendLink(tx, call, account, 'magiclink', challenge, wishFor(user, fields));
+      await sendLink(tx, call, account, 'magiclink', challenge, pendingSignUpOf(user, fields));
       await audit(tx, 'user_recovery_requested', { id: account.id, email: account.email ?? '' }, call.address);
     }),
   );
@@ -71,7 +71,12 @@ async function sendSignInCode(call: AuthCall, phone: string, channel: SmsChannel
     const account = await accountFor(call, tx, { phone }, fields);
     const { id } = account ?? UNKNOWN_RECIPIENT;
     const type = account?.phone_confirmed_at ? 'recovery_token' : 'confirmation_token';
-    await storeToken(tx, token, { userId: id, type, recipient: phone, wish: wishFor(account, fields) });
+    await storeToken(tx, token, {
+      userId: id,
+      type,
+      recipient: phone,
+      pendingSignUp: pendingSignUpOf(account, fields),
+    });
     await audit(tx, 'user_recovery_requested', { id, email: account ? phone : '' }, call.address, { channel });
     return account;
   });
@@ -94,6 +99,6 @@ function accountFor(call: AuthCall, tx: Queryable, address: Address, fields: Fie
 }
 
 /** Sign-up data is used when its code or link is redeemed, and never for a confirmed account. */
-function wishFor(user: UserRow | undefined, { data }: Fields): PendingSignUp | undefined {
+function pendingSignUpOf(user: UserRow | undefined, { data }: Fields): PendingSignUp | undefined {
   return data && !user?.confirmed_at ? { encryptedPassword: null, userMetadata: data } : undefined;
 }

@@ -28,21 +28,21 @@ const MAX_AT_ONCE = Math.max(1, Math.min(availableParallelism(), POOL_SIZE) - 1)
  * Queued by network: a client with a thousand sign-ins waits for them, but another network waits for one or two hashes.
  * A core computes about twenty per second.
  */
-const turns = new FairQueue({
+const queue = new FairQueue({
   atOnce: MAX_AT_ONCE,
   maxWaiting: 1000,
   maxWaitMs: 10_000,
   refuse: () => authError('over_request_rate_limit', 'Too many sign-ins at the moment. Please try again shortly.', 503),
 });
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function enqueue<T>(work: () => Promise<T>): Promise<T> {
   const caller = currentCaller();
-  return turns.take(caller ? ['asked', ...networkPath(caller.address)] : ['own'], work);
+  return queue.take(caller ? ['asked', ...networkPath(caller.address)] : ['own'], work);
 }
 
 /** @throws ApiError 503 if too many hashes are queued */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, COST));
+  return enqueue(() => hash(password, COST));
 }
 
 /**
@@ -51,7 +51,7 @@ export function hashPassword(password: string): Promise<string> {
  * @throws ApiError 503 if too many hashes are queued
  */
 export function verifyPassword(password: string, encrypted: string | null): Promise<boolean> {
-  return inTurn(async () => {
+  return enqueue(async () => {
     const fits = await verify(password, encrypted || (await NOBODYS_HASH));
     return fits && Boolean(encrypted);
   });

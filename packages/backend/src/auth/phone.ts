@@ -10,7 +10,7 @@ export function plainPhone(phone: string): string {
 }
 
 /**
- * A number of a request body as it is stored: E.164 without the plus sign.
+ * Parses a phone number in a request body: E.164 without the plus sign.
  * @see https://github.com/supabase/auth/blob/master/internal/api/phone.go
  */
 export const phoneField = z

@@ -49,8 +49,8 @@ async function resendToEmail(call: AuthCall, email: string, fields: Fields): Pro
       const user = await findUserByEmail(tx, email);
       if (fields.type === 'signup') {
         const account = user && !user.email_confirmed_at ? user : UNKNOWN_RECIPIENT;
-        const wish = await onlyPendingSignUp(tx, account.id);
-        await sendLink(tx, call, account, 'signup', challenge, wish);
+        const pendingSignUp = await onlyPendingSignUp(tx, account.id);
+        await sendLink(tx, call, account, 'signup', challenge, pendingSignUp);
       } else {
         const newEmail = user?.email_change || UNDELIVERED;
         await requestEmailChange(tx, call, user?.email_change ? user : UNKNOWN_RECIPIENT, newEmail, challenge);
@@ -73,9 +73,9 @@ async function resendToPhone(call: AuthCall, type: 'sms' | 'phone_change', given
         return { to: user?.phone_change ? code && newPhone : undefined, code: code ?? '' };
       }
       const account = user && !user.phone_confirmed_at ? user : UNKNOWN_RECIPIENT;
-      const wish = await onlyPendingSignUp(tx, account.id);
+      const pendingSignUp = await onlyPendingSignUp(tx, account.id);
       const token = newToken();
-      await storeToken(tx, token, { userId: account.id, type: 'confirmation_token', recipient: phone, wish });
+      await storeToken(tx, token, { userId: account.id, type: 'confirmation_token', recipient: phone, pendingSignUp });
       return { to: account === UNKNOWN_RECIPIENT ? undefined : phone, code: token.code };
     });
     await sendCode(call, message.to, message.code, 'sms');

@@ -62,24 +62,24 @@ export const signup: Endpoint = async (call) => {
 
   // Hashed whether or not the address is known, so that the response time is the same.
   const encryptedPassword = await hashPassword(fields.password);
-  const wish = { encryptedPassword, userMetadata: fields.data ?? {} };
-  if (!isConfirming) return signUpAtOnce(call, signUp, wish);
+  const pendingSignUp = { encryptedPassword, userMetadata: fields.data ?? {} };
+  if (!isConfirming) return signUpAtOnce(call, signUp, pendingSignUp);
 
   const known = await findUserByAddress(database, address);
   if (provider === 'email' ? known?.email_confirmed_at : known?.phone_confirmed_at) {
     call.auth.runInBackground(() =>
       audit(database, 'user_repeated_signup', { id: known?.id ?? '', email: name }, call.address),
     );
-    return Response.json(looksNew(address, wish.userMetadata));
+    return Response.json(looksNew(address, pendingSignUp.userMetadata));
   }
   const { user, sendMessage } = await database.transaction(async (tx) => {
     const { id } = await ensureUser(tx, address);
-    const sendMessage = await askForConfirmation(tx, call, signUp, id, wish);
+    const sendMessage = await startConfirmation(tx, call, signUp, id, pendingSignUp);
     await audit(tx, 'user_confirmation_requested', { id, email: name }, call.address, { provider });
     return { user: await readUser(tx, id), sendMessage };
   });
   if (sendMessage) call.auth.runInBackground(sendMessage);
-  const metadata = { ...wish.userMetadata, ...addressClaims(user.id, address, false) };
+  const metadata = { ...pendingSignUp.userMetadata, ...addressClaims(user.id, address, false) };
   return Response.json(userJson({ ...user, raw_user_meta_data: metadata }));
 };
 
@@ -101,13 +101,13 @@ function readSignUp(call: AuthCall, fields: Fields): SignUp {
 async function signUpAtOnce(
   call: AuthCall,
   { provider, address, name }: SignUp,
-  wish: PendingSignUp,
+  pendingSignUp: PendingSignUp,
 ): Promise<Response> {
   const { database } = call.auth;
   const confirmed = { emailConfirmed: provider === 'email', phoneConfirmed: provider === 'phone' };
   const id = crypto.randomUUID();
-  const userMetadata = { ...wish.userMetadata, ...addressClaims(id, address, true) };
-  const account = { id, ...address, ...wish, ...confirmed, userMetadata };
+  const userMetadata = { ...pendingSignUp.userMetadata, ...addressClaims(id, address, true) };
+  const account = { id, ...address, ...pendingSignUp, ...confirmed, userMetadata };
   // One transaction, so that account and session have the same start time (isSignUpSession).
   const { user, session } = await database.transaction(async (tx) => {
     const user = await insertUser(tx, account).catch(asAlreadyRegistered);
@@ -120,13 +120,19 @@ async function signUpAtOnce(
 /**
  * Queues the mail with the link, or stores the code. @returns a function that sends the code, to call after the commit
  */
-async function askForConfirmation(tx: Queryable, call: AuthCall, signUp: SignUp, userId: string, wish: PendingSignUp) {
+async function startConfirmation(
+  tx: Queryable,
+  call: AuthCall,
+  signUp: SignUp,
+  userId: string,
+  pendingSignUp: PendingSignUp,
+) {
   if (signUp.provider === 'email') {
-    await sendLink(tx, call, { id: userId, email: signUp.name }, 'signup', signUp.challenge, wish);
+    await sendLink(tx, call, { id: userId, email: signUp.name }, 'signup', signUp.challenge, pendingSignUp);
     return undefined;
   }
   const token = newToken();
-  await storeToken(tx, token, { userId, type: 'confirmation_token', recipient: signUp.name, wish });
+  await storeToken(tx, token, { userId, type: 'confirmation_token', recipient: signUp.name, pendingSignUp });
   return () => sendCode(call, signUp.name, token.code, signUp.channel);
 }
 

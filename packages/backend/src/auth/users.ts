@@ -238,7 +238,7 @@ export async function confirmAddress(
   database: Queryable,
   id: string,
   kind: 'email' | 'phone',
-  wish?: PendingSignUp,
+  pendingSignUp?: PendingSignUp,
 ): Promise<void> {
   const other = kind === 'email' ? 'phone' : 'email';
   await database.query(
@@ -253,7 +253,7 @@ export async function confirmAddress(
     )
     update auth.identities set identity_data = identity_data || '{"${kind}_verified": true}', updated_at = now()
     where provider = '${kind}' and user_id = (select id from confirmed)`,
-    [id, wish?.encryptedPassword, wish?.userMetadata ?? {}],
+    [id, pendingSignUp?.encryptedPassword, pendingSignUp?.userMetadata ?? {}],
   );
   await endTokens(database, id, ['confirmation_token']);
 }

@@ -146,7 +146,7 @@ async function accept(
     if ((await completeEmailChange(tx, before)) === 'half') return { kind: 'half' };
   } else if (!(provider === 'email' ? before.email_confirmed_at : before.phone_confirmed_at)) {
     // Only the data of this message's sign-up is used. Other sign-ups with the address are deleted.
-    await confirmAddress(tx, before.id, provider, used.wish);
+    await confirmAddress(tx, before.id, provider, used.pendingSignUp);
     await audit(tx, 'user_signedup', { id: before.id, email: before[provider] ?? '' }, call.address, { provider });
   }
   await takeProof(tx, before, used, type, opening);

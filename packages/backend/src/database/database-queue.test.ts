@@ -6,12 +6,12 @@ type Who = Partial<Caller>;
 const caller = (who: Who): Caller => ({ lane: 'requests', address: '203.0.113.1', account: null, ...who });
 
 /** A queue with ten connections, and the order in which tasks started. */
-function recordedTurns() {
-  const turns = new DatabaseQueue(10);
+function recordedQueue() {
+  const queue = new DatabaseQueue(10);
   const begun: string[] = [];
   const take = (name: string, who: Who, work: () => Promise<unknown>, ms: number) =>
     runAsCaller(caller(who), () =>
-      turns.take({}, async ({ onTime }) => {
+      queue.take({}, async ({ onTime }) => {
         begun.push(name);
         await work();
         onTime?.(ms);
@@ -43,7 +43,7 @@ const network = (n: number) => ({ address: `198.18.${n}.1` });
 const account = (n: number) => ({ account: `account-${n}`, address: `198.18.${n}.1` });
 
 it('limits a network to three of ten connections, and so an account across networks', async () => {
-  const { hold, begunBy } = recordedTurns();
+  const { hold, begunBy } = recordedQueue();
   const one = hold('one network', 20, (n) => ({ address: `198.18.0.${n}` }));
   await settled();
   expect(begunBy('one network')).toBe(3);
@@ -59,7 +59,7 @@ it('limits a network to three of ten connections, and so an account across netwo
 });
 
 it('keeps connections free for light callers and for other lanes', async () => {
-  const { use, hold, begunBy } = recordedTurns();
+  const { use, hold, begunBy } = recordedQueue();
   await use({ address: '203.0.113.1' }, 5);
   const strangers = hold('strangers', 30, network);
   expect(begunBy('strangers')).toBe(5);
@@ -72,7 +72,7 @@ it('keeps connections free for light callers and for other lanes', async () => {
 });
 
 it('puts a heavy caller in the class of the others', async () => {
-  const { use, hold, begunBy } = recordedTurns();
+  const { use, hold, begunBy } = recordedQueue();
   await use({ address: '203.0.113.1' }, 300);
   const strangers = hold('strangers', 30, network);
   const greedy = hold('greedy', 1, () => ({ address: '203.0.113.1' }));
@@ -83,7 +83,7 @@ it('puts a heavy caller in the class of the others', async () => {
 });
 
 it('gives the next connection to a caller without one', async () => {
-  const { hold, begun } = recordedTurns();
+  const { hold, begun } = recordedQueue();
   const strangers = hold('strangers', 30, (n) => network(n % 5));
   const visitor = hold('visitor', 1, () => ({ address: '203.0.113.5' }));
   await strangers.release();
@@ -92,10 +92,10 @@ it('gives the next connection to a caller without one', async () => {
 });
 
 it('lets background work use every connection', async () => {
-  const turns = new DatabaseQueue(10);
+  const queue = new DatabaseQueue(10);
   const end = Promise.withResolvers<void>();
-  const all = Array.from({ length: 12 }, () => turns.take({}, () => end.promise));
-  expect([turns.running, turns.waiting]).toEqual([10, 2]);
+  const all = Array.from({ length: 12 }, () => queue.take({}, () => end.promise));
+  expect([queue.running, queue.waiting]).toEqual([10, 2]);
   end.resolve();
   await Promise.all(all);
 });

@@ -6,7 +6,7 @@ import { DecayingSums } from '../limits/decaying-sums.ts';
 import { FairQueue, type QueuePath } from '../limits/fair-queue.ts';
 import { networkPath } from '../limits/networks.ts';
 import { type Caller, currentCaller } from './caller.ts';
-import { DatabaseBusyError, OWN_DEADLINE_MS, requireStillWanted, type WorkOptions } from './database.ts';
+import { DatabaseBusyError, OWN_DEADLINE_MS, requireNotAborted, type WorkOptions } from './database.ts';
 
 /** Longest wait in milliseconds. Then the request is rejected with Retry-After. */
 const MAX_WAIT_MS = 2_000;
@@ -33,14 +33,14 @@ const MOST_OF_CALLER = 0.3;
 const LITTLE_MS = 250;
 
 export class DatabaseQueue {
-  readonly #turns: FairQueue;
+  readonly #queue: FairQueue;
   /** Recent milliseconds used by each caller. */
   readonly #used = new DecayingSums();
   #refused = 0;
 
   /** @param connections maximum concurrency */
   constructor(connections: number) {
-    this.#turns = new FairQueue({
+    this.#queue = new FairQueue({
       atOnce: connections,
       maxWaiting: MAX_WAITING,
       maxWaitMs: MAX_WAIT_MS,
@@ -53,11 +53,11 @@ export class DatabaseQueue {
   }
 
   get running(): number {
-    return this.#turns.running;
+    return this.#queue.running;
   }
 
   get waiting(): number {
-    return this.#turns.waiting;
+    return this.#queue.waiting;
   }
 
   /** Number of tasks rejected because their wait was too long. */
@@ -70,7 +70,7 @@ export class DatabaseQueue {
    * @throws DatabaseBusyError, DatabaseError 57014 if the client has disconnected, errors of `work`
    */
   async take<T>(options: WorkOptions, work: (options: WorkOptions) => Promise<T>): Promise<T> {
-    requireStillWanted(options);
+    requireNotAborted(options);
     const caller = currentCaller();
     const groups = caller ? groupsOf(caller) : [];
     const onTime = (milliseconds: number) => {
@@ -78,11 +78,11 @@ export class DatabaseQueue {
       options.onTime?.(milliseconds);
     };
     const begin = async () => {
-      requireStillWanted(options);
+      requireNotAborted(options);
       return work({ ...options, onTime });
     };
     const path = [caller?.lane ?? OWN, ...this.#classOf(groups), ...groups];
-    return this.#turns.take(path, begin, { maxWaitMs: caller ? undefined : MAX_OWN_WAIT_MS });
+    return this.#queue.take(path, begin, { maxWaitMs: caller ? undefined : MAX_OWN_WAIT_MS });
   }
 
   /** A new caller is in the class OTHERS, because its first request may be slow. */

@@ -171,7 +171,7 @@ export class ReadOnlyServerError extends DatabaseError {
 }
 
 /** Returns a message for the client if a retry may succeed soon; null for other errors. */
-export function passingTrouble(error: unknown): string | null {
+export function transientErrorMessage(error: unknown): string | null {
   if (error instanceof DatabaseBusyError || error instanceof ReadOnlyServerError) return error.message;
   if (isDiskFull(error)) return DISK_FULL;
   return isUnreachable(error) ? UNREACHABLE : null;
@@ -185,7 +185,7 @@ export function isDiskFull(error: unknown): error is DatabaseError {
 }
 
 /** Rejects work of a client that has disconnected. @throws DatabaseError 57014 */
-export function requireStillWanted({ signal }: WorkOptions): void {
+export function requireNotAborted({ signal }: WorkOptions): void {
   if (signal?.aborted) throw new DatabaseError({ code: '57014', message: 'canceling statement due to user request' });
 }
 

@@ -10,7 +10,7 @@ const MB = 1024 * 1024;
 export const MIN_FREE_BYTES = 48 * MB;
 
 /** Cache time. A check takes 0.1 ms, and thousands of statements can arrive per second. */
-const REMEMBERED_MS = 100;
+const CACHE_MS = 100;
 
 /** Returns the free bytes on the disk of a folder. @throws NodeJS.ErrnoException */
 export async function freeBytes(folder: string): Promise<number> {
@@ -45,11 +45,11 @@ export class DiskSpace {
   /** Returns whether the database may write. The answer is up to 100 ms old. */
   isEnough(): Promise<boolean> {
     const now = performance.now();
-    if (!this.#look || now - this.#look.at > REMEMBERED_MS) this.#look = { at: now, isEnough: this.#lookAgain() };
+    if (!this.#look || now - this.#look.at > CACHE_MS) this.#look = { at: now, isEnough: this.#check() };
     return this.#look.isEnough;
   }
 
-  async #lookAgain(): Promise<boolean> {
+  async #check(): Promise<boolean> {
     // If the free space is unknown, the disk does not count as full.
     const free = await this.#readFree(this.#folder).catch(() => Number.POSITIVE_INFINITY);
     const isEnough = free >= MIN_FREE_BYTES;

@@ -26,7 +26,7 @@ export async function createMissingObjects(database: Pick<Database, 'query' | 's
 }
 
 /** Stores the buckets whose deleted files can be restored, if the list has changed. */
-export async function keepDeletedFilesOf(database: Pick<Database, 'query'>, buckets: readonly string[]): Promise<void> {
+export async function setTrashBuckets(database: Pick<Database, 'query'>, buckets: readonly string[]): Promise<void> {
   const { rows } = await database.query<{ bucket_id: string }>('select bucket_id from backend.kept_buckets order by 1');
   if (rows.map(({ bucket_id: id }) => id).join('\n') === buckets.toSorted().join('\n')) return;
   await database.query(

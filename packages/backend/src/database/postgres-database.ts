@@ -10,7 +10,7 @@ import {
   type QueryResult,
   ReadOnlyServerError,
   type Results,
-  requireStillWanted,
+  requireNotAborted,
   type SqlValue,
   type Statement,
   type Transaction,
@@ -66,7 +66,7 @@ export class PostgresDatabase implements Database {
   readonly #notifications: Notifications;
   /** First statements of each transaction. */
   readonly #preamble: readonly Statement[];
-  readonly #turns: DatabaseQueue;
+  readonly #queue: DatabaseQueue;
   /** While the server is unavailable: the reason, and a promise that settles when it is back. */
   #away: { cause: DatabaseError; isBack: Promise<void> } | null = null;
   #isClosed = false;
@@ -81,7 +81,7 @@ export class PostgresDatabase implements Database {
     this.#direct = new ConnectionPool(this.#directSettings, 0);
     this.#notifications = new Notifications(this.#directSettings);
     this.#preamble = isPooled ? [POOLED_SETTINGS] : [];
-    this.#turns = new DatabaseQueue(connections);
+    this.#queue = new DatabaseQueue(connections);
   }
 
   /**
@@ -125,7 +125,7 @@ export class PostgresDatabase implements Database {
   }
 
   load(): DatabaseLoad {
-    const { running: working, waiting, refused } = this.#turns;
+    const { running: working, waiting, refused } = this.#queue;
     return { connections: this.#connections, working, waiting, refused };
   }
 
@@ -140,7 +140,7 @@ export class PostgresDatabase implements Database {
   ): Promise<T> {
     try {
       return await this.#patiently(() =>
-        this.#turns.take(options, (taken) => this.#pool.use((connection) => work(connection, taken))),
+        this.#queue.take(options, (taken) => this.#pool.use((connection) => work(connection, taken))),
       );
     } catch (error) {
       const mayChange = !statements.some(({ isReadOnly }) => isReadOnly);
@@ -249,7 +249,7 @@ async function keepsSessions(connection: PostgresConnection): Promise<boolean> {
 async function observed<T>(connection: PostgresConnection, options: WorkOptions, work: () => Promise<T>): Promise<T> {
   const { signal, onTime } = options;
   // The client may have disconnected meanwhile.
-  requireStillWanted(options);
+  requireNotAborted(options);
   let isUnderWay = true;
   let cancelled: Promise<void> | undefined;
   const cancel = async () => {

@@ -144,7 +144,7 @@ async function writeDatabase(writer: ArchiveWriter, source: Source, tx: Transact
   return { isProject, postgres: rows[0]?.major ?? 0, applied, tables: written, sequences, policies, sql, stored };
 }
 
-/** Lists the files applied to a database; [] if it has none of our tables. */
+/** Lists the files applied to a database; [] for a database without our tables. */
 export async function listApplied(tx: Pick<Transaction, 'query'>): Promise<Manifest['applied']> {
   const { rows } = await tx.query<{ own: string | null; hashes: string | null; migrations: string | null }>(
     `select to_regclass('backend.bootstrap') as own, to_regclass('backend.applied_files') as hashes,

@@ -48,11 +48,11 @@ export interface Client {
 
 export interface DatabaseTime {
   /** Throws the error of `refuse` if the client must wait. */
-  require(payer: Client): void;
+  require(client: Client): void;
   /** Runs database work for the client when its turn comes. @throws the error of `refuse`, errors of `work` */
-  run<T>(payer: Client, work: (spend: (milliseconds: number) => void) => Promise<T>): Promise<T>;
+  run<T>(client: Client, work: (spend: (milliseconds: number) => void) => Promise<T>): Promise<T>;
   /** Records that a statement of the client timed out. Called by the work, so that it counts at once. */
-  strike(payer: Client): void;
+  strike(client: Client): void;
 }
 
 /** @param refuse creates the error for a client that must wait that many seconds */
@@ -88,11 +88,11 @@ export function limitDatabaseTime(
   const turns = keepTurns({ requireOpen, refuse, now });
 
   return {
-    require(payer) {
-      for (const bucket of bucketsOf(payer)) requireOpen(bucket);
+    require(client) {
+      for (const bucket of bucketsOf(client)) requireOpen(bucket);
     },
-    run(payer, work) {
-      const paying = bucketsOf(payer);
+    run(client, work) {
+      const paying = bucketsOf(client);
       const spend = (milliseconds: number) => {
         for (const bucket of paying) {
           refill(bucket, now());
@@ -101,8 +101,8 @@ export function limitDatabaseTime(
       };
       return turns.runWithin(paying, () => work(spend));
     },
-    strike(payer) {
-      for (const bucket of bucketsOf(payer)) {
+    strike(client) {
+      for (const bucket of bucketsOf(client)) {
         const recent = [...bucket.strikesAt.filter((at) => at > now() - MINUTE_MS), now()];
         const isOut = recent.length >= bucket.allowance.strikes;
         if (isOut) bucket.closedUntil = now() + MINUTE_MS;

@@ -16,7 +16,7 @@ export const SIGNING_ALGORITHMS = ['ES256', 'RS256'] as const;
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
 /** Shortest time in milliseconds between reloads caused by unknown key ids, because anyone can make such tokens up. */
-const ASK_AGAIN_AFTER_MS = 5_000;
+const MIN_RELOAD_INTERVAL_MS = 5_000;
 
 /** Keys of that age are reloaded, in case a notification was missed. */
 const MAX_AGE_MS = 60_000;
@@ -61,7 +61,7 @@ export class SigningKeys {
     const now = performance.now();
     // Not awaited: the loaded keys are most likely still valid.
     if (now - this.#loadedAt > MAX_AGE_MS) void this.reload().catch(() => undefined);
-    if (!this.verifying.has(kid) && now - this.#askedAt > ASK_AGAIN_AFTER_MS) {
+    if (!this.verifying.has(kid) && now - this.#askedAt > MIN_RELOAD_INTERVAL_MS) {
       this.#askedAt = now;
       await this.reload();
     }

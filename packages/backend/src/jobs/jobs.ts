@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 
 /** Milliseconds until a job checks again for work that is not announced, such as a retry. */
-export const LOOK_AGAIN_MS = 5_000;
+export const POLL_INTERVAL_MS = 5_000;
 
 /** Timers are limited to 24.8 days, and a clock change must be noticed. */
 const MAX_WAIT_MS = 60 * 60 * 1000;
@@ -62,7 +62,7 @@ async function startJob(database: Database, log: Logger, job: Job): Promise<Runn
     running = runUntilIdle()
       .catch((error: unknown) => {
         if (!isStopped()) log.error({ err: error, job: job.name }, 'A job failed');
-        return LOOK_AGAIN_MS;
+        return POLL_INTERVAL_MS;
       })
       .then((wait) => {
         running = undefined;

@@ -3,10 +3,10 @@ import { FairQueue } from './fair-queue.ts';
 import { networkPath } from './networks.ts';
 
 /** A queue with a clock that only tasks advance, and the order in which they started. */
-function recordedTurns(options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
+function recordedQueue(options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   let now = 0;
   const begun: string[] = [];
-  const turns = new FairQueue({
+  const queue = new FairQueue({
     atOnce: 1,
     maxWaiting: 100,
     maxWaitMs: 60_000,
@@ -15,11 +15,11 @@ function recordedTurns(options: Partial<ConstructorParameters<typeof FairQueue>[
     ...options,
   });
   return {
-    turns,
+    queue,
     begun,
     /** Queues a task of the group that takes that many milliseconds. */
     take: (path: string[], ms: number, turn: { isAlone?: boolean; signal?: AbortSignal } = {}) =>
-      turns.take(
+      queue.take(
         path,
         async () => {
           begun.push(path.join('/'));
@@ -32,19 +32,19 @@ function recordedTurns(options: Partial<ConstructorParameters<typeof FairQueue>[
 }
 
 it('serves the least recently served network first', async () => {
-  const { take, begun } = recordedTurns();
+  const { take, begun } = recordedQueue();
   await Promise.all([take(['a'], 100), take(['a'], 100), take(['a'], 100), take(['b'], 10), take(['b'], 10)]);
   expect(begun).toEqual(['a', 'b', 'b', 'a', 'a']);
 });
 
 it('serves equal networks in order of arrival', async () => {
-  const { take, begun } = recordedTurns();
+  const { take, begun } = recordedQueue();
   await Promise.all([take(['busy'], 10), take(['b'], 10), take(['a'], 10)]);
   expect(begun).toEqual(['busy', 'b', 'a']);
 });
 
 it('compares wide networks before their subnets', async () => {
-  const { take, begun } = recordedTurns();
+  const { take, begun } = recordedQueue();
   const flood = [1, 2, 3, 4].map((host) => take(['wide', String(host)], 50));
   await Promise.all([...flood, take(['other', '1'], 50)]);
   expect(begun).toEqual(['wide/1', 'other/1', 'wide/2', 'wide/3', 'wide/4']);
@@ -53,9 +53,9 @@ it('compares wide networks before their subnets', async () => {
 it('forgets past use over time', async () => {
   let now = 0;
   const begun: string[] = [];
-  const { turns } = recordedTurns({ now: () => now });
+  const { queue } = recordedQueue({ now: () => now });
   const take = (name: string, ms: number) =>
-    turns.take([name], async () => {
+    queue.take([name], async () => {
       begun.push(name);
       now += ms;
     });
@@ -68,7 +68,7 @@ it('forgets past use over time', async () => {
 });
 
 it('does not count capacity that was used while the queue was empty', async () => {
-  const { take, begun } = recordedTurns();
+  const { take, begun } = recordedQueue();
   for (let quiet = 0; quiet < 50; quiet++) await take(['early'], 100);
   begun.length = 0;
   const crowd = ['a', 'b', 'c'].flatMap((name) => Array.from({ length: 5 }, () => take([name], 100)));
@@ -79,17 +79,17 @@ it('does not count capacity that was used while the queue was empty', async () =
 it('charges concurrent tasks their share of the time', async () => {
   let now = 0;
   const begun: string[] = [];
-  const { turns } = recordedTurns({ atOnce: 4, now: () => now });
+  const { queue } = recordedQueue({ atOnce: 4, now: () => now });
   const together = Promise.withResolvers<void>();
   const work = (name: string, ms: number) => async () => {
     begun.push(name);
     now += ms;
   };
-  const many = Array.from({ length: 4 }, () => turns.take(['many'], () => together.promise));
-  const single = turns.take(['single'], work('single', 150), { isAlone: true });
+  const many = Array.from({ length: 4 }, () => queue.take(['many'], () => together.promise));
+  const single = queue.take(['single'], work('single', 150), { isAlone: true });
   const next = [
-    turns.take(['single'], work('single', 10), { isAlone: true }),
-    turns.take(['many'], work('many', 10), { isAlone: true }),
+    queue.take(['single'], work('single', 10), { isAlone: true }),
+    queue.take(['many'], work('many', 10), { isAlone: true }),
   ];
   now += 100;
   together.resolve();
@@ -98,7 +98,7 @@ it('charges concurrent tasks their share of the time', async () => {
 });
 
 it('lets an idle group take turns with others, without catching up', async () => {
-  const { take, begun } = recordedTurns();
+  const { take, begun } = recordedQueue();
   await Promise.all(Array.from({ length: 50 }, (_, network) => take(['light', String(network)], 10)));
   begun.length = 0;
   const slow = Array.from({ length: 20 }, (_, network) => take(['slow', String(network)], 20));
@@ -107,7 +107,7 @@ it('lets an idle group take turns with others, without catching up', async () =>
 });
 
 it('rejects the newest task of the network with the longest queue, so that others have room', async () => {
-  const { take, begun } = recordedTurns({ maxWaiting: 3 });
+  const { take, begun } = recordedQueue({ maxWaiting: 3 });
   const flood = [1, 2, 3, 4].map(() => take(['a'], 10));
   const other = take(['b'], 10);
   const results = await Promise.allSettled([...flood, other]);
@@ -116,20 +116,20 @@ it('rejects the newest task of the network with the longest queue, so that other
 });
 
 it('rejects a task that waits too long, and starts the next one', async () => {
-  const { turns } = recordedTurns({ maxWaitMs: 5 });
+  const { queue } = recordedQueue({ maxWaitMs: 5 });
   const held = Promise.withResolvers<void>();
-  const first = turns.take(['a'], () => held.promise);
-  await expect(turns.take(['b'], async () => 'begun')).rejects.toThrow('Too busy');
+  const first = queue.take(['a'], () => held.promise);
+  await expect(queue.take(['b'], async () => 'begun')).rejects.toThrow('Too busy');
   held.resolve();
   await first;
-  await expect(turns.take(['b'], async () => 'begun')).resolves.toBe('begun');
-  expect(turns.waiting).toBe(0);
+  await expect(queue.take(['b'], async () => 'begun')).resolves.toBe('begun');
+  expect(queue.waiting).toBe(0);
 });
 
 it('does not start aborted work', async () => {
-  const { turns, take, begun } = recordedTurns();
+  const { queue, take, begun } = recordedQueue();
   const held = Promise.withResolvers<void>();
-  const first = turns.take(['a'], () => held.promise);
+  const first = queue.take(['a'], () => held.promise);
   const leaving = new AbortController();
   const left = take(['b'], 10, { signal: leaving.signal });
   leaving.abort(new Error('left'));
@@ -140,15 +140,15 @@ it('does not start aborted work', async () => {
 });
 
 it('starts a task that must run alone when all earlier ones have ended, and none overtakes it', async () => {
-  const { take, begun } = recordedTurns({ atOnce: 2 });
+  const { take, begun } = recordedQueue({ atOnce: 2 });
   await Promise.all([take(['a'], 10), take(['a'], 10), take(['b'], 10, { isAlone: true }), take(['c'], 10)]);
   expect(begun).toEqual(['a', 'a', 'b', 'c']);
 });
 
 it('continues after a failed task', async () => {
-  const { turns } = recordedTurns();
-  await expect(turns.take(['a'], () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  await expect(turns.take(['a'], async () => 'begun')).resolves.toBe('begun');
+  const { queue } = recordedQueue();
+  await expect(queue.take(['a'], () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(queue.take(['a'], async () => 'begun')).resolves.toBe('begun');
 });
 
 it('groups addresses by the network that one customer may own', () => {
@@ -158,16 +158,16 @@ it('groups addresses by the network that one customer may own', () => {
 });
 
 it('keeps capacity free beside a group with a limit', async () => {
-  const { turns } = recordedTurns({ atOnce: 3, mostOf: (path) => (path.join() === 'slow' ? 2 : undefined) });
+  const { queue } = recordedQueue({ atOnce: 3, mostOf: (path) => (path.join() === 'slow' ? 2 : undefined) });
   const begun: string[] = [];
   const held = Promise.withResolvers<void>();
   const hold = (path: string[]) =>
-    turns.take(path, () => {
+    queue.take(path, () => {
       begun.push(path.join('/'));
       return held.promise;
     });
   const slow = ['a', 'b', 'c'].map((network) => hold(['slow', network]));
-  await turns.take(['light', 'd'], async () => begun.push('light/d'));
+  await queue.take(['light', 'd'], async () => begun.push('light/d'));
   expect(begun).toEqual(['slow/a', 'slow/b', 'light/d']);
   held.resolve();
   await Promise.all(slow);
@@ -175,25 +175,25 @@ it('keeps capacity free beside a group with a limit', async () => {
 });
 
 it('applies the longest wait of the task', async () => {
-  const { turns } = recordedTurns({ maxWaitMs: 5 });
+  const { queue } = recordedQueue({ maxWaitMs: 5 });
   const held = Promise.withResolvers<void>();
-  const first = turns.take(['a'], () => held.promise);
-  const patient = turns.take(['b'], async () => 'begun', { maxWaitMs: 60_000 });
-  await expect(turns.take(['c'], async () => 'begun')).rejects.toThrow('Too busy');
+  const first = queue.take(['a'], () => held.promise);
+  const patient = queue.take(['b'], async () => 'begun', { maxWaitMs: 60_000 });
+  await expect(queue.take(['c'], async () => 'begun')).rejects.toThrow('Too busy');
   held.resolve();
   await first;
   await expect(patient).resolves.toBe('begun');
 });
 
 it('rejects a task once if it is refused and aborted at the same time', async () => {
-  const { turns } = recordedTurns({ maxWaiting: 0 });
+  const { queue } = recordedQueue({ maxWaiting: 0 });
   const held = Promise.withResolvers<void>();
-  const first = turns.take(['a'], () => held.promise);
+  const first = queue.take(['a'], () => held.promise);
   const leaving = new AbortController();
-  const left = turns.take(['b'], async () => 'begun', { signal: leaving.signal });
+  const left = queue.take(['b'], async () => 'begun', { signal: leaving.signal });
   leaving.abort(new Error('left'));
   await expect(left).rejects.toThrow('Too busy');
   held.resolve();
   await first;
-  expect(turns.waiting).toBe(0);
+  expect(queue.waiting).toBe(0);
 });

@@ -5,7 +5,7 @@ const KB = 1024;
 const MB = 1024 * KB;
 
 /** A budget with a clock that only tests advance, and the list of ended entries. */
-function ledger() {
+function createBudget() {
   let now = 0;
   const budget = new MemoryBudget(() => now);
   const ended: string[] = [];
@@ -25,8 +25,8 @@ function ledger() {
 }
 
 describe('A body', () => {
-  test('always has room for 64 kB, and rejects more while all bodies make progress', () => {
-    const { body, budget } = ledger();
+  test('always has room for 64 kB, and is rejected above that while all bodies make progress', () => {
+    const { body, budget } = createBudget();
     for (let n = 0; n < 7; n++) expect(body(`198.51.${n}.1`).add(18 * MB)).toBe(true);
     const small = body('192.0.2.1');
     expect(small.add(2 * MB)).toBe(true);
@@ -39,7 +39,7 @@ describe('A body', () => {
   });
 
   test('is ended if it stalls, oldest first, in the network that uses most memory', () => {
-    const { body, ended, pass } = ledger();
+    const { body, ended, pass } = createBudget();
     for (const host of [1, 2, 3, 4, 5]) expect(body(`198.51.${host}.1`, `network ${host}`).add(20 * MB)).toBe(true);
     pass(1);
     expect(body('198.51.5.1', 'second of network 5').add(2 * MB)).toBe(true);
@@ -51,7 +51,7 @@ describe('A body', () => {
   });
 
   test('is stalled below 64 kB per second, unless it has arrived completely', () => {
-    const { body, ended, pass } = ledger();
+    const { body, ended, pass } = createBudget();
     const trickling = body('198.51.100.1', 'trickling');
     const waiting = body('198.51.101.1', 'waiting');
     const moving = body('198.51.102.1', 'moving');
@@ -71,7 +71,7 @@ describe('A body', () => {
   });
 
   test('of an address above 24 MB, or of a /24 or /48 above 48 MB, is rejected, and others are not', () => {
-    const { body } = ledger();
+    const { body } = createBudget();
     expect(body('198.51.100.1').add(24 * MB)).toBe(true);
     expect(body('198.51.100.1').add(65 * KB)).toBe(false);
     expect(body('198.51.100.2').add(24 * MB)).toBe(true);
@@ -83,7 +83,7 @@ describe('A body', () => {
   });
 
   test('that was ended cannot grow, and is counted once', () => {
-    const { body, budget, pass } = ledger();
+    const { body, budget, pass } = createBudget();
     const first = body('198.51.100.1');
     first.add(20 * MB);
     pass(1);
@@ -96,7 +96,7 @@ describe('A body', () => {
 
 describe('Unread answers', () => {
   test('share the limit with bodies and can be ended for them', () => {
-    const { answer, body, ended, budget, pass } = ledger();
+    const { answer, body, ended, budget, pass } = createBudget();
     for (let n = 0; n < 6; n++) answer(`198.51.${n}.1`, 20 * MB, `answer ${n}`);
     pass(1);
     expect(body('192.0.2.1').add(20 * MB)).toBe(true);
@@ -105,7 +105,7 @@ describe('Unread answers', () => {
   });
 
   test('are not made for an address that does not read them, nor by ending those of its neighbours', () => {
-    const { answer, ended, budget, pass } = ledger();
+    const { answer, ended, budget, pass } = createBudget();
     for (let n = 0; n < 3; n++) answer('198.51.100.1', 8 * MB, 'first');
     expect(budget.hasRoom('198.51.100.1')).toBe(true);
     answer('198.51.100.1', 1);
@@ -120,7 +120,7 @@ describe('Unread answers', () => {
   });
 
   test('are ended if memory is full, except those that make progress', () => {
-    const { answer, ended, pass } = ledger();
+    const { answer, ended, pass } = createBudget();
     const read = answer('198.51.100.1', 20 * MB, 'read');
     answer('198.51.100.1', 20 * MB, 'unread');
     for (let n = 0; n < 4; n++) answer(`203.0.${n}.1`, 20 * MB);

@@ -7,7 +7,7 @@ import type { MailRenderer } from '../application.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { messageOf } from '../database/errors.ts';
-import { type Job, LOOK_AGAIN_MS } from '../jobs/jobs.ts';
+import { type Job, POLL_INTERVAL_MS } from '../jobs/jobs.ts';
 import type { SiteOrigin } from '../site-origin.ts';
 import { KEPT_DAYS } from './clean-up.ts';
 import { type QueuedMail, UNDELIVERED } from './mail-queue.ts';
@@ -47,7 +47,7 @@ export function mailJob(
   return {
     name: 'send mails',
     channels: ['mail_queued'],
-    run: async () => ((await sendNext()) ? 0 : LOOK_AGAIN_MS),
+    run: async () => ((await sendNext()) ? 0 : POLL_INTERVAL_MS),
     close: () => mailer.close(),
   };
 }

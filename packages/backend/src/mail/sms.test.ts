@@ -63,7 +63,7 @@ test.each([
   [{ status: 500, body: {} }, 'The message was rejected without a reason'],
   [{ status: 201, body: { sid: 'SM1', status: 'failed', error_message: 'No such number' } }, 'No such number'],
   [{ status: 201, body: 'nonsense' }, 'expected object'],
-])('What the provider does not take is an error: %j', async (answer, words) => {
+])('A response of the provider is an error: %j', async (answer, words) => {
   twilio.answer = answer;
   await expect(sender().send(message)).rejects.toThrow(words);
 });

@@ -17,7 +17,7 @@ const COMPRESSION = { level: 1 };
  */
 const CHAIN_FILE = 'chain';
 
-const LOOK_AGAIN_MS = 20;
+const POLL_INTERVAL_MS = 20;
 
 export class ArchivedSegments {
   readonly #folder: string;
@@ -88,7 +88,7 @@ export class ArchivedSegments {
   }
 
   /** Waits until Postgres has archived all finished segments. */
-  async whenArchived(): Promise<void> {
-    while ((await readdir(this.#statusFolder)).some((name) => name.endsWith('.ready'))) await wait(LOOK_AGAIN_MS);
+  async waitUntilArchived(): Promise<void> {
+    while ((await readdir(this.#statusFolder)).some((name) => name.endsWith('.ready'))) await wait(POLL_INTERVAL_MS);
   }
 }

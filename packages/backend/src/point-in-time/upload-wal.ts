@@ -17,10 +17,10 @@ import { FileCopies } from './copy-files.ts';
 import { segmentNumber } from './segments.ts';
 
 /** Milliseconds between checks for finished segments. */
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /** Milliseconds until a retry after a failure. */
-const TRY_AGAIN_MS = 10_000;
+const RETRY_MS = 10_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Interval of base backups, and retention. */
@@ -82,7 +82,7 @@ class LogKeeper {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const isDone = await this.#tryTo('saving the log', () => this.#look());
-      await wait(isDone ? LOOK_EVERY_MS : TRY_AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await wait(isDone ? CHECK_INTERVAL_MS : RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
     await this.#tryTo('saving the log', () => this.#storeEnd());
     await rm(this.#staging, { recursive: true, force: true });
@@ -112,7 +112,7 @@ class LogKeeper {
     const isDue = !this.#chain || Date.now() - this.#chain.copiedAt > COPY_EVERY_MS;
     if (isDue && Date.now() >= this.#copyFrom) {
       const isCopied = await this.#tryTo('new base backup', () => this.#beginChain());
-      this.#copyFrom = isCopied ? 0 : Date.now() + TRY_AGAIN_MS;
+      this.#copyFrom = isCopied ? 0 : Date.now() + RETRY_MS;
     }
     await this.#storeLog();
   }
@@ -191,7 +191,7 @@ class LogKeeper {
   async #storeEnd(): Promise<void> {
     if (!this.#chain) return;
     await this.#parts.database.query('select pg_switch_wal()');
-    await this.#waiting.whenArchived();
+    await this.#waiting.waitUntilArchived();
     await this.#storeLog();
   }
 }

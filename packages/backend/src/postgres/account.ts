@@ -24,7 +24,7 @@ export async function accountFor(dataFolder: string): Promise<Account | null> {
 }
 
 /** Changes the owner of a folder and its content to the account, unless it owns the folder already. */
-export async function giveFolder(folder: string, account: Account): Promise<void> {
+export async function changeFolderOwner(folder: string, account: Account): Promise<void> {
   if ((await stat(folder)).uid === account.uid) return;
   for (const name of await readdir(folder, { recursive: true })) {
     await lchown(join(folder, name), account.uid, account.gid);

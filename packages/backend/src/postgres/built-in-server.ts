@@ -66,7 +66,7 @@ export async function startBuiltInServer(options: ServerOptions): Promise<BuiltI
   };
   const onLog = (line: string) => report(line);
   const start = () => startPostgres(folder, { ...binaries, account, settings, onLog });
-  const server = new KeptServer(start, (sentence) => report(sentence));
+  const server = new RestartingServer(start, (sentence) => report(sentence));
   await server.start().catch((cause: unknown) => {
     throw new DatabaseFolderError(folder, { cause });
   });
@@ -84,7 +84,7 @@ export async function startBuiltInServer(options: ServerOptions): Promise<BuiltI
 }
 
 /** Restarts a Postgres process after crashes until it is stopped. */
-class KeptServer {
+class RestartingServer {
   readonly #start: () => Promise<PostgresProcess>;
   readonly #report: (sentence: string) => void;
   #process: PostgresProcess | null = null;

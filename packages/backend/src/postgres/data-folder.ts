@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { errorCode } from '../database/errors.ts';
 import { OperatorError } from '../database/operator-error.ts';
-import { type Account, giveFolder, requireOwnFolder } from './account.ts';
+import { type Account, changeFolderOwner, requireOwnFolder } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { NewPassword, REACH, type Reach, SUPERUSER } from './server-address.ts';
 
@@ -81,7 +81,7 @@ async function requireNativeData(folder: string): Promise<void> {
 /** Restricts an existing data folder to its owner, and changes the owner to the account. Postgres requires it. */
 export async function prepareFolder(folder: string, account: Account | null): Promise<void> {
   await chmod(folder, 0o700);
-  if (account) await giveFolder(folder, account);
+  if (account) await changeFolderOwner(folder, account);
 }
 
 interface NewDatabase {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-const LOOK_AGAIN_MS = 20;
+const POLL_INTERVAL_MS = 20;
 
 /** Milliseconds for a fast shutdown. Then it is killed, and recovers at the next start. */
 const SHUTDOWN_MS = 10_000;
@@ -29,7 +29,7 @@ export async function stopOrphanedServer(folder: string, pgCtl: string): Promise
       isForced = true;
       process.kill(pid, 'SIGQUIT');
     }
-    await wait(LOOK_AGAIN_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }
 

@@ -38,7 +38,7 @@ export function onlyRow<Row>([{ rows }]: Results<[Row]>): Row {
 export interface Caller {
   identity: RequestIdentity;
   /** Address and account that are charged; null without limits. */
-  payer: Client | null;
+  client: Client | null;
   /** Aborts when the caller disconnects. Work is then not started, or cancelled. */
   signal: AbortSignal;
   answerBytes: number;
@@ -50,7 +50,7 @@ export interface Caller {
 
 /** @param time null without limits */
 export function databaseFor(caller: Caller, database: Database, time: DatabaseTime | null): CallerDatabase {
-  const { identity, payer, signal, searchPath } = caller;
+  const { identity, client, signal, searchPath } = caller;
   return {
     async run(statements, { readOnly = false, check = null, rollsBack = false } = {}) {
       const transaction = { role: assumeRole(identity, { readOnly, searchPath }), statements, check, rollsBack };
@@ -60,8 +60,8 @@ export function databaseFor(caller: Caller, database: Database, time: DatabaseTi
         return runTransaction(database, transaction, options);
       };
       try {
-        if (time === null || payer === null) return await work({ signal });
-        return await time.run(payer, (spend) => payFor(work, { signal, spend, strike: () => time.strike(payer) }));
+        if (time === null || client === null) return await work({ signal });
+        return await time.run(client, (spend) => payFor(work, { signal, spend, strike: () => time.strike(client) }));
       } catch (error) {
         const isTooLarge = error instanceof DatabaseError && isAnswerTooLarge(error);
         throw isTooLarge ? answerTooLarge(caller.answerBytes) : error;

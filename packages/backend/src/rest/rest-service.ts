@@ -42,23 +42,23 @@ export async function createRestService({ config, database, identify, memory, lo
   const schemas = await watchSchemaCaches(database, exposed, log);
   const time = config.RATE_LIMITS ? limitDatabaseTime((seconds) => new DatabaseTimeSpentError(seconds)) : null;
 
-  /** @param payer null for the service role and for pages rendered in this process, which are not charged */
+  /** @param client null for the service role and for pages rendered in this process, which are not charged */
   async function answer(
     request: Request,
     identity: RequestIdentity,
-    payer: Client | null,
+    client: Client | null,
     body: BufferedBody,
   ): Promise<Response> {
     const limits = limitsFor(identity.role, config);
     if (request.url.length > limits.urlLength) throw urlTooLong(limits.urlLength);
-    if (payer) time?.require(payer);
+    if (client) time?.require(client);
     const parsed = parseRequest(request, { url: new URL(request.url), schemas: exposed, limits });
     const schema = (await schemas.current()).get(parsed.schema);
     if (!schema) throw schemaNotExposed(parsed.schema, exposed);
     const { signal } = request;
-    const hasRoom = () => !payer || memory.hasRoom(payer.address);
+    const hasRoom = () => !client || memory.hasRoom(client.address);
     const searchPath = searchPaths.get(parsed.schema) ?? '';
-    const caller = { identity, payer, signal, answerBytes: limits.answerBytes, hasRoom, searchPath };
+    const caller = { identity, client, signal, answerBytes: limits.answerBytes, hasRoom, searchPath };
     const call: RestCall = {
       request: parsed,
       limits,
@@ -81,10 +81,10 @@ export async function createRestService({ config, database, identify, memory, lo
         const identity = { ...(await identify(request)), address: config.RATE_LIMITS ? address : undefined };
         isAnonymous = identity.role === 'anon';
         const isFree = identity.role === 'service_role' || address === '';
-        const payer = isFree ? null : { address, account: accountOf(identity) };
+        const client = isFree ? null : { address, account: accountOf(identity) };
         const body = bufferBody(request, isFree ? '' : address, memory);
         try {
-          return await answer(request, identity, payer, body);
+          return await answer(request, identity, client, body);
         } finally {
           body.release();
         }

@@ -4,7 +4,7 @@
  * Storage also has are the same, and additional information is in `details`.
  */
 import type { Logger } from 'pino';
-import { DatabaseBusyError, DatabaseError, passingTrouble } from '../database/database.ts';
+import { DatabaseBusyError, DatabaseError, transientErrorMessage } from '../database/database.ts';
 import { errorCode } from '../database/errors.ts';
 import { ApiError } from '../http/api-error.ts';
 import { requestIdFrom } from '../http/request-id.ts';
@@ -79,7 +79,7 @@ export function asApiError(error: unknown): ApiError | undefined {
     const message = 'The file was not saved, because the disk of the server is full.';
     return new ApiError(507, 'InsufficientStorage', message, { cause: error });
   }
-  const passing = passingTrouble(error);
+  const passing = transientErrorMessage(error);
   if (passing !== null) return new ApiError(503, 'DatabaseError', passing, { cause: error });
   if (error instanceof DatabaseError) {
     if (error.code === '42501') return accessDenied('new row violates row-level security policy', error);

@@ -94,11 +94,11 @@ describe('sanitizeSvg drops', () => {
     '@font-face{font-family:a;src:url(https://evil.example)}',
     '\\40 import "x";',
     '&lt;/style>&lt;script>alert(1)&lt;/script>',
-  ])('the style sheet %s', (css) => {
+  ])('the content of the style sheet %s', (css) => {
     expect(clean(`<style>${css}</style>`)).toBe('<style></style>');
   });
 
-  test('no escaped text back into markup', () => {
+  test('no text: escaped markup stays escaped', () => {
     expect(clean('<text>&lt;script&gt;alert(1)&lt;/script&gt;</text>')).toBe(
       '<text>&lt;script&gt;alert(1)&lt;/script&gt;</text>',
     );
@@ -106,7 +106,7 @@ describe('sanitizeSvg drops', () => {
   });
 });
 
-describe('sanitizeSvg refuses', () => {
+describe('sanitizeSvg rejects', () => {
   test.each([
     ['unclosed elements', wrap('<g>')],
     ['a second root', `${wrap('')}${wrap('')}`],
@@ -169,7 +169,7 @@ describe('sanitizeSvg refuses', () => {
         (level) => `<rect class="x b${level}"/>`,
       ),
     ],
-  ])('references that multiply: %s', (_what, source) => {
+  ])('exponential references: %s', (_what, source) => {
     expect(() => sanitizeSvg(source)).toThrow('The SVG draws more than 200,000 elements through references.');
   });
 

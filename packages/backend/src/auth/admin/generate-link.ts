@@ -37,8 +37,8 @@ export const generateLink: Endpoint = async (call) => {
   const { user, token } = await call.auth.database.transaction(async (tx) => {
     const owner = await ownerOf(tx, fields, encryptedPassword);
     // A sign-up link sets the password of its own sign-up, even if other sign-ups are pending for the address.
-    const wish = type === 'signup' ? { encryptedPassword, userMetadata: fields.data ?? {} } : undefined;
-    const made = await makeToken(tx, owner, fields, wish);
+    const pendingSignUp = type === 'signup' ? { encryptedPassword, userMetadata: fields.data ?? {} } : undefined;
+    const made = await makeToken(tx, owner, fields, pendingSignUp);
     await audit(tx, 'user_modified', SERVICE_ROLE, call.address, { user_id: owner.id, link: type });
     return { user: await readUser(tx, owner.id), token: made };
   });
@@ -65,11 +65,11 @@ async function makeToken(
   tx: Queryable,
   user: UserRow,
   { type, email, new_email: newEmail }: Fields,
-  wish: PendingSignUp | undefined,
+  pendingSignUp: PendingSignUp | undefined,
 ): Promise<OneTimeToken> {
   if (type !== 'email_change_current' && type !== 'email_change_new') {
     const token = newToken();
-    await storeToken(tx, token, { userId: user.id, type: MAILINGS[type].token, recipient: email, wish });
+    await storeToken(tx, token, { userId: user.id, type: MAILINGS[type].token, recipient: email, pendingSignUp });
     return token;
   }
   if (!newEmail) throw authError('validation_failed', 'A new email address is required');

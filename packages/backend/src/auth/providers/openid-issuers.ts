@@ -9,7 +9,7 @@ import * as oauth from 'oauth4webapi';
 import { type ExternalFetch, externalFetch } from '../../http/external-fetch.ts';
 
 /** Cache time in milliseconds, as in Supabase Auth. */
-const REMEMBERED_MS = 60 * 60 * 1000;
+const CACHE_MS = 60 * 60 * 1000;
 /** Every tenant of Microsoft is an issuer. */
 const MAX_REMEMBERED = 100;
 const CLOCK_TOLERANCE_SECONDS = 30;
@@ -60,7 +60,7 @@ interface Issuer {
 }
 
 export function createOpenIdIssuers(): OpenIdIssuers {
-  const remembered = new LRUCache<string, Promise<Issuer>>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+  const remembered = new LRUCache<string, Promise<Issuer>>({ max: MAX_REMEMBERED, ttl: CACHE_MS });
 
   function read(source: IssuerSource): Promise<Issuer> {
     const name = `${source.issuer} ${source.discoveryUrl ?? ''}`;

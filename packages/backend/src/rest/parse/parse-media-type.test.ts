@@ -12,7 +12,7 @@ test.each([
   ['application/vnd.pgrst.array+json', 'application/json'],
   ['application/vnd.pgrst.object;nulls=stripped', 'application/vnd.pgrst.object+json;nulls=stripped'],
   ['application/geo+json', 'application/geo+json'],
-])('%s is answered as %s', (accept, type) => {
+])('%s returns %s', (accept, type) => {
   expect(negotiateMediaType(accept, everybody).contentType).toBe(`${type}; charset=utf-8`);
 });
 
@@ -24,7 +24,7 @@ test.each([
     ['analyze', 'wal'],
     'application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|wal',
   ],
-] as const)('%s asks for a plan', (accept, format, options, type) => {
+] as const)('%s requests a plan', (accept, format, options, type) => {
   expect(negotiateMediaType(accept, service)).toMatchObject({
     plan: { format, options },
     contentType: `${type}; charset=utf-8`,

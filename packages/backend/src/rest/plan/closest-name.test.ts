@@ -10,7 +10,7 @@ test.each([
   ['(nam, pqaram, vall)', ['(name, param, val)', '(attr, id)'], '(name, param, val)'],
   ['(id)', ['(name, param, val)', '(attr, id)'], '(attr, id)'],
   ['Films', ['films'], 'films'],
-])('%s means %s', (name, names, meant) => {
+])('%s suggests %s', (name, names, meant) => {
   expect(closestName(name, names)).toBe(meant);
 });
 
@@ -22,6 +22,6 @@ test.each([
   ['message_details', ['users', 'channels']],
   ['', ['films']],
   ['x'.repeat(1000), ['x'.repeat(60)]],
-])('%s means nothing', (name, names) => {
+])('%s has no suggestion', (name, names) => {
   expect(closestName(name, names)).toBeNull();
 });

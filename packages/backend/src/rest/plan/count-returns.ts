@@ -1,5 +1,5 @@
 /**
- * Counts returns that multiply rows. A step leads to one row (the parent) or to a row's own ones (its children), and
+ * Counts returns that multiply rows. A step ends at one row (the parent) or to a row's own ones (its children), and
  * either way the result is never larger than the tables. A step to a shared row and back to many rows of the first
  * table repeats them for each sibling: a thousand comments on a post, each with the post's thousand comments, are a
  * million.

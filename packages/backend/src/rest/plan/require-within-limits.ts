@@ -58,7 +58,7 @@ function isBare(match: string): boolean {
   return match.length === 1;
 }
 
-/** `path` goes from the queried table to this resource. */
+/** @param path from the queried table to this resource */
 function countResource(plan: ReadPlan, path: readonly EmbedPlan[], counts: Counts, limits: RequestLimits): void {
   requireAtMost(limits.embedDepth, path.length, 'levels of embedded resources', limits);
   requireAtMost(limits.sameTable, 1 + countReturns(path), `occurrences of '${plan.table}' on one path`, limits);

@@ -1,6 +1,6 @@
 /** Returns any error as {code, message, details, hint} with PostgREST's status. */
 import type { Logger } from 'pino';
-import { DatabaseError, passingTrouble } from '../../database/database.ts';
+import { DatabaseError, transientErrorMessage } from '../../database/database.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { IdentityError } from '../../http/identity.ts';
 import { requestIdFrom } from '../../http/request-id.ts';
@@ -43,7 +43,7 @@ interface ErrorBody {
 function databaseErrorResponse(error: DatabaseError, isAnonymous: boolean): Response {
   const { code, message, detail: details, hint } = error;
   // Postgres names the full file in the error, and while it is read-only, reports a GET as an attempted write.
-  const trouble = passingTrouble(error);
+  const trouble = transientErrorMessage(error);
   const status = trouble ? 503 : statusOfSqlState(code, message, isAnonymous);
   return respond(status, { code, message: trouble ?? message, details, hint });
 }

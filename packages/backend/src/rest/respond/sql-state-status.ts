@@ -43,7 +43,7 @@ const BY_CLASS: Readonly<Record<string, number>> = {
 
 /**
  * Two cardinality errors caused by the request itself: no filter where one is required, and an upsert with a duplicate
- * row, for which upstream returns 500. Others are caused by functions and views.
+ * row (upstream returns 500). Others are caused by functions and views.
  */
 const CARDINALITY_OF_REQUEST =
   /requires a WHERE clause$|^ON CONFLICT DO UPDATE command cannot affect row a second time$/;

@@ -20,7 +20,7 @@ test.each([
     ['a', '', '', ''],
   ],
   [[], ['', '', '', '']],
-])('%j comes in pieces of three: %j', async (sent, expected) => {
+])('%j is cut into pieces of three: %j', async (sent, expected) => {
   const pieces = cutIntoPieces(chunks(...sent));
   const found: string[] = [];
   for (const _ of expected) found.push((await buffer(pieces.next(3))).toString());
