@@ -19,7 +19,7 @@ import {
   type Table,
 } from './tables.ts';
 
-/** How long bytes are kept for an export that has stopped reporting. A running export reports every minute. */
+/** Bytes are kept this long for an export that has stopped reporting. A running export reports every minute. */
 const HOLD_INTERVAL = '1 hour';
 const HOLD_AGAIN_MS = 60_000;
 

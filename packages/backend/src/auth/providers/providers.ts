@@ -44,7 +44,7 @@ const MICROSOFT_ISSUER = /^https:\/\/(?:login\.microsoftonline\.com|sts\.windows
 const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
 export interface Providers {
-  /** Which providers are enabled for redirect sign-in, by name. */
+  /** Lists for each provider whether redirect sign-in is enabled. */
   status(): Promise<Record<string, boolean>>;
   /** @throws ApiError 400 validation_failed with Supabase Auth's message if the provider is not enabled */
   require(name: string): Promise<Provider>;
