@@ -33,12 +33,12 @@ export interface SignInMethods {
   phone: boolean;
 }
 
-export const NO_WAYS: SignInMethods = { providers: [], wallets: [], linking: false, phone: false };
+export const NO_METHODS: SignInMethods = { providers: [], wallets: [], linking: false, phone: false };
 
 const META = 'ways-to-sign-in';
 
 /** Timeout for the settings of a hosted project, in milliseconds. */
-const PATIENCE_MS = 4000;
+const TIMEOUT_MS = 4000;
 
 /**
  * Reads the enabled methods as JSON. Null if none are enabled or the service does not answer. The form handles that
@@ -50,7 +50,7 @@ export const readEnabledSignInMethods = createIsomorphicFn()
     try {
       return await remember(META, async () => {
         const headers = { apikey: publishableKey };
-        const signal = AbortSignal.timeout(PATIENCE_MS);
+        const signal = AbortSignal.timeout(TIMEOUT_MS);
         const response = await fetch(new Request(`${apiUrl}/auth/v1/settings`, { headers, signal }));
         if (!response.ok) throw new Error(`The authentication service answered ${response.status}`);
         const ways = waysOf(await response.json());

@@ -55,10 +55,10 @@ function describeRemovedCredentials(note: unknown): string | null {
   return `This address had not been confirmed before. For your security, we removed what was set up with it elsewhere: ${list.format(words)}.`;
 }
 
-type Standing = Pick<Account, 'role' | 'registration'>;
+type RoleState = Pick<Account, 'role' | 'registration'>;
 
 /** Loads the role. A failed lookup is logged, and the role becomes none. Null if the session has ended. */
-async function loadRole(userId: string, wish: unknown): Promise<Standing | null> {
+async function loadRole(userId: string, wish: unknown): Promise<RoleState | null> {
   const api = await sessionApi();
   const readRow = () => api.from('user_roles').select('role, approved').eq('user_id', userId).maybeSingle();
   let { data, error, status } = await readRow();

@@ -9,17 +9,17 @@ import { emailSchema } from './credentials.ts';
 import { emailsOf } from './registrations.ts';
 
 /** State of an account: its role, or the reason for a missing role. */
-export type Standing = 'client' | 'team' | 'admin' | 'pending' | 'declined' | 'none';
+export type AccountStatus = 'client' | 'team' | 'admin' | 'pending' | 'declined' | 'none';
 
 /** List filter. `invited` matches pending invitations of any role. */
-export type PeopleFilter = Standing | 'invited';
+export type PeopleFilter = AccountStatus | 'invited';
 
 export interface PersonListItem {
   id: string;
   /** Falls back to the phone number. */
   email: string;
   name: string;
-  standing: Standing;
+  standing: AccountStatus;
   isInvited: boolean;
   /** Null if the user never signed in. */
   lastSignInAt: string | null;

@@ -55,15 +55,15 @@ export function hasUnsavedWork(account: Account): Promise<boolean> {
 /** Loaded on demand: only admins have unsaved work. */
 async function withUnsavedWork<Result>(
   { role }: Account,
-  otherwise: Result,
+  fallback: Result,
   ask: (unsavedWork: typeof import('./unsaved-work.ts')) => Promise<Result>,
 ): Promise<Result> {
-  if (role !== 'admin') return otherwise;
+  if (role !== 'admin') return fallback;
   try {
     return await ask(await import('./unsaved-work.ts'));
   } catch {
     // Loading failed. Do not block the sign-out.
-    return otherwise;
+    return fallback;
   }
 }
 

@@ -16,7 +16,7 @@ const PERSON: Account = {
 };
 
 /** Redirect target of the guard, or undefined. */
-async function ledTo(guard: typeof requireAdmin, account: Account | null, pathname = '/admin/posts') {
+async function redirectOf(guard: typeof requireAdmin, account: Account | null, pathname = '/admin/posts') {
   const queryClient = new QueryClient();
   queryClient.setQueryData(accountQuery.queryKey, account);
   const route = { context: { queryClient }, location: { href: pathname, pathname } };
@@ -36,24 +36,24 @@ describe.each([
 
   test.each(['client', 'team'] as const)('the dashboard of the role %s', async (other) => {
     const home = role === other ? undefined : homeOf(account);
-    expect(await ledTo((route) => requireDashboard(route, other), account)).toBe(home);
+    expect(await redirectOf((route) => requireDashboard(route, other), account)).toBe(home);
   });
 
   test('the admin area', async () => {
-    expect(await ledTo(requireAdmin, account, '/admin/dashboard')).toBe(dashboard);
-    expect(await ledTo(requireAdmin, account, '/admin/settings')).toBe(rest);
+    expect(await redirectOf(requireAdmin, account, '/admin/dashboard')).toBe(dashboard);
+    expect(await redirectOf(requireAdmin, account, '/admin/settings')).toBe(rest);
   });
 });
 
 test('Without a session, or before a second factor is shown, each leads to /auth', async () => {
   for (const account of [null, { ...PERSON, role: 'admin', factorDue: 'show' } as const]) {
-    expect(await ledTo(requireAdmin, account)).toBe('/auth');
-    expect(await ledTo((route) => requireDashboard(route, 'client'), account)).toBe('/auth');
+    expect(await redirectOf(requireAdmin, account)).toBe('/auth');
+    expect(await redirectOf((route) => requireDashboard(route, 'client'), account)).toBe('/auth');
   }
 });
 
 test('An admin without the second factor that the site asks for is led to the account page', async () => {
-  expect(await ledTo(requireAdmin, { ...PERSON, role: 'admin', factorDue: 'enrol' })).toBe('/account');
+  expect(await redirectOf(requireAdmin, { ...PERSON, role: 'admin', factorDue: 'enrol' })).toBe('/account');
 });
 
 test('Home is where each role belongs', () => {

@@ -8,7 +8,7 @@ import { solveCaptcha } from '../ui/captcha/captcha.ts';
 import {
   type Chain,
   type EnabledSignInMethods,
-  NO_WAYS,
+  NO_METHODS,
   readEnabledSignInMethods,
   type SignInMethods,
 } from './enabled-sign-in-methods.ts';
@@ -20,7 +20,7 @@ export const signInMethodsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async (): Promise<SignInMethods> => {
     const offered = await readEnabledSignInMethods();
-    if (offered === null) return NO_WAYS;
+    if (offered === null) return NO_METHODS;
     const { providers, chains, linking, phone }: EnabledSignInMethods = JSON.parse(offered);
     return {
       providers: providers.map((name) => ({ name, label: providerLabel(name) })),

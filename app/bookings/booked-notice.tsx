@@ -2,7 +2,7 @@ import { CalendarPlus, Check } from 'lucide-react';
 import { useRef } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { useFocusOnMount } from '../ui/lib/use-focus-on-mount.ts';
-import { momentInWords } from '../ui/lib/zoned-times.ts';
+import { formatMoment } from '../ui/lib/zoned-times.ts';
 import { calendarFileUrl, type NewBooking } from './visitor-bookings.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -29,7 +29,7 @@ export function BookedNotice({ booking, zone, email }: BookedNoticeProps) {
         Your call is booked
       </h3>
       <p className="text-lg font-medium wrap-anywhere">
-        {momentInWords(booking.starts_at, zone)} <span className="text-muted">({zone.replaceAll('_', ' ')})</span>
+        {formatMoment(booking.starts_at, zone)} <span className="text-muted">({zone.replaceAll('_', ' ')})</span>
       </p>
       {booking.place && <p className="wrap-anywhere">{booking.place}</p>}
       <p className="text-muted wrap-anywhere">

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Input } from '../ui/input.tsx';
-import { momentInWords, visitorZone } from '../ui/lib/zoned-times.ts';
+import { formatMoment, visitorZone } from '../ui/lib/zoned-times.ts';
 import { PrivacyNote } from '../ui/privacy-note.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { BookedNotice } from './booked-notice.tsx';
@@ -75,7 +75,7 @@ export default function BookingPanel({ service, empty }: BookingPanelProps) {
           onSubmit={onSubmit}
           summary={
             <>
-              <strong className="font-semibold">{momentInWords(time, zone)}</strong>
+              <strong className="font-semibold">{formatMoment(time, zone)}</strong>
               {service && <>, about {service}</>}
             </>
           }

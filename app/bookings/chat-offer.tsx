@@ -14,7 +14,7 @@ import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { useTask } from '../ui/lib/use-task.ts';
 import {
-  momentInWords,
+  formatMoment,
   shortMoment,
   timesOfNextWeek,
   timesOnDifferentDays,
@@ -168,7 +168,7 @@ interface CallFormProps {
 function CallForm({ call, onName, onEmail, onSubmit, isSending, onBack, children }: CallFormProps) {
   return (
     <form noValidate onSubmit={onSubmit} aria-label="Book a call" className="grid gap-4">
-      <p className="font-semibold">{momentInWords(call.startsAt, call.timeZone)}</p>
+      <p className="font-semibold">{formatMoment(call.startsAt, call.timeZone)}</p>
       <Field label="Name" required>
         <Input name="name" autoComplete="name" value={call.name} onChange={({ target }) => onName(target.value)} />
       </Field>
@@ -232,7 +232,7 @@ function Offered({ times, isNextWeek, zone, onChoose, onOthers, isFailed, onRetr
           <Button
             variant="link"
             className="min-h-6"
-            title={`${momentInWords(time, zone)} (${zone.replaceAll('_', ' ')})`}
+            title={`${formatMoment(time, zone)} (${zone.replaceAll('_', ' ')})`}
             onClick={() => onChoose(time)}
           >
             {shortMoment(time, zone)}

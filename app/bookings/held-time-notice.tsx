@@ -4,7 +4,7 @@ import { refusalOf } from '../api/error-code.ts';
 import { Button } from '../ui/button.tsx';
 import { useFocusOnMount } from '../ui/lib/use-focus-on-mount.ts';
 import { useTask } from '../ui/lib/use-task.ts';
-import { momentInWords, timeOf } from '../ui/lib/zoned-times.ts';
+import { formatMoment, timeOf } from '../ui/lib/zoned-times.ts';
 import { type BookingRequest, type HeldTime, holdCall } from './visitor-bookings.ts';
 
 interface HeldTimeNoticeProps {
@@ -33,7 +33,7 @@ export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
         {isOver ? 'This time is no longer reserved' : 'Open the email to book'}
       </h3>
       <p className="text-lg font-medium wrap-anywhere">
-        {momentInWords(held.starts_at, call.timeZone)}{' '}
+        {formatMoment(held.starts_at, call.timeZone)}{' '}
         <span className="text-muted">({call.timeZone.replaceAll('_', ' ')})</span>
       </p>
       <p role="status" className="wrap-anywhere">

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { addDays, allZones, byDay, dayInWords, startOfWeek, timeOf } from '../ui/lib/zoned-times.ts';
+import { addDays, allZones, byDay, formatDay, startOfWeek, timeOf } from '../ui/lib/zoned-times.ts';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { freeTimesQuery } from './visitor-bookings.ts';
@@ -86,14 +86,14 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
               <Choice
                 key={one}
                 name={`${name}-day`}
-                label={dayInWords(one, { weekday: 'long', day: 'numeric', month: 'long' })}
+                label={formatDay(one, { weekday: 'long', day: 'numeric', month: 'long' })}
                 isChosen={one === day}
                 isDisabled={!days.has(one)}
                 onChoose={() => choose(one)}
                 className="grid justify-items-center gap-0.5 py-2"
               >
-                <span className="font-mono text-label uppercase">{dayInWords(one, { weekday: 'short' })}</span>
-                <span className="text-lg font-semibold tabular-nums">{dayInWords(one, { day: 'numeric' })}</span>
+                <span className="font-mono text-label uppercase">{formatDay(one, { weekday: 'short' })}</span>
+                <span className="text-lg font-semibold tabular-nums">{formatDay(one, { day: 'numeric' })}</span>
               </Choice>
             );
           })}
@@ -101,7 +101,7 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
       </fieldset>
       <fieldset className="min-w-0">
         <legend className="mb-2 text-sm font-medium">
-          Times on {dayInWords(day, { weekday: 'long', day: 'numeric', month: 'long' })}
+          Times on {formatDay(day, { weekday: 'long', day: 'numeric', month: 'long' })}
         </legend>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))] gap-2">
           {ofTheDay.map((time) => (
@@ -134,8 +134,8 @@ function WeekHead({ week, isFirst, isLast, onTurn }: WeekHeadProps) {
   return (
     <div className="flex items-center justify-between gap-3">
       <p className="font-semibold" aria-live="polite">
-        {dayInWords(addDays(week, 3), { month: 'long', year: 'numeric' })}
-        <span className="sr-only">, week of {dayInWords(week, { day: 'numeric', month: 'long' })}</span>
+        {formatDay(addDays(week, 3), { month: 'long', year: 'numeric' })}
+        <span className="sr-only">, week of {formatDay(week, { day: 'numeric', month: 'long' })}</span>
       </p>
       <div className="flex gap-1">
         <Button variant="ghost" size="icon" aria-label="Week before" disabled={isFirst} onClick={() => onTurn(false)}>

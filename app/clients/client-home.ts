@@ -32,7 +32,7 @@ const homeSchema = z.object({
 
 export type Home = z.output<typeof homeSchema>;
 
-export type WaitingItem = Home['waiting'][number];
+export type PendingItem = Home['waiting'][number];
 
 export function homeQuery(clientId: string) {
   return queryOptions({

@@ -5,7 +5,7 @@ import { readAsSignedIn } from '../api/as-signed-in.ts';
 import { keysOf } from '../ui/lib/keys-of.ts';
 import { CLIENTS_KEY, PHASES } from './clients.ts';
 
-const standingSchema = z.object({
+const statusSchema = z.object({
   id: z.string(),
   name: z.string(),
   domain: z.string(),
@@ -25,13 +25,13 @@ const standingSchema = z.object({
   read_at: z.string().nullable(),
 });
 
-export type ClientStanding = z.output<typeof standingSchema>;
+export type ClientStatus = z.output<typeof statusSchema>;
 
 export const overviewQuery = queryOptions({
   staleTime: 0,
   queryKey: [...CLIENTS_KEY, 'overview'],
-  queryFn: async (context): Promise<ClientStanding[]> =>
-    z.array(standingSchema).parse(await readAsSignedIn((api) => api.rpc('team_overview'))(context)),
+  queryFn: async (context): Promise<ClientStatus[]> =>
+    z.array(statusSchema).parse(await readAsSignedIn((api) => api.rpc('team_overview'))(context)),
 });
 
 /** Reads the clients with open alarms. */

@@ -8,7 +8,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { type ClientPerson, clientPeopleQuery, MEMBER_KINDS } from './client-people.ts';
-import { ClientRooms } from './client-rooms.tsx';
+import { ClientSections } from './client-sections.tsx';
 import { type Client, clientQuery } from './clients.ts';
 import { createImpersonationCache } from './impersonation.ts';
 
@@ -80,5 +80,5 @@ function ReadRooms({ clientId }: { clientId: string }) {
   const { data: client, error, isPending, refetch } = useQuery(clientQuery(clientId));
   if (isPending) return <Skeleton className="h-96 rounded-lg" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  return client && <ClientRooms client={client} isReadOnly />;
+  return client && <ClientSections client={client} isReadOnly />;
 }

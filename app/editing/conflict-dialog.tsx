@@ -34,7 +34,7 @@ export default function ConflictDialog({ editing, conflict }: ConflictDialogProp
   return (
     <MergeDialog
       title={`${current.by ?? 'Someone else'} changed this ${document.one}`}
-      description={`${savedInWords(current.version)} after you opened it. Nothing was overwritten, and your text is still in the form. You both changed the fields below. Choose which version to keep.`}
+      description={`${formatSavedAt(current.version)} after you opened it. Nothing was overwritten, and your text is still in the form. You both changed the fields below. Choose which version to keep.`}
       conflicts={merge.conflicts}
       taken={merge.taken}
       onKeepEditing={keepEditing}
@@ -45,7 +45,7 @@ export default function ConflictDialog({ editing, conflict }: ConflictDialogProp
 }
 
 /** Start of the sentence, with the time of the version if it has one. */
-function savedInWords(version: string): string {
+function formatSavedAt(version: string): string {
   const time = new Date(version);
   return Number.isNaN(time.getTime()) ? 'They saved' : `It was saved ${formatTime(version)},`;
 }

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { dropWork, findWork, type KeptWork, keepWork } from '../accounts/unsaved-work.ts';
-import { isSameContent, validOrStartValues } from '../ui/form/known-values.ts';
+import { isSameContent, validOrStartValues } from '../ui/form/form-values.ts';
 
 export interface UnsavedWorkOptions {
   /** Stable identifier of the form: 'posts/new'. */

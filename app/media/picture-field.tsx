@@ -60,7 +60,7 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
                   src={address}
                   alt="Preview"
                   sizes={isCover ? '20rem' : '56px'}
-                  otherwise={<NoPicture />}
+                  fallback={<NoPicture />}
                   className="size-full min-h-0 object-cover"
                 />
               ) : (

@@ -29,8 +29,8 @@ export async function sendFile(sent: SentFile, options: UploadOptions): Promise<
   const name = folder + randomName(file.name);
   const token = async () => (await (await sessionApi()).auth.getSession()).data.session?.access_token;
   if (file.size > PIECE_BYTES) {
-    const { sendInPieces } = await import('./send-in-pieces.ts');
-    return sendInPieces({ ...sent, name, token, pieceBytes: PIECE_BYTES, keptSeconds: KEPT_SECONDS }, options);
+    const { sendResumable } = await import('./resumable-upload.ts');
+    return sendResumable({ ...sent, name, token, pieceBytes: PIECE_BYTES, keptSeconds: KEPT_SECONDS }, options);
   }
   const form = new FormData();
   form.append('cacheControl', KEPT_SECONDS);

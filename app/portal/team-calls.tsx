@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { comingCallsQuery } from '../bookings/bookings.ts';
 import { Card } from '../ui/card.tsx';
-import { momentInWords, visitorZone } from '../ui/lib/zoned-times.ts';
+import { formatMoment, visitorZone } from '../ui/lib/zoned-times.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -26,7 +26,7 @@ export default function TeamCalls() {
             {calls.map(({ id, starts_at, name, email, phone, service }) => (
               <li key={id} className="grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[16rem_minmax(0,1fr)]">
                 <time dateTime={starts_at} className="font-medium">
-                  {momentInWords(starts_at, visitorZone())}
+                  {formatMoment(starts_at, visitorZone())}
                 </time>
                 <div className="min-w-0 [overflow-wrap:anywhere]">
                   <p className="font-medium">{name}</p>

@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { PLACES_MS } from '../accounts/use-client-membership.ts';
 import { clientPeopleQuery, MEMBER_KINDS } from '../clients/client-people.ts';
 import { clientQuery } from '../clients/clients.ts';
-import { TeamRooms } from '../clients/team-rooms.tsx';
+import { TeamSections } from '../clients/team-sections.tsx';
 import { ViewAsClient } from '../clients/view-as-client.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -37,7 +37,7 @@ export default function TeamClient({ id }: { id: string }) {
               </div>
               <ViewAsClient client={client} />
             </header>
-            <TeamRooms client={client} people={<Readers clientId={client.id} />} />
+            <TeamSections client={client} people={<Readers clientId={client.id} />} />
           </>
         )}
       </div>
@@ -63,7 +63,7 @@ function Readers({ clientId }: { clientId: string }) {
             <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2.5">
               <span className="min-w-0 [overflow-wrap:anywhere]">{name || email}</span>
               <span className="text-muted">
-                {[kind && MEMBER_KINDS[kind], readInWords(is_waiting, read_at)].filter(Boolean).join(' · ')}
+                {[kind && MEMBER_KINDS[kind], formatLastOpened(is_waiting, read_at)].filter(Boolean).join(' · ')}
               </span>
             </li>
           ))}
@@ -73,7 +73,7 @@ function Readers({ clientId }: { clientId: string }) {
   );
 }
 
-function readInWords(isWaiting: boolean, readAt: string | null): string {
+function formatLastOpened(isWaiting: boolean, readAt: string | null): string {
   if (isWaiting) return 'Invited';
   return readAt === null ? 'Never opened' : `Last opened ${formatTime(readAt)}`;
 }

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PLACES_MS } from '../accounts/use-client-membership.ts';
 import { lateClients } from '../clients/figures/team-totals.ts';
-import { alarmedQuery, type ClientStanding, overviewQuery } from '../clients/team-overview.ts';
+import { alarmedQuery, type ClientStatus, overviewQuery } from '../clients/team-overview.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { formatDate } from '../ui/lib/format-date.ts';
 import { formatTime } from '../ui/lib/format-time.ts';
-import { dayInWords } from '../ui/lib/zoned-times.ts';
+import { formatDay } from '../ui/lib/zoned-times.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -44,7 +44,7 @@ export default function TeamClients() {
   );
 }
 
-function ClientCard({ client, hasAlarm }: { client: ClientStanding; hasAlarm: boolean }) {
+function ClientCard({ client, hasAlarm }: { client: ClientStatus; hasAlarm: boolean }) {
   const [now] = useState(() => new Date().toISOString());
   const [late] = lateClients([client], now);
   const { id, name, domain, waits_for_client, due_on, waits_for_us, unread, read_at } = client;
@@ -88,7 +88,7 @@ function ClientCard({ client, hasAlarm }: { client: ClientStanding; hasAlarm: bo
         {waits_for_client > 0 && (
           <li>
             <Badge>
-              {`${waits_for_client} pending for the client${due_on ? `, by ${dayInWords(due_on, { day: 'numeric', month: 'short' })}` : ''}`}
+              {`${waits_for_client} pending for the client${due_on ? `, by ${formatDay(due_on, { day: 'numeric', month: 'short' })}` : ''}`}
             </Badge>
           </li>
         )}

@@ -38,7 +38,7 @@ export function Avatar({ name, src, className, pixels = 48, facts }: AvatarProps
       facts={facts && { ...facts, alt: '' }}
       width={pixels}
       height={pixels}
-      otherwise={drawn}
+      fallback={drawn}
       className={clsx(shape, 'object-cover')}
     />
   );

@@ -25,7 +25,7 @@ export function Cover({ src, of, sizes, pictures, isFirst }: CoverProps) {
       sizes={sizes}
       facts={factsOf(pictures, src)}
       isFirst={isFirst}
-      otherwise={drawn}
+      fallback={drawn}
       className="size-full object-cover"
     />
   );

@@ -8,7 +8,7 @@ interface LogoPictureProps {
   /** True if it was made for dark backgrounds. */
   isLight: boolean | undefined;
   onLoad?: ComponentProps<'img'>['onLoad'];
-  otherwise: ReactNode;
+  fallback: ReactNode;
   /** Size and padding. */
   className: string;
 }

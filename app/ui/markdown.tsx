@@ -173,7 +173,7 @@ function Image({ token }: { token: Tokens.Image }): ReactNode {
       facts={facts}
       // Without its width, a small picture would be upscaled.
       sizes={facts?.width ? '(min-width: 48rem) 42rem, 92vw' : undefined}
-      otherwise={token.text}
+      fallback={token.text}
       title={token.title ?? undefined}
       className="h-auto max-w-full rounded-md"
     />
@@ -189,7 +189,7 @@ function VideoOrLink({ token }: { token: VideoToken }): ReactNode {
       </a>
     </p>
   );
-  return images ? <Video video={token.video} reloads={reloads} otherwise={link} /> : link;
+  return images ? <Video video={token.video} reloads={reloads} fallback={link} /> : link;
 }
 
 /** Footnote reference. */

@@ -54,7 +54,7 @@ test('A picture of which no width is known offers 320 to 2400', () => {
 test.each(['https://pictures.example/c.jpg', `${OBJECT}/moves.gif`, `${OBJECT}/sign.svg`, '/favicon.png'])(
   'Of %s there is one size',
   (src) => {
-    const picture = render(<Picture src={src} alt="" sizes="92vw" otherwise={null} />);
+    const picture = render(<Picture src={src} alt="" sizes="92vw" fallback={null} />);
     expect(picture).toEqual(src.startsWith('https') ? {} : { src, alt: '', loading: 'lazy', decoding: 'async' });
   },
 );

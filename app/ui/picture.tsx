@@ -14,17 +14,17 @@ interface PictureProps extends Omit<ComponentProps<'img'>, 'loading' | 'decoding
   /** Class of its container, if any. */
   box?: string | undefined;
   /** Replaces the picture and its container if it cannot be shown. */
-  otherwise: ReactNode;
+  fallback: ReactNode;
 }
 
 /** Picture from a user-provided URL. URLs blocked by the CSP are not requested. */
-export function Picture({ src, alt, sizes, facts, isFirst, box, otherwise, ...img }: PictureProps) {
+export function Picture({ src, alt, sizes, facts, isFirst, box, fallback, ...img }: PictureProps) {
   const isAllowed = useAllowed('pictures');
   // Falls back to the original if there are no renditions, for example on a hosted project.
   const [failed, setFailed] = useState<{ src: string; original: boolean }>();
   const hasFailed = failed?.src === src;
   const srcSet = sizes && !hasFailed ? sizesOf(src, facts?.width) : undefined;
-  if (!isAllowed(src) || (hasFailed && failed.original)) return otherwise;
+  if (!isAllowed(src) || (hasFailed && failed.original)) return fallback;
   const fail = () => setFailed({ src, original: !srcSet });
   const picture = (
     <img

@@ -12,14 +12,14 @@ interface VideoProps {
   /** True if the page may reload for a player that its CSP blocks. Otherwise the card is a link. */
   reloads: boolean;
   /** Replaces the video if the CSP blocks it. */
-  otherwise: ReactNode;
+  fallback: ReactNode;
 }
 
 /** Video of our media library, or a card that loads an external player only on click. */
-export function Video({ video, reloads, otherwise }: VideoProps) {
+export function Video({ video, reloads, fallback }: VideoProps) {
   const isAllowed = useAllowed('media');
   if (video.host) return <VideoCard video={video} reloads={reloads} />;
-  if (!isAllowed(video.file)) return otherwise;
+  if (!isAllowed(video.file)) return fallback;
   return (
     // biome-ignore lint/a11y/useMediaCaption: Markdown has no place for captions
     <video

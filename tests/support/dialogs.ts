@@ -64,7 +64,7 @@ export const DIALOGS: Record<string, [spec: string, words: string]> = {
   'app/clients/approvals/veto-dialog.tsx': ['approvals', 'Also add to the blocklist'],
   'app/content/projects/ask-quote-dialog.tsx': ['figure-quotes', 'Ask'],
   'app/content/projects/quoted-figure.tsx': ['figure-quotes', 'Quote another figure'],
-  'app/clients/figures/behind-dialog.tsx': ['progress', 'Last week'],
+  'app/clients/figures/figure-rows-dialog.tsx': ['progress', 'Last week'],
   'app/clients/figures/import-dialog.tsx': ['figures', 'Import 1 figure'],
   'app/clients/figures/import-row.tsx': ['figures', 'Undo'],
   'app/clients/figures/team-analytics.tsx': ['progress', 'Figures are missing for one client'],

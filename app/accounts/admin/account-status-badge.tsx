@@ -1,5 +1,5 @@
 import { Badge } from '../../ui/badge.tsx';
-import type { Standing } from '../people.ts';
+import type { AccountStatus } from '../people.ts';
 
 const STANDINGS = {
   client: { label: 'Client', tone: 'neutral' },
@@ -8,10 +8,10 @@ const STANDINGS = {
   pending: { label: 'Waiting', tone: 'warning' },
   declined: { label: 'Declined', tone: 'danger' },
   none: { label: 'No role', tone: 'neutral' },
-} as const satisfies Record<Standing, { label: string; tone: string }>;
+} as const satisfies Record<AccountStatus, { label: string; tone: string }>;
 
 /** State of an account, with a badge for a pending invitation. */
-export function AccountStatusBadge({ standing, isInvited }: { standing: Standing; isInvited: boolean }) {
+export function AccountStatusBadge({ standing, isInvited }: { standing: AccountStatus; isInvited: boolean }) {
   const { label, tone } = STANDINGS[standing];
   return (
     <span className="inline-flex flex-wrap gap-1.5">

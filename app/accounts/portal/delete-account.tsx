@@ -8,7 +8,7 @@ import { factorsQuery } from '../factors.ts';
 import type { Account } from '../session.ts';
 import { AccountSection } from './account-section.tsx';
 import { DeleteNow, ProofByCode, ProofByPassword, ProofBySignIn } from './deletion-proofs.tsx';
-import { useDeleting } from './use-deleting.ts';
+import { useDeleteAccount } from './use-delete-account.ts';
 
 interface DeleteAccountProps {
   account: Account;
@@ -33,7 +33,7 @@ export function DeleteAccount({ account, hasPassword }: DeleteAccountProps) {
 }
 
 function DeletionDialog({ account, hasPassword, onClose }: DeleteAccountProps & { onClose: () => void }) {
-  const deleting = useDeleting(account);
+  const deleting = useDeleteAccount(account);
   return (
     <Dialog
       open
@@ -46,7 +46,11 @@ function DeletionDialog({ account, hasPassword, onClose }: DeleteAccountProps & 
   );
 }
 
-function Proof({ account, hasPassword, deleting }: DeleteAccountProps & { deleting: ReturnType<typeof useDeleting> }) {
+function Proof({
+  account,
+  hasPassword,
+  deleting,
+}: DeleteAccountProps & { deleting: ReturnType<typeof useDeleteAccount> }) {
   const factors = useQuery({ ...factorsQuery, staleTime: 0 });
   const [byCode, setByCode] = useState(!hasPassword);
   const [hasShown, setHasShown] = useState(false);

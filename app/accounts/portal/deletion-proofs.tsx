@@ -11,11 +11,11 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { codeProofSchema, isWrongProof, mailProofCode, type Proof, passwordProofSchema } from '../own-account.ts';
 import type { Account } from '../session.ts';
-import type { useDeleting } from './use-deleting.ts';
+import type { useDeleteAccount } from './use-delete-account.ts';
 
 interface ProofProps {
   account: Account;
-  deleting: ReturnType<typeof useDeleting>;
+  deleting: ReturnType<typeof useDeleteAccount>;
 }
 
 interface ProofByPasswordProps extends ProofProps {

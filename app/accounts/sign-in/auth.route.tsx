@@ -3,12 +3,12 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useState } from 'react';
 import { takeRedirectRefusal } from '../../ui/lib/redirect-refusal.ts';
 import { titleHead } from '../../ui/lib/seo.ts';
-import { NO_WAYS, readEnabledSignInMethods } from '../enabled-sign-in-methods.ts';
+import { NO_METHODS, readEnabledSignInMethods } from '../enabled-sign-in-methods.ts';
 import { accountQuery, homeOf } from '../session.ts';
 import type { AuthScreen } from './auth-screen.ts';
+import { isSitePath } from './is-site-path.ts';
 import { SecondFactorStep } from './lazy-second-factor-step.ts';
 import { MailLinkForm } from './mail-link-form.tsx';
-import { isOwnPath } from './own-path.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
@@ -25,7 +25,7 @@ function readSearch({ screen, back, join }: Record<string, unknown>): AuthSearch
   return {
     ...((screen === 'sign-in' || screen === 'sign-up') && { screen }),
     ...((join === 'client' || join === 'team') && { join }),
-    ...(isOwnPath(back) && { back }),
+    ...(isSitePath(back) && { back }),
   };
 }
 
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth')({
     if (account) throw redirect({ to: homeOf(account), replace: true });
   },
   loader: async ({ context }) => {
-    if ((await readEnabledSignInMethods()) === null) return NO_WAYS;
+    if ((await readEnabledSignInMethods()) === null) return NO_METHODS;
     return context.queryClient.fetchQuery((await import('../sign-in-methods.ts')).signInMethodsQuery);
   },
   head: ({ matches }) => titleHead(matches, 'Sign in'),

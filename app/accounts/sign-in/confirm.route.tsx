@@ -2,7 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { titleHead } from '../../ui/lib/seo.ts';
-import { isLinkType, type LinkType, linkAddress } from '../mailed-link.ts';
+import { isLinkType, type LinkType, linkAddress } from '../email-link.ts';
 import { AuthLayout } from './auth-layout.tsx';
 
 interface ConfirmSearch {

@@ -10,8 +10,8 @@ export function PasskeyButton({ onEnter }: { onEnter: () => Promise<void> }) {
   if (!supportsWebAuthn()) return null;
   const enter = async () => {
     setEntering(true);
-    const code = await import('./enter-with-passkey.ts').catch(() => null);
-    if (code) await code.enterWithPasskey(onEnter);
+    const code = await import('./sign-in-with-passkey.ts').catch(() => null);
+    if (code) await code.submitPasskey(onEnter);
     else toast.error('An error occurred', 'Please try again later.');
     setEntering(false);
   };

@@ -8,15 +8,15 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { accountQuery } from '../session.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { isSitePath } from './is-site-path.ts';
 import { SecondFactorStep } from './lazy-second-factor-step.ts';
-import { isOwnPath } from './own-path.ts';
 import { useAfterSignIn } from './use-after-sign-in.ts';
 import { useAuthForm } from './use-auth-form.ts';
 
 /** Landing page of a recovery email: its session is in the URL fragment, which the client has already read. */
 export const Route = createFileRoute('/_gate/_site/_portal/auth/reset-password')({
   ssr: false,
-  validateSearch: ({ back }: Record<string, unknown>): { back?: string } => (isOwnPath(back) ? { back } : {}),
+  validateSearch: ({ back }: Record<string, unknown>): { back?: string } => (isSitePath(back) ? { back } : {}),
   loader: ({ context }) => context.queryClient.fetchQuery(accountQuery),
   head: ({ matches }) => titleHead(matches, 'Choose a new password'),
   component: ResetPassword,

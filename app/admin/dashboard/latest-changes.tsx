@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { sectionPlace } from '../../api/places/section-place.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { type LatestChange, latestChangesQuery } from '../../editing/history/content-versions.ts';
-import { actionInWords, authorInWords } from '../../editing/history/version-labels.ts';
+import { actionLabel, authorLabel } from '../../editing/history/version-labels.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { kindWord, titleOfText } from '../entity-labels.ts';
 
@@ -35,7 +35,7 @@ function ChangeRow({ change }: { change: LatestChange }) {
     <span className="grid min-w-0 grow grid-cols-1">
       <span className="truncate font-medium">{titleOfText(kind, itemId) ?? title}</span>
       <span className="text-sm text-muted [overflow-wrap:anywhere]">
-        {kindWord(kind)} · {actionInWords(kind, change)} · {authorInWords(change)},{' '}
+        {kindWord(kind)} · {actionLabel(kind, change)} · {authorLabel(change)},{' '}
         <time dateTime={at}>{formatTime(at)}</time>
       </span>
     </span>

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { momentInWords, timeOf } from '../../ui/lib/zoned-times.ts';
+import { formatMoment, timeOf } from '../../ui/lib/zoned-times.ts';
 import type { BookingRow } from '../bookings.ts';
 import { BookingFacts } from './booking-facts.tsx';
 
@@ -14,7 +14,7 @@ interface BookingCardProps {
 /** Call with the person who booked it: as a card below its day, or as a row of a list. */
 export function BookingCard({ booking, zone, isUnderDay = false }: BookingCardProps) {
   const Heading = isUnderDay ? 'h4' : 'h2';
-  const begin = isUnderDay ? timeOf(booking.starts_at, zone) : momentInWords(booking.starts_at, zone);
+  const begin = isUnderDay ? timeOf(booking.starts_at, zone) : formatMoment(booking.starts_at, zone);
   return (
     <article
       className={clsx(

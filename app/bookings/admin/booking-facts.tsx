@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { momentInWords } from '../../ui/lib/zoned-times.ts';
+import { formatMoment } from '../../ui/lib/zoned-times.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type BookingRow, cancelBookingOfVisitorMutation } from '../bookings.ts';
 
@@ -65,7 +65,7 @@ function CancelDialog({ booking, zone, onClose, onCancelled }: CancelDialogProps
       open
       onOpenChange={(open) => !open && onClose()}
       title="Cancel this call?"
-      description={`The call with ${booking.name} on ${momentInWords(booking.starts_at, zone)} is cancelled, and they are notified by email.`}
+      description={`The call with ${booking.name} on ${formatMoment(booking.starts_at, zone)} is cancelled, and they are notified by email.`}
       confirmLabel="Cancel the call"
       cancelLabel="Keep it"
       destructive

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useMediaQuery } from '../../ui/lib/use-media-query.ts';
-import { addDays, dayInWords, dayOf, startOfWeek } from '../../ui/lib/zoned-times.ts';
+import { addDays, dayOf, formatDay, startOfWeek } from '../../ui/lib/zoned-times.ts';
 import { LoadingCards } from '../../ui/list/loading-cards.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { type Availability, availabilityQuery, bookingsBetweenQuery } from '../bookings.ts';
@@ -28,11 +28,11 @@ export function BookingWeek({ week }: { week: string | undefined }) {
 }
 
 /** Returns '23 to 29 November 2026' or '30 November to 6 December 2026'. */
-function weekInWords(monday: string): string {
+function formatWeek(monday: string): string {
   const sunday = addDays(monday, 6);
   const isOneMonth = monday.slice(0, 7) === sunday.slice(0, 7);
-  const first = dayInWords(monday, { day: 'numeric', ...(!isOneMonth && { month: 'long' }) });
-  return `${first} to ${dayInWords(sunday, { day: 'numeric', month: 'long', year: 'numeric' })}`;
+  const first = formatDay(monday, { day: 'numeric', ...(!isOneMonth && { month: 'long' }) });
+  return `${first} to ${formatDay(sunday, { day: 'numeric', month: 'long', year: 'numeric' })}`;
 }
 
 interface WeekProps {
@@ -55,7 +55,7 @@ function Week({ monday, zone, offered }: WeekProps) {
     <>
       <nav aria-label="Weeks" className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-semibold" aria-live="polite">
-          {weekInWords(monday)}{' '}
+          {formatWeek(monday)}{' '}
           <span className="ml-2 inline-block text-sm font-normal text-muted">{zone.replaceAll('_', ' ')}</span>
         </h2>
         <div className="flex gap-2">

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { dayInWords } from '../../ui/lib/zoned-times.ts';
+import { formatDay } from '../../ui/lib/zoned-times.ts';
 import type { BookingRow } from '../bookings.ts';
 
 /** Weekday with its calls. */
@@ -15,7 +15,7 @@ export interface WeekDay {
 export function DayHeading({ day, isToday, bookings, className }: WeekDay & { className?: string }) {
   return (
     <h3 className={clsx('text-sm', isToday ? 'font-semibold text-accent' : 'font-medium text-muted', className)}>
-      {dayInWords(day, { weekday: 'short', day: 'numeric', month: 'short' })}
+      {formatDay(day, { weekday: 'short', day: 'numeric', month: 'short' })}
       <span>{isToday && ', today'}</span>
       {bookings.length === 0 && <span className="sr-only">: no calls</span>}
     </h3>

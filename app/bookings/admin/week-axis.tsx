@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
-import { momentInWords, timeOf } from '../../ui/lib/zoned-times.ts';
+import { formatMoment, timeOf } from '../../ui/lib/zoned-times.ts';
 import type { Availability, BookingRow } from '../bookings.ts';
+import { axisHours, type Placed, placeSideBySide, type Span, spanOfCall, spanOfHours } from './axis-layout.ts';
 import { BookingFacts } from './booking-facts.tsx';
 import { DayHeading, type WeekDay } from './day-heading.tsx';
-import { hoursOfAxis, type Placed, placeSideBySide, type Span, spanOfCall, spanOfHours } from './hours-of-axis.ts';
 
 /** Height of a minute in rem. An hour is at least 84 px, and taller if short calls would be too small for touch. */
 const MINUTE = 0.0875;
@@ -23,7 +23,7 @@ interface WeekAxisProps {
 export function WeekAxis({ days, zone, offered }: WeekAxisProps) {
   const [open, setOpen] = useState<BookingRow>();
   const calls = days.flatMap(({ bookings }) => bookings.map((booking) => spanOfCall(booking, zone)));
-  const hours = hoursOfAxis([...offered.map(spanOfHours), ...calls]);
+  const hours = axisHours([...offered.map(spanOfHours), ...calls]);
   const shortest = Math.min(...calls.map(({ from, to }) => to - from));
   const first = (hours[0] ?? 0) * 60;
   return (
@@ -79,7 +79,7 @@ export function WeekAxis({ days, zone, offered }: WeekAxisProps) {
         open={open !== undefined}
         onOpenChange={() => setOpen(undefined)}
         title={open?.name ?? ''}
-        description={open && `${momentInWords(open.starts_at, zone)} to ${timeOf(open.ends_at, zone)}`}
+        description={open && `${formatMoment(open.starts_at, zone)} to ${timeOf(open.ends_at, zone)}`}
       >
         <div className="grid grid-cols-1 gap-3">
           {open && <BookingFacts booking={open} zone={zone} onCancelled={() => setOpen(undefined)} />}

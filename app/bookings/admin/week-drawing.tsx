@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { type AvailabilityForm, type Hours, WEEKDAYS } from './availability-schema.ts';
-import { clockOf, isOfferedIn, paintHours } from './paint-hours.ts';
+import { clockOf, editWeekHours, isOfferedIn } from './edit-week-hours.ts';
 
 /** Minutes per cell. */
 const STEP = 30;
@@ -214,7 +214,7 @@ function areaOf(one: Place, other: Place): { days: [number, number]; steps: [num
 function applyStroke(hours: readonly Hours[], { from, to, isOffered }: Stroke): Hours[] {
   const { days, steps } = areaOf(from, to);
   const area = { firstDay: days[0], lastDay: days[1], from: steps[0] * STEP, to: (steps[1] + 1) * STEP };
-  return paintHours(hours, area, isOffered);
+  return editWeekHours(hours, area, isOffered);
 }
 
 function isWithin({ day, step }: Place, { from, to }: Stroke): boolean {

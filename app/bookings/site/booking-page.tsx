@@ -7,7 +7,7 @@ import { openAndStoreGrant } from '../../api/gate/grant.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { lazy } from '../../ui/lazy.tsx';
-import { momentInWords, visitorZone } from '../../ui/lib/zoned-times.ts';
+import { formatMoment, visitorZone } from '../../ui/lib/zoned-times.ts';
 import { Eyebrow } from '../../ui/section-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -89,7 +89,7 @@ function Details({ booking, zone }: { booking: VisitorBooking; zone: string }) {
           ['cancelled', 'taken'].includes(booking.state) ? 'text-lg text-muted line-through' : 'text-lg font-semibold'
         }
       >
-        <time dateTime={booking.starts_at}>{momentInWords(booking.starts_at, zone)}</time>{' '}
+        <time dateTime={booking.starts_at}>{formatMoment(booking.starts_at, zone)}</time>{' '}
         <span className="font-normal text-muted">({zone.replaceAll('_', ' ')})</span>
       </p>
       {booking.service && <p className="wrap-anywhere">About {booking.service}</p>}
@@ -131,7 +131,7 @@ function Actions({ token, booking, zone, onZone }: ActionsProps) {
           open={isAsking}
           onOpenChange={setAsking}
           title="Cancel this call?"
-          description={`The call on ${momentInWords(booking.starts_at, zone)} is cancelled, and its time becomes available to others.`}
+          description={`The call on ${formatMoment(booking.starts_at, zone)} is cancelled, and its time becomes available to others.`}
           confirmLabel="Cancel the call"
           cancelLabel="Keep it"
           destructive
@@ -185,7 +185,7 @@ function MoveForm({ token, zone, onZone, onDone }: MoveFormProps) {
       />
       <div className="flex flex-wrap items-center gap-3">
         <Button disabled={time === null} loading={move.isPending} onClick={() => time && run(time)}>
-          {time ? `Move to ${momentInWords(time, zone)}` : 'Choose a time'}
+          {time ? `Move to ${formatMoment(time, zone)}` : 'Choose a time'}
         </Button>
         <Button variant="ghost" onClick={onDone}>
           Keep the time

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { refusalOf } from '../../api/error-code.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { momentInWords } from '../../ui/lib/zoned-times.ts';
+import { formatMoment } from '../../ui/lib/zoned-times.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import {
   confirmBookingMutation,
@@ -80,7 +80,7 @@ export function ConfirmCall({ token, booking, zone, onZone }: ConfirmCallProps) 
         onClick={() => time && run(time)}
         className="justify-self-start"
       >
-        {time ? `Book ${momentInWords(time, zone)}` : 'Choose a time'}
+        {time ? `Book ${formatMoment(time, zone)}` : 'Choose a time'}
       </Button>
     </Card>
   );

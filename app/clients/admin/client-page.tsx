@@ -10,7 +10,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type Client, clientQuery, deleteClientMutation } from '../clients.ts';
-import { TeamRooms } from '../team-rooms.tsx';
+import { TeamSections } from '../team-sections.tsx';
 import { ViewAsClient } from '../view-as-client.tsx';
 import { ClientDialog } from './client-dialog.tsx';
 import { ClientPeople } from './client-people.tsx';
@@ -44,7 +44,7 @@ export function ClientPage({ id }: { id: string }) {
       {client && (
         <>
           {client.is_sample && <SampleBanner id={client.id} />}
-          <TeamRooms client={client} people={<ClientPeople clientId={client.id} />} />
+          <TeamSections client={client} people={<ClientPeople clientId={client.id} />} />
           {!client.is_sample && <DeleteClient client={client} />}
         </>
       )}

@@ -49,7 +49,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
           <Heading className="font-medium [overflow-wrap:anywhere]">{title}</Heading>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
             {(verdict === null ? asked : [`Version ${number}`, ...decided])
-              .concat(rowsInWords(approval))
+              .concat(formatRowCount(approval))
               .filter(Boolean)
               .join(' · ')}
           </p>
@@ -81,7 +81,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
   );
 }
 
-function rowsInWords({ kind, row_count, veto_count }: Approval): string {
+function formatRowCount({ kind, row_count, veto_count }: Approval): string {
   if (kind !== 'list') return '';
   const rows = row_count === 1 ? '1 row' : `${row_count.toLocaleString('en-GB')} rows`;
   return veto_count === 0 ? rows : `${rows}, ${veto_count.toLocaleString('en-GB')} removed`;

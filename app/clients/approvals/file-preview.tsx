@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAllowed } from '../../api/host/page-policy.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { sizeInWords } from '../../ui/lib/format-bytes.ts';
+import { formatBytes } from '../../ui/lib/format-bytes.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextBox } from '../../ui/text-difference.tsx';
@@ -36,7 +36,7 @@ export function FilePreview({ file }: { file: ShownFile }) {
           Open
         </a>
         <DownloadButton file={file} />
-        <p className="text-sm text-muted [overflow-wrap:anywhere]">{`${file.name}, ${sizeInWords(file.size)}`}</p>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">{`${file.name}, ${formatBytes(file.size)}`}</p>
       </div>
     </div>
   );

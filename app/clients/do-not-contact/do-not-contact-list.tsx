@@ -8,7 +8,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { CheckList } from '../approvals/check-list.tsx';
+import { ListLookup } from '../approvals/list-lookup.tsx';
 import type { Client } from '../clients.ts';
 import { AddToListDialog } from './add-dialog.tsx';
 import { listQuery, removeEntryMutation } from './do-not-contact.ts';
@@ -69,7 +69,7 @@ export function DoNotContact({ client, headingLevel, isReadOnly = false }: DoNot
           </Button>
         )}
         {showsAll && <Pagination page={page} count={data?.count} onTurn={setPage} />}
-        {data && data.count > 0 && !isReadOnly && <CheckList clientId={client.id} />}
+        {data && data.count > 0 && !isReadOnly && <ListLookup clientId={client.id} />}
       </Card>
       {isAdding && <AddToListDialog client={client} onClose={() => setAdding(false)} />}
     </section>

@@ -4,26 +4,26 @@ import { useState } from 'react';
 import { HEADLINE_METRICS, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { dayInWords } from '../../ui/lib/zoned-times.ts';
+import { formatDay } from '../../ui/lib/zoned-times.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
-import { BehindDialog } from './behind-dialog.tsx';
+import { FigureRowsDialog } from './figure-rows-dialog.tsx';
 import { sumsQuery } from './figures.ts';
 import {
-  changeInWords,
   daysOfProgress,
+  formatChange,
   formatCount,
-  goalInWords,
+  formatGoal,
+  formatPeriod,
+  formatWeek,
   goalOf,
   headlineOf,
   type Period,
-  periodInWords,
   progressOf,
   todayOf,
-  weekInWords,
 } from './progress.ts';
-import { WeekLine } from './week-line.tsx';
+import { Sparkline } from './sparkline.tsx';
 
 interface ClientProgressProps {
   client: Client;
@@ -44,14 +44,14 @@ export function ClientProgress({ client, isReadOnly = false }: ClientProgressPro
   const weeks = sums && progressOf(sums, 'meetings', client, now).weeks;
   const week = weeks?.at(-1);
   const shown = headlineOf(sums ?? [], client);
-  const title = week && weekInWords(week, todayOf(client, now), client);
+  const title = week && formatWeek(week, todayOf(client, now), client);
   return (
     <section aria-label={isReadOnly ? undefined : `Progress, ${client.name}`} className="grid grid-cols-1 gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="text-lg font-semibold">Progress</h3>
         {week && (
           <p className="font-mono text-label text-muted">
-            {title}, {periodInWords(week)}
+            {title}, {formatPeriod(week)}
           </p>
         )}
       </div>
@@ -89,7 +89,7 @@ export function ClientProgress({ client, isReadOnly = false }: ClientProgressPro
           </ul>
         </Card>
       )}
-      {opened && <BehindDialog clientId={client.id} {...opened} onClose={() => setOpened(null)} />}
+      {opened && <FigureRowsDialog clientId={client.id} {...opened} onClose={() => setOpened(null)} />}
     </section>
   );
 }
@@ -110,8 +110,8 @@ const OPENS_CLASS =
 function MetricRow({ metric, progress, goal, weekTitle, onOpen }: MetricRowProps) {
   const { label } = METRICS[metric];
   const [before, week] = progress.weeks.slice(-2);
-  const goalWords = goalInWords(progress, goal);
-  const month = dayInWords(progress.month.first, { month: 'long' });
+  const goalWords = formatGoal(progress, goal);
+  const month = formatDay(progress.month.first, { month: 'long' });
   return (
     <div className="grid grid-cols-[4.75rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-y-1 sm:p-5">
       <div>
@@ -132,10 +132,10 @@ function MetricRow({ metric, progress, goal, weekTitle, onOpen }: MetricRowProps
       <div className="text-sm leading-6 sm:col-span-2 sm:row-start-2 sm:text-[0.9375rem]">
         {week?.isKnown && before?.isKnown ? (
           <button type="button" className={OPENS_CLASS} onClick={() => onOpen(before, 'The week before')}>
-            <ShortOnPhones words={changeInWords(progress)} without="the week " />
+            <ShortOnPhones words={formatChange(progress)} without="the week " />
           </button>
         ) : (
-          <p>{changeInWords(progress)}</p>
+          <p>{formatChange(progress)}</p>
         )}
         {goalWords && (
           <p>
@@ -149,7 +149,7 @@ function MetricRow({ metric, progress, goal, weekTitle, onOpen }: MetricRowProps
           </p>
         )}
       </div>
-      <WeekLine label={label} weeks={progress.weeks} className="h-6 w-16 sm:h-9 sm:w-30" />
+      <Sparkline label={label} weeks={progress.weeks} className="h-6 w-16 sm:h-9 sm:w-30" />
     </div>
   );
 }

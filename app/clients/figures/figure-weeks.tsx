@@ -3,12 +3,12 @@ import { clsx } from 'clsx';
 import { useState } from 'react';
 import { HEADLINE_METRICS, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { Card } from '../../ui/card.tsx';
-import { dayInWords } from '../../ui/lib/zoned-times.ts';
+import { formatDay } from '../../ui/lib/zoned-times.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
-import { BehindDialog } from './behind-dialog.tsx';
+import { FigureRowsDialog } from './figure-rows-dialog.tsx';
 import { sumsQuery } from './figures.ts';
-import { daysOfProgress, formatCount, headlineOf, type Period, periodInWords, progressOf } from './progress.ts';
+import { daysOfProgress, formatCount, formatPeriod, headlineOf, type Period, progressOf } from './progress.ts';
 
 interface FigureWeeksProps {
   client: Client;
@@ -52,7 +52,7 @@ export function FigureWeeks({ client, isReadOnly = false }: FigureWeeksProps) {
             {weeks.map(({ first }, index) => (
               <tr key={first} className="text-right">
                 <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
-                  {dayInWords(first, { day: 'numeric', month: 'short' })}
+                  {formatDay(first, { day: 'numeric', month: 'short' })}
                 </th>
                 {columns.map(({ metric, weeks: values, className }) => (
                   <td key={metric} className={clsx('py-1.5 tabular-nums', className)}>
@@ -68,7 +68,7 @@ export function FigureWeeks({ client, isReadOnly = false }: FigureWeeksProps) {
           </tbody>
         </table>
       </Card>
-      {opened && <BehindDialog clientId={client.id} {...opened} title="One week" onClose={() => setOpened(null)} />}
+      {opened && <FigureRowsDialog clientId={client.id} {...opened} title="One week" onClose={() => setOpened(null)} />}
     </section>
   );
 }
@@ -84,7 +84,7 @@ function WeekNumber({ metric, week, onOpen }: WeekNumberProps) {
   return (
     <button
       type="button"
-      aria-label={`${METRICS[metric].label}, ${periodInWords(week)}: ${formatCount(week.value)}. Show the rows`}
+      aria-label={`${METRICS[metric].label}, ${formatPeriod(week)}: ${formatCount(week.value)}. Show the rows`}
       className="min-h-6 rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current"
       onClick={() => onOpen(week)}
     >

@@ -38,7 +38,7 @@ export function ImportRow({ clientId, import: one }: { clientId: string; import:
       <div className="min-w-0">
         <p className="[overflow-wrap:anywhere]">{one.file_name}</p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {[one.imported_by, formatTime(one.created_at), doneInWords(one)].filter(Boolean).join(' · ')}
+          {[one.imported_by, formatTime(one.created_at), formatResult(one)].filter(Boolean).join(' · ')}
         </p>
       </div>
       {one.undone_at === null ? (
@@ -61,7 +61,7 @@ export function ImportRow({ clientId, import: one }: { clientId: string; import:
   );
 }
 
-function doneInWords({ new_count, changed_count, refused_count }: FigureImport): string {
+function formatResult({ new_count, changed_count, refused_count }: FigureImport): string {
   const parts = [`${formatCount(new_count)} new`];
   if (changed_count > 0) parts.push(`${formatCount(changed_count)} changed`);
   if (refused_count > 0) parts.push(`${formatCount(refused_count)} refused`);

@@ -3,16 +3,16 @@ import { GOAL_FIELDS, type Metric } from '../../../supabase/functions/metrics.ts
 import { recordOf } from '../../ui/lib/keys-of.ts';
 import { addDays } from '../../ui/lib/zoned-times.ts';
 import {
-  changeInWords,
   daysOfProgress,
-  goalInWords,
+  formatChange,
+  formatGoal,
+  formatPeriod,
+  formatWeek,
   headlineOf,
   monthOf,
-  periodInWords,
   progressOf,
   type Sum,
   todayOf,
-  weekInWords,
   weekOf,
 } from './progress.ts';
 
@@ -79,11 +79,11 @@ test('The weeks end with the latest that has figures, and a week counts where it
   expect(progress.weeks.at(-1)).toEqual({ first: '2026-11-16', last: '2026-11-22', value: 5, isKnown: true });
   expect(progress.weeks.at(-3)).toMatchObject({ value: 0, isKnown: false });
   expect(progress.month).toEqual({ first: '2026-11-01', last: '2026-11-30', value: 7 });
-  expect(changeInWords(progress)).toBe('3 more than the week before');
-  expect(goalInWords(progress, 20)).toBe('7 of 20 for November, 35%');
-  expect(goalInWords(progress, null)).toBeNull();
-  expect(changeInWords(progressOf(sums, 'replies', OSLO, now))).toBe('No figures for the week before');
-  expect(changeInWords(progressOf(sums, 'delivered', OSLO, now))).toBe('No figures yet');
+  expect(formatChange(progress)).toBe('3 more than the week before');
+  expect(formatGoal(progress, 20)).toBe('7 of 20 for November, 35%');
+  expect(formatGoal(progress, null)).toBeNull();
+  expect(formatChange(progressOf(sums, 'replies', OSLO, now))).toBe('No figures for the week before');
+  expect(formatChange(progressOf(sums, 'delivered', OSLO, now))).toBe('No figures yet');
   const later: Sum[] = [...sums, { metric: 'replies', first_day: '2026-11-23', value: 1 }];
   const ofLater = progressOf(later, 'meetings', OSLO, now).weeks.at(-1);
   // Meetings are complete, so a week with other figures and no meetings has 0.
@@ -106,10 +106,10 @@ test('The headline has the metrics that are counted or have a goal, sent too, an
 
 test('Weeks and periods in words', () => {
   const week = (first: string) => ({ first, last: addDays(first, 6) });
-  expect(weekInWords(week('2026-11-23'), '2026-11-23', OSLO)).toBe('This week');
-  expect(weekInWords(week('2026-11-16'), '2026-11-23', OSLO)).toBe('Last week');
-  expect(weekInWords(week('2026-11-02'), '2026-11-23', OSLO)).toBe('Week of 2 November');
-  expect(periodInWords(week('2026-11-16'))).toBe('16–22 November 2026');
-  expect(periodInWords(week('2026-09-28'))).toBe('28 September – 4 October 2026');
-  expect(periodInWords({ first: '2026-11-16', last: '2026-11-16' })).toBe('16 November 2026');
+  expect(formatWeek(week('2026-11-23'), '2026-11-23', OSLO)).toBe('This week');
+  expect(formatWeek(week('2026-11-16'), '2026-11-23', OSLO)).toBe('Last week');
+  expect(formatWeek(week('2026-11-02'), '2026-11-23', OSLO)).toBe('Week of 2 November');
+  expect(formatPeriod(week('2026-11-16'))).toBe('16–22 November 2026');
+  expect(formatPeriod(week('2026-09-28'))).toBe('28 September – 4 October 2026');
+  expect(formatPeriod({ first: '2026-11-16', last: '2026-11-16' })).toBe('16 November 2026');
 });

@@ -4,7 +4,7 @@
  */
 
 import { type GoalField, HEADLINE_METRICS, hasGoal, type Metric } from '../../../supabase/functions/metrics.ts';
-import { addDays, dayInWords, dayOf, startOfWeek } from '../../ui/lib/zoned-times.ts';
+import { addDays, dayOf, formatDay, startOfWeek } from '../../ui/lib/zoned-times.ts';
 
 const WEEKS = 12;
 
@@ -112,15 +112,15 @@ function total(sums: readonly Sum[]): number {
 }
 
 /** Label of a week relative to today: 'This week', 'Last week' or 'Week of 2 November'. */
-export function weekInWords({ first }: Period, today: string, calendar: Calendar): string {
+export function formatWeek({ first }: Period, today: string, calendar: Calendar): string {
   const current = weekOf(today, calendar).first;
   if (first === current) return 'This week';
   if (first === addDays(current, -7)) return 'Last week';
-  return `Week of ${dayInWords(first, { day: 'numeric', month: 'long' })}`;
+  return `Week of ${formatDay(first, { day: 'numeric', month: 'long' })}`;
 }
 
 /** Change such as '3 more than the week before' or 'As many as the week before'. */
-export function changeInWords({ weeks }: Progress): string {
+export function formatChange({ weeks }: Progress): string {
   const [before, latest] = weeks.slice(-2);
   if (!latest?.isKnown) return 'No figures yet';
   if (!before?.isKnown) return 'No figures for the week before';
@@ -130,18 +130,18 @@ export function changeInWords({ weeks }: Progress): string {
 }
 
 /** Goal progress such as '12 of 20 for November, 60%', or null without a goal. */
-export function goalInWords({ month }: Progress, goal: number | null): string | null {
+export function formatGoal({ month }: Progress, goal: number | null): string | null {
   if (goal === null) return null;
-  const name = dayInWords(month.first, { month: 'long' });
+  const name = formatDay(month.first, { month: 'long' });
   return `${formatCount(month.value)} of ${formatCount(goal)} for ${name}, ${Math.floor((month.value / goal) * 100)}%`;
 }
 
 /** Date range such as '16–22 November 2026' or '28 September – 4 October 2026'. */
-export function periodInWords({ first, last }: Period): string {
-  const end = dayInWords(last, { day: 'numeric', month: 'long', year: 'numeric' });
+export function formatPeriod({ first, last }: Period): string {
+  const end = formatDay(last, { day: 'numeric', month: 'long', year: 'numeric' });
   if (first === last) return end;
   if (first.slice(0, 7) === last.slice(0, 7)) return `${Number(first.slice(8))}–${end}`;
-  return `${dayInWords(first, { day: 'numeric', month: 'long' })} – ${end}`;
+  return `${formatDay(first, { day: 'numeric', month: 'long' })} – ${end}`;
 }
 
 const count = new Intl.NumberFormat('en-GB');

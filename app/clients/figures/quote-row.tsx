@@ -41,7 +41,7 @@ export function QuoteRow({ client, quote, canAnswer, focusAfter }: QuoteRowProps
             </p>
           )}
         </div>
-        <Standing quote={quote} />
+        <AnswerStatus quote={quote} />
       </div>
       {canAnswer && answer === null && <Answer clientId={client.id} quote={quote} focusAfter={focusAfter} />}
       {canAnswer && answer === 'yes' && !withdrawn_at && (
@@ -51,7 +51,7 @@ export function QuoteRow({ client, quote, canAnswer, focusAfter }: QuoteRowProps
   );
 }
 
-function Standing({ quote: { answer, withdrawn_at } }: Pick<QuoteRowProps, 'quote'>) {
+function AnswerStatus({ quote: { answer, withdrawn_at } }: Pick<QuoteRowProps, 'quote'>) {
   if (withdrawn_at) return <Badge>Withdrawn</Badge>;
   if (answer === null) return <Badge tone="warning">Waiting for approval</Badge>;
   return answer === 'yes' ? <Badge tone="accent">Approved</Badge> : <Badge>Declined</Badge>;

@@ -2,14 +2,14 @@
 
 import { GOAL_METRICS, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { formatDate } from '../../ui/lib/format-date.ts';
-import { addDays, dayInWords } from '../../ui/lib/zoned-times.ts';
+import { addDays, formatDay } from '../../ui/lib/zoned-times.ts';
 import {
   type Calendar,
   formatCount,
+  formatPeriod,
   type Goals,
   monthOf,
   type Period,
-  periodInWords,
   type Sum,
   todayOf,
   weekOf,
@@ -31,8 +31,7 @@ export function choicesOf(span: Span, calendar: Calendar, now: string): Choice[]
   let day = todayOf(calendar, now);
   while (periods.length < CHOICES[span]) {
     const period = span === 'week' ? weekOf(day, calendar) : monthOf(day);
-    const words =
-      span === 'week' ? periodInWords(period) : dayInWords(period.first, { month: 'long', year: 'numeric' });
+    const words = span === 'week' ? formatPeriod(period) : formatDay(period.first, { month: 'long', year: 'numeric' });
     periods.push({ ...period, words: periods.length === 0 ? `${words}, so far` : words });
     day = addDays(period.first, -1);
   }
@@ -71,17 +70,17 @@ export function goalLines(sums: readonly Sum[], goals: Goals, period: Period): s
   return GOAL_METRICS.toReversed().flatMap((metric) => {
     const goal = goals[`${metric}_goal`];
     if (goal === null) return [];
-    return [goalInWords(METRICS[metric].label, { goal, value: sumWithin(sums, metric, month) ?? 0 }, month)];
+    return [formatGoal(METRICS[metric].label, { goal, value: sumWithin(sums, metric, month) ?? 0 }, month)];
   });
 }
 
 /** Formats 'Meetings: 12 of 20 for November, 60%'. */
-export function goalInWords(label: string, { goal, value }: { goal: number; value: number }, month: Period): string {
-  const name = dayInWords(month.first, { month: 'long' });
+export function formatGoal(label: string, { goal, value }: { goal: number; value: number }, month: Period): string {
+  const name = formatDay(month.first, { month: 'long' });
   return `${label}: ${formatCount(value)} of ${formatCount(goal)} for ${name}, ${Math.floor((value / goal) * 100)}%`;
 }
 
 /** Formats ', by 3 December 2026', or returns an empty string. Days are YYYY-MM-DD. */
-export function dueInWords(due: string | null, today: string): string {
+export function formatDue(due: string | null, today: string): string {
   return due === null ? '' : `, ${due < today ? 'was due' : 'by'} ${formatDate(due)}`;
 }

@@ -5,13 +5,13 @@ import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { formatDate } from '../../ui/lib/format-date.ts';
-import { addDays, dayInWords, dayOf, visitorZone } from '../../ui/lib/zoned-times.ts';
+import { addDays, dayOf, formatDay, visitorZone } from '../../ui/lib/zoned-times.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { channelLabel } from '../clients.ts';
-import { BehindDialog } from './behind-dialog.tsx';
-import { formatCount, monthOf, periodInWords } from './progress.ts';
+import { FigureRowsDialog } from './figure-rows-dialog.tsx';
+import { formatCount, formatPeriod, monthOf } from './progress.ts';
 import { byChannel, type ChannelTotals, type ClientTotals, lateClients, totalOf, totalsQuery } from './team-totals.ts';
 
 const MONTHS = 12;
@@ -42,7 +42,7 @@ export default function TeamAnalytics() {
           <Select value={month} onChange={({ target }) => setMonth(target.value)}>
             {latestMonths(dayOf(now, visitorZone())).map((first) => (
               <option key={first} value={first}>
-                {dayInWords(first, { month: 'long', year: 'numeric' })}
+                {formatDay(first, { month: 'long', year: 'numeric' })}
               </option>
             ))}
           </Select>
@@ -63,9 +63,9 @@ export default function TeamAnalytics() {
         />
       ))}
       {total && !opened && (
-        <TotalDialog {...total} title={periodInWords(period)} onOpen={setOpened} onClose={() => setTotal(null)} />
+        <TotalDialog {...total} title={formatPeriod(period)} onOpen={setOpened} onClose={() => setTotal(null)} />
       )}
-      {opened && <BehindDialog {...opened} period={period} onClose={() => setOpened(null)} />}
+      {opened && <FigureRowsDialog {...opened} period={period} onClose={() => setOpened(null)} />}
     </section>
   );
 }

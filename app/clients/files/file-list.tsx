@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FileButton } from '../../ui/form/file-button.tsx';
-import { sizeInWords } from '../../ui/lib/format-bytes.ts';
+import { formatBytes } from '../../ui/lib/format-bytes.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -149,7 +149,7 @@ function FileRow({ file, isLogo, onLogo, onDelete }: FileRowProps) {
           {file.name}
           {isLogo && <Badge className="ml-3 align-middle">Logo</Badge>}
         </p>
-        <p className="text-sm text-muted">{`${sizeInWords(file.size)} · ${formatTime(file.created_at)}`}</p>
+        <p className="text-sm text-muted">{`${formatBytes(file.size)} · ${formatTime(file.created_at)}`}</p>
       </div>
       <div className="flex flex-wrap gap-3">
         {onLogo && (

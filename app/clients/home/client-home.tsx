@@ -5,9 +5,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { homeQuery } from '../client-home.ts';
 import type { Client } from '../clients.ts';
 import { ClientProgress } from '../figures/client-progress.tsx';
-import { CampaignNews } from './campaign-news.tsx';
 import { NextCall } from './next-call.tsx';
-import { Waiting } from './pending-list.tsx';
+import { PendingList } from './pending-list.tsx';
+import { RecentChanges } from './recent-changes.tsx';
 
 interface ClientHomeProps {
   client: Client;
@@ -27,12 +27,12 @@ export function ClientHome({ client, isReadOnly, isApprover }: ClientHomeProps) 
       <div className="grid grid-cols-1 content-start gap-3 lg:gap-4">
         {isPending && <Skeleton className="h-24 rounded-lg" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
-        {home && <Waiting client={client} home={home} isReadOnly={isReadOnly} isApprover={isApprover} />}
+        {home && <PendingList client={client} home={home} isReadOnly={isReadOnly} isApprover={isApprover} />}
         <ClientProgress client={client} isReadOnly={isReadOnly} />
       </div>
       <Card className="grid grid-cols-1 content-start divide-y divide-line px-4 sm:px-5">
         {home && <NextCall startsAt={home.next_call} />}
-        <CampaignNews client={client} />
+        <RecentChanges client={client} />
       </Card>
     </div>
   );

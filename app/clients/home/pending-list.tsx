@@ -3,12 +3,12 @@ import { CalendarCheck, ChevronDown, FileText, Quote } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { dayInWords } from '../../ui/lib/zoned-times.ts';
+import { formatDay } from '../../ui/lib/zoned-times.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ApprovalCard } from '../approvals/approval-card.tsx';
 import { approvalsQuery } from '../approvals/approvals.ts';
-import { type Home, noteReadMutation, type WaitingItem } from '../client-home.ts';
+import { type Home, noteReadMutation, type PendingItem } from '../client-home.ts';
 import type { Client } from '../clients.ts';
 import { todayOf } from '../figures/progress.ts';
 import { QuoteRow } from '../figures/quote-row.tsx';
@@ -21,7 +21,7 @@ const ICONS = { approval: FileText, meeting: CalendarCheck, quote: Quote };
 /** Lines shown before expanding. */
 const FIRST = 3;
 
-interface WaitingProps {
+interface PendingListProps {
   client: Client;
   home: Home;
   isReadOnly: boolean;
@@ -29,7 +29,7 @@ interface WaitingProps {
 }
 
 /** Pending items of a client by due date. A line expands in place. */
-export function Waiting({ client, home, isReadOnly, isApprover }: WaitingProps) {
+export function PendingList({ client, home, isReadOnly, isApprover }: PendingListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? home.waiting : home.waiting.slice(0, FIRST);
@@ -59,7 +59,7 @@ export function Waiting({ client, home, isReadOnly, isApprover }: WaitingProps) 
         <Card>
           <ul className="grid grid-cols-1 divide-y divide-line">
             {shown.map((item) => (
-              <WaitingLine
+              <PendingLine
                 key={item.id}
                 client={client}
                 item={item}
@@ -76,13 +76,13 @@ export function Waiting({ client, home, isReadOnly, isApprover }: WaitingProps) 
   );
 }
 
-interface WaitingLineProps extends Omit<WaitingProps, 'home'> {
-  item: WaitingItem;
+interface PendingLineProps extends Omit<PendingListProps, 'home'> {
+  item: PendingItem;
   /** Receives keyboard focus when an answered line is removed. */
   focusAfter: RefObject<HTMLElement | null>;
 }
 
-function WaitingLine({ client, item, isReadOnly, isApprover, focusAfter }: WaitingLineProps) {
+function PendingLine({ client, item, isReadOnly, isApprover, focusAfter }: PendingLineProps) {
   const [isOpen, setOpen] = useState(false);
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
   const { mutate: noteRead } = useMutation(noteReadMutation);
@@ -104,7 +104,7 @@ function WaitingLine({ client, item, isReadOnly, isApprover, focusAfter }: Waiti
         <span className="min-w-0 flex-1 truncate">{lineOf(item)}</span>
         {item.due_on && (
           <span className={isLate ? 'shrink-0 text-sm text-warning' : 'shrink-0 text-sm text-muted'}>
-            {`${isLate ? 'was due' : 'by'} ${dayInWords(item.due_on, { day: 'numeric', month: 'short' })}`}
+            {`${isLate ? 'was due' : 'by'} ${formatDay(item.due_on, { day: 'numeric', month: 'short' })}`}
           </span>
         )}
         <ChevronDown
@@ -135,7 +135,7 @@ function WaitingLine({ client, item, isReadOnly, isApprover, focusAfter }: Waiti
   );
 }
 
-function lineOf({ kind, title }: WaitingItem): string {
+function lineOf({ kind, title }: PendingItem): string {
   if (kind === 'meeting') return `Meeting with ${title}`;
   return kind === 'quote' ? `May we quote “${title}”?` : title;
 }

@@ -46,7 +46,7 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, focusAfter }: M
         </div>
         <div className="flex flex-wrap gap-2">
           <Badge>{OUTCOMES[outcome]}</Badge>
-          <Standing meeting={meeting} />
+          <AnswerStatus meeting={meeting} />
         </div>
       </div>
       {evidence !== '' && <p className="measure text-sm text-muted [overflow-wrap:anywhere]">{evidence}</p>}
@@ -64,7 +64,7 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, focusAfter }: M
 }
 
 /** The client's answer, or the deadline for it. */
-function Standing({ meeting: { answer, answer_until, is_open } }: Pick<MeetingRowProps, 'meeting'>) {
+function AnswerStatus({ meeting: { answer, answer_until, is_open } }: Pick<MeetingRowProps, 'meeting'>) {
   if (answer === 'accepted') return <Badge tone="accent">Accepted</Badge>;
   if (answer === 'disputed') return <Badge tone="warning">Disputed</Badge>;
   if (answer_until === null) return null;

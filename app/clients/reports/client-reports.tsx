@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
 import { DownloadAll } from './download-all.tsx';
 import { falsifiedQuery, type ListedReport, reportsQuery } from './reports.ts';
-import { timeInWords } from './sheet.ts';
+import { formatReportPeriod } from './sheet.ts';
 import { StartReportDialog } from './start-report-dialog.tsx';
 
 /** Reports shown before expanding. */
@@ -99,7 +99,7 @@ interface ReportRowProps {
 }
 
 function ReportRow({ report, timeZone, isReadOnly }: ReportRowProps) {
-  const words = timeInWords(report);
+  const words = formatReportPeriod(report);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
       {isReadOnly ? (

@@ -18,7 +18,7 @@ import {
   saveSummaryMutation,
   summarySchema,
 } from './reports.ts';
-import { timeInWords } from './sheet.ts';
+import { formatReportPeriod } from './sheet.ts';
 import { SuggestSummary } from './suggest-summary.tsx';
 
 interface DraftPanelProps {
@@ -108,7 +108,7 @@ function Decide({ report, home, isUnsaved }: DraftPanelProps & { isUnsaved: bool
         open={asked?.what === 'approve'}
         onOpenChange={close}
         title="Send this report?"
-        description={`We email the people of ${report.client} that the report for ${timeInWords(report)} is ready. It cannot be changed afterwards. To correct it, create a new report.`}
+        description={`We email the people of ${report.client} that the report for ${formatReportPeriod(report)} is ready. It cannot be changed afterwards. To correct it, create a new report.`}
         confirmLabel="Approve and send"
         loading={approve.isPending}
         onConfirm={() => asked && approve.mutate(asked.report, { onSettled: close })}

@@ -4,7 +4,7 @@ import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { Block, Lines, Result, Section } from './blocks.tsx';
 import { ClientLogo } from './client-logo.tsx';
 import type { Report } from './reports.ts';
-import { linesOf, timeInWords } from './sheet.ts';
+import { formatReportPeriod, linesOf } from './sheet.ts';
 
 /** A report, sent or draft. Screen and print look the same. */
 export default function ReportSheet({ report }: { report: Report }) {
@@ -14,7 +14,7 @@ export default function ReportSheet({ report }: { report: Report }) {
       <div className="grid justify-items-start gap-2">
         <ClientLogo logo={report.logo} className="mb-2" />
         <h1 className="text-display-3 [overflow-wrap:anywhere]">{report.client}</h1>
-        <p className="text-muted">{timeInWords(report)}</p>
+        <p className="text-muted">{formatReportPeriod(report)}</p>
       </div>
       <Corrections report={report} />
       {report.is_genuine === false && (

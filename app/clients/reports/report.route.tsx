@@ -12,7 +12,7 @@ import { lazy } from '../../ui/lazy.tsx';
 import { titleHead } from '../../ui/lib/seo.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { usePaper } from '../../ui/use-paper.ts';
+import { usePrintTheme } from '../../ui/use-print-theme.ts';
 import { noteReadMutation } from '../client-home.ts';
 import { reportQuery } from './reports.ts';
 
@@ -33,7 +33,7 @@ const CorrectButton = lazy(() => import('./correct-button.tsx'));
 const DRAFT_REFETCH_MS = 20_000;
 
 function ReportPage() {
-  usePaper();
+  usePrintTheme();
   const account = useFollowSession(Route.useRouteContext().account);
   const { id } = Route.useParams();
   const { data: settings } = useSuspenseQuery(siteSettingsQuery);

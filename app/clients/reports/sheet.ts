@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { METRIC_NAMES, METRICS } from '../../../supabase/functions/metrics.ts';
 import { figuresSchema as summarisedFigures } from '../../../supabase/functions/report-summary/figures-schema.ts';
-import { dayInWords } from '../../ui/lib/zoned-times.ts';
+import { formatDay } from '../../ui/lib/zoned-times.ts';
 import { phaseLabel } from '../clients.ts';
-import { formatCount, monthOf, periodInWords } from '../figures/progress.ts';
-import { dueInWords, goalInWords } from '../figures/report.ts';
+import { formatCount, formatPeriod, monthOf } from '../figures/progress.ts';
+import { formatDue, formatGoal } from '../figures/report.ts';
 
 export const figuresSchema = summarisedFigures.extend({
   imports: z.array(z.object({ id: z.string(), file: z.string(), hash: z.string().nullable(), at: z.string() })),
@@ -20,9 +20,9 @@ interface Time {
 }
 
 /** Label such as '16–22 November 2026' or 'November 2026'. */
-export function timeInWords({ span, first_day, last_day }: Time): string {
-  if (span === 'month') return dayInWords(first_day, { month: 'long', year: 'numeric' });
-  return periodInWords({ first: first_day, last: last_day });
+export function formatReportPeriod({ span, first_day, last_day }: Time): string {
+  if (span === 'month') return formatDay(first_day, { month: 'long', year: 'numeric' });
+  return formatPeriod({ first: first_day, last: last_day });
 }
 
 interface Lines {
@@ -38,17 +38,17 @@ interface Lines {
 /** Formats each block of a report as lines. Due dates are relative to the end of its period. */
 export function linesOf(figures: ReportFigures, { first_day, last_day }: Time): Lines {
   return {
-    campaigns: figures.campaigns.map((campaign) => `${campaign.name}: ${campaignInWords(campaign.figures)}`),
-    meetings: meetingsInWords(figures.meetings),
-    goals: figures.goals.map((goal) => goalInWords(METRICS[goal.metric].label, goal, monthOf(first_day))),
-    changes: figures.changes.map(changeInWords),
-    next: figures.next.map(({ campaign, step, due_on }) => `${campaign}: ${step}${dueInWords(due_on, last_day)}`),
-    wishes: figures.wishes.map((wish) => wishInWords(wish, last_day)),
-    imports: figures.imports.map(({ file, at }) => `${file}, ${dayInWords(at, { day: 'numeric', month: 'long' })}`),
+    campaigns: figures.campaigns.map((campaign) => `${campaign.name}: ${formatCampaign(campaign.figures)}`),
+    meetings: formatMeetings(figures.meetings),
+    goals: figures.goals.map((goal) => formatGoal(METRICS[goal.metric].label, goal, monthOf(first_day))),
+    changes: figures.changes.map(formatChange),
+    next: figures.next.map(({ campaign, step, due_on }) => `${campaign}: ${step}${formatDue(due_on, last_day)}`),
+    wishes: figures.wishes.map((wish) => formatRequest(wish, last_day)),
+    imports: figures.imports.map(({ file, at }) => `${file}, ${formatDay(at, { day: 'numeric', month: 'long' })}`),
   };
 }
 
-function campaignInWords(figures: ReportFigures['campaigns'][number]['figures']): string {
+function formatCampaign(figures: ReportFigures['campaigns'][number]['figures']): string {
   const counted = METRIC_NAMES.flatMap((metric) => {
     const value = figures[metric];
     return value === undefined ? [] : [`${formatCount(value)} ${METRICS[metric].label.toLowerCase()}`];
@@ -56,7 +56,7 @@ function campaignInWords(figures: ReportFigures['campaigns'][number]['figures'])
   return counted.join(', ');
 }
 
-function meetingsInWords({ held, no_show, booked, disputed }: ReportFigures['meetings']): string | null {
+function formatMeetings({ held, no_show, booked, disputed }: ReportFigures['meetings']): string | null {
   const parts = [
     held > 0 && `${formatCount(held)} held`,
     no_show > 0 && `${formatCount(no_show)} no-shows`,
@@ -67,7 +67,7 @@ function meetingsInWords({ held, no_show, booked, disputed }: ReportFigures['mee
 }
 
 /** Line such as 'Winter: Running' or '“First mail” was approved.' */
-export function changeInWords({ kind, name, detail }: ReportFigures['changes'][number]): string {
+export function formatChange({ kind, name, detail }: ReportFigures['changes'][number]): string {
   switch (kind) {
     case 'text':
       return `“${name}” was approved${detail === 'changes' ? ' with changes' : ''}.`;
@@ -80,12 +80,12 @@ export function changeInWords({ kind, name, detail }: ReportFigures['changes'][n
   }
 }
 
-function wishInWords({ kind, name, due_on }: ReportFigures['wishes'][number], today: string): string {
+function formatRequest({ kind, name, due_on }: ReportFigures['wishes'][number], today: string): string {
   switch (kind) {
     case 'text':
-      return `Your approval of “${name}”${dueInWords(due_on, today)}.`;
+      return `Your approval of “${name}”${formatDue(due_on, today)}.`;
     case 'meetings':
-      return answersInWords(Number(name));
+      return formatAnswerRequest(Number(name));
     case 'goals':
       return 'Your monthly goals, so that we can measure our results against them.';
     case 'leave_alone':
@@ -94,7 +94,7 @@ function wishInWords({ kind, name, due_on }: ReportFigures['wishes'][number], to
 }
 
 /** Line such as 'Your answer to 2 meetings: whether they were held.' */
-export function answersInWords(count: number): string {
+export function formatAnswerRequest(count: number): string {
   if (count === 1) return 'Your answer to one meeting: was it held?';
   return `Your answer to ${count} meetings: were they held?`;
 }

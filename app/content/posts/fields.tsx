@@ -1,6 +1,6 @@
 import { MarkdownField } from '../../editing/writer/markdown-field.tsx';
-import { DrawnCover } from '../../media/drawn-pictures.tsx';
 import { PictureField } from '../../media/picture-field.tsx';
+import { GeneratedCover } from '../../media/placeholder-pictures.tsx';
 import { useSiteZone } from '../../settings/use-site-zone.ts';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { FormColumns } from '../../ui/form/form-columns.tsx';
@@ -27,7 +27,7 @@ export default function PostFields() {
             name="featured_image"
             isCover
             help="If empty, a cover is generated from the title and the figure in it."
-            drawn={<DrawnCover<PostForm> slug="slug" title="title" />}
+            drawn={<GeneratedCover<PostForm> slug="slug" title="title" />}
           />
         </>
       }

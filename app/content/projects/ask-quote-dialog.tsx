@@ -14,7 +14,7 @@ import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
 import { RefusedWrite } from '../../ui/form/refused-write.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { dayInWords, dayOf } from '../../ui/lib/zoned-times.ts';
+import { dayOf, formatDay } from '../../ui/lib/zoned-times.ts';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
@@ -71,7 +71,7 @@ export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onCl
           <Select {...register('first')}>
             {months.map(({ first }) => (
               <option key={first} value={first}>
-                {monthInWords(first)}
+                {formatMonth(first)}
               </option>
             ))}
           </Select>
@@ -80,7 +80,7 @@ export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onCl
           <Select {...register('last')}>
             {months.map(({ last }) => (
               <option key={last} value={last}>
-                {monthInWords(last)}
+                {formatMonth(last)}
               </option>
             ))}
           </Select>
@@ -91,8 +91,8 @@ export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onCl
   );
 }
 
-function monthInWords(day: string): string {
-  return dayInWords(day, { month: 'long', year: 'numeric' });
+function formatMonth(day: string): string {
+  return formatDay(day, { month: 'long', year: 'numeric' });
 }
 
 interface FigurePreviewProps {

@@ -1,6 +1,6 @@
 import { MarkdownField } from '../../editing/writer/markdown-field.tsx';
-import { DrawnCover } from '../../media/drawn-pictures.tsx';
 import { PictureField } from '../../media/picture-field.tsx';
+import { GeneratedCover } from '../../media/placeholder-pictures.tsx';
 import { FieldRow } from '../../ui/form/field-row.tsx';
 import { FormColumns } from '../../ui/form/form-columns.tsx';
 import { SlugField } from '../../ui/form/slug-field.tsx';
@@ -20,7 +20,7 @@ export default function ProjectFields() {
             name="featured_image"
             isCover
             help="If empty, a cover is generated from the title and the key metric."
-            drawn={<DrawnCover<ProjectForm> slug="slug" title="title" figure="metric" />}
+            drawn={<GeneratedCover<ProjectForm> slug="slug" title="title" figure="metric" />}
           />
         </>
       }

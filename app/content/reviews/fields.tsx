@@ -1,5 +1,5 @@
-import { DrawnPortrait } from '../../media/drawn-pictures.tsx';
 import { PictureField } from '../../media/picture-field.tsx';
+import { GeneratedPortrait } from '../../media/placeholder-pictures.tsx';
 import { FieldRow } from '../../ui/form/field-row.tsx';
 import { FormColumns } from '../../ui/form/form-columns.tsx';
 import { RatingField } from '../../ui/form/rating-field.tsx';
@@ -18,7 +18,7 @@ export default function ReviewFields() {
           <PictureField<ReviewForm>
             name="avatar_url"
             help="If empty, initials are shown."
-            drawn={<DrawnPortrait<ReviewForm> name="author_name" />}
+            drawn={<GeneratedPortrait<ReviewForm> name="author_name" />}
           />
         </>
       }

@@ -1,5 +1,5 @@
-import { DrawnPortrait } from '../../media/drawn-pictures.tsx';
 import { PictureField } from '../../media/picture-field.tsx';
+import { GeneratedPortrait } from '../../media/placeholder-pictures.tsx';
 import { FieldRow } from '../../ui/form/field-row.tsx';
 import { FormColumns } from '../../ui/form/form-columns.tsx';
 import { StatusField } from '../../ui/form/status-field.tsx';
@@ -16,7 +16,7 @@ export default function TeamMemberFields() {
           <PictureField<TeamMemberForm>
             name="avatar_url"
             help="If empty, initials are shown."
-            drawn={<DrawnPortrait<TeamMemberForm> name="name" />}
+            drawn={<GeneratedPortrait<TeamMemberForm> name="name" />}
           />
         </>
       }

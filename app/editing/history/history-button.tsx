@@ -5,7 +5,7 @@ import { type FieldValues, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { keepBeside } from '../../accounts/unsaved-work.ts';
 import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
-import { isSameContent, validOrStartValues } from '../../ui/form/known-values.ts';
+import { isSameContent, validOrStartValues } from '../../ui/form/form-values.ts';
 import { LoadFailure, lazy } from '../../ui/lazy.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { toast } from '../../ui/toast.ts';

@@ -16,7 +16,7 @@ import {
   versionsQuery,
 } from './content-versions.ts';
 import { VersionDifference } from './version-difference.tsx';
-import { authorInWords } from './version-labels.ts';
+import { authorLabel } from './version-labels.ts';
 import { VersionList } from './version-list.tsx';
 
 export interface HistoryDialogProps {
@@ -153,12 +153,12 @@ function ChosenVersion({ kind, order, versions, selected }: ChosenVersionProps) 
   const [newest] = versions;
   const previous = versions[versions.findIndex(({ id }) => id === selected.id) + 1] ?? null;
   // The first stored version does not say what was changed.
-  const isBeginning = previous === null && selected.action === 'changed';
+  const isFirstVersion = previous === null && selected.action === 'changed';
   return (
     <section aria-label="Differences" className="grid grid-cols-1 gap-4">
       <h2 className="sr-only">
         {formatTime(selected.at)}
-        <span>{selected.action !== 'before' && `, ${authorInWords(selected)}`}</span>
+        <span>{selected.action !== 'before' && `, ${authorLabel(selected)}`}</span>
       </h2>
       <Select
         aria-label="Show"
@@ -176,7 +176,7 @@ function ChosenVersion({ kind, order, versions, selected }: ChosenVersionProps) 
           after={newest}
           labels={['This version', 'Saved version']}
         />
-      ) : isBeginning ? (
+      ) : isFirstVersion ? (
         <p className="text-muted">The previous version is no longer stored.</p>
       ) : (
         <VersionDifference {...{ kind, order }} before={previous} after={selected} labels={['Before', 'After']} />

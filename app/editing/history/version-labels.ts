@@ -8,7 +8,7 @@ const ACTIONS = {
 };
 
 /** Description of a version's change, such as 'Changed: Title, Content'. */
-export function actionInWords(kind: string, { action, changes }: ContentVersion): string {
+export function actionLabel(kind: string, { action, changes }: ContentVersion): string {
   if (action === 'deleted') return kind === 'page_content' ? 'Reset to default' : 'Deleted';
   if (action !== 'changed') return ACTIONS[action];
   const isTextAlone = kind === 'page_content' || kind === 'site_settings';
@@ -16,6 +16,6 @@ export function actionInWords(kind: string, { action, changes }: ContentVersion)
   return isTextAlone || columns.length === 0 ? 'Changed' : `Changed: ${columns.map(fieldLabel).join(', ')}`;
 }
 
-export function authorInWords({ author }: ContentVersion): string {
+export function authorLabel({ author }: ContentVersion): string {
   return author ?? 'A script or a deleted account';
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import type { ContentVersion } from './content-versions.ts';
-import { actionInWords, authorInWords } from './version-labels.ts';
+import { actionLabel, authorLabel } from './version-labels.ts';
 
 interface VersionListProps {
   kind: string;
@@ -39,11 +39,11 @@ export function VersionList({ kind, versions, selected, onSelect, nameOf }: Vers
             </span>
             {nameOf && <span className="font-medium">{nameOf(version)}</span>}
             {version.action !== 'before' && (
-              <span className="truncate" title={authorInWords(version)}>
-                {authorInWords(version)}
+              <span className="truncate" title={authorLabel(version)}>
+                {authorLabel(version)}
               </span>
             )}
-            <span className="line-clamp-2">{actionInWords(kind, version)}</span>
+            <span className="line-clamp-2">{actionLabel(kind, version)}</span>
           </button>
         </li>
       ))}

@@ -22,7 +22,7 @@ export interface OpenPreview extends Omit<PreviewSubject, 'title'> {
 }
 
 /** “A title”, or the previewed part of the whole site. Without a full stop. */
-export function previewInWords(subject: PreviewSubject, sayMoment: (moment: string) => string = momentInUtc): string {
+export function previewLabel(subject: PreviewSubject, sayMoment: (moment: string) => string = momentInUtc): string {
   const { kind, title, shows_drafts, as_of, release } = subject;
   const then = as_of && `as of ${sayMoment(as_of)}`;
   const released = release && `with the release “${release}”`;

@@ -11,7 +11,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { copyLink } from './copy-link.ts';
 import { LinkForm } from './link-form.tsx';
-import { previewInWords } from './preview-labels.ts';
+import { previewLabel } from './preview-labels.ts';
 import { type PreviewLink, previewAddress, previewLinksQuery, revokePreviewLinkMutation } from './preview-links.ts';
 
 /** Creates links to the whole site, and lists all valid preview links. */
@@ -56,7 +56,7 @@ export function PreviewsPage() {
 
 function LinkRow({ link, onRevoke }: { link: PreviewLink; onRevoke: () => void }) {
   const address = previewAddress(link.token);
-  const words = previewInWords(link, formatTime);
+  const words = previewLabel(link, formatTime);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="grid min-w-0 flex-1 basis-64 grid-cols-1 gap-1">
@@ -99,7 +99,7 @@ function RevokeLink({ link, onClose }: { link: PreviewLink; onClose: () => void 
       open
       onOpenChange={(open) => !open && onClose()}
       title="Revoke this link?"
-      description={`${previewInWords(link, formatTime)}: the link stops working immediately.`}
+      description={`${previewLabel(link, formatTime)}: the link stops working immediately.`}
       confirmLabel="Revoke"
       destructive
       loading={revoke.isPending}

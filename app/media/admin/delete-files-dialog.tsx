@@ -2,7 +2,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TrashNotice } from '../../ui/list/trash-notice.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { deleteMediaMutation, type MediaFile } from '../media.ts';
-import { filesInWords } from './file-facts.ts';
+import { formatFileCount } from './file-facts.ts';
 
 interface DeleteFilesDialogProps {
   files: MediaFile[];
@@ -12,7 +12,7 @@ interface DeleteFilesDialogProps {
 
 /** Confirms the deletion of several files and lists those in use. */
 export default function DeleteFilesDialog({ files, onClose, onDeleted }: DeleteFilesDialogProps) {
-  const words = filesInWords(files.length);
+  const words = formatFileCount(files.length);
   const remove = useMutationWithToasts(deleteMediaMutation, {
     success: () => (files.length === 1 ? 'File deleted successfully' : `${words} deleted successfully`),
     failure: files.length === 1 ? 'Error deleting file' : 'Error deleting files',

@@ -3,14 +3,14 @@ import { FolderInput, Link2, Replace, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { sizeInWords } from '../../ui/lib/format-bytes.ts';
+import { formatBytes } from '../../ui/lib/format-bytes.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { downloadOriginalMutation, isPicture, type MediaFile, mediaOriginalQuery } from '../media.ts';
 import { MediaThumbnail } from '../media-thumbnail.tsx';
 import { AltForm } from './alt-form.tsx';
 import { copyUrl } from './copy-url.ts';
-import { typeInWords } from './file-facts.ts';
+import { fileTypeLabel } from './file-facts.ts';
 import { FocusPicker } from './focus-picker.tsx';
 import { UsageList } from './usage-list.tsx';
 
@@ -63,8 +63,8 @@ export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: De
         <div className="grid grid-cols-1 gap-5">
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-[0.9375rem]">
             <Fact name="Name">{file.title}</Fact>
-            <Fact name="Type">{typeInWords(file)}</Fact>
-            <Fact name="Size">{sizeInWords(file.size)}</Fact>
+            <Fact name="Type">{fileTypeLabel(file)}</Fact>
+            <Fact name="Size">{formatBytes(file.size)}</Fact>
             {file.width !== null && file.height !== null && (
               <Fact name="Dimensions">
                 {file.width} × {file.height} px
@@ -99,7 +99,7 @@ function OriginalFact({ file: { name, title } }: { file: MediaFile }) {
         onClick={() => download.mutate({ name: original.name, title })}
         className="cursor-pointer text-accent underline underline-offset-4"
       >
-        Download ({sizeInWords(original.size)})
+        Download ({formatBytes(original.size)})
       </button>
     </Fact>
   );

@@ -9,12 +9,12 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Label such as 'PNG' or 'DOCX'. */
-export function typeInWords({ mimetype }: MediaFile): string {
+export function fileTypeLabel({ mimetype }: MediaFile): string {
   return NAMES[mimetype] ?? mimetype.replace(/^.*\/(x-)?/, '').toUpperCase();
 }
 
 /** Formats '1 file' or '12 files'. */
-export function filesInWords(count: number): string {
+export function formatFileCount(count: number): string {
   return count === 1 ? '1 file' : `${count} files`;
 }
 

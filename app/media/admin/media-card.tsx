@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import { Link2, Trash2 } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
-import { sizeInWords } from '../../ui/lib/format-bytes.ts';
+import { formatBytes } from '../../ui/lib/format-bytes.ts';
 import type { MediaFile } from '../media.ts';
 import { MediaThumbnail } from '../media-thumbnail.tsx';
 import { copyUrl } from './copy-url.ts';
-import { typeInWords } from './file-facts.ts';
+import { fileTypeLabel } from './file-facts.ts';
 
 interface MediaCardProps {
   file: MediaFile;
@@ -41,7 +41,7 @@ export function MediaCard({ file, onOpen, onDelete, isSelected, onSelect }: Medi
             {file.title}
           </h2>
           <p className="font-mono text-label text-muted [overflow-wrap:anywhere]">
-            {typeInWords(file)} · <span className="whitespace-nowrap">{sizeInWords(file.size)}</span>
+            {fileTypeLabel(file)} · <span className="whitespace-nowrap">{formatBytes(file.size)}</span>
           </p>
         </div>
         <div className="flex max-sm:justify-end">

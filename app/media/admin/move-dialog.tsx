@@ -5,7 +5,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { mediaFoldersQuery, moveMediaMutation } from '../media.ts';
-import { filesInWords } from './file-facts.ts';
+import { formatFileCount } from './file-facts.ts';
 
 interface MoveDialogProps {
   names: string[];
@@ -23,13 +23,13 @@ export default function MoveDialog({ names, folder, onClose, onMoved }: MoveDial
   const move = useMutationWithToasts(moveMediaMutation, {
     success: (count, { folder: into }) =>
       into.trim()
-        ? `${filesInWords(count)} moved to ${into.trim()}`
-        : `${filesInWords(count)} moved out of their folder`,
+        ? `${formatFileCount(count)} moved to ${into.trim()}`
+        : `${formatFileCount(count)} moved out of their folder`,
     failure: 'Could not move the files',
   });
   return (
     <FormDialog
-      title={`Move ${filesInWords(names.length)}`}
+      title={`Move ${formatFileCount(names.length)}`}
       description="Addresses do not change, so the files keep working wherever they are used."
       submitLabel="Move"
       isPending={move.isPending}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FileButton } from '../../ui/form/file-button.tsx';
-import { sizeInWords } from '../../ui/lib/format-bytes.ts';
+import { formatBytes } from '../../ui/lib/format-bytes.ts';
 import { Switch } from '../../ui/switch.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type MediaFile, mediaUsageQuery, replaceMediaMutation } from '../media.ts';
@@ -62,7 +62,7 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
             Choose new file
           </FileButton>
           <p role="status" className="min-w-0 text-sm text-muted [overflow-wrap:anywhere]">
-            {chosen && `${chosen.name} · ${sizeInWords(chosen.size)}`}
+            {chosen && `${chosen.name} · ${formatBytes(chosen.size)}`}
           </p>
         </div>
         <Switch

@@ -1,6 +1,6 @@
 import { FolderInput, Trash2 } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
-import { filesInWords } from './file-facts.ts';
+import { formatFileCount } from './file-facts.ts';
 
 interface SelectionBarProps {
   count: number;
@@ -26,7 +26,7 @@ export function SelectionBar({ count, isAll, onSelectAll, onMove, onDelete }: Se
       {count > 0 && (
         <div className="flex flex-wrap items-center gap-2">
           <p role="status" className="mr-1 text-sm text-muted">
-            {filesInWords(count)} selected
+            {formatFileCount(count)} selected
           </p>
           <Button size="sm" variant="secondary" onClick={onMove}>
             <FolderInput aria-hidden="true" />

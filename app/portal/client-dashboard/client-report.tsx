@@ -10,7 +10,7 @@ import { todayOf } from '../../clients/figures/progress.ts';
 import {
   choicesOf,
   daysOfReport,
-  dueInWords,
+  formatDue,
   goalLines,
   periodBefore,
   type Span,
@@ -21,7 +21,7 @@ import { Block, Result } from '../../clients/reports/blocks.tsx';
 import { ClientLogo } from '../../clients/reports/client-logo.tsx';
 import ReportSheet from '../../clients/reports/report-sheet.tsx';
 import { sentReportQuery } from '../../clients/reports/reports.ts';
-import { answersInWords, changeInWords } from '../../clients/reports/sheet.ts';
+import { formatAnswerRequest, formatChange } from '../../clients/reports/sheet.ts';
 import { Field } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -125,11 +125,11 @@ function Blocks({ client, span, period, now }: SheetProps) {
   const today = todayOf(client, now);
   const waiting = approvals.data.items.filter(({ verdict }) => verdict === null);
   const wishes = [
-    ...waiting.map(({ title, due_on }) => `Your approval of “${title}”${dueInWords(due_on, today)}.`),
+    ...waiting.map(({ title, due_on }) => `Your approval of “${title}”${formatDue(due_on, today)}.`),
     ...(approvals.data.waiting > waiting.length
       ? [`Your approval of ${approvals.data.waiting - waiting.length} more texts.`]
       : []),
-    ...(meetings.data.waiting > 0 ? [answersInWords(meetings.data.waiting)] : []),
+    ...(meetings.data.waiting > 0 ? [formatAnswerRequest(meetings.data.waiting)] : []),
     ...(goals.length === 0 ? ['Your monthly goals, so that we can measure our results against them.'] : []),
     ...(list.data.count === 0 ? ['The companies and people that no campaign may contact, on the blocklist.'] : []),
   ];
@@ -147,12 +147,12 @@ function Blocks({ client, span, period, now }: SheetProps) {
       <Block
         title="What we changed"
         none="No campaigns changed in this period."
-        lines={changes.data.map(changeInWords)}
+        lines={changes.data.map(formatChange)}
       />
       <Block
         title="Next steps"
         none="No next steps planned yet."
-        lines={open.map(({ name, next_step, due_on }) => `${name}: ${next_step}${dueInWords(due_on, today)}`)}
+        lines={open.map(({ name, next_step, due_on }) => `${name}: ${next_step}${formatDue(due_on, today)}`)}
       />
       <Block title="What we need from you" none="Nothing. We have everything we need." lines={wishes} />
     </>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ownCallsQuery } from '../../bookings/own-calls.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { momentInWords, visitorZone } from '../../ui/lib/zoned-times.ts';
+import { formatMoment, visitorZone } from '../../ui/lib/zoned-times.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
@@ -27,7 +27,7 @@ export default function OwnCalls() {
             {calls.map(({ id, starts_at, service }) => (
               <li key={id} className="grid gap-1 py-3 first:pt-0">
                 <time dateTime={starts_at} className="font-medium">
-                  {momentInWords(starts_at, visitorZone())}
+                  {formatMoment(starts_at, visitorZone())}
                 </time>
                 {service && <p className="text-sm text-muted wrap-anywhere">About {service}</p>}
               </li>

@@ -7,7 +7,7 @@ import { addressProofQuery } from '../../accounts/address-proof.ts';
 import { ConfirmAddress } from '../../accounts/portal/confirm-address.tsx';
 import { PLACES_MS } from '../../accounts/use-client-membership.ts';
 import { membershipQuery } from '../../clients/client-people.ts';
-import { ClientRooms } from '../../clients/client-rooms.tsx';
+import { ClientSections } from '../../clients/client-sections.tsx';
 import { clientNamesQuery, clientQuery } from '../../clients/clients.ts';
 import { MembershipSettings } from '../../clients/membership-settings.tsx';
 import { ClientLogo } from '../../clients/reports/client-logo.tsx';
@@ -73,7 +73,7 @@ function Rooms({ id, userId }: { id: string; userId: string }) {
   if (!client.data || !place.data) return <ClientLoading />;
   return (
     <>
-      <ClientRooms client={client.data} isApprover={place.data.kind === 'approver'} />
+      <ClientSections client={client.data} isApprover={place.data.kind === 'approver'} />
       <MembershipSettings clientId={id} {...place.data} />
     </>
   );

@@ -9,7 +9,7 @@ import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { titleHead } from '../../ui/lib/seo.ts';
-import { usePaper } from '../../ui/use-paper.ts';
+import { usePrintTheme } from '../../ui/use-print-theme.ts';
 import { ClientLoading } from './client-loading.tsx';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard/repo
 const ClientReport = lazy(() => import('./client-report.tsx'), { Loading: ClientLoading });
 
 function Report() {
-  usePaper();
+  usePrintTheme();
   const account = useFollowSession(Route.useRouteContext().account);
   const { generatedAt } = Route.useLoaderData();
   const { data: settings } = useSuspenseQuery(siteSettingsQuery);

@@ -61,7 +61,7 @@ function LogoPictures({ logo: { light, dark }, alt, className }: LogoPicturesPro
           height={picture.height}
           sizes="160px"
           isFirst={!dark}
-          otherwise={alt}
+          fallback={alt}
           className={clsx(
             'shrink-0 object-contain object-left',
             className,

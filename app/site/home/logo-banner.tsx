@@ -1,5 +1,5 @@
 import type { LogoBanner as LogoBannerContent, Logo as LogoContent } from '../../content/pages/logo-banner.ts';
-import { DrawnLogo } from '../../ui/drawn-logo.tsx';
+import { GeneratedLogo } from '../../ui/generated-logo.tsx';
 import { LogoPicture } from '../../ui/logo-picture.tsx';
 
 /** Fewest logos that fill the viewport. Each is at least 12.6% of its width. */
@@ -24,14 +24,14 @@ export function LogoBanner({ logos }: LogoBannerContent) {
 }
 
 function Logo({ logo, place }: { logo: LogoContent; place: number }) {
-  const drawn = <DrawnLogo name={logo.name} place={place} />;
+  const drawn = <GeneratedLogo name={logo.name} place={place} />;
   if (!logo.imageUrl) return drawn;
   return (
     <LogoPicture
       src={logo.imageUrl}
       alt={logo.name}
       isLight={logo.isLight}
-      otherwise={drawn}
+      fallback={drawn}
       className="h-12 w-44 px-3 py-2"
     />
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { fillLegalText } from '../../content/pages/fill-legal-text.ts';
 import type { Legal } from '../../content/pages/legal.ts';
-import { textPicturesQuery } from '../../media/text-pictures.ts';
+import { textPicturesQuery } from '../../media/pictures-in-text.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { formatDayOf } from '../../ui/lib/format-date.ts';
 import { LongText } from '../../ui/long-text.tsx';

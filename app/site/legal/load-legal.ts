@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LegalPage } from '../../api/places/public-pages.ts';
 import { pageContentQuery } from '../../content/pages/page-content.ts';
 import { sectionChangedQuery } from '../../content/pages/section-changed.ts';
-import { textPicturesQuery } from '../../media/text-pictures.ts';
+import { textPicturesQuery } from '../../media/pictures-in-text.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { loadPage } from '../page-with-header.ts';
 

@@ -1,9 +1,9 @@
-import { momentInUtc, type OpenPreview, previewInWords } from '../../editing/previews/preview-labels.ts';
+import { momentInUtc, type OpenPreview, previewLabel } from '../../editing/previews/preview-labels.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
 /** Bar on every page of a preview with its name, expiry and exit. Server-rendered, without a script. */
 export function PreviewBar({ preview, base }: { preview: OpenPreview; base: string }) {
-  const words = previewInWords({ ...preview, title: preview.item?.title ?? null });
+  const words = previewLabel({ ...preview, title: preview.item?.title ?? null });
   return (
     <aside
       aria-label="Preview"

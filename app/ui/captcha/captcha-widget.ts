@@ -22,7 +22,7 @@ const SCRIPTS = {
 };
 
 /** Script timeout in milliseconds. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Minimum width of the normal widget, in px. */
 const NORMAL_WIDTH = 304;
@@ -75,7 +75,7 @@ async function loadScript(provider: CaptchaChoice['provider']): Promise<WidgetAp
   script.src = SCRIPTS[provider];
   script.async = true;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(() => reject(new Error('The captcha took too long to load')), PATIENCE_MS);
+  const timer = setTimeout(() => reject(new Error('The captcha took too long to load')), TIMEOUT_MS);
   window.captchaIsReady = resolve;
   script.onerror = () => reject(new Error('The captcha could not be loaded'));
   document.head.append(script);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizeInWords } from './format-bytes.ts';
+import { formatBytes } from './format-bytes.ts';
 
 test.each([
   [0, '0 B'],
@@ -10,5 +10,5 @@ test.each([
   [999_950, '1 MB'],
   [20_000_000, '20 MB'],
 ])('%i bytes are %s', (bytes, words) => {
-  expect(sizeInWords(bytes)).toBe(words);
+  expect(formatBytes(bytes)).toBe(words);
 });

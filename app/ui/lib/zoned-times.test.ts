@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   byDay,
-  dayInWords,
-  momentInWords,
+  formatDay,
+  formatMoment,
   startOfWeek,
   timeOf,
   timesOfNextWeek,
@@ -39,6 +39,6 @@ test('Days and moments in words', () => {
   expect(startOfWeek('2026-11-23')).toBe('2026-11-23');
   expect(startOfWeek('2026-11-23', 7)).toBe('2026-11-22');
   expect(startOfWeek('2026-11-22', 7)).toBe('2026-11-22');
-  expect(dayInWords('2026-11-24', { weekday: 'long' })).toBe('Tuesday');
-  expect(momentInWords('2026-11-24T09:00:00+00:00', 'Europe/Oslo')).toBe('Tuesday 24 November 2026, 10:00');
+  expect(formatDay('2026-11-24', { weekday: 'long' })).toBe('Tuesday');
+  expect(formatMoment('2026-11-24T09:00:00+00:00', 'Europe/Oslo')).toBe('Tuesday 24 November 2026, 10:00');
 });

@@ -47,7 +47,7 @@ export function addDays(day: string, days: number): string {
 }
 
 /** Formats a day without a zone: `{ weekday: 'long' }`. */
-export function dayInWords(day: string, options: Intl.DateTimeFormatOptions): string {
+export function formatDay(day: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(day));
 }
 
@@ -64,14 +64,14 @@ function clock(moment: string, timeZone: string, timeZoneName?: 'shortOffset'): 
 }
 
 /** Formats 'Tuesday 24 November 2026, 10:00'. */
-export function momentInWords(moment: string, timeZone: string): string {
-  const day = dayInWords(dayOf(moment, timeZone), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+export function formatMoment(moment: string, timeZone: string): string {
+  const day = formatDay(dayOf(moment, timeZone), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   return `${day.replace(',', '')}, ${timeOf(moment, timeZone)}`;
 }
 
 /** Formats 'Tue 24 Nov, 10:00'. */
 export function shortMoment(moment: string, timeZone: string): string {
-  const day = dayInWords(dayOf(moment, timeZone), { weekday: 'short', day: 'numeric', month: 'short' });
+  const day = formatDay(dayOf(moment, timeZone), { weekday: 'short', day: 'numeric', month: 'short' });
   return `${day.replace(',', '')}, ${timeOf(moment, timeZone)}`;
 }
 

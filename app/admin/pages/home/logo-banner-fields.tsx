@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { Logo } from '../../../content/pages/logo-banner.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DrawnLogo } from '../../../ui/drawn-logo.tsx';
+import { GeneratedLogo } from '../../../ui/generated-logo.tsx';
 import { SortableList } from '../../../ui/list/sortable-list.tsx';
 import { LogoPicture } from '../../../ui/logo-picture.tsx';
 import { LogoDialog } from './logo-dialog.tsx';
@@ -86,7 +86,7 @@ function LogoRow({ logo, place, handle, onEdit, onRemove }: LogoRowProps) {
             src={logo.imageUrl}
             alt=""
             isLight={logo.isLight}
-            otherwise={null}
+            fallback={null}
             className="h-10 w-20 px-2 py-1.5"
           />
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{logo.name}</span>
@@ -94,7 +94,7 @@ function LogoRow({ logo, place, handle, onEdit, onRemove }: LogoRowProps) {
       ) : (
         // The picture includes the name.
         <div className="flex h-10 min-w-0 flex-1 items-center px-2">
-          <DrawnLogo name={logo.name} place={place} />
+          <GeneratedLogo name={logo.name} place={place} />
         </div>
       )}
       <Button variant="ghost" size="icon" aria-label={`Edit ${logo.name}`} onClick={onEdit}>

@@ -76,7 +76,7 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
           alt="Preview"
           isLight={isLight}
           onLoad={({ currentTarget }) => setValue('isLight', isLightPicture(currentTarget) || undefined)}
-          otherwise={<p className="text-sm text-muted">{explainBlockedPicture(imageUrl)}</p>}
+          fallback={<p className="text-sm text-muted">{explainBlockedPicture(imageUrl)}</p>}
           className="h-20 w-full border border-line p-3"
         />
       )}

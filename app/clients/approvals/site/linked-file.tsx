@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAllowed } from '../../../api/host/page-policy.ts';
 import { buttonClass } from '../../../ui/button.tsx';
-import { sizeInWords } from '../../../ui/lib/format-bytes.ts';
+import { formatBytes } from '../../../ui/lib/format-bytes.ts';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextBox } from '../../../ui/text-difference.tsx';
@@ -28,7 +28,7 @@ export function LinkedFile({ token, file: { object_name, name, mimetype, size } 
           className="max-h-112 max-w-full justify-self-start rounded-md border border-line object-contain"
         />
       )}
-      {mimetype.startsWith('text/') && <Beginning address={address} />}
+      {mimetype.startsWith('text/') && <FileStart address={address} />}
       <div className="flex flex-wrap items-center gap-3">
         <a
           href={address}
@@ -38,13 +38,13 @@ export function LinkedFile({ token, file: { object_name, name, mimetype, size } 
         >
           Open the file
         </a>
-        <p className="text-sm text-muted [overflow-wrap:anywhere]">{`${name}, ${sizeInWords(size)}`}</p>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">{`${name}, ${formatBytes(size)}`}</p>
       </div>
     </div>
   );
 }
 
-function Beginning({ address }: { address: string }) {
+function FileStart({ address }: { address: string }) {
   const { data, error, isPending, refetch } = useQuery(linkedBeginningQuery(address));
   if (isPending) return <Skeleton className="h-24 rounded-md" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;

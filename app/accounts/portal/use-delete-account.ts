@@ -6,7 +6,7 @@ import type { Account } from '../session.ts';
 import { signOut } from '../session-end.ts';
 
 /** Deletes the account, clears it from this browser, and navigates to the home page. The form shows a wrong proof. */
-export function useDeleting(account: Account) {
+export function useDeleteAccount(account: Account) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutationWithToasts(

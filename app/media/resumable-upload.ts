@@ -45,7 +45,7 @@ const underWay = new Set<string>();
  * @returns the final name
  * @throws Refusal, Error, or the abort reason
  */
-export async function sendInPieces(largeFile: LargeFile, options: UploadOptions): Promise<string> {
+export async function sendResumable(largeFile: LargeFile, options: UploadOptions): Promise<string> {
   const sent = { token: '' };
   const upload = newUpload(largeFile, sent);
   const claimed = new Set<string>();

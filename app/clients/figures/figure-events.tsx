@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { type EventsOf, eventsBehindQuery } from './figures.ts';
 
 /** Events that a source counted into a figure, loaded when expanded. */
-export function EventsBehind({ of }: { of: EventsOf }) {
+export function FigureEvents({ of }: { of: EventsOf }) {
   const [isOpen, setOpen] = useState(false);
   const [page, setPage] = useState(1);
   const { data, error, isPending, refetch } = useQuery({ ...eventsBehindQuery(of, page), enabled: isOpen });

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
-import { dayInWords } from '../../ui/lib/zoned-times.ts';
+import { formatDay } from '../../ui/lib/zoned-times.ts';
 import { formatCount, type WeekSum } from './progress.ts';
 
 const WIDTH = 120;
 const HEIGHT = 36;
 const EDGE = 4;
 
-interface WeekLineProps {
+interface SparklineProps {
   label: string;
   weeks: readonly WeekSum[];
   /** Sets the size. */
@@ -17,7 +17,7 @@ interface WeekLineProps {
  * Sparkline of weekly figures with the latest marked. Weeks without a figure leave a gap. Screen readers get the
  * numbers.
  */
-export function WeekLine({ label, weeks, className }: WeekLineProps) {
+export function Sparkline({ label, weeks, className }: SparklineProps) {
   const most = Math.max(1, ...weeks.map(({ value }) => value));
   const points = weeks.map(({ value, isKnown }, index) => ({
     x: EDGE + (index * (WIDTH - 2 * EDGE)) / (weeks.length - 1),
@@ -31,7 +31,7 @@ export function WeekLine({ label, weeks, className }: WeekLineProps) {
     .join('');
   const latest = points.at(-1);
   const numbers = weeks.map(({ value, isKnown }) => (isKnown ? formatCount(value) : 'no figure')).join(', ');
-  const end = dayInWords(weeks.at(-1)?.last ?? '', { day: 'numeric', month: 'long' });
+  const end = formatDay(weeks.at(-1)?.last ?? '', { day: 'numeric', month: 'long' });
   return (
     <svg
       role="img"

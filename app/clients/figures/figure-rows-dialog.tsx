@@ -4,14 +4,14 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EventsBehind } from './events-behind.tsx';
+import { FigureEvents } from './figure-events.tsx';
 import { type Behind, behindQuery } from './figures.ts';
-import { formatCount, type Period, periodInWords } from './progress.ts';
+import { formatCount, formatPeriod, type Period } from './progress.ts';
 
 /** Rows of a campaign shown before expanding. */
 const OPEN_UP_TO = 14;
 
-interface BehindDialogProps {
+interface FigureRowsDialogProps {
   clientId: string;
   metric: Metric;
   period: Period;
@@ -23,7 +23,7 @@ interface BehindDialogProps {
 }
 
 /** Lists the rows that add up to a number, each with its source file, importer and time. */
-export function BehindDialog({ clientId, metric, period, title, campaignId, onClose }: BehindDialogProps) {
+export function FigureRowsDialog({ clientId, metric, period, title, campaignId, onClose }: FigureRowsDialogProps) {
   const { data, error, isPending, refetch } = useQuery(behindQuery(clientId, metric, period));
   const campaigns = data?.campaigns.filter(({ id }) => campaignId === undefined || id === campaignId);
   const rows = campaigns?.flatMap((campaign) => campaign.rows);
@@ -32,7 +32,7 @@ export function BehindDialog({ clientId, metric, period, title, campaignId, onCl
       open
       onOpenChange={onClose}
       title={rows ? `${METRICS[metric].label}: ${formatCount(total(rows))}` : METRICS[metric].label}
-      description={`${title}, ${periodInWords(period)}. Counts ${metricMeaning(metric)}. Weekly figures count on their first day.`}
+      description={`${title}, ${formatPeriod(period)}. Counts ${metricMeaning(metric)}. Weekly figures count on their first day.`}
     >
       {isPending && <Skeleton className="h-40 rounded-md" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -76,7 +76,7 @@ function Rows({ clientId, metric, rows, imports }: RowsProps) {
         const source = batch === null ? undefined : sources.get(batch);
         return (
           <li key={`${first_day} ${batch}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 text-[0.9375rem]">
-            <span>{periodInWords({ first: first_day, last: last_day })}</span>
+            <span>{formatPeriod({ first: first_day, last: last_day })}</span>
             <span className="tabular-nums">{formatCount(value)}</span>
             {source && !source.is_source && (
               <span className="text-sm text-muted [overflow-wrap:anywhere]">
@@ -87,7 +87,7 @@ function Rows({ clientId, metric, rows, imports }: RowsProps) {
             {source?.is_source && (
               <>
                 <span className="text-sm text-muted">{source.file_name}</span>
-                {value > 0 && <EventsBehind of={{ clientId, batch: source.id, metric, day: first_day }} />}
+                {value > 0 && <FigureEvents of={{ clientId, batch: source.id, metric, day: first_day }} />}
               </>
             )}
           </li>

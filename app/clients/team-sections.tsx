@@ -14,10 +14,10 @@ import { ClientAlarms } from './sources/client-alarms.tsx';
 import { Sources } from './sources/source-list.tsx';
 
 /**
- * Client page of the team, in the admin area and on the team dashboard. Register a new section here, and in ClientRooms
+ * Client page of the team, in the admin area and on the team dashboard. Register a new section here, and in ClientSections
  * for the client. On wide screens, settings are beside the work.
  */
-export function TeamRooms({ client, people }: { client: Client; people: ReactNode }) {
+export function TeamSections({ client, people }: { client: Client; people: ReactNode }) {
   return (
     <div className="@container grid grid-cols-1 gap-8">
       <ClientAlarms client={client} headingLevel={2} />

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { isOfferedIn, paintHours } from './paint-hours.ts';
+import { editWeekHours, isOfferedIn } from './edit-week-hours.ts';
 
 const on = (weekday: number, starts_at: string, ends_at: string) => ({ weekday, starts_at, ends_at });
 const monday = { firstDay: 1, lastDay: 1 };
 
 test('An area is offered on each of its days, and joins the hours that it touches', () => {
-  expect(paintHours([], { firstDay: 1, lastDay: 2, from: 540, to: 720 }, true)).toEqual([
+  expect(editWeekHours([], { firstDay: 1, lastDay: 2, from: 540, to: 720 }, true)).toEqual([
     on(1, '09:00', '12:00'),
     on(2, '09:00', '12:00'),
   ]);
   const hours = [on(1, '09:15', '11:00'), on(1, '13:00', '16:00'), on(3, '08:00', '09:00')];
-  expect(paintHours(hours, { ...monday, from: 660, to: 780 }, true)).toEqual([
+  expect(editWeekHours(hours, { ...monday, from: 660, to: 780 }, true)).toEqual([
     on(3, '08:00', '09:00'),
     on(1, '09:15', '16:00'),
   ]);
@@ -18,15 +18,15 @@ test('An area is offered on each of its days, and joins the hours that it touche
 
 test('What is taken out leaves a break, or nothing', () => {
   const hours = [on(1, '09:00', '16:00')];
-  expect(paintHours(hours, { ...monday, from: 720, to: 780 }, false)).toEqual([
+  expect(editWeekHours(hours, { ...monday, from: 720, to: 780 }, false)).toEqual([
     on(1, '09:00', '12:00'),
     on(1, '13:00', '16:00'),
   ]);
-  expect(paintHours(hours, { ...monday, from: 0, to: 1440 }, false)).toEqual([]);
+  expect(editWeekHours(hours, { ...monday, from: 0, to: 1440 }, false)).toEqual([]);
 });
 
 test('Midnight ends a day, and hours that are not typed yet stay', () => {
-  expect(paintHours([on(1, '', '')], { ...monday, from: 1320, to: 1440 }, true)).toEqual([
+  expect(editWeekHours([on(1, '', '')], { ...monday, from: 1320, to: 1440 }, true)).toEqual([
     on(1, '', ''),
     on(1, '22:00', '00:00'),
   ]);

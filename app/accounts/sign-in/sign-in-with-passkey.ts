@@ -5,7 +5,7 @@ import { signInWithPasskey } from '../passkeys.ts';
 import { authFailure } from './auth-failure.ts';
 
 /** Signs in with a passkey and shows the result. Loaded on click. */
-export async function enterWithPasskey(onEnter: () => Promise<void>): Promise<void> {
+export async function submitPasskey(onEnter: () => Promise<void>): Promise<void> {
   try {
     const isDone = await signInWithPasskey();
     if (isDone) toast.success('Welcome back!', 'You have been signed in successfully.');

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addDays, dayInWords } from '../../ui/lib/zoned-times.ts';
+import { addDays, formatDay } from '../../ui/lib/zoned-times.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { changesQuery } from '../client-home.ts';
 import type { Campaign, Client } from '../clients.ts';
 import { todayOf } from '../figures/progress.ts';
-import { changeInWords } from '../reports/sheet.ts';
+import { formatChange } from '../reports/sheet.ts';
 
 /** Lines shown per list. */
 const SHOWN = 2;
@@ -14,7 +14,7 @@ const SHOWN = 2;
 const NEWS_DAYS = 14;
 
 /** Recent changes for a client and the next steps of its campaigns. */
-export function CampaignNews({ client }: { client: Client }) {
+export function RecentChanges({ client }: { client: Client }) {
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
   const days = { first: addDays(today, 1 - NEWS_DAYS), last: today };
   const { data: changes, error, isPending, refetch } = useQuery(changesQuery(client.id, days));
@@ -27,14 +27,14 @@ export function CampaignNews({ client }: { client: Client }) {
         <Part
           title="What we changed"
           none="No changes in the last two weeks."
-          more={moreInWords(changes.length, 'in these two weeks')}
+          more={moreLabel(changes.length, 'in these two weeks')}
         >
           {changes.slice(0, SHOWN).map((change) => (
-            <Line key={`${change.kind} ${change.name} ${change.day}`} words={changeInWords(change)} day={change.day} />
+            <Line key={`${change.kind} ${change.name} ${change.day}`} words={formatChange(change)} day={change.day} />
           ))}
         </Part>
       )}
-      <Part title="Next steps" none="No next steps planned yet." more={moreInWords(next.length, 'under Campaigns')}>
+      <Part title="Next steps" none="No next steps planned yet." more={moreLabel(next.length, 'under Campaigns')}>
         {next.slice(0, SHOWN).map((campaign: Campaign) => (
           <Line key={campaign.id} words={campaign.next_step} day={campaign.due_on} />
         ))}
@@ -44,7 +44,7 @@ export function CampaignNews({ client }: { client: Client }) {
 }
 
 /** Label such as 'And 3 more under Campaigns', or null if all are shown. */
-function moreInWords(count: number, where: string): string | null {
+function moreLabel(count: number, where: string): string | null {
   return count > SHOWN ? `And ${count - SHOWN} more ${where}` : null;
 }
 
@@ -77,7 +77,7 @@ function Line({ words, day }: { words: string; day: string | null }) {
       <span className="truncate">{words}</span>
       {day && (
         <time dateTime={day} className="shrink-0 text-sm text-muted">
-          {dayInWords(day, { day: 'numeric', month: 'short' })}
+          {formatDay(day, { day: 'numeric', month: 'short' })}
         </time>
       )}
     </li>

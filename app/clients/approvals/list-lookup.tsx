@@ -8,7 +8,7 @@ import { messageOf } from '../../ui/show-error.ts';
 import { findQuery } from '../do-not-contact/do-not-contact.ts';
 
 /** Checks for an entry. The list shows no addresses, so it cannot be searched by eye. */
-export function CheckList({ clientId }: { clientId: string }) {
+export function ListLookup({ clientId }: { clientId: string }) {
   const [text, setText] = useState('');
   const [asked, setAsked] = useState('');
   const { data, error } = useQuery({ ...findQuery(clientId, asked), enabled: asked !== '' });

@@ -24,7 +24,7 @@ const FACES = [
 ];
 
 /** Fallback logo of a company: a simple icon by position, and the name in a matching font. */
-export function DrawnLogo({ name, place }: { name: string; place: number }) {
+export function GeneratedLogo({ name, place }: { name: string; place: number }) {
   const mark = MARKS[place % MARKS.length];
   const isFilled = Math.floor(place / MARKS.length) % 2 === 1;
   const face = FACES[Math.floor(seededRandom(name)() * FACES.length)];

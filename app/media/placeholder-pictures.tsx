@@ -13,7 +13,7 @@ interface DrawnCoverProps<Values extends FieldValues> {
   figure?: NoInfer<FieldName<Values>>;
 }
 
-export function DrawnCover<Values extends FieldValues = never>({ slug, title, figure }: DrawnCoverProps<Values>) {
+export function GeneratedCover<Values extends FieldValues = never>({ slug, title, figure }: DrawnCoverProps<Values>) {
   const names = [slug, title, ...(figure ? [figure] : [])];
   const typed: readonly string[] = useWatch<FieldValues>({ name: names });
   const [typedSlug = '', typedTitle = '', typedFigure] = useDeferredValue(typed).map((text) => text.trim());
@@ -21,7 +21,7 @@ export function DrawnCover<Values extends FieldValues = never>({ slug, title, fi
   return <CoverArt of={subject} />;
 }
 
-export function DrawnPortrait<Values extends FieldValues = never>({ name }: { name: NoInfer<FieldName<Values>> }) {
+export function GeneratedPortrait<Values extends FieldValues = never>({ name }: { name: NoInfer<FieldName<Values>> }) {
   const typed: string = useWatch<FieldValues>({ name });
   return <Avatar name={useDeferredValue(typed)} className="size-full" />;
 }

@@ -13,7 +13,7 @@ import { ClientHome } from './home/client-home.tsx';
 import { Meetings } from './meetings/meeting-list.tsx';
 import { ClientReports } from './reports/client-reports.tsx';
 
-export interface ClientRoomsProps {
+export interface ClientSectionsProps {
   client: Client;
   /** Impersonated view: nothing can be changed, and nothing is recorded as read. */
   isReadOnly?: boolean;
@@ -26,15 +26,15 @@ const READING_MS = 1500;
 
 /**
  * Portal of a client: the start screen, then one section per kind of content. Register a new section here, and in
- * TeamRooms for the team.
+ * TeamSections for the team.
  */
-export function ClientRooms({ client, isReadOnly = false, isApprover = false }: ClientRoomsProps) {
+export function ClientSections({ client, isReadOnly = false, isApprover = false }: ClientSectionsProps) {
   return (
     <>
       <ClientHome client={client} isReadOnly={isReadOnly} isApprover={isApprover} />
-      <CampaignsRoom client={client} />
+      <CampaignsSection client={client} />
       <Meetings client={client} isReadOnly={isReadOnly} canAnswer={isApprover} headingLevel={3} />
-      <ApprovalsRoom client={client} isReadOnly={isReadOnly} isApprover={isApprover} />
+      <ApprovalsSection client={client} isReadOnly={isReadOnly} isApprover={isApprover} />
       <Quotes client={client} isReadOnly={isReadOnly} canAnswer={isApprover} headingLevel={3} />
       <Files client={client} isReadOnly={isReadOnly} headingLevel={3} />
       <FigureWeeks client={client} isReadOnly={isReadOnly} />
@@ -44,7 +44,7 @@ export function ClientRooms({ client, isReadOnly = false, isApprover = false }: 
   );
 }
 
-function CampaignsRoom({ client }: { client: Client }) {
+function CampaignsSection({ client }: { client: Client }) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <h3 className="text-lg font-semibold">Campaigns</h3>
@@ -54,7 +54,7 @@ function CampaignsRoom({ client }: { client: Client }) {
 }
 
 /** Texts are shown in full here, so scrolling to a pending one counts as reading it. Records that, and the visit. */
-function ApprovalsRoom({ client, isReadOnly = false, isApprover = false }: ClientRoomsProps) {
+function ApprovalsSection({ client, isReadOnly = false, isApprover = false }: ClientSectionsProps) {
   const place = useRef<HTMLDivElement>(null);
   const isSeen = useOnScreen(place);
   const { data: home } = useQuery(homeQuery(client.id));

@@ -23,7 +23,7 @@ export function spanOfHours({
 }
 
 /** Returns the hours of the axis: all hours with a span, and at least 9 to 17. */
-export function hoursOfAxis(spans: readonly Span[]): number[] {
+export function axisHours(spans: readonly Span[]): number[] {
   const first = Math.floor(Math.min(...spans.map(({ from }) => from), 9 * 60) / 60);
   const end = Math.ceil(Math.max(...spans.map(({ to }) => to), 17 * 60) / 60);
   return Array.from({ length: end - first }, (_, index) => first + index);

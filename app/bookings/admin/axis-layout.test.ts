@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { hoursOfAxis, placeSideBySide, spanOfCall, spanOfHours } from './hours-of-axis.ts';
+import { axisHours, placeSideBySide, spanOfCall, spanOfHours } from './axis-layout.ts';
 
 const hours = (starts_at: string, ends_at: string) => spanOfHours({ starts_at, ends_at });
 
 test('The axis is from 9 to 17 at least, and reaches what is offered and booked outside', () => {
-  expect(hoursOfAxis([])).toEqual([9, 10, 11, 12, 13, 14, 15, 16]);
-  expect(hoursOfAxis([hours('08:30', '12:00')])[0]).toBe(8);
-  expect(hoursOfAxis([hours('09:00', '17:30')]).at(-1)).toBe(17);
-  expect(hoursOfAxis([hours('09:00', '18:00:00')]).at(-1)).toBe(17);
-  expect(hoursOfAxis([hours('20:00', '24:00')]).at(-1)).toBe(23);
+  expect(axisHours([])).toEqual([9, 10, 11, 12, 13, 14, 15, 16]);
+  expect(axisHours([hours('08:30', '12:00')])[0]).toBe(8);
+  expect(axisHours([hours('09:00', '17:30')]).at(-1)).toBe(17);
+  expect(axisHours([hours('09:00', '18:00:00')]).at(-1)).toBe(17);
+  expect(axisHours([hours('20:00', '24:00')]).at(-1)).toBe(23);
 });
 
 test('A call takes its minutes in the zone of the owner, and ends with its day', () => {

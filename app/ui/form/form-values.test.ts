@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { isSameContent, validOrStartValues } from './known-values.ts';
+import { isSameContent, validOrStartValues } from './form-values.ts';
 
 const schema = z.object({
   title: z.string().trim().min(1, 'Title is required'),

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** Prints a page in the light theme. */
-export function usePaper(): void {
+export function usePrintTheme(): void {
   useEffect(() => {
     const { classList } = document.documentElement;
     const printing = matchMedia('print');

@@ -9,7 +9,7 @@ export interface Area {
 }
 
 /** Adds or removes a rectangle of the week. Adjacent hours are merged. Incomplete hours are kept. */
-export function paintHours(hours: readonly Hours[], area: Area, isOffered: boolean): Hours[] {
+export function editWeekHours(hours: readonly Hours[], area: Area, isOffered: boolean): Hours[] {
   const { firstDay, lastDay, from, to } = area;
   const isPainted = (one: Hours) => one.weekday >= firstDay && one.weekday <= lastDay && spanOf(one) !== undefined;
   const painted = Array.from({ length: lastDay - firstDay + 1 }, (_, offset) => firstDay + offset).flatMap(
