@@ -22,7 +22,7 @@ function readersIn({ options, children }: AnyRoute, isInside = false): Reader[] 
 
 const readers = readersIn(routeTree);
 
-test('Each route that reads a query on the server declares the names that it reads', () => {
+test('Each server-rendered route declares the query parameters that it reads', () => {
   const names = readers
     .filter(({ isDrawnInBrowser }) => !isDrawnInBrowser)
     .map(({ path, readSearch }) => {
@@ -34,7 +34,7 @@ test('Each route that reads a query on the server declares the names that it rea
   expect(names.sort()).toEqual(declared);
 });
 
-test('Routes that only browsers draw add nothing to an address without a query, or the server would lead there', () => {
+test('Client-rendered routes add no query parameters to a URL, because the server would redirect to it', () => {
   const inBrowser = readers.filter(({ isDrawnInBrowser }) => isDrawnInBrowser);
   expect(inBrowser.length).toBeGreaterThan(10);
   for (const { path, readSearch } of inBrowser) expect([path, JSON.stringify(readSearch({}))]).toEqual([path, '{}']);

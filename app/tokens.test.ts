@@ -37,7 +37,7 @@ const filledPairs = [
   ['art-dark', 'art-sun', 4.5],
 ] as const;
 
-test.for(['light', 'dark'] as const)('Every text of the %s theme is readable on every ground it stands on', (theme) => {
+test.for(['light', 'dark'] as const)('Text in the %s theme has enough contrast on all backgrounds', (theme) => {
   for (const [text, ground, least] of [...pairs, ...filledPairs]) {
     const contrast = contrastOf(token(theme, text), token(theme, ground));
     expect(contrast, `${text} on ${ground}`).toBeGreaterThanOrEqual(least);
@@ -45,7 +45,7 @@ test.for(['light', 'dark'] as const)('Every text of the %s theme is readable on 
 });
 
 test.for(['light', 'dark'] as const)(
-  'For whoever asks for more contrast, second texts of the %s theme have 7:1 and lines 3:1',
+  'With prefers-contrast, muted text in the %s theme has a contrast of 7:1 and lines have 3:1',
   (theme) => {
     const more = new Map([...themes[theme], ...moreContrast[theme]]);
     const contrast = (one: string, other: string) => contrastOf(tokenIn(more, one), tokenIn(more, other));
@@ -77,7 +77,7 @@ const builtIn = (['light', 'dark'] as const).map((theme) => {
   return [theme, Object.fromEntries(entries) as Record<string, string>] as const;
 });
 
-test('Every accent that is accepted gives tokens of which every text is readable, in both themes', () => {
+test('All texts have enough contrast in both themes for every accepted accent colour', () => {
   const accepted = manyColours().filter((colour) => !refusalOfAccent(colour));
   expect(accepted.length).toBeGreaterThan(1500);
   const failing: string[] = [];
@@ -94,7 +94,7 @@ test('Every accent that is accepted gives tokens of which every text is readable
   expect(failing).toEqual([]);
 });
 
-test('For every accent that is refused there is a near one that is accepted', () => {
+test('For every rejected accent colour, the suggested nearest colour is accepted', () => {
   const refused = manyColours().flatMap((colour) => refusalOfAccent(colour) ?? []);
   expect(refused.length).toBeGreaterThan(1500);
   expect(refused.filter(({ nearest, contrast }) => contrast >= LEAST_CONTRAST || refusalOfAccent(nearest))).toEqual([]);
@@ -105,12 +105,12 @@ test('For every accent that is refused there is a near one that is accepted', ()
   expect(contrastOfHex(yellow?.nearest ?? '', GROUNDS.light.sunken)).toBeLessThan(LEAST_CONTRAST + 0.1);
 });
 
-test('The accent of the stylesheet, what is refused and what is no colour leave the stylesheet as it is', () => {
+test('The default accent, rejected colours and invalid colours do not change the stylesheet', () => {
   for (const accent of [LIGHT.accent, '#ffd400', '', 'red', '#FF0000', '#fff;}*{'])
     expect(accentTokens(accent)).toBeNull();
 });
 
-test('What comes after the stylesheet is rules of tokens that it has, for each theme', () => {
+test('The accent CSS sets only tokens of the stylesheet, for each theme', () => {
   const css = accentCss(accentTokens('#c8102e') ?? { light: {}, dark: {} });
   expect(css).toMatch(/^:root\{(--[a-z-]+:#[0-9a-f]{6};?)+\}\.dark\{(--[a-z-]+:#[0-9a-f]{6};?)+\}$/);
   for (const [, name = ''] of css.matchAll(/--([a-z-]+):/g)) expect([...themes.light.keys()]).toContain(name);
@@ -120,11 +120,14 @@ test('What comes after the stylesheet is rules of tokens that it has, for each t
   expect(names(dark)).toEqual(expect.arrayContaining(names(light)));
 });
 
-test.each(builtIn)('The grounds and texts that accents are measured on are those of the %s theme', (theme, tokens) => {
-  for (const [name, colour] of Object.entries({ ...GROUNDS[theme], ...TEXTS[theme] })) {
-    expect(tokens[name], name).toBe(colour);
-  }
-});
+test.each(builtIn)(
+  'The colours that accents are measured against equal the tokens of the %s theme',
+  (theme, tokens) => {
+    for (const [name, colour] of Object.entries({ ...GROUNDS[theme], ...TEXTS[theme] })) {
+      expect(tokens[name], name).toBe(colour);
+    }
+  },
+);
 
 function readTokens(from: string, to: string): Map<string, Colour> {
   const block = css.slice(css.indexOf(from), css.indexOf(to));
@@ -161,7 +164,7 @@ function luminance([lightness, chroma, hue]: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-test('Pictures for sharing draw covers in the colours of the light theme', () => {
+test('Link preview images use the cover colours of the light theme', () => {
   for (const [role, hex] of Object.entries(ART)) {
     const [lightness, chroma, hue] = token('light', `art-${role}`);
     expect(hex, role).toBe(oklchToHex({ lightness, chroma, hue }));
@@ -174,7 +177,7 @@ const OTHERS: Readonly<Record<string, string[]>> = {
   rounded: ['full', 'none', 'inherit'],
 };
 
-test('Classes of grounds and corners name a token of the theme: Tailwind leaves out others without a word', () => {
+test('Background and radius classes use existing tokens, because Tailwind ignores others silently', () => {
   const theme = css.slice(css.indexOf('@theme inline'));
   const dead: string[] = [];
   for (const file of globSync('**/*.tsx', { cwd: import.meta.dirname })) {

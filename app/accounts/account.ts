@@ -16,8 +16,8 @@ export interface Account {
    */
   registration: 'approved' | 'pending' | 'declined' | 'none' | 'unknown';
   /**
-   * Second factor that this session lacks: `show` if the user has one, `enrol` if the site requires one of admins and
-   * this admin has none.
+   * Second factor that this session lacks: `show` if the user has set one up, `enrol` if the site requires one for
+   * admins and this admin has not.
    */
   factorDue: 'show' | 'enrol' | null;
   /** True if the user belongs to a client or is assigned to one, as of the last session refresh. */

@@ -27,7 +27,7 @@ interface ProviderChoice {
 /** Sign-in methods that are enabled and supported by this browser. */
 export interface SignInMethods {
   providers: ProviderChoice[];
-  /** Enabled chains for which this browser has a wallet. */
+  /** Enabled chains with a wallet in this browser. */
   wallets: Chain[];
   linking: boolean;
   phone: boolean;

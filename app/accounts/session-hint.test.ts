@@ -16,17 +16,17 @@ function stubStorage(entries: Record<string, string>) {
   vi.stubGlobal('localStorage', Object.assign(Object.create(prototype), entries));
 }
 
-test('Without a stored session nobody is signed in', () => {
+test('A browser without a stored session counts as signed out', () => {
   stubStorage({ 'dashboard-path': '/admin/dashboard', 'sb-code-verifier': 'x' });
   expect(readDashboardHint()).toBeNull();
 });
 
-test('With a stored session the client dashboard is the guess', () => {
+test('A stored session without a stored dashboard points to the client dashboard', () => {
   stubStorage({ 'sb-localhost-auth-token': '{}' });
   expect(readDashboardHint()).toBe('/client-dashboard');
 });
 
-test('A remembered dashboard is led to, an address of another site is not', () => {
+test('Returns the stored dashboard, unless it is a URL of another site', () => {
   stubStorage({ 'sb-localhost-auth-token': '{}' });
   rememberDashboard('/team-dashboard');
   expect(readDashboardHint()).toBe('/team-dashboard');
@@ -34,7 +34,7 @@ test('A remembered dashboard is led to, an address of another site is not', () =
   expect(readDashboardHint()).toBe('/client-dashboard');
 });
 
-test('Signing out in another tab counts also when its change of the storage comes after its message', async () => {
+test('Detects a sign-out in another tab even if the storage change arrives after the message', async () => {
   vi.useFakeTimers();
   const page = new EventTarget();
   vi.stubGlobal('window', page);

@@ -31,32 +31,32 @@ describe.each([
   { role: 'team', dashboard: '/client-dashboard', rest: '/auth' },
   { role: 'admin', dashboard: undefined, rest: undefined },
   { role: null, dashboard: '/pending-approval', rest: '/pending-approval' },
-] as const)('With the role $role', ({ role, dashboard, rest }) => {
+] as const)('A user with the role $role', ({ role, dashboard, rest }) => {
   const account = { ...PERSON, role };
 
-  test.each(['client', 'team'] as const)('the dashboard of the role %s', async (other) => {
+  test.each(['client', 'team'] as const)('is redirected correctly from the dashboard of the role %s', async (other) => {
     const home = role === other ? undefined : homeOf(account);
     expect(await redirectOf((route) => requireDashboard(route, other), account)).toBe(home);
   });
 
-  test('the admin area', async () => {
+  test('is redirected correctly from the admin area', async () => {
     expect(await redirectOf(requireAdmin, account, '/admin/dashboard')).toBe(dashboard);
     expect(await redirectOf(requireAdmin, account, '/admin/settings')).toBe(rest);
   });
 });
 
-test('Without a session, or before a second factor is shown, each leads to /auth', async () => {
+test('Every guarded route redirects to /auth without a session or before the second factor is verified', async () => {
   for (const account of [null, { ...PERSON, role: 'admin', factorDue: 'show' } as const]) {
     expect(await redirectOf(requireAdmin, account)).toBe('/auth');
     expect(await redirectOf((route) => requireDashboard(route, 'client'), account)).toBe('/auth');
   }
 });
 
-test('An admin without the second factor that the site asks for is led to the account page', async () => {
+test('An admin without the required second factor is redirected to the account page', async () => {
   expect(await redirectOf(requireAdmin, { ...PERSON, role: 'admin', factorDue: 'enrol' })).toBe('/account');
 });
 
-test('Home is where each role belongs', () => {
+test('Each role has its own start page', () => {
   const homes = (['client', 'team', 'admin', null] as const).map((role) => homeOf({ ...PERSON, role }));
   expect(homes).toEqual(['/client-dashboard', '/team-dashboard', '/admin/dashboard', '/pending-approval']);
 });

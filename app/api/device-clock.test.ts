@@ -27,7 +27,7 @@ function newClient(more: object = {}) {
 }
 
 test.each([70 * 60, 0, -70 * 60])(
-  'A session of a server %i seconds behind is not refreshed before each request',
+  'Does not refresh the session before each request if the server clock is %i seconds behind',
   async (behind) => {
     const refreshes = stubServer(behind);
     const { auth } = newClient();
@@ -37,7 +37,7 @@ test.each([70 * 60, 0, -70 * 60])(
   },
 );
 
-test('A passing 429 does not end the session', async () => {
+test('A temporary 429 does not end the session', async () => {
   let status = 429;
   const refreshes = stubServer(0, () => status);
   const { auth } = newClient();

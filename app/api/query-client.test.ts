@@ -2,13 +2,13 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { createQueryClient, isWorthRetrying, retryDelay } from './query-client.ts';
 
-test('Reads stay fresh for five minutes', () => {
+test('Query results stay fresh for five minutes', () => {
   const client = createQueryClient();
   expect(client).toBeInstanceOf(QueryClient);
   expect(client.getDefaultOptions().queries?.staleTime).toBe(300_000);
 });
 
-test('A failed read is tried up to three times more, unless the backend refused it', () => {
+test('Retries a failed query up to three times, unless the backend rejected it', () => {
   expect([0, 1, 2, 3].map((failures) => isWorthRetrying(failures, new Error('network')))).toEqual([
     true,
     true,
@@ -21,6 +21,6 @@ test('A failed read is tried up to three times more, unless the backend refused 
   expect(isWorthRetrying(0, { code: '57014' })).toBe(true);
 });
 
-test('The wait doubles and is capped at 30 seconds', () => {
+test('The retry delay doubles up to 30 seconds', () => {
   expect([0, 1, 2, 3, 4, 5, 9].map(retryDelay)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
 });

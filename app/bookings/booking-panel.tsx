@@ -112,7 +112,7 @@ function DetailsForm({ form, onSubmit, summary, problem }: DetailsFormProps) {
       <Field label="Phone (optional)" error={errors.phone?.message}>
         <Input type="tel" autoComplete="tel" {...register('phone')} />
       </Field>
-      <Field label="What is it about? (optional)" error={errors.message?.message}>
+      <Field label="What would you like to discuss? (optional)" error={errors.message?.message}>
         <Textarea rows={3} {...register('message')} />
       </Field>
       <PrivacyNote>We store these details for the call with you.</PrivacyNote>

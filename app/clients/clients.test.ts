@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newClient } from './client-document.ts';
 import { clientSchema } from './clients.ts';
 
-test('What the form of a client makes is taken again, as a merge of two versions does', () => {
+test('The client schema accepts its own output, which a merge of two versions contains', () => {
   for (const report_weekday of ['1', '']) {
     const made = clientSchema.parse({ ...newClient(), name: 'Bre AS', meetings_goal: '20', report_weekday });
     expect(made).toMatchObject({ meetings_goal: 20, replies_goal: null, report_hour: 8 });

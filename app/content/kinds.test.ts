@@ -8,12 +8,12 @@ import { emptyValues } from './schema-fields.ts';
 import { services } from './services/kind.ts';
 import { teamMembers } from './team-members/kind.ts';
 
-test('A search text is quoted, so that its commas, quotes and wildcards are only text', () => {
+test('Escapes commas, quotes and wildcards in a search text', () => {
   expect(containsFilter(['title', 'slug'], 'a,b')).toBe('title.ilike."%a,b%",slug.ilike."%a,b%"');
   expect(containsFilter(['title'], '50%_"\\')).toBe('title.ilike."%50\\\\%\\\\_\\"\\\\\\\\%"');
 });
 
-test('New posts and projects start as drafts, new services, reviews and team members as published', () => {
+test('New posts and projects start as drafts, and new services, reviews and team members as published', () => {
   expect(emptyValues(posts.schema).status).toBe('draft');
   expect(emptyValues(projects.schema).status).toBe('draft');
   expect(emptyValues(services.schema).status).toBe('published');
@@ -21,7 +21,7 @@ test('New posts and projects start as drafts, new services, reviews and team mem
   expect(emptyValues(teamMembers.schema)).toMatchObject({ status: 'published', display_order: 0 });
 });
 
-test('An empty slug is made from the title and an empty date is now', () => {
+test('An empty slug is generated from the title, and an empty date becomes the current time', () => {
   const before = Date.now();
   const row = posts.toRow(posts.schema.parse({ ...emptyValues(posts.schema), title: ' Quiet  Outbound ' }));
   const published = Date.parse(row.published_date ?? '');
@@ -31,7 +31,7 @@ test('An empty slug is made from the title and an empty date is now', () => {
   expect(row.featured_image).toBeNull();
 });
 
-test('A display order that is no number becomes 0', () => {
+test('A display order that is not a number becomes 0', () => {
   const order = (display_order: string) =>
     projects.schema.parse({ ...emptyValues(projects.schema), title: 'A', display_order }).display_order;
   expect(['3', '-2', 'x', ''].map(order)).toEqual([3, -2, 0, 0]);
@@ -46,7 +46,7 @@ test('Projects are saved with an empty gallery and team members with empty socia
   ).toEqual({});
 });
 
-test('Deliverables are trimmed and blank ones are refused', () => {
+test('Deliverables are trimmed, and blank ones are rejected', () => {
   const valid = services.schema.safeParse({ ...emptyValues(services.schema), title: 'A', deliverables: [' one '] });
   expect(valid.data?.deliverables).toEqual(['one']);
   expect(services.schema.safeParse({ ...emptyValues(services.schema), title: 'A', deliverables: ['  '] }).success).toBe(
@@ -54,12 +54,12 @@ test('Deliverables are trimmed and blank ones are refused', () => {
   );
 });
 
-test('An item without a title is refused with a sentence', () => {
+test('Rejects an item without a title with a message', () => {
   const result = posts.schema.safeParse({ ...emptyValues(posts.schema), title: '  ' });
   expect(result.error?.issues[0]?.message).toBe('Title is required');
 });
 
-test('A question is published with its answer only, and starts as a draft', () => {
+test('A question starts as a draft and needs an answer to be published', () => {
   const draft = { ...emptyValues(faq.schema), question: 'Can we cancel?' };
   expect(draft.status).toBe('draft');
   expect(faq.schema.safeParse(draft).success).toBe(true);

@@ -12,7 +12,7 @@ export function startingWith<Field extends z.ZodType>(start: z.input<Field>, fie
 /**
  * Returns the initial values for a new item.
  *
- * @throws Error if a field has none
+ * @throws Error if a field has no initial value
  */
 export function emptyValues<Schema extends z.ZodObject>(schema: Schema): z.input<Schema> {
   const values = Object.entries<z.ZodType>(schema.shape).map(([name, field]) => {

@@ -3,7 +3,7 @@ import { TextField } from '../ui/form/text-field.tsx';
 import type { PostForm } from './posts/schema.ts';
 import type { ServiceForm } from './services/schema.ts';
 
-test('A field of a form compiles only with a name that the form has, for what it holds there', () => {
+test('A field compiles only with a name and type of its form', () => {
   const written = [
     <TextField<PostForm> key="right" name="excerpt" />,
     // @ts-expect-error: a post has no such field

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { mergeSentence, pathLabel, readable } from './merge-messages.ts';
 
-it('Names a field as its form does', () => {
+it('Formats a path like the labels of the form', () => {
   expect(pathLabel(['featured_image'])).toBe('Featured image');
   expect(pathLabel(['card5', 'timeline', 'phase1', 'duration'])).toBe('Card 5, timeline, phase 1, duration');
   expect(pathLabel(['logos', { id: '7', name: 'Acme' }, 'imageUrl'])).toBe('Logos, Acme, image URL');
   expect(pathLabel(['rotatingWords'])).toBe('Rotating words');
 });
 
-it('Says what was kept from the others, the first four by name', () => {
+it('Lists the first four fields that others changed', () => {
   expect(mergeSentence([])).toBeUndefined();
   expect(mergeSentence([['title']])).toBe('Someone else saved in the meantime. Their changes were kept: Title.');
   expect(mergeSentence([['title'], ['excerpt']])).toBe(
@@ -19,7 +19,7 @@ it('Says what was kept from the others, the first four by name', () => {
   );
 });
 
-it('Reads nothing, lists and groups as text', () => {
+it('Formats missing values, lists and groups as text', () => {
   expect(readable(null)).toBe('');
   expect(readable(['a', 'b'])).toBe('a\nb');
   expect(readable({ label: 'Home', url: '/' })).toBe('Label: Home\nURL: /');

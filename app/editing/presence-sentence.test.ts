@@ -5,6 +5,6 @@ it.each([
   [['Anna'], 'Anna is editing'],
   [['Anna', 'Bo'], 'Anna and Bo are editing'],
   [['Anna', 'Bo', 'Cy'], 'Anna and 2 others are editing'],
-])('%j: %s', (names, sentence) => {
+])('Formats %j as "%s"', (names, sentence) => {
   expect(editingSentence(names)).toBe(sentence);
 });

@@ -46,7 +46,7 @@ export function FollowUpForm({ lead, guards }: FollowUpFormProps) {
           </SelectField>
           {/* The key remounts the select, which reads its value on mount, once the options are loaded. */}
           <SelectField<Values> key={owners ? 'known' : 'loading'} name="owner_id" label="Owner">
-            <option value="">Nobody</option>
+            <option value="">No owner</option>
             {owners?.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

@@ -7,18 +7,18 @@ function file(type: string, size = 10): File {
   return new File([new Uint8Array(size)], 'logo', { type });
 }
 
-test.each(['image/png', 'image/svg+xml', 'image/jpeg', 'image/webp'])('A logo may be %s', (type) => {
+test.each(['image/png', 'image/svg+xml', 'image/jpeg', 'image/webp'])('Accepts a logo of type %s', (type) => {
   expect(refusalOfLogo(file(type))).toBeNull();
 });
 
-test.each(['image/gif', 'application/pdf', 'text/html', ''])('A logo may not be %j', (type) => {
+test.each(['image/gif', 'application/pdf', 'text/html', ''])('Rejects a logo of type %j', (type) => {
   expect(refusalOfLogo(file(type))).toEqual({
     title: 'Invalid file type',
     message: 'Only PNG, SVG, JPG, and WEBP files are allowed',
   });
 });
 
-test('A logo has at most 2 MB, not a byte more', () => {
+test('Rejects a logo of more than 2 MB', () => {
   expect(refusalOfLogo(file('image/png', TWO_MEGABYTES))).toBeNull();
   expect(refusalOfLogo(file('image/png', TWO_MEGABYTES + 1))).toEqual({
     title: 'File too large',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseSocialLinks, readSiteSettings, siteSettingDefaults } from './read.ts';
 import { SITE_SETTINGS } from './settings.ts';
 
-test('Without saved settings each known key has its default', () => {
+test('Uses the defaults without saved settings', () => {
   const settings = readSiteSettings([]);
   expect(settings).toEqual(siteSettingDefaults);
   expect(settings.site_tagline).toBe('AI Outbound Systems for Brand-First Growth');
@@ -12,11 +12,11 @@ test.each([
   [[], ''],
   [[{ setting_key: 'contact_phone', setting_value: SITE_SETTINGS.contact_phone.default }], ''],
   [[{ setting_key: 'contact_phone', setting_value: '+47 22 33 44 55' }], '+47 22 33 44 55'],
-])('Nobody is told to call the number of the example: %j gives "%s"', (rows, phone) => {
+])('Hides the example phone number: %j gives "%s"', (rows, phone) => {
   expect(readSiteSettings(rows).contact_phone).toBe(phone);
 });
 
-test('Saved settings replace the defaults, empty ones and unknown keys do not', () => {
+test('Saved settings replace the defaults, except empty ones and unknown keys', () => {
   const settings = readSiteSettings([
     { setting_key: 'site_name', setting_value: 'Nordlys' },
     { setting_key: 'site_tagline', setting_value: '  ' },
@@ -31,11 +31,11 @@ test('Saved settings replace the defaults, empty ones and unknown keys do not', 
   });
 });
 
-test.each(['', '{', '[]', 'null', '"a"'])('Social links %j are no JSON object', (text) => {
+test.each(['', '{', '[]', 'null', '"a"'])('Rejects the social links %j, which are not a JSON object', (text) => {
   expect(parseSocialLinks(text)).toBeNull();
 });
 
-test('{site} in a setting is the name of the site, also where the name itself is odd', () => {
+test('Replaces {site} in a setting by the site name, even if the name contains special characters', () => {
   const settings = readSiteSettings([
     { setting_key: 'site_name', setting_value: '{site} & $& Sons' },
     { setting_key: 'site_tagline', setting_value: 'By {site}' },

@@ -23,11 +23,11 @@ function refusalOf(key: string, value: string): string | undefined {
   return all[key]?.schema.safeParse(value).error?.issues[0]?.message;
 }
 
-it('Every default may be saved as it is', () => {
+it('Accepts every default', () => {
   expect(Object.entries(all).filter(([key, setting]) => refusalOf(key, setting.default) !== undefined)).toEqual([]);
 });
 
-describe('What is not saved', () => {
+describe('Validation', () => {
   it.each([
     ['social_links', '{"instagram": ', /not valid JSON/],
     ['social_links', '', /not valid JSON/],
@@ -57,7 +57,7 @@ describe('What is not saved', () => {
     ],
     ['chat_languages', '', /en, nb or both/],
     ['chat_allowed_origins', 'https://berglaw.no nonsense', /"nonsense" is not a site address/],
-  ])('%s as %j', (key, value, reason) => {
+  ])('%s rejects %j', (key, value, reason) => {
     expect(refusalOf(key, value)).toMatch(reason);
   });
 
@@ -78,7 +78,7 @@ describe('What is not saved', () => {
     ],
     ['chat_languages', 'nb,en'],
     ['chat_allowed_origins', 'HTTPS://BergLaw.no/\nberglaw.no'],
-  ])('but %s as %j is', (key, value) => {
+  ])('%s accepts %j', (key, value) => {
     expect(refusalOf(key, value)).toBeUndefined();
   });
 });

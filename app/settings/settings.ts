@@ -130,7 +130,7 @@ export const SITE_SETTINGS = {
     isPublic: true,
   },
   count_visits: {
-    label: 'Figures of visits',
+    label: 'Visit statistics',
     help: 'If on, the dashboard counts page views, referrers and device types. It uses no cookies, stores no IP addresses, and ignores browsers that ask not to be tracked.',
     default: 'off',
     input: 'on-off',
@@ -138,7 +138,7 @@ export const SITE_SETTINGS = {
     isPublic: true,
   },
   domain_check: {
-    label: 'Check of domains',
+    label: 'Domain check',
     help: 'If on, visitors of the services page can check the SPF, DKIM and DMARC records of a domain. The server queries only DNS and forgets the answer within minutes.',
     default: 'off',
     input: 'on-off',

@@ -7,7 +7,7 @@ export function ClosingBand() {
       <div className="page-grid grid items-end gap-x-12 gap-y-8 lg:grid-cols-12">
         <div className="grid gap-5 lg:col-span-7">
           <h2 id="next-heading" className="max-w-[20ch] text-display-2">
-            Bring one number you want to change
+            Which number do you want to change?
           </h2>
           <p className="max-w-[46ch] text-lead">
             In thirty minutes we tell you which system moves it, what that takes, and whether it is worth it.

@@ -21,7 +21,7 @@ const others = Array.from(
 
 const draw = (subject: CoverSubject) => renderToStaticMarkup(<CoverArt of={subject} />);
 
-test('An item has the same cover wherever it is shown, and no two items of a site have the same', () => {
+test('An item always has the same cover, and all items of a site have different ones', () => {
   expect(starter).toHaveLength(11);
   const items = [...starter, ...others];
   const covers = items.map(draw);
@@ -29,7 +29,7 @@ test('An item has the same cover wherever it is shown, and no two items of a sit
   expect(new Set(covers).size).toBe(items.length);
 });
 
-test('Of the starter projects, and of the starter posts, each has a landscape of its own', () => {
+test('The starter projects and the starter posts have different motifs', () => {
   for (const items of [starter.slice(0, 5), starter.slice(5), [...starter.slice(0, 3), ...starter.slice(5, 8)]]) {
     const motifs = items.map((item) => coverFacts(item).motif);
     expect(new Set(motifs).size, motifs.join(', ')).toBe(items.length);
@@ -48,7 +48,7 @@ test.for<[string, CoverSubject, number | null]>([
   else expect(facts.share).toBeCloseTo(share);
 });
 
-test('Another figure and other words give another cover of the same landscape', () => {
+test('A different figure or title changes the cover but not the motif', () => {
   const item = { slug: 'inbox', title: 'Back to the inbox', figure: '96%' };
   const columns = (figure: string) => {
     const [, full = ''] = /d="([^"]*)" fill="var\(--art-near\)"/.exec(drawCover({ ...item, figure })) ?? [];
@@ -58,7 +58,7 @@ test('Another figure and other words give another cover of the same landscape', 
   expect(drawCover({ ...item, title: 'Out of the inbox' })).not.toBe(drawCover(item));
 });
 
-test('Every cover is sound and light enough for the HTML of a list', () => {
+test('Every cover is valid SVG and small enough for the HTML of a list', () => {
   for (const item of [...starter, ...others, { slug: '' }, { slug: 'æ', title: '雪が降る 100%', figure: '0%' }]) {
     const cover = draw(item);
     expect(cover).not.toMatch(/NaN|undefined|Infinity/);
@@ -66,7 +66,7 @@ test('Every cover is sound and light enough for the HTML of a list', () => {
   }
 });
 
-test('A narrow cut finds the sun of a cover', () => {
+test('Returns the horizontal position of the sun', () => {
   const item = { slug: 'a', title: 'A' };
   for (const motif of ['fjord', 'soundings', 'lighthouse', 'wake', 'beacons'] as const) {
     expect(sunOf(drawCover({ ...item, figure: '5%' }, motif)), motif).not.toBe(400);
@@ -74,7 +74,7 @@ test('A narrow cut finds the sun of a cover', () => {
   expect(sunOf(drawCover(item, 'readings'))).toBe(400);
 });
 
-test('No line with a colour of its own ends at the side of the frame, where it would run down along it', () => {
+test('Coloured outlines end outside the frame, so that no stroke is visible at its sides', () => {
   for (const item of others) {
     const [, signal = ''] =
       /d="([^"]*)" fill="[^"]*" stroke="var\(--art-sun\)"/.exec(drawCover(item, 'readings')) ?? [];
@@ -89,6 +89,6 @@ test.for([
   ['Jonas', 'J'],
   ['😀 Smile', '😀S'],
   ['', ''],
-])('The avatar of "%s" shows "%s"', ([name = '', letters = '']) => {
+])('The avatar of "%s" shows the initials "%s"', ([name = '', letters = '']) => {
   expect(renderToStaticMarkup(<Avatar name={name} />)).toContain(`>${letters}</text>`);
 });

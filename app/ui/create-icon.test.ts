@@ -14,7 +14,7 @@ function draw(Icon: ComponentType<object>, properties: object): string {
 }
 
 for (const file of FILES) {
-  test(`The icon ${file} is drawn as the package draws it`, async () => {
+  test(`The icon ${file} has the same output as in the package`, async () => {
     const icon = await import(`../../node_modules/lucide-react/dist/esm/icons/${file}.mjs`);
     const own = createIcon(icon.__iconData);
     for (const properties of [

@@ -5,14 +5,14 @@ import { lazy } from './lazy.tsx';
 const Loading = () => <p>Loading</p>;
 const Title = () => <p>Title</p>;
 
-test('Renders at once if the code was preloaded, and the placeholder before', async () => {
+test('Renders the placeholder until the code is loaded, and immediately if it is preloaded', async () => {
   const Fields = lazy(async () => ({ default: Title }), { Loading });
   expect(renderToStaticMarkup(<Fields />)).toBe('<p>Loading</p>');
   await Fields.preload();
   expect(renderToStaticMarkup(<Fields />)).toBe('<p>Title</p>');
 });
 
-test('A failed preload does not reject, and the next one tries again', async () => {
+test('A failed preload does not reject, and the next one retries', async () => {
   let isOnline = false;
   const Fields = lazy(
     async () => {
@@ -28,7 +28,7 @@ test('A failed preload does not reject, and the next one tries again', async () 
   expect(renderToStaticMarkup(<Fields />)).toBe('<p>Title</p>');
 });
 
-test('The server renders a component with ssr within a boundary that can hydrate later', async () => {
+test('The server renders a component with `ssr` in a boundary that hydrates later', async () => {
   const Section = lazy(async () => ({ default: Title }), { ssr: true });
   await Section.preload();
   expect(renderToString(<Section />)).toBe('<!--$--><p>Title</p><!--/$-->');

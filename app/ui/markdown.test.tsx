@@ -16,7 +16,7 @@ function html(text: string) {
   return renderToStaticMarkup(<Markdown text={text} />).replaceAll(/ class="[^"]*"/g, '');
 }
 
-test('Paragraphs, emphasis, lists, quotes, code and tables become elements', () => {
+test('Renders paragraphs, emphasis, lists, quotes, code and tables as elements', () => {
   expect(html('Hello **there**, _you_ ~~all~~ and `x < y`')).toBe(
     '<div><p>Hello <strong>there</strong>, <em>you</em> <del>all</del> and <code>x &lt; y</code></p></div>',
   );
@@ -27,7 +27,7 @@ test('Paragraphs, emphasis, lists, quotes, code and tables become elements', () 
   expect(html('| a | b |\n|---|--:|\n| 1 | 2 |')).toContain('<td>2</td>');
 });
 
-test('Headings begin below the heading that stands above the text', () => {
+test('Heading levels start below the heading above the text', () => {
   expect(html('# One\n\n### Three')).toBe('<div><h2>One</h2><h3>Three</h3></div>');
   expect(renderToStaticMarkup(<Markdown text="## Two" topLevel={4} />)).toContain('<h4');
 });
@@ -47,7 +47,7 @@ test.each([
   '//evil.example',
   '/\\evil.example',
   'file:///etc/passwd',
-])('The address %j is not followed', (href) => {
+])('Does not link to %j', (href) => {
   expect(safeHref(href)).toBeNull();
 });
 
@@ -59,39 +59,39 @@ test.each([
   '/news',
   '#booking',
   'page',
-])('The address %j is followed', (href) => {
+])('Links to %j', (href) => {
   expect(safeHref(href)).toBe(href);
 });
 
-test('An unsafe link keeps only its words, a safe one leads on', () => {
+test('Renders only the text of an unsafe link', () => {
   expect(html('[click](javascript:alert(1))')).toBe('<div><p>click</p></div>');
   expect(html('[click](/news)')).toBe('<div><p><a href="/news" rel="noopener">click</a></p></div>');
 });
 
-test('In a preview a link of the site stays there, and one of the web does not', () => {
+test('In a preview, internal links stay in the preview and external ones do not', () => {
   shownAt('/preview/abc');
   expect(html('[click](/news) [web](https://example.com/news)')).toBe(
     '<div><p><a href="/preview/abc/news" rel="noopener">click</a> <a href="https://example.com/news" rel="noopener">web</a></p></div>',
   );
 });
 
-test('Pictures load lazily and only from the web or the site', () => {
+test('Pictures are loaded lazily, and only from the site or over HTTP', () => {
   expect(html('![A fjord](/f.jpg)')).toContain('<img loading="lazy" decoding="async" alt="A fjord" src="/f.jpg"');
   expect(html('![A fjord](data:image/svg+xml,x)')).toBe('<div><p>A fjord</p></div>');
 });
 
-test('Entities are shown as their characters', () => {
+test('Decodes entities', () => {
   expect(html('A &amp; B &#8211; caf&eacute; &unknown;')).toBe('<div><p>A &amp; B – café &amp;unknown;</p></div>');
 });
 
-test('A column keeps its alignment, without a style attribute', () => {
+test('A column keeps its alignment without a style attribute', () => {
   const table = renderToStaticMarkup(<Markdown text={'| a | b |\n|:-:|--:|\n| 1 | 2 |'} />);
   expect(table).toMatch(/<td class="[^"]*text-center">1<\/td>/);
   expect(table).toMatch(/<td class="[^"]*text-right">2<\/td>/);
   expect(table).not.toContain('style=');
 });
 
-test('Cells stay in one line, and only what would make the table endless wraps', () => {
+test('Only long cells wrap', () => {
   const short = ['1 200 000', 'NOK 1,200.50', '1,234,567,890 to 9,876,543,210', 'Companies contacted per month'];
   const long = ['Companies contacted per month and salesperson'];
   const table = renderToStaticMarkup(<Markdown text={`| a |\n|---|\n| ${[...short, ...long].join(' |\n| ')} |`} />);
@@ -103,7 +103,7 @@ test.each([
   [['1 200 000', '+4.5 %', '€ 30', 'NOK 1,200.50', '12 kg', '3–4', '2026-03-01', ''], true],
   [['1,900', 'A4 paper'], false],
   [['2 weeks and a day'], false],
-])('A column of %j is aligned at the right: %j', (cells, isRight) => {
+])('Right-aligned number columns: %j gives %j', (cells, isRight) => {
   const table = (head: string) =>
     renderToStaticMarkup(
       <Markdown text={`| a | b |\n${head}\n${cells.map((cell) => `| x | ${cell} |`).join('\n')}`} />,
@@ -113,7 +113,7 @@ test.each([
   expect(count(table('|---|:--|'))).toBe(0);
 });
 
-test('Footnotes lead there and back, and two texts on a page share no id', () => {
+test('Footnotes link to the note and back, and ids are unique per page', () => {
   const note = 'One[^x] and again[^x].\n\n[^x]: The *note*.';
   const page = renderToStaticMarkup(
     <>
@@ -131,7 +131,7 @@ test('Footnotes lead there and back, and two texts on a page share no id', () =>
   expect(html('None[^y].')).toBe('<div><p>None[^y].</p></div>');
 });
 
-test('A task is a checkbox for reading, and the words of its line are its label', () => {
+test('A task is a read-only checkbox with its line as the label', () => {
   expect(html('- [x] done\n- [ ] open\n  - [ ] inner')).toContain(
     '<label><input type="checkbox" disabled="" readOnly="" checked=""/>done</label>',
   );
@@ -139,7 +139,7 @@ test('A task is a checkbox for reading, and the words of its line are its label'
   expect(html('- [ ] one\n\n- [x] two').match(/<label>/g)).toHaveLength(2);
 });
 
-test('Each kind of callout has its word; another mark is a quote as it stands', () => {
+test('Each kind of callout has a label, and an unknown kind is rendered as a quote', () => {
   for (const word of ['Note', 'Tip', 'Important', 'Warning', 'Caution']) {
     const box = html(`> [!${word.toUpperCase()}]\n> Mind **this**.\n>\n> - item`);
     expect(box).toContain(`</svg>${word}</p>`);
@@ -152,7 +152,7 @@ test('Each kind of callout has its word; another mark is a quote as it stands', 
 const YOUTUBE = 'https://youtu.be/dQw4w9WgXcQ';
 const FILM = '/storage/v1/object/public/content-media/a.mp4';
 
-test('A video of another host is a link with our own drawing, and asks that host for nothing', () => {
+test('An external video is a link with a generated picture and sends no request to its host', () => {
   const card = html(YOUTUBE);
   const link = '<a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ" rel="noopener"';
   expect(renderToStaticMarkup(<Markdown text={YOUTUBE} reloads />)).toContain(`${link} aria-label="Play`);
@@ -162,7 +162,7 @@ test('A video of another host is a link with our own drawing, and asks that host
   expect(card).not.toContain('src=');
 });
 
-test('Our own film plays in place, one of another host is a link', () => {
+test('A video of the media library is embedded, and a file on another host is a link', () => {
   expect(html(FILM)).toContain(
     `<video src="${FILM}" controls="" preload="metadata" playsInline="" aria-label="Video">`,
   );
@@ -176,7 +176,7 @@ test('Our own film plays in place, one of another host is a link', () => {
   expect(page).toContain(`<video src="https://project.example${FILM}"`);
 });
 
-test('Where nothing may load, videos are links', () => {
+test('Videos are links if media must not be loaded', () => {
   for (const address of [YOUTUBE, FILM]) {
     const page = renderToStaticMarkup(<Markdown text={address} images={false} />);
     expect(page).toContain(`href="${address}"`);
@@ -193,7 +193,7 @@ test.each([
   'https://www.youtube.com/watch?v="><script>alert(1)</script>',
   '/storage/v1/object/public/m/"><script>alert(1)</script>.mp4',
   'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
-])('%j brings in no element and no address that acts', (text) => {
+])('%j adds no executable element or URL', (text) => {
   const page = html(text);
   expect(page).not.toMatch(/<(?:script|iframe|img|figure|video src="(?!\/storage))/);
   expect(page).not.toMatch(/href="(?!https?:|\/|#)/);
@@ -201,7 +201,7 @@ test.each([
 });
 
 test.each(['__proto__', 'constructor', 'content', 'toString', 'person'])(
-  'A note named %j takes no id of the page and breaks nothing',
+  'A footnote named %j does not use an id of the page',
   (label) => {
     const page = html(`x[^${label}]\n\n[^${label}]: y`);
     expect(page).toContain('>1</a></sup>');
@@ -209,7 +209,7 @@ test.each(['__proto__', 'constructor', 'content', 'toString', 'person'])(
   },
 );
 
-test('What is nested too deep is shown as typed, and a long table whole', () => {
+test('Shows parts that are nested too deeply as source, and a long table in full', () => {
   const deep = html(Array.from({ length: 300 }, (_, n) => `${'  '.repeat(n)}- a${n}`).join('\n'));
   expect(deep).toContain('a299');
   expect(html('>'.repeat(5000))).toContain('&gt;&gt;');

@@ -21,7 +21,7 @@ function attributesOf(markup: string): Record<string, string> {
 
 const render = (element: React.ReactElement) => attributesOf(renderToStaticMarkup(element));
 
-test('A cover offers sizes up to the one of its original, and the first of a page is fetched at once', () => {
+test('A cover has renditions up to its original size, and the first one of a page is loaded eagerly', () => {
   const cover = (isFirst: boolean) =>
     render(
       <Cover src={`${OBJECT}/a.jpg`} of={{ slug: 'a' }} sizes="92vw" pictures={{ 'a.jpg': FJORD }} isFirst={isFirst} />,
@@ -41,7 +41,7 @@ test('A cover offers sizes up to the one of its original, and the first of a pag
   expect(cover(true)).not.toHaveProperty('loading');
 });
 
-test('A picture of which no width is known offers 320 to 2400', () => {
+test('A picture of unknown width has renditions from 320 to 2400 pixels', () => {
   const { srcset = '' } = render(
     <DocumentPolicy value={{ pictures: ['https://x.supabase.co'], frames: [], media: [] }}>
       <Cover src={`https://x.supabase.co${OBJECT}/b.webp`} of={{ slug: 'b' }} sizes="92vw" />
@@ -52,14 +52,14 @@ test('A picture of which no width is known offers 320 to 2400', () => {
 });
 
 test.each(['https://pictures.example/c.jpg', `${OBJECT}/moves.gif`, `${OBJECT}/sign.svg`, '/favicon.png'])(
-  'Of %s there is one size',
+  '%s has no renditions',
   (src) => {
     const picture = render(<Picture src={src} alt="" sizes="92vw" fallback={null} />);
     expect(picture).toEqual(src.startsWith('https') ? {} : { src, alt: '', loading: 'lazy', decoding: 'async' });
   },
 );
 
-test('A portrait is fetched as small as it is shown, and takes its room before it is there', () => {
+test('A portrait is loaded in its displayed size and reserves its space', () => {
   expect(render(<Avatar name="Ada" src={`${OBJECT}/ada.png`} pixels={40} />)).toMatchObject({
     srcset: expect.stringContaining('width=320 320w'),
     sizes: '40px',
@@ -69,7 +69,7 @@ test('A portrait is fetched as small as it is shown, and takes its room before i
   });
 });
 
-test('A picture of a text says what the text says of it, else what the library does', () => {
+test('A picture in a text uses the alt text of the text, or else of the library', () => {
   const pictures = { 'fjord.jpg': FJORD };
   const image = (text: string) => render(<Markdown text={text} pictures={pictures} />);
   expect(image(`![](${OBJECT}/fjord.jpg)`)).toMatchObject({ alt: 'A ferry in a fjord', width: '1400', height: '700' });
@@ -78,13 +78,13 @@ test('A picture of a text says what the text says of it, else what the library d
   expect(image(`![](${OBJECT}/unknown.jpg)`)).toMatchObject({ alt: '', src: `${OBJECT}/unknown.jpg` });
 });
 
-test('The point of interest goes with the picture', () => {
+test('A picture keeps its focal point', () => {
   const pictures = { 'a.jpg': { ...FJORD, focus: { x: 0.8, y: 0.26 } } };
   const cover = render(<Cover src={`${OBJECT}/a.jpg`} of={{ slug: 'a' }} sizes="92vw" pictures={pictures} />);
   expect(cover).toMatchObject({ 'data-focus-x': '16', 'data-focus-y': '5' });
 });
 
-test('Names are found in texts and addresses, as they are in the library', () => {
+test('Finds the library names of pictures in texts and URLs', () => {
   const text = `![a](${OBJECT}/a.png) [b](<https://x.example${OBJECT}/posts/b%20c.png?x=1> "t") <${OBJECT}/d.png>`;
   expect(pictureNames(text)).toEqual(['a.png', 'posts/b c.png', 'd.png']);
   expect(pictureNames('/content-media/%zz.png')).toEqual(['%zz.png']);

@@ -36,7 +36,7 @@ export function TextBox({ label, pieces, tone }: TextBoxProps) {
     <div className="grid min-w-0 grid-cols-1 content-start gap-1">
       <p className="font-mono text-label text-muted">{label}</p>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer is scrolled, also with the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
         tabIndex={0}
         className="max-h-64 overflow-auto rounded-md border border-line bg-sunken px-3 py-2 font-sans text-sm whitespace-pre-wrap [overflow-wrap:anywhere]"
       >

@@ -48,8 +48,8 @@ test('A team member records the meetings, and the client accepts one and dispute
   await expect(part.getByRole('heading', { name: 'Meetings' })).toBeFocused();
   await part.getByRole('button', { name: 'Dispute the meeting with Ola' }).click();
   await dialog.getByRole('button', { name: 'Dispute' }).click();
-  await expect(dialog.getByText('Describe what is wrong.')).toBeVisible();
-  await dialog.getByLabel('What is wrong?').fill('He did not come.');
+  await expect(dialog.getByText('Enter a reason.')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('He did not come.');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Dispute' }).click();
   await expect(dialog).toBeHidden();

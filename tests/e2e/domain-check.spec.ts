@@ -91,7 +91,7 @@ test('The owner enables the check, and a visitor reads three results and continu
   site,
 }) => {
   await openAdmin(page, site, '/admin/settings');
-  await page.getByRole('switch', { name: 'Check of domains' }).check();
+  await page.getByRole('switch', { name: 'Domain check' }).check();
   await page.locator('#domain_check').getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Setting updated successfully')).toBeVisible();
 

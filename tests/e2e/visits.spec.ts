@@ -32,7 +32,7 @@ test('The owner enables the statistics, a visitor reads an article and opens the
   await openAdmin(page, site, '/admin/dashboard');
   await expect(page.getByText('Visits are not counted')).toBeVisible();
   await page.getByRole('link', { name: 'Open the settings' }).click();
-  await page.getByRole('switch', { name: 'Figures of visits' }).check();
+  await page.getByRole('switch', { name: 'Visit statistics' }).check();
   await page.locator('#count_visits').getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Setting updated successfully')).toBeVisible();
 

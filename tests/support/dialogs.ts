@@ -55,7 +55,7 @@ export const DIALOGS: Record<string, [spec: string, words: string]> = {
   'app/clients/approvals/comment-thread.tsx': ['client-files', 'Comment'],
   'app/clients/approvals/decide-dialog.tsx': ['approvals', 'What should change?'],
   'app/clients/campaigns/deleted-campaigns.tsx': ['co-editing-clients', 'Deleted campaigns'],
-  'app/clients/meetings/dispute-dialog.tsx': ['client-meetings', 'What is wrong?'],
+  'app/clients/meetings/dispute-dialog.tsx': ['client-meetings', 'Reason'],
   'app/clients/files/file-list.tsx': ['client-files', 'Delete'],
   'app/clients/meetings/meeting-dialog.tsx': ['focus-walk', 'Add a meeting of Fjell AS'],
   'app/clients/meetings/meeting-row.tsx': ['client-meetings', 'Delete'],

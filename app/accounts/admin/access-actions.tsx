@@ -87,7 +87,7 @@ function Restore({ person, focusAfter }: ActionProps) {
       variables={{ userId: person.id, email: person.email }}
       label="Restore"
       title="Undo this decision?"
-      sentence={`${personName(person)} gets their previous state back: a registration is pending again, a client is a client again.`}
+      sentence={`${personName(person)} gets their previous role back, or their registration becomes pending again.`}
       confirmLabel="Restore"
       focusAfter={focusAfter}
     />

@@ -40,7 +40,7 @@ function LegalFields() {
       <TextareaField<Legal> name="description" />
       <MarkdownField<Legal>
         name="text"
-        help="{email} is replaced with the contact email, and {retention} with the time for which chats, leads and bookings are kept."
+        help="{email} is replaced with the contact email, and {retention} with the retention period of chats, leads and bookings."
       />
     </>
   );

@@ -6,10 +6,10 @@ test.each([
   [' , bold,, ,', ['bold']],
   ['', []],
   ['two words, one', ['two words', 'one']],
-])('The words of %j are %j', (text, words) => {
+])('Splits %j into %j', (text, words) => {
   expect(splitList(text, ',')).toEqual(words);
 });
 
-test('Lines keep their commas', () => {
+test('Keeps commas when splitting by line', () => {
   expect(splitList('Signalfjord\n\n Oslo, Norway ', '\n')).toEqual(['Signalfjord', 'Oslo, Norway']);
 });

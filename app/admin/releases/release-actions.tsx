@@ -179,7 +179,7 @@ function UndoAction({ release: { id, name } }: { release: Release }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Undo this release?"
-        description={`This creates a new release that reverts “${name}”. Nothing changes until you publish it. If something was changed since, you are asked which version to keep.`}
+        description={`This creates a new release that reverts “${name}”. Nothing changes until you publish it. If something has changed since then, you choose which version to keep.`}
         confirmLabel="Create release"
         loading={undo.isPending}
         onConfirm={() =>

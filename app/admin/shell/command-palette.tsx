@@ -54,7 +54,7 @@ export default function CommandPalette({ onClose, ...shell }: CommandPaletteProp
             <Command.Input
               value={text}
               onValueChange={setText}
-              placeholder="Search, go to, or do something"
+              placeholder="Search for a page, item or action"
               className="h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none"
             />
             <p role="status" className="sr-only">

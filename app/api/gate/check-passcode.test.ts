@@ -7,14 +7,14 @@ const iterations = 1000;
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('The right passcode is recognised and any other is not', async () => {
+test('Accepts the correct passcode and rejects all others', async () => {
   const challenge = { salt, iterations, version: 'v', digest: await gateDigest('Blåbær og fløte', salt, iterations) };
   expect(await isPasscode('Blåbær og fløte', challenge)).toBe(true);
   expect(await isPasscode('blåbær og fløte', challenge)).toBe(false);
   expect(await isPasscode('Blåbær og fløte ', challenge)).toBe(false);
 });
 
-test('A page over plain http, where the browser has no crypto.subtle, comes to the same answer', async () => {
+test('Returns the same result over plain HTTP, where browsers do not provide crypto.subtle', async () => {
   const challenge = { salt, iterations, version: 'v', digest: await gateDigest('Blåbær og fløte', salt, iterations) };
   vi.stubGlobal('crypto', {});
   expect(await isPasscode('Blåbær og fløte', challenge)).toBe(true);

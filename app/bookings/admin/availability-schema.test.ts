@@ -15,11 +15,11 @@ const refusals = (hours: object[]) =>
     .safeParse({ ...toForm(saved), hours })
     .error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
-test('What is saved comes back as it was, with midnight at the end of a day', () => {
+test('Saved hours survive the conversion to form values and back, including midnight as the end of a day', () => {
   expect(fromForm(availabilitySchema.parse(toForm(saved)))).toEqual(saved);
 });
 
-test('Hours that end before they begin, or overlap on a day, are refused at their fields', () => {
+test('Rejects overlapping hours and hours that end before they begin, with an error at the field', () => {
   const morning = { weekday: 1, starts_at: '09:00', ends_at: '12:00' };
   expect(
     refusals([morning, { ...morning, weekday: 2 }, { ...morning, starts_at: '12:00', ends_at: '13:00' }]),
@@ -30,11 +30,11 @@ test('Hours that end before they begin, or overlap on a day, are refused at thei
   expect(refusals([{ ...morning, ends_at: '09:00' }])).toEqual([['hours.0.ends_at', 'Ends before it begins.']]);
 });
 
-test('Presets are valid weeks', () => {
+test('All templates are valid weeks', () => {
   for (const { hours } of PRESETS) expect(refusals(hours)).toBeUndefined();
 });
 
-test('The hours of a day are copied in place of those of other days, and the day itself stays', () => {
+test('Copying the hours of a day replaces those of the other days', () => {
   const monday = [
     { weekday: 1, starts_at: '09:00', ends_at: '12:00' },
     { weekday: 1, starts_at: '13:00', ends_at: '16:00' },
@@ -49,7 +49,7 @@ test('The hours of a day are copied in place of those of other days, and the day
   ]);
 });
 
-test('Further hours of a day begin after a break and overlap none', () => {
+test('Added hours begin after a break and do not overlap', () => {
   const hours = [nextHours(1, [])];
   for (let count = 0; count < 3; count++) hours.push(nextHours(1, hours));
   expect(hours.map(({ starts_at, ends_at }) => `${starts_at} ${ends_at}`)).toEqual([

@@ -4,7 +4,7 @@ import { editWeekHours, isOfferedIn } from './edit-week-hours.ts';
 const on = (weekday: number, starts_at: string, ends_at: string) => ({ weekday, starts_at, ends_at });
 const monday = { firstDay: 1, lastDay: 1 };
 
-test('An area is offered on each of its days, and joins the hours that it touches', () => {
+test('Adds an area to each of its days and merges it with adjacent hours', () => {
   expect(editWeekHours([], { firstDay: 1, lastDay: 2, from: 540, to: 720 }, true)).toEqual([
     on(1, '09:00', '12:00'),
     on(2, '09:00', '12:00'),
@@ -16,7 +16,7 @@ test('An area is offered on each of its days, and joins the hours that it touche
   ]);
 });
 
-test('What is taken out leaves a break, or nothing', () => {
+test('Removing an area splits the hours or deletes them', () => {
   const hours = [on(1, '09:00', '16:00')];
   expect(editWeekHours(hours, { ...monday, from: 720, to: 780 }, false)).toEqual([
     on(1, '09:00', '12:00'),
@@ -25,7 +25,7 @@ test('What is taken out leaves a break, or nothing', () => {
   expect(editWeekHours(hours, { ...monday, from: 0, to: 1440 }, false)).toEqual([]);
 });
 
-test('Midnight ends a day, and hours that are not typed yet stay', () => {
+test('Treats 00:00 as the end of the day and keeps incomplete hours', () => {
   expect(editWeekHours([on(1, '', '')], { ...monday, from: 1320, to: 1440 }, true)).toEqual([
     on(1, '', ''),
     on(1, '22:00', '00:00'),

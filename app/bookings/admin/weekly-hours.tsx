@@ -17,7 +17,7 @@ const TIME_CLASS = 'max-w-36 max-sm:px-2 max-sm:[&::-webkit-calendar-picker-indi
 
 const EVERY_DAY = WEEKDAYS.map((_, position) => position + 1);
 
-/** Days to which hours can be copied. */
+/** Target days for copying hours. */
 const COPY_TARGETS = [
   { label: 'Monday to Friday', days: EVERY_DAY.slice(0, 5) },
   { label: 'Every day', days: EVERY_DAY },

@@ -17,7 +17,7 @@ const linkedSchema = z.object({
   due_on: z.string().nullable(),
   /** Decision on this version, or null while pending. */
   verdict: z.string().nullable(),
-  /** Approver to whom the link was sent. */
+  /** Recipient of the link. */
   person: z.string(),
 });
 

@@ -4,7 +4,7 @@ export interface ListRow {
   company: string;
   domain: string;
   person: string;
-  /** Reason why the row is on the list. Empty if the file has none. */
+  /** Reason why the row is on the list. May be empty. */
   note: string;
   hint: string;
   is_vetoed: boolean;

@@ -54,7 +54,7 @@ export function ListRows({ clientId, approval, canVeto }: ListRowsProps) {
       {data?.items.length === 0 && <p className="text-muted">No rows match your search.</p>}
       {data && data.items.length > 0 && (
         <ul
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer is scrolled, also with the keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
           tabIndex={0}
           aria-label={`Rows of ${approval.title}`}
           className="grid max-h-96 grid-cols-1 divide-y divide-line overflow-auto rounded-md border border-line bg-sunken px-3"

@@ -5,7 +5,7 @@ function chosen(...parts: BlobPart[]) {
   return readProspects(new File(parts, 'a.csv'));
 }
 
-test('Columns are found by their names, in any order, and a name may come in two of them', async () => {
+test('Finds columns by name in any order, and combines first and last name', async () => {
   const text =
     'Job Title;first_name;Last Name;Company;Website;Email\nCEO;Kari;Moe;Acme;https://www.Acme.no/om;Kari@acme.no\n';
   expect(await chosen(text)).toEqual([
@@ -53,12 +53,12 @@ test.each([
     'Vorname;Nachname;Firma;E-Mail-Adresse;Webseite\nJörg;Groß;Groß GmbH;j@gross.de;gross.de',
     { company: 'Groß GmbH', domain: 'gross.de', person: 'Jörg Groß', address: 'j@gross.de' },
   ],
-])('Columns of %s are found', async (_tool, text, row) => {
+])('Finds the columns of %s', async (_tool, text, row) => {
   const [read] = await chosen(text);
   expect(read).toMatchObject(row);
 });
 
-test('A file in Windows-1252 is read', async () => {
+test('Reads a file in Windows-1252', async () => {
   const bytes = new Uint8Array([
     ...new TextEncoder().encode('Name,Email\n'),
     0xc5,
@@ -67,7 +67,7 @@ test('A file in Windows-1252 is read', async () => {
   expect((await chosen(bytes))[0]?.person).toBe('Åse');
 });
 
-test('A file without addresses and domains, or too large, is refused', async () => {
+test('Rejects a file that is too large or has no addresses or domains', async () => {
   await expect(chosen('Name,City\nKari,Oslo\n')).rejects.toThrow('no column named “Email”');
   await expect(chosen('Name,Email Status\nKari,Verified\n')).rejects.toThrow('no column named “Email”');
   await expect(chosen('')).rejects.toThrow('no column named “Email”');
@@ -75,7 +75,7 @@ test('A file without addresses and domains, or too large, is refused', async () 
   await expect(chosen('Email\n', 'x'.repeat(5 * 1024 * 1024))).rejects.toThrow('larger than 5 MB');
 });
 
-test('The reason of a row is kept, and columns that are not kept are named', async () => {
+test('Reads the reason of each row and lists the columns that are not stored', async () => {
   const text = 'Email,Why,City,Work Email,Phone\na@b.no,"Hires two reps",Oslo,c@d.no,900\n';
   expect(await chosen(text)).toMatchObject([{ address: 'a@b.no', note: 'Hires two reps' }]);
   expect(await chosen('E-post;Begrunnelse\na@b.no;Ny fabrikk\n')).toMatchObject([{ note: 'Ny fabrikk' }]);

@@ -5,7 +5,7 @@ function chosen(...parts: BlobPart[]): Promise<{ line: number; text: string }[]>
   return readListFile(new File(parts, 'a.csv'));
 }
 
-test('What is written is read by line: several on one, in brackets behind a name, as the address of a page', () => {
+test('Reads several entries per line, addresses in angle brackets and page URLs', () => {
   expect(
     readWritten(
       'Acme.no\n\nOla Nordmann <Ola@Example.com>; Kari <kari@example.com>\r\na@b.no, c.no\nhttps://www.bre.no/om?x',
@@ -27,7 +27,7 @@ test('What is written is read by line: several on one, in brackets behind a name
 });
 
 describe('A CSV', () => {
-  test('is read from the column that holds most addresses or domains, formulas as the text they are', async () => {
+  test('is read from the column with the most addresses or domains, without evaluating formulas', async () => {
     expect(
       await chosen('Name,Company,Email\nOla,acme.no,ola@acme.no\n"=HYPERLINK(""x.no"")",,=1+1\nKari,,kari@b.no\n'),
     ).toEqual([
@@ -37,7 +37,7 @@ describe('A CSV', () => {
     ]);
   });
 
-  test('is read with a line that names its separator, and with letters of Windows-1252', async () => {
+  test('may declare its separator or be encoded in Windows-1252', async () => {
     expect(await chosen('sep=;\r\nDomain;Why\r\nacme.no;a, b\r\n')).toEqual([{ line: 3, text: 'acme.no' }]);
     expect(await chosen('bl', new Uint8Array([0xe5]), 'b.no\nbre.no')).toEqual([
       { line: 1, text: 'xn--blb-vla.no' },
@@ -45,7 +45,7 @@ describe('A CSV', () => {
     ]);
   });
 
-  test('needs no header', async () => {
+  test('does not need a header', async () => {
     expect(await chosen('acme.no\nbre.no')).toEqual([
       { line: 1, text: 'acme.no' },
       { line: 2, text: 'bre.no' },
@@ -57,7 +57,7 @@ describe('A CSV', () => {
     ['of 6 MB', new Uint8Array(6 * 1024 * 1024), 'larger than 5 MB'],
     ['without addresses', 'Name,City\nOla,Oslo', 'This file has no column'],
     ['of 5,001 lines', 'a.no\n'.repeat(5001), 'at most 5,000 entries'],
-  ])('%s is refused with a sentence', async (_what, content, sentence) => {
+  ])('%s is rejected with a message', async (_what, content, sentence) => {
     await expect(chosen(content)).rejects.toThrow(sentence);
   });
 });

@@ -97,14 +97,14 @@ describe('Columns', () => {
       'Kampagne;Datum;Gesendete E-Mails;Zugestellt;Antworten;Gebuchte Termine',
       { sent: 'Gesendete E-Mails', delivered: 'Zugestellt', replies: 'Antworten', meetings: 'Gebuchte Termine' },
     ],
-  ])('of %s are found by their names', (_tool, header, metrics) => {
+  ])('of %s are detected by name', (_tool, header, metrics) => {
     const map = guessed(`${header}\n`);
     expect(map.headers[map.day ?? -1]).toMatch(/^(date|week|dato|vecka|datum)$/i);
     expect(map.campaign).toBe(header.split(/[,;]/).findIndex((name) => /campaign|sequence|kamp/i.test(name)));
     expect(taken(`${header}\n`)).toEqual(metrics);
   });
 
-  test('with the opposite, a part or a rate of a metric are left out', () => {
+  test('with the opposite, a part or a rate of a metric are ignored', () => {
     expect(
       taken(
         'Date,Campaign,Sent,Not Interested,Interested,Negative Replies,Replies,Meetings Cancelled,Meetings Booked\n2026-11-16,Nordic SaaS,120,9,2,7,14,3,5',
@@ -117,7 +117,7 @@ describe('Columns', () => {
     ).toEqual({});
   });
 
-  test('with percentages or fractions are left out, whatever their name', () => {
+  test('with percentages or fractions are ignored regardless of their name', () => {
     expect(taken('Date,Sent,Replied,Bounced\n2026-11-16,120,12%,0.5\n2026-11-17,90,9 %,0.25')).toEqual({
       sent: 'Sent',
     });
@@ -128,7 +128,7 @@ describe('Columns', () => {
   });
 });
 
-test('Weeks are recognised by the column name, by their values, or if each day is the first of a week', () => {
+test('Detects weeks by the column name, the values, or if each day is the first of a week', () => {
   expect(guessed('Week,Sent\n2026-11-17,1').period).toBe('week');
   expect(guessed('Date,Sent\n2026-W45,1').period).toBe('week');
   expect(guessed('Date,Sent\n2026-11-09,1\n2026-11-16,1').period).toBe('week');
@@ -139,18 +139,18 @@ test('Weeks are recognised by the column name, by their values, or if each day i
 describe('The order of day and month', () => {
   const orderOf = (...days: string[]) => guessed(`Date,Sent\n${days.map((day) => `${day},1`).join('\n')}`).order;
 
-  test('is that of the dates that have one', () => {
+  test('is detected from unambiguous dates', () => {
     expect(orderOf('11/02/2026', '11/16/2026')).toBe('mdy');
     expect(orderOf('02/11/2026', '16/11/2026')).toBe('dmy');
     expect(orderOf('2026-11-02', '16.11.2026', '2 Nov 2026')).toBe('ymd');
   });
 
-  test('is asked about if no date shows it', () => {
+  test('must be chosen if all dates are ambiguous', () => {
     expect(orderOf('01/02/2026', '11/02/2026')).toBeNull();
     expect(problemOf(guessed('Date,Campaign,Sent\n01/02/2026,Winter,1'), [])).toContain('in two ways');
   });
 
-  test('is not decided by one odd line', () => {
+  test('is not determined by a single outlier', () => {
     expect(orderOf('11/02/2026', '11/16/2026', 'Total', '')).toBe('mdy');
     expect(orderOf('11/02/2026', '11/03/2026', 'Total')).toBeNull();
     expect(orderOf(...Array.from({ length: 12 }, (_, day) => `11/${13 + day}/2026`), '16/11/2026')).toBe('mdy');
@@ -158,7 +158,7 @@ describe('The order of day and month', () => {
   });
 });
 
-test('What is missing is asked for', () => {
+test('Asks for each missing choice', () => {
   const map = guessed('a,b\n1,2');
   expect(problemOf(map, [])).toContain('Choose the column with the date');
   expect(problemOf({ ...map, day: 0 }, [])).toContain('Choose the column with the campaign');
@@ -183,9 +183,9 @@ test.each([
     [2, 3, 16],
     'Total',
   ],
-])('A total line is refused, and all other lines are read: %j', (text, days, told) => {
+])('Rejects only the total line: %j', (text, days, reason) => {
   const { lines } = table(text);
   const { rows, refused } = readFigures(lines, guessed(text), { campaigns: CAMPAIGNS, timeZone: 'Europe/Oslo' });
   expect(rows.map(({ day }) => day)).toEqual(days.map((day) => `2026-11-${`${day}`.padStart(2, '0')}`));
-  expect(refused).toEqual([{ line: lines.length + 1, reason: expect.stringContaining(told) }]);
+  expect(refused).toEqual([{ line: lines.length + 1, reason: expect.stringContaining(reason) }]);
 });

@@ -27,7 +27,7 @@ export function FigureEvents({ of }: { of: EventsOf }) {
       {isOpen && data && (
         <ul aria-label="Events" className="grid grid-cols-1 gap-1 rounded-md bg-sunken px-4 py-3 text-sm">
           {data.items.map(({ happened_at, kind, hint }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: events that look alike are none the less two
+            // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and two of them may be equal
             <li key={index} className="flex flex-wrap justify-between gap-x-4">
               <span className="[overflow-wrap:anywhere]">{hint || kind}</span>
               <span className="text-muted tabular-nums">{formatTime(happened_at)}</span>

@@ -26,7 +26,7 @@ function chosen(text: string | Uint8Array<ArrayBuffer>): ReturnType<typeof readF
 }
 
 describe('A chosen file', () => {
-  test('is read with its byte order mark and without, and named by its hash', async () => {
+  test('is read with or without a byte order mark and identified by its hash', async () => {
     const { headers, lines, hash } = await chosen('\uFEFFDato,Møter\n2026-11-16,3\n');
     expect(headers).toEqual(['Dato', 'Møter']);
     expect(lines).toEqual([{ number: 2, cells: ['2026-11-16', '3'] }]);
@@ -38,16 +38,16 @@ describe('A chosen file', () => {
     ['of a spreadsheet', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00]), 'not a CSV file'],
     ['without lines', new Uint8Array([0x61]), 'no lines below its header'],
     ['of 6 MB', new Uint8Array(6 * 1024 * 1024), 'larger than 5 MB'],
-  ])('%s is refused with a sentence', async (_what, bytes, sentence) => {
+  ])('%s is rejected with a message', async (_what, bytes, sentence) => {
     await expect(chosen(bytes)).rejects.toThrow(sentence);
   });
 
-  test('of 20,001 lines is refused', async () => {
+  test('of 20,001 lines is rejected', async () => {
     await expect(chosen(`a\n${'1\n'.repeat(20_001)}`)).rejects.toThrow('more than 20,000 lines');
   });
 });
 
-test('Figures are read by line; what cannot be one is refused by line', async () => {
+test('Reads figures line by line and rejects invalid lines with a reason', async () => {
   const { lines } = await chosen(
     [
       'Campaign,Date,Sent,Replies',
@@ -91,7 +91,7 @@ test('Figures are read by line; what cannot be one is refused by line', async ()
   });
 });
 
-test('Totals and notes are refused with what they say, and nothing else is', async () => {
+test('Rejects only totals and notes, and quotes them in the reason', async () => {
   const { lines } = await chosen(
     'Campaign,Date,Sent,Replies\nFounders in Oslo,2026-11-16,120,4\nTotal,2026-11-16,120,4\n,Sum:,120,4\n,I alt,5,\nExported by lemlist,,,\n',
   );
@@ -105,14 +105,14 @@ test('Totals and notes are refused with what they say, and nothing else is', asy
   ]);
 });
 
-test('A column whose fractions show its decimal sign is read with it', async () => {
+test('Fractions determine the decimal separator of a column', async () => {
   const { lines } = await chosen('Campaign,Date,Sent,Replies\nTwice,2026-11-16,1.234,1\nTwice,2026-11-17,12.5,1\n');
   const { rows, refused } = readFigures(lines, { ...MAP, campaign: 'c' }, CONTEXT);
   expect(rows.map(({ values }) => values)).toEqual([{ replies: 1 }, { replies: 1 }]);
   expect(refused.map(({ line }) => line)).toEqual([2, 3]);
 });
 
-test('A campaign that the client does not have is one question, whose answer counts for all its lines', async () => {
+test('Asks once about each unknown campaign and applies the answer to all its lines', async () => {
   const { lines } = await chosen(
     'Campaign,Date,Sent,Replies\nWinter,2026-11-16,1,\nwinter ,2026-11-17,2,\nTest,2026-11-17,3,\nTwice,2026-11-17,4,',
   );
@@ -137,7 +137,7 @@ test('A campaign that the client does not have is one question, whose answer cou
   expect(read.refused[0]).toEqual({ line: 4, reason: 'Skipped: Test' });
 });
 
-test('More figures than one import takes are refused', () => {
+test('Rejects an import with too many figures', () => {
   const rows = (count: number) =>
     Array.from({ length: count }, (_, line) => ({
       line,

@@ -44,12 +44,12 @@ test.each([
   [LOS_ANGELES, '2026-11-08T08:00:00Z', '2026-11-08', '2026-11-08'],
   [SHANGHAI, '2026-03-28T15:59:00Z', '2026-03-28', '2026-03-22'],
   [SHANGHAI, '2026-03-28T16:00:00Z', '2026-03-29', '2026-03-29'],
-])('For %o at %s it is %s, in the week of %s', (calendar, now, today, week) => {
+])('In the calendar %o, %s is on %s in the week of %s', (calendar, now, today, week) => {
   expect(todayOf(calendar, now)).toBe(today);
   expect(weekOf(today, calendar)).toEqual({ first: week, last: addDays(week, 6) });
 });
 
-test.each([OSLO, SHANGHAI, LOS_ANGELES])('Every week of %o has seven days, over both clock changes', (calendar) => {
+test.each([OSLO, SHANGHAI, LOS_ANGELES])('Every week of %o has seven days across both clock changes', (calendar) => {
   for (const now of ['2026-04-05T12:00:00Z', '2026-11-14T12:00:00Z', '2027-01-03T12:00:00Z']) {
     const { first, last } = daysOfProgress(calendar, now);
     const sums = EVERY_DAY.filter(({ first_day }) => first_day >= first && first_day <= last);
@@ -61,13 +61,13 @@ test.each([OSLO, SHANGHAI, LOS_ANGELES])('Every week of %o has seven days, over 
   }
 });
 
-test('Months have their days, also of a leap year', () => {
+test('Months have the right number of days, including in a leap year', () => {
   expect(monthOf('2028-02-10')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
   expect(monthOf('2026-12-31')).toEqual({ first: '2026-12-01', last: '2026-12-31' });
   expect(monthOf('2026-01-31')).toEqual({ first: '2026-01-01', last: '2026-01-31' });
 });
 
-test('The weeks end with the latest that has figures, and a week counts where it begins', () => {
+test('The last week is the latest with figures, and a week counts in the month in which it begins', () => {
   const sums: Sum[] = [
     { metric: 'meetings', first_day: '2026-10-26', value: 4 },
     { metric: 'meetings', first_day: '2026-11-09', value: 2 },
@@ -96,7 +96,7 @@ test('The weeks end with the latest that has figures, and a week counts where it
   expect(progressOf([], 'meetings', OSLO, now).weeks).toEqual([]);
 });
 
-test('The headline has the metrics that are counted or have a goal, sent too, and at least three', () => {
+test('The headline shows at least three metrics: those with figures or a goal', () => {
   const sums = (...metrics: Metric[]) => metrics.map((metric) => ({ metric, first_day: '2026-11-16', value: 1 }));
   expect(headlineOf(sums('sent', 'replies', 'meetings'), NO_GOALS)).toEqual(['meetings', 'replies', 'sent']);
   expect(headlineOf(sums('sent', 'delivered', 'replies', 'meetings'), NO_GOALS)).toHaveLength(4);
@@ -104,7 +104,7 @@ test('The headline has the metrics that are counted or have a goal, sent too, an
   expect(headlineOf([], NO_GOALS)).toEqual(['meetings', 'replies', 'delivered']);
 });
 
-test('Weeks and periods in words', () => {
+test('Formats weeks and periods', () => {
   const week = (first: string) => ({ first, last: addDays(first, 6) });
   expect(formatWeek(week('2026-11-23'), '2026-11-23', OSLO)).toBe('This week');
   expect(formatWeek(week('2026-11-16'), '2026-11-23', OSLO)).toBe('Last week');

@@ -27,11 +27,11 @@ test.each([
   ['=1+1', null, null],
   ['9999999999999', null, null],
   ['', null, null],
-] as const)('%j with the decimal sign %j is the count %j', (text, sign, count) => {
+] as const)('Reads %j with the decimal separator %j as %j', (text, sign, count) => {
   expect(readCount(text, sign)).toBe(count);
 });
 
-test('A column shows its decimal sign by digits that are no group', () => {
+test('Detects the decimal separator of a column by digit groups other than three', () => {
   expect(decimalSignOf(['1.234', '12.5'])).toBe('.');
   expect(decimalSignOf(['1.234,50', '12'])).toBe(',');
   expect(decimalSignOf(['0.123'])).toBe('.');
@@ -39,7 +39,7 @@ test('A column shows its decimal sign by digits that are no group', () => {
   expect(decimalSignOf(['1.5', '2.5', '3,5'])).toBe('.');
 });
 
-test('An amount is rounded to whole units, and may name its currency', () => {
+test('Rounds an amount to whole units and accepts a currency', () => {
   expect(
     ['kr 12 500,50', '12 500 NOK', '€1,200', '$1,200.49', '1.200,-', '12.500'].map((text) => readAmount(text, null)),
   ).toEqual([12501, 12500, 1200, 1200, 1200, 12500]);

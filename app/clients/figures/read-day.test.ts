@@ -30,7 +30,7 @@ test.each([
   ['KW 45/2026', '2026-11-02'],
   ['2026-W53', '2026-12-28'],
   ['2026-W01', '2025-12-29'],
-])('%s is the day %s', (text, day) => {
+])('Reads %s as the day %s', (text, day) => {
   expect(dayOf(text)).toBe(day);
 });
 
@@ -46,11 +46,11 @@ test.each([
   '',
   '16',
   '2 Foo 2026',
-])('%j is not a date', (text) => {
+])('Rejects %j as a date', (text) => {
   expect(dayOf(text, 'dmy')).toBeNull();
 });
 
-test('A date with slashes or dashes needs the order of day and month', () => {
+test('A date with slashes or dashes requires the order of day and month', () => {
   expect(dayOf('6/1/2026')).toBeNull();
   expect(dayOf('6/1/2026', 'mdy')).toBe('2026-06-01');
   expect(dayOf('6/1/2026', 'dmy')).toBe('2026-01-06');
@@ -59,7 +59,7 @@ test('A date with slashes or dashes needs the order of day and month', () => {
   expect(dayOf('16/11/2026', 'mdy')).toBeNull();
 });
 
-test('A time with an offset has the day of the zone, except midnight in UTC, which is a day', () => {
+test('A timestamp with an offset is converted to the time zone, except midnight in UTC, which is a plain date', () => {
   expect(dayOf('2026-11-16T23:30:00Z')).toBe('2026-11-17');
   expect(dayOf('2026-11-15T23:00:00.000Z')).toBe('2026-11-16');
   expect(dayOf('2026-11-16 23:30:00 UTC')).toBe('2026-11-17');
@@ -70,7 +70,7 @@ test('A time with an offset has the day of the zone, except midnight in UTC, whi
   expect(dayOf('2026-11-16T03:00:00Z', null, 'America/New_York')).toBe('2026-11-15');
 });
 
-test('A date says which orders it can have', () => {
+test('Lists the possible orders of day and month of a date', () => {
   expect(ordersOf('11/02/2026')).toEqual(['dmy', 'mdy']);
   expect(ordersOf('11/16/2026')).toEqual(['mdy']);
   expect(ordersOf('16-11-2026')).toEqual(['dmy']);

@@ -7,7 +7,7 @@ function client(name: string, values: Partial<ClientTotals>): ClientTotals {
   return { id: name, name, ...CALENDAR, latest: null, campaigns: [], ...values };
 }
 
-test('Figures are late when a running campaign has none up to the end of last week, in the client’s own week', () => {
+test('Figures of a running campaign are late if they end before last week in the calendar of the client', () => {
   const clients = [
     client('whole', { latest: '2026-11-22' }),
     client('a day short', { latest: '2026-11-21' }),
@@ -29,7 +29,7 @@ test('Figures are late when a running campaign has none up to the end of last we
   ]);
 });
 
-test('Campaigns stand under their channel, whose total is the sum of what is shown', () => {
+test('Campaigns are grouped by channel, with the total of the listed campaigns', () => {
   const campaign = (id: string, channel: string, sent: number) => ({
     id,
     name: id,

@@ -39,7 +39,7 @@ export function DisputeDialog({ clientId, meeting, focusAfter, onClose }: Disput
         showFirstError,
       )}
     >
-      <Field label="What is wrong?" required aside="Required" error={formState.errors.reason?.message}>
+      <Field label="Reason" required aside="Required" error={formState.errors.reason?.message}>
         <Textarea data-initial-focus {...register('reason')} />
       </Field>
     </FormDialog>

@@ -110,7 +110,7 @@ export const deleteMeetingMutation = mutationOptions({
 });
 
 export const disputeSchema = z.object({
-  reason: z.string().trim().min(1, 'Describe what is wrong.').max(2000, 'Write at most 2,000 characters.'),
+  reason: z.string().trim().min(1, 'Enter a reason.').max(2000, 'Write at most 2,000 characters.'),
 });
 
 interface Answered {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { tableFile } from './archive.ts';
 import { nameInArchive } from './archive-files.ts';
 
-test('A table has its columns in their order, what is missing is empty, and no cell is a formula', () => {
+test('Writes columns in order, missing values as empty cells, and formulas as text', () => {
   const rows = [
     { name: '=HYPERLINK("https://evil.example")', value: 12, due_on: null },
     { value: -3, name: '@SUM(A1)\nnext', more: 'left out' },
@@ -12,7 +12,7 @@ test('A table has its columns in their order, what is missing is empty, and no c
   );
 });
 
-test('Files of one name lie beside each other, and no name leads out of the folder', () => {
+test('File names are unique and cannot escape the folder', () => {
   expect(nameInArchive(0, 'deck.pdf')).toBe('files/001-deck.pdf');
   expect(nameInArchive(1, 'deck.pdf')).toBe('files/002-deck.pdf');
   expect(nameInArchive(2, '../..\\etc/passwd')).toBe('files/003-.._.._etc_passwd');

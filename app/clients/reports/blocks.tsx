@@ -19,13 +19,13 @@ export function Result({ span, rows, children }: ResultProps) {
         <thead className="font-mono text-label text-muted">
           <tr>
             <th scope="col" className="py-2 font-normal">
-              Counted
+              Metric
             </th>
             <th scope="col" className="py-2 text-right font-normal">
               This {span}
             </th>
             <th scope="col" className="py-2 text-right font-normal">
-              Before
+              Previous {span}
             </th>
           </tr>
         </thead>

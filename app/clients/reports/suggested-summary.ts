@@ -31,6 +31,6 @@ export const suggestSummaryMutation = mutationOptions({
 
 /** The Supabase functions client leaves the server's message in the response body. */
 async function sentenceOf({ context }: { context?: unknown }): Promise<string> {
-  const told: unknown = context instanceof Response ? await context.json().catch(() => null) : null;
-  return z.object({ error: z.string() }).safeParse(told).data?.error ?? 'Please try again in a moment.';
+  const body: unknown = context instanceof Response ? await context.json().catch(() => null) : null;
+  return z.object({ error: z.string() }).safeParse(body).data?.error ?? 'Please try again in a moment.';
 }

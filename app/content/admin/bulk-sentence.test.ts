@@ -4,12 +4,12 @@ import { bulkSentence } from './bulk-sentence.ts';
 const posts = { one: 'post', many: 'posts' };
 const refused = (title: string) => ({ id: title, title, reason: 'Title is required' });
 
-it('Says how many, in one or in many', () => {
+it('Uses the singular or plural', () => {
   expect(bulkSentence(posts, 'publish', { done: 1, refused: [] })).toEqual(['1 post published', undefined]);
   expect(bulkSentence(posts, 'delete', { done: 3, refused: [] })).toEqual(['3 posts deleted', undefined]);
 });
 
-it('Names what was refused, the first three of it', () => {
+it('Lists the first three failed items with the reason', () => {
   expect(bulkSentence(posts, 'publish', { done: 2, refused: [refused('A')] })).toEqual([
     '2 of 3 posts published',
     '"A": Title is required.',

@@ -13,7 +13,7 @@ beforeEach(() => {
   warn.mockReset();
 });
 
-test('A page without saved content has the defaults of every section', () => {
+test('A page without saved content uses the defaults of every section', () => {
   const { sections, saved } = readPageContent('home', [], 'Nordlys');
   expect(sections.hero).toEqual(heroDefaults);
   expect(sections.usps).toEqual(uspsDefaults);
@@ -21,7 +21,7 @@ test('A page without saved content has the defaults of every section', () => {
   expect(saved).toEqual([]);
 });
 
-test('The built-in texts, lists and numbers are the agreed ones', () => {
+test('The default texts, lists and numbers match the specification', () => {
   expect(heroDefaults.mainHeading).toBe('Build something');
   expect(heroDefaults.ctaText).toBe('Work with us');
   expect(heroDefaults.scrollText).toBe('Scroll to explore');
@@ -57,14 +57,14 @@ test('The built-in texts, lists and numbers are the agreed ones', () => {
   expect(footerDefaults.contact.address.join(' ')).toContain('Oslo, Norway');
 });
 
-test('A saved field is shown, and a missing one gets its default', () => {
+test('A missing field gets its default beside saved ones', () => {
   const rows = [{ section_name: 'hero', content: '{"mainHeading":"Sell quietly"}' }];
   const { sections, saved } = readPageContent('home', rows, 'Nordlys');
   expect(sections.hero).toEqual({ ...heroDefaults, mainHeading: 'Sell quietly' });
   expect(saved).toEqual(['hero']);
 });
 
-test('A field group that does not fit gets its default, logged once, and the others stay as saved', () => {
+test('An invalid field group falls back to its default and is logged once, while the others are kept', () => {
   const content = JSON.stringify({
     contact: { title: 5 },
     newsletter: { heading: 'a', description: 'b', placeholder: 'c' },
@@ -76,12 +76,12 @@ test('A field group that does not fit gets its default, logged once, and the oth
   expect(warn.mock.calls).toEqual([['The saved contact of home/footer is not valid. Using its default.']]);
 });
 
-test.each(['{not json', '[1, 2]', '"text"', 'null'])('Saved text %s gives the defaults', (content) => {
+test.each(['{not json', '[1, 2]', '"text"', 'null'])('The saved text %s falls back to the defaults', (content) => {
   const { sections } = readPageContent('contact', [{ section_name: 'header', content }], 'Nordlys');
   expect(sections.header.title).toBe('Tell us what should happen next');
 });
 
-test('Text that is not JSON is logged once however often it is read', () => {
+test('Invalid JSON is logged only once', () => {
   readPageContent('news', [{ section_name: 'header', content: '{oops' }], 'Nordlys');
   readPageContent('news', [{ section_name: 'header', content: '{oops' }], 'Nordlys');
   expect(warn).toHaveBeenCalledExactlyOnceWith(
@@ -89,7 +89,7 @@ test('Text that is not JSON is logged once however often it is read', () => {
   );
 });
 
-test('Built-in and saved texts name the site where they write {site}, and the same texts in an editor do not', () => {
+test('{site} is replaced by the site name on pages but not in editors', () => {
   expect(readFooter(undefined, 'Fjord & $& Co').bottom.copyright).toBe('© 2025 Fjord & $& Co. All rights reserved.');
   const content = '{"title":"Why {site}","description":"{site} is what {site} does."}';
   const { sections } = readPageContent('about', [{ section_name: 'header', content }], 'Nordlys');
@@ -97,6 +97,6 @@ test('Built-in and saved texts name the site where they write {site}, and the sa
   expect(readSectionContent('about', 'header', content).title).toBe('Why {site}');
 });
 
-test('No built-in text of a page names anybody but the site', () => {
+test('No default text contains the name of our own site', () => {
   expect(JSON.stringify(sections)).not.toMatch(/signalfjord/i);
 });

@@ -5,7 +5,7 @@ import { samplesIn } from './samples.ts';
 import { testimonialsDefaults } from './testimonials.ts';
 import { uspsDefaults } from './usps.ts';
 
-test('What was shipped once and is saved still counts as a sample; what somebody wrote does not', () => {
+test('Saved copies of former samples count as samples, and texts of an editor do not', () => {
   const saved = FORMER_TESTIMONIALS.map((former, tempId) => ({ ...former, tempId, imgSrc: '' }));
   const own = { tempId: 99, testimonial: 'They answered.', by: 'Kari Holm, Own Company', imgSrc: '' };
   const testimonials = [...saved, own];
@@ -16,7 +16,7 @@ test('What was shipped once and is saved still counts as a sample; what somebody
   expect(samplesIn('home', 'usps', { ...uspsDefaults, card1 })).toHaveLength(3);
 });
 
-test('No person and no quote stands twice on the home page', () => {
+test('No person or quote appears twice on the home page', () => {
   const people = testimonialsDefaults.testimonials.map(({ by }) => by.split(',')[0] ?? '');
   const all = [...people, uspsDefaults.card1.clientName];
   expect(new Set(all).size).toBe(all.length);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fieldDifferences } from './field-differences.ts';
 
-it('Names the fields of an item that differ, not what moves by itself', () => {
+it('Lists changed fields, but not automatic ones', () => {
   const before = { id: '1', title: 'One', excerpt: 'Same', featured_image: null, updated_at: 'a', display_order: 1 };
   const after = { ...before, title: 'Two', featured_image: '/a.png', updated_at: 'b', display_order: 7 };
   expect(fieldDifferences('posts', before, after)).toEqual([
@@ -19,12 +19,12 @@ it('Follows the order of the form', () => {
   expect(labels).toEqual(['Title', 'Slug', 'Extra']);
 });
 
-it('A list of texts is one field', () => {
+it('Treats a list of texts as one field', () => {
   const [difference] = fieldDifferences('services', { deliverables: ['A', 'B'] }, { deliverables: ['A', 'C', 'D'] });
   expect(difference).toEqual({ label: 'Deliverables', before: 'A\nB', after: 'A\nC\nD' });
 });
 
-it('Looks into the JSON of a section', () => {
+it('Compares the fields within the JSON of a section', () => {
   const row = (content: object) => ({ page_slug: 'home', section_name: 'x', content: JSON.stringify(content) });
   const before = row({ mainHeading: 'Build', logos: [{ name: 'Aker', imageUrl: '/a.png' }] });
   const after = row({ mainHeading: 'Build', logos: [{ name: 'Aker', imageUrl: '/b.png' }, { name: 'Ny' }] });
@@ -37,13 +37,13 @@ it('Looks into the JSON of a section', () => {
 it.each([
   ['page_content', { content: 'no JSON' }, { content: '"text"' }, 'Content'],
   ['site_settings', { setting_value: 'One' }, { setting_value: '12' }, 'Value'],
-])('A text of %s that is no JSON object is one field', (kind, before, after, label) => {
+])('Treats a text of %s that is not a JSON object as one field', (kind, before, after, label) => {
   expect(fieldDifferences(kind, before, after)).toEqual([
     { label, before: Object.values(before)[0], after: Object.values(after)[0] },
   ]);
 });
 
-it('What was not there before has every field', () => {
+it('Lists every field of a new item', () => {
   expect(fieldDifferences('posts', null, { title: 'One', excerpt: '' })).toEqual([
     { label: 'Title', before: '', after: 'One' },
   ]);

@@ -47,7 +47,7 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<ContentVersion>();
   const selected = chosen ?? versions?.[0];
-  // A shared history is limited and goes back less far than that of one item.
+  // A shared history has a limit for all its items, so the history of a single item is longer.
   const { data: own } = useQuery({
     ...versionsQuery({ kind, itemId: selected?.itemId ?? '' }),
     enabled: selected !== undefined,
@@ -152,7 +152,7 @@ function ChosenVersion({ kind, order, versions, selected }: ChosenVersionProps) 
   const [against, setAgainst] = useState<'before' | 'now'>('before');
   const [newest] = versions;
   const previous = versions[versions.findIndex(({ id }) => id === selected.id) + 1] ?? null;
-  // The first stored version does not say what was changed.
+  // The first stored version has no previous version to compare with.
   const isFirstVersion = previous === null && selected.action === 'changed';
   return (
     <section aria-label="Differences" className="grid grid-cols-1 gap-4">

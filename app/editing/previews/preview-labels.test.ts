@@ -3,7 +3,7 @@ import { previewLabel } from './preview-labels.ts';
 
 const site = { kind: null, title: null, shows_drafts: false, as_of: null, release: null };
 
-test('Every kind of link has its words', () => {
+test('Describes every kind of link', () => {
   const as_of = '2027-03-01T09:00:00Z';
   expect(previewLabel({ ...site, shows_drafts: true })).toBe('All drafts');
   expect(previewLabel({ ...site, as_of })).toBe('The site as of 1 Mar 2027, 09:00 UTC');

@@ -12,7 +12,7 @@ const brand = (values: Partial<Brand['logo']>, accent: string = LIGHT.accent): B
   logo: { light: null, dark: null, showsName: true, ...values },
 });
 
-test('What two people changed of the brand comes together, a picture as one thing', () => {
+test('Merges concurrent changes of the brand, with a picture as one value', () => {
   const base = brand({ light: picture('old') });
   const mine = brand({ light: picture('mine', 300) });
   const theirs = brand({ light: picture('old'), dark: picture('night'), showsName: false }, '#c8102e');
@@ -23,7 +23,7 @@ test('What two people changed of the brand comes together, a picture as one thin
   );
 });
 
-test('Two pictures for one ground are asked about once, and a logo for dark grounds does not stay alone', () => {
+test('Two logos for the same background are one conflict, and a dark logo is not kept without a light one', () => {
   const base = brand({});
   const theirs = brand({ light: picture('theirs', 60), dark: picture('night') });
   const asked = mergeBrands(base, brand({ light: picture('mine', 300) }), theirs);
@@ -35,7 +35,7 @@ test('Two pictures for one ground are asked about once, and a logo for dark grou
   );
 });
 
-test('The version of the brand is that of both its settings', () => {
+test('The version of the brand combines the versions of its two settings', () => {
   expect(heldBrand(new Map())).toEqual({ content: brand({}), version: 'none none' });
   const saved = new Map([['brand_accent', { content: '#c8102e', version: '2026-11-22T09:00:00+00:00' }]]);
   expect(heldBrand(saved)).toEqual({ content: brand({}, '#c8102e'), version: '2026-11-22T09:00:00+00:00 none' });

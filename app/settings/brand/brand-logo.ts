@@ -10,7 +10,7 @@ export interface LogoPicture {
 }
 
 export interface BrandLogo {
-  /** Picture for light backgrounds, also used for dark ones if they have none. */
+  /** Picture for light backgrounds. Also used for dark backgrounds unless `dark` is set. */
   light: LogoPicture;
   dark: LogoPicture | null;
   /** True to show the site's name beside the logo. */

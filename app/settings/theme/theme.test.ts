@@ -3,7 +3,7 @@ import { nextThemeMode, readThemeMode } from './theme.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('The mode goes from system to light to dark and back to system', () => {
+test('The toggle cycles through system, light and dark', () => {
   expect(nextThemeMode('system')).toBe('light');
   expect(nextThemeMode('light')).toBe('dark');
   expect(nextThemeMode('dark')).toBe('system');
@@ -17,12 +17,12 @@ test.for([
   ['"dark"', 'system'],
   ['', 'system'],
   [null, 'system'],
-] as const)('With %s stored the mode is %s', ([stored, mode]) => {
+] as const)('The stored value %s gives the mode %s', ([stored, mode]) => {
   vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'theme-mode' ? stored : null) });
   expect(readThemeMode()).toBe(mode);
 });
 
-test('Where storage is closed to the page the mode is system', () => {
+test('The mode is system if storage is blocked', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new DOMException('denied', 'SecurityError');

@@ -5,14 +5,14 @@ const published = [{ id: '1', name: 'Kari', position: 'Data', bio: 'Hei', avatar
 const kari = { name: 'Kari', designation: 'Data', quote: 'Hei', src: '' };
 const ola = { name: 'Ola', designation: 'Copy', quote: 'Ja', src: '/ola.jpg' };
 
-test('Published team members stand alone while the page has only its built-in ones', () => {
+test('Published team members replace the built-in ones', () => {
   expect(teamOf(published, [ola], false)).toEqual([kari]);
 });
 
-test('Members saved with the page follow the published ones, each name once', () => {
+test('Members saved with the page follow the published ones, without duplicate names', () => {
   expect(teamOf(published, [{ ...kari, quote: 'old' }, ola], true)).toEqual([kari, ola]);
 });
 
-test('The built-in members stand in while nobody is published', () => {
+test('The built-in members are a fallback while no team member is published', () => {
   expect(teamOf([], [ola], false)).toEqual([ola]);
 });

@@ -68,7 +68,7 @@ export function ContactForm({ email, storesMessages, replyTime }: ContactFormPro
   );
 }
 
-/** Submits the form and storesMessages the result. */
+/** Submits the form and keeps the result. */
 function useSending(storesMessages: boolean) {
   const form = useRef<HTMLFormElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);

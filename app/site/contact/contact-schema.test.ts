@@ -18,11 +18,11 @@ test.each([
   ],
   [{ message: '\n ' }, 'Message is required'],
   [{ message: 'a'.repeat(1001) }, 'Message must be less than 1000 characters'],
-])('%j is refused with the right sentence', (fields, message) => {
+])('Rejects %j with the right message', (fields, message) => {
   expect(firstMessage(fields)).toBe(message);
 });
 
-test('Fields at their limits are accepted and trimmed', () => {
+test('Trims fields and accepts the maximum lengths', () => {
   const fields = { name: ` ${'a'.repeat(100)} `, email: ' kari@example.com ', message: 'a'.repeat(1000) };
   expect(contactSchema.parse(fields)).toEqual({
     name: 'a'.repeat(100),
@@ -31,6 +31,6 @@ test('Fields at their limits are accepted and trimmed', () => {
   });
 });
 
-test('With several faults the first field speaks first', () => {
+test('Reports the error of the first invalid field first', () => {
   expect(firstMessage({ name: '', email: '', message: '' })).toBe('Name is required');
 });

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import Questions from './questions.tsx';
 
-test('Each question is a closed native element with its whole answer in it, and HTML in it is text', () => {
+test('Each question is a closed <details> element with its answer, and HTML is shown as text', () => {
   const html = renderToStaticMarkup(
     <Questions
       questions={[{ id: '1', question: 'Who <b>owns</b> it?', answer: '**You** do.\n\n<script>x</script>' }]}

@@ -1,6 +1,6 @@
 import { lazy } from '../../ui/lazy.tsx';
 
-/** User events after which the section may scroll into view. */
+/** User events that may scroll the section into view. */
 const FIRST_INPUTS = ['scroll', 'pointerdown', 'keydown', 'focusin'] as const;
 
 /** Lazy-loaded on the first user event, because the section is below the first screen. */

@@ -75,7 +75,7 @@ const SCENE =
   '<rect x="121" y="265" width="268" height="66" rx="11" fill="none" stroke="var(--line-strong)" stroke-dasharray="3 5"/>' +
   '<g class="system-answer"><rect x="120" y="264" width="270" height="68" rx="12" fill="var(--accent-soft)" stroke="var(--accent)"/>' +
   label(142, 290, 'Answer') +
-  words(142, 314, 'Nobody yet. Thursday at ten?') +
+  words(142, 314, 'No one yet. Thursday at ten?') +
   '</g>' +
   card(180, 372, 252, 164, 12) +
   label(200, 400, 'Meeting') +

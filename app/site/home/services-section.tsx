@@ -14,7 +14,7 @@ export function ServicesSection() {
           id="services-heading"
           eyebrow="Services"
           heading="Systems you keep"
-          description="Open a row for the details, or choose one and bring it to the call."
+          description="Open a row for details, or select a service to discuss in the call."
           className="content-start lg:sticky lg:top-28 lg:col-span-4 lg:self-start"
         />
         <div className="lg:col-span-8">

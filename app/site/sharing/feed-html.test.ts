@@ -5,7 +5,7 @@ function html(markdown: string): string {
   return feedHtml(markdown, 'https://site.example/news/a').replaceAll('\n', '');
 }
 
-test('Addresses are whole, and unsafe ones are left out', () => {
+test('Makes URLs absolute and removes unsafe ones', () => {
   expect(html('[a](/b) ![c](d.png)')).toBe(
     '<p><a href="https://site.example/b">a</a> <img src="https://site.example/news/d.png" alt="c"></p>',
   );
@@ -18,7 +18,7 @@ test('HTML is shown as typed', () => {
   expect(html('<iframe src=x></iframe>')).not.toContain('<iframe');
 });
 
-test('A video is a link', () => {
+test('Renders a video as a link', () => {
   expect(html('https://youtu.be/dQw4w9WgXcQ')).toBe(
     '<p><a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ">Watch the video on YouTube</a></p>',
   );
@@ -27,7 +27,7 @@ test('A video is a link', () => {
   );
 });
 
-test('Footnotes, tasks, callouts and tables read well without style or script', () => {
+test('Footnotes, tasks, callouts and tables work without styles or scripts', () => {
   expect(html('x[^1] y[^2]\n\n[^1]: The *note*')).toBe(
     '<p>x<sup>1</sup> y[^2]</p><hr><ol><li><p>The <em>note</em></p></li></ol>',
   );

@@ -38,7 +38,7 @@ export async function drawLogo(
  */
 async function readUpload(address: string): Promise<Uint8Array> {
   const host = requireSiteHost();
-  // Use the path only, so the request always goes to this site's own API.
+  // Use only the path, so that the request is always sent to this site's own API.
   const path = address.slice(address.indexOf('/storage/v1/'));
   const response = await host.fetch(new Request(host.apiUrl + path));
   const size = Number(response.headers.get('content-length') ?? 0);

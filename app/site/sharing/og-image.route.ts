@@ -47,8 +47,8 @@ interface PicturedPage {
 }
 
 /**
- * Returns the page of a path, or null if it does not exist, so that nobody can have images with their own text drawn
- * here.
+ * Returns the page of a path. Null if it does not exist, because visitors must not create images with texts of their
+ * own.
  */
 async function picturedPage(path: string, { settings, queryClient }: OpenSite): Promise<PicturedPage | null> {
   const { pathname, searchParams } = new URL(path, 'http://site');

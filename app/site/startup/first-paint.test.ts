@@ -22,11 +22,11 @@ function run(html: string, type: string) {
   return { matches, query: queries[0] };
 }
 
-test('The same content gives the same page at any time', () => {
+test('The same content always gives the same page', () => {
   expect(finishPage(page(1_795_354_097_082))).toBe(finishPage(page(1_795_354_097_416)));
 });
 
-test('The browser fills in its load time, and 0 after Back or Forward', () => {
+test('The browser inserts the load time, or 0 after Back or Forward', () => {
   vi.useFakeTimers({ now: 1_800_000_000_000 });
   const html = finishPage(page(1_795_354_097_082));
   for (const [navigation, time] of [

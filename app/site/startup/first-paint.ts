@@ -10,7 +10,7 @@
  * The original event is stopped: React replays events of elements that it is hydrating, and a toggle would be undone.
  *
  * React marks hydrated elements with a property. A click is dropped if its button is removed or not hydrated within a
- * minute, because the visitor has moved on by then.
+ * minute, because the visitor will have moved on.
  */
 export const EARLY_CLICKS_SCRIPT = `
 {

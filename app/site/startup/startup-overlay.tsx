@@ -29,8 +29,8 @@ if (isStart && !matchMedia('(prefers-reduced-motion: reduce)').matches && locati
 }`;
 
 /**
- * The splash and preloader: the mark, the name typed letter by letter, three pulsing dots. It lies over the page, which
- * loads and becomes interactive beneath it. Everything moves by CSS, so it also goes away without JavaScript.
+ * The splash and preloader: the mark, the name typed letter by letter, three pulsing dots. It covers the page, which
+ * loads and becomes interactive beneath it. All animations are CSS, so it disappears without JavaScript, too.
  */
 export function StartupOverlay({ siteName }: { siteName: string }) {
   const overlay = useRef<HTMLDivElement>(null);

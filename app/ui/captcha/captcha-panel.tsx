@@ -132,7 +132,7 @@ function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: 
     setState('broken');
     setProblem('The check is not available. A content blocker or your network may prevent it.');
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt draws it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt renders the widget again
   useEffect(() => {
     const into = place.current?.appendChild(document.createElement('div'));
     if (!into) return;

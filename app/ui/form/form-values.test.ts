@@ -10,17 +10,17 @@ const schema = z.object({
 });
 const start = { title: 'Start', status: 'draft', order: 0, logos: [] };
 
-test('Kept values come back as they were typed, also those that could not be saved yet', () => {
+test('Restores kept values as typed, including those that fail validation', () => {
   const kept = { title: '', status: 'published', order: '12', logos: [{ name: 'Fjord' }] };
   expect(validOrStartValues(schema, kept, start)).toEqual(kept);
 });
 
-test('What a form of another build kept comes back as far as this one has fields of its shape', () => {
+test('Restores only values that match a field of the current build', () => {
   const kept = { headline: 'Gone', title: 'Kept', status: 'archived', order: null, logos: [{ label: 'Old shape' }] };
   expect(validOrStartValues(schema, kept, start)).toEqual({ ...start, title: 'Kept' });
 });
 
-test('Values that only a trim or the order of their keys tells apart are saved alike', () => {
+test('Values that differ only in whitespace or key order are the same content', () => {
   const other = { logos: [], order: 0, status: 'draft', title: ' Start ' };
   expect(isSameContent(schema, start, other)).toBe(true);
   expect(isSameContent(schema, start, { ...start, title: 'Other' })).toBe(false);

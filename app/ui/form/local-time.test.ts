@@ -8,12 +8,12 @@ test.each([
   ['2026-03-29T00:30:00.000Z', 'Europe/Oslo', '2026-03-29T01:30'],
   ['2026-01-01T02:00:00.000Z', 'America/New_York', '2025-12-31T21:00'],
   ['1950-06-01T12:00:00.000Z', 'UTC', '1950-06-01T12:00'],
-])('%s in %s is %s in the input, and back', (instant, zone, local) => {
+])('Converts %s in %s to the input value %s and back', (instant, zone, local) => {
   expect(toLocalInput(instant, zone)).toBe(local);
   expect(fromLocalInput(local, zone)).toBe(instant);
 });
 
-test('reads a zone that this browser does not know as UTC', () => {
+test('treats an unsupported time zone as UTC', () => {
   expect(toLocalInput('2026-11-19T23:00:00Z', 'Etc/Nowhere')).toBe('2026-11-19T23:00');
   expect(fromLocalInput('2026-11-19T23:00', 'Etc/Nowhere')).toBe('2026-11-19T23:00:00.000Z');
 });
@@ -24,7 +24,7 @@ test('uses the zone of the browser by default', () => {
   expect(fromLocalInput(local)).toBe('2026-11-19T23:00:00.000Z');
 });
 
-test.each(['', 'no date', '2026-13-01T00:00'])('has no instant for %j', (text) => {
+test.each(['', 'no date', '2026-13-01T00:00'])('returns an empty text for %j', (text) => {
   expect(fromLocalInput(text)).toBe('');
   expect(toLocalInput(text)).toBe('');
 });

@@ -19,13 +19,13 @@ test.each([
   'infinity',
   '2026-13-45',
   '2026-02-30',
-])('Refuses %s with a sentence', (text) => {
+])('Rejects %s with a message', (text) => {
   for (const field of [optionalDate, requiredDate('A date is required')]) {
     expect(field.safeParse(text).error?.issues[0]?.message).toBe('Choose a date between the years 1900 and 2999.');
   }
 });
 
-test('Tells an empty field apart', () => {
+test('Reports an empty field with its own message', () => {
   expect(optionalDate.parse('')).toBe('');
   expect(requiredDate('A date is required').safeParse('').error?.issues).toMatchObject([
     { message: 'A date is required' },

@@ -13,6 +13,6 @@ test.each([
   ],
   ['curl/8.0', 'Unknown device'],
   ['', 'Unknown device'],
-])('The device of %j is %s', (userAgent, name) => {
+])('Names the device of %j "%s"', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

@@ -11,6 +11,6 @@ test.each([
   ['me@localhost', ''],
   [`${'a'.repeat(4000)}`, ''],
   [`${'a@'.repeat(2000)}`, ''],
-])('In %j it is %j', (text, email) => {
+])('The first address in %j is %j', (text, email) => {
   expect(firstEmailIn(text)).toBe(email);
 });

@@ -26,7 +26,7 @@ it.each([
   expect(fuzzyScore(typed, text)).toBe(0);
 });
 
-it('The same text is first, then what begins with it, then what was mistyped', () => {
+it('Sorts exact matches first, then prefixes, then typos', () => {
   const texts = ['Posters', 'Repost', 'Pots', 'Post'];
   expect(bestMatches('post', texts, (text) => text)).toEqual(['Post', 'Posters', 'Repost', 'Pots']);
 });

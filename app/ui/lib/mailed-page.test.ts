@@ -10,7 +10,7 @@ test.for([
   '/auth/reset-password',
   '/reports/1?from=mail',
   '/auth?back=%2Freports%2F1%3Ffrom%3Dmail',
-])('%s is a page that a mail links to', (href) => {
+])('%s is linked in emails', (href) => {
   expect(isMailedPage(href)).toBe(true);
 });
 
@@ -24,6 +24,6 @@ test.for([
   '/news/approve/x',
   '/reports/1',
   '/?from=mails',
-])('%s is not a page that a mail links to', (href) => {
+])('%s is not linked in emails', (href) => {
   expect(isMailedPage(href)).toBe(false);
 });

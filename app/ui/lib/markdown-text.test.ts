@@ -12,6 +12,6 @@ test.each([
   ['It grew[^a].\n\n[^a]: By **a half**.\n\nThen[^none] it stopped.', 'It grew. Then[^none] it stopped. By a half.'],
   ['> [!WARNING]\n> Mind the *gap*.\n>\n> - [x] done', 'Mind the gap. done'],
   ['', ''],
-])('%j reads %j', (markdown, text) => {
+])('The plain text of %j is %j', (markdown, text) => {
   expect(markdownText(markdown)).toBe(text);
 });

@@ -7,7 +7,7 @@ function typesOf(text: string): string[] {
 
 const VIDEO = 'https://youtu.be/dQw4w9WgXcQ';
 
-test('An address alone on a line is a video, wherever the line stands', () => {
+test('A video URL on its own line becomes a video in any block', () => {
   expect(typesOf(VIDEO)).toEqual(['video']);
   expect(typesOf(`Look:\n${VIDEO}\nand read.`)).toEqual(['paragraph', 'video', 'paragraph']);
   expect(typesOf(`<${VIDEO}>`)).toEqual(['video']);
@@ -26,11 +26,11 @@ test.each([
   `# ${VIDEO}`,
   '/about',
   'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
-])('%j is no video', (text) => {
+])('%j does not become a video', (text) => {
   expect([...everyToken(readMarkdown(text).tokens)].map(({ type }) => type)).not.toContain('video');
 });
 
-test('Notes are numbered in the order of their marks, also those that other notes refer to', () => {
+test('Footnotes are numbered in order of their references, including references in other footnotes', () => {
   const { tokens, notes } = readMarkdown(
     'B[^b], a[^A], b again[^b], none[^c].\n\n[^a]: First line\n  and next.\n\n    A second paragraph[^d].\n[^b]: B\n[^d]: D\n[^unused]: U',
   );
@@ -49,7 +49,7 @@ test('Notes are numbered in the order of their marks, also those that other note
   ]);
 });
 
-test('A note that refers to itself is one note', () => {
+test('A footnote that refers to itself is listed once', () => {
   expect(readMarkdown('x[^1]\n\n[^1]: y[^1]').notes).toMatchObject([{ number: 1, marks: 2 }]);
 });
 
@@ -69,7 +69,7 @@ test.each([
   ['spaces', `a${' '.repeat(100_000)}b`],
   ['lines without an empty one', '# a\nb\n'.repeat(10_000)],
   ['callouts in callouts', Array.from({ length: 200 }, (_, n) => `${'>'.repeat(n)} [!NOTE]`).join('\n')],
-])('A text of many %s is read before anybody minds', (_name, text) => {
+])('Parses a text with many %s in reasonable time', (_name, text) => {
   const { tokens } = readMarkdown(text);
   expect(tokens.length).toBeGreaterThan(0);
   expect(Math.max(...depthsOf(tokens, 0))).toBeLessThan(80);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { markedText } from './marked-text.ts';
 
-it('Marks words in any case, the longest of them', () => {
+it('Highlights words regardless of case, the longest match first', () => {
   expect(markedText('Signal and signals', ['signal', 'signals'])).toEqual([
     { text: 'Signal', isMarked: true },
     { text: ' and ', isMarked: false },
@@ -9,11 +9,11 @@ it('Marks words in any case, the longest of them', () => {
   ]);
 });
 
-it('What means something in patterns is only text', () => {
+it('Treats special characters of regular expressions as text', () => {
   expect(markedText('a.b (c) [d]/e', ['a.b', '(c)', '[d]/e']).filter(({ isMarked }) => isMarked)).toHaveLength(3);
   expect(markedText('axb', ['a.b'])).toEqual([{ text: 'axb', isMarked: false }]);
 });
 
-it('Without words nothing is marked', () => {
+it('Highlights nothing without words', () => {
   expect(markedText('text', [])).toEqual([{ text: 'text', isMarked: false }]);
 });

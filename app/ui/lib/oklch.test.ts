@@ -9,7 +9,7 @@ test.each([
   ['#00ff00', 0.8664, 0.2948, 142.5],
   ['#0000ff', 0.452, 0.3132, 264.05],
   ['#663399', 0.4403, 0.1603, 303.37],
-])('%s is oklch(%f %f %f), there and back', (hex, lightness, chroma, hue) => {
+])('Converts %s to oklch(%f %f %f) and back', (hex, lightness, chroma, hue) => {
   const colour = hexToOklch(hex);
   expect(colour.lightness).toBeCloseTo(lightness, 3);
   expect(colour.chroma).toBeCloseTo(chroma, 3);
@@ -17,7 +17,7 @@ test.each([
   expect(oklchToHex(colour)).toBe(hex);
 });
 
-test('A colour beyond the screen keeps its lightness and hue', () => {
+test('A colour outside sRGB keeps its lightness and hue', () => {
   const shown = withinGamut({ lightness: 0.8, chroma: 0.4, hue: 20 });
   expect(shown).toMatchObject({ lightness: 0.8, hue: 20 });
   expect(shown.chroma).toBeGreaterThan(0.05);
@@ -36,6 +36,6 @@ test.each([
   expect(contrastOf(one, other)).toBeCloseTo(contrast, 2);
 });
 
-test.each(['#FFFFFF', '#fff', 'ffffff', '#fffffff', '#ffffff\n', 'red'])('%j is not as colours are kept', (text) => {
+test.each(['#FFFFFF', '#fff', 'ffffff', '#fffffff', '#ffffff\n', 'red'])('Rejects the colour %j', (text) => {
   expect(isHexColour(text)).toBe(false);
 });

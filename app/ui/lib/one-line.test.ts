@@ -6,6 +6,6 @@ test.each([
   ['Kari\u000bNordmann\u0007', 'Kari Nordmann'],
   ['Kari\r\nNordmann\t', 'Kari Nordmann'],
   ['\u0001', ''],
-])('%j is read as %j', (text, line) => {
+])('Parses %j to %j', (text, line) => {
   expect(oneLine.parse(text)).toBe(line);
 });

@@ -34,6 +34,6 @@ test.for([
   expect(plainSentence(message)).toBe(sentence);
 });
 
-test('A sentence that the backend wrote for people stays as it is', () => {
+test('Returns undefined for a message that is already readable', () => {
   expect(plainSentence('Only administrators may approve members.')).toBeUndefined();
 });

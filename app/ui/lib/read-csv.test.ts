@@ -4,7 +4,7 @@ import { decodeCsv, plainHeader, readCsv, readTable } from './read-csv.ts';
 const cells = (text: string) => readCsv(text).map((line) => line.cells);
 const bytesOf = (text: string) => new TextEncoder().encode(text).buffer;
 
-test('The separator is the one that occurs equally often in most of the first lines', () => {
+test('Detects the separator with the most consistent count in the first lines', () => {
   expect(cells('a,b;c,d\n1,2,3')).toEqual([
     ['a', 'b;c', 'd'],
     ['1', '2', '3'],
@@ -21,14 +21,14 @@ test.each([
   ['sep=;\r\nDate;Sent\r\n16.11.2026;1,5'],
   ['SEP=;\nDate;Sent\n16.11.2026;1,5'],
   ['"sep=;"\nDate;Sent\n16.11.2026;1,5'],
-])('A first line "sep=" names the separator: %j', (text) => {
+])('A first line "sep=" sets the separator: %j', (text) => {
   expect(readCsv(text)).toEqual([
     { number: 2, cells: ['Date', 'Sent'] },
     { number: 3, cells: ['16.11.2026', '1,5'] },
   ]);
 });
 
-test('Quoted cells hold separators, quotes and lines, and what follows keeps its line number', () => {
+test('Quoted cells may contain separators, quotes and line breaks, and later lines keep their numbers', () => {
   const lines = readCsv('name,note\n"a ""b"", c","two\nlines"\n\n , \nlast, x ');
   expect(lines).toEqual([
     { number: 1, cells: ['name', 'note'] },
@@ -37,19 +37,19 @@ test('Quoted cells hold separators, quotes and lines, and what follows keeps its
   ]);
 });
 
-test('A formula is text like any other', () => {
+test('Reads a formula as text', () => {
   expect(cells('=HYPERLINK("http://x","y"),-1\n"=1+1",@a')).toEqual([
     ['=HYPERLINK("http://x"', 'y)', '-1'],
     ['=1+1', '@a'],
   ]);
 });
 
-test('An open quote is named by its line; an empty text has no lines', () => {
+test('Reports the line of an unclosed quote, and reads no lines from an empty text', () => {
   expect(() => readCsv('a\n1\n"2')).toThrow('A quote that opens on line 3 is never closed.');
   expect(readCsv('')).toEqual([]);
 });
 
-describe('The encoding', () => {
+describe('Decoding', () => {
   const utf16 = (text: string, isBig = false) => {
     const bytes = [...text].flatMap((one) => [one.charCodeAt(0) & 0xff, one.charCodeAt(0) >> 8]);
     return new Uint8Array(isBig ? bytes.map((_, index) => bytes[index ^ 1] ?? 0) : bytes).buffer;
@@ -63,7 +63,7 @@ describe('The encoding', () => {
     ['UTF-16 without a byte order mark', utf16('Møter,3')],
     ['big-endian UTF-16 without a byte order mark', utf16('Møter,3', true)],
     ['Windows-1252', new Uint8Array([0x4d, 0xf8, ...new TextEncoder().encode('ter,3')]).buffer],
-  ])('%s is decoded', (_name, bytes) => {
+  ])('reads %s', (_name, bytes) => {
     expect(decodeCsv(bytes)).toBe('Møter,3');
   });
 
@@ -71,7 +71,7 @@ describe('The encoding', () => {
     ['of Excel', [0x50, 0x4b, 0x03, 0x04, 0x00, 0x00]],
     ['of an older Excel', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]],
     ['with a picture', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
-  ])('A file %s is refused', (_name, bytes) => {
+  ])('rejects a file %s', (_name, bytes) => {
     expect(() => decodeCsv(new Uint8Array(bytes).buffer)).toThrow('This is not a CSV file.');
   });
 });
@@ -79,7 +79,7 @@ describe('The encoding', () => {
 describe('A table', () => {
   const table = (text: string, known = 'Sent') => readTable(bytesOf(text), (header) => header.includes(known));
 
-  test('begins with the first line whose columns are known', () => {
+  test('begins with the first line that is a known header', () => {
     const above =
       'Campaign report,,\n"16 Nov 2026 - 22 Nov 2026",,\n\nDate,Campaign,Sent\n2026-11-16,Nordic SaaS,120\n';
     const read = {
@@ -92,7 +92,7 @@ describe('A table', () => {
     expect(table('')).toEqual({ headers: [], lines: [] });
   });
 
-  test('has no empty cells beyond its header, and keeps those with a value', () => {
+  test('drops empty cells beyond the header and keeps those with a value', () => {
     expect(table('Date,Sent,\n1,2,\n3,4,,,\n5\n6,7,8').lines.map((line) => line.cells)).toEqual([
       ['1', '2'],
       ['3', '4'],
@@ -102,7 +102,7 @@ describe('A table', () => {
   });
 });
 
-test('A header is compared as words, with its signs', () => {
+test('Normalises a header to words and keeps signs such as %', () => {
   expect(['companyName', 'company_name', 'Company  Name ', 'company-name'].map(plainHeader)).toEqual(
     Array(4).fill('company name'),
   );

@@ -28,7 +28,7 @@ const NO_CSV = 'This is not a CSV file. Save the table as “CSV UTF-8” and ch
  */
 export function decodeCsv(bytes: ArrayBuffer): string {
   const text = new TextDecoder(encodingOf(new Uint8Array(bytes))).decode(bytes);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: text has none of them, and binary files do
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters distinguish binary files from text
   if (/[\0-\x08\x0e-\x1f]/.test(text)) throw new Error(NO_CSV);
   return text;
 }

@@ -6,12 +6,12 @@ const take = (text: string, count: number) => {
   return Array.from({ length: count }, () => random());
 };
 
-test('the same text gives the same numbers, another text gives others', () => {
+test('The same seed gives the same numbers, and a different seed gives others', () => {
   expect(take('chatbot-launch', 5)).toEqual(take('chatbot-launch', 5));
   expect(take('chatbot-launch', 5)).not.toEqual(take('chatbot-launch-2', 5));
 });
 
-test('numbers are spread from 0 to below 1, also for an empty text', () => {
+test('Numbers are distributed from 0 to below 1, even for an empty seed', () => {
   for (const text of ['', 'a', 'Bokmål og nynorsk']) {
     const numbers = take(text, 2000);
     expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);

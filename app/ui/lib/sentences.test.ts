@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sentencesOf } from './sentences.ts';
 
-test('A text falls into its sentences, by lines and by their ends, each as it stands and once', () => {
+test('Splits a text into unique sentences at line ends and sentence ends', () => {
   const text = 'Hei {{first_name}},\n\nvi så at dere vokser. Har dere tid? «Ja!» Pris: 3.5 mill.\r\nHilsen\nHilsen';
   const sentences = sentencesOf(text);
   expect(sentences).toEqual([

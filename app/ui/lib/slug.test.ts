@@ -7,6 +7,6 @@ it.each([
   ['Blåbær & Ål, 100%!', 'blåbær-&-ål,-100%!'],
   ['What/why? #1', 'what-why-1'],
   ['already-a-slug', 'already-a-slug'],
-])('%j becomes %j', (title, slug) => {
+])('Converts %j to %j', (title, slug) => {
   expect(slugFromTitle(title)).toBe(slug);
 });

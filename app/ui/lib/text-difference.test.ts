@@ -15,11 +15,11 @@ it.each([
   ['Gone', '', '[Gone]', ''],
   ['Same', 'Same', 'Same', 'Same'],
   ['A\nB\nC', 'A\nC', 'A\n[B\n]C', 'A\nC'],
-])('%j and %j differ in words', (before, after, left, right) => {
+])('Compares %j and %j word by word', (before, after, left, right) => {
   expect(difference(before, after)).toEqual([left, right]);
 });
 
-it('Every character of both texts is in the pieces', () => {
+it('The pieces contain every character of both texts', () => {
   const before = 'The quick brown fox\n\njumps over\tthe lazy dog\n'.repeat(20);
   const after = before.replaceAll('fox', 'cat').replace('dog\n', 'hen  \n\n');
   const sides = textDifference(before, after);
@@ -27,7 +27,7 @@ it('Every character of both texts is in the pieces', () => {
   expect(sides.after.map(({ text }) => text).join('')).toBe(after);
 });
 
-it('Texts that have nothing in common are changed as a whole, and that is known at once', () => {
+it('Texts without common parts are compared as a whole and quickly', () => {
   const words = (word: string) => Array.from({ length: 20_000 }, (_, n) => `${word}${n}`);
   const [before, after] = [words('a').join('\n'), words('b').join('\n')];
   expect(textDifference(before, after)).toEqual({
@@ -36,7 +36,7 @@ it('Texts that have nothing in common are changed as a whole, and that is known 
   });
 });
 
-it('Long unchanged runs are cut, beside a change its neighbourhood stays', () => {
+it('Shortens long unchanged runs but keeps the text around a change', () => {
   const long = 'word '.repeat(1000);
   const { before } = textDifference(`${long}old ${long}`, `${long}new ${long}`);
   const short = shortened(before);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { mergeThreeWay } from './three-way-merge.ts';
 
-it('Edits of different fields come together', () => {
+it('Merges edits of different fields', () => {
   const base = { title: 'Old', excerpt: 'Old', body: 'Old' };
   const merge = mergeThreeWay(base, { ...base, title: 'Mine' }, { ...base, excerpt: 'Theirs' });
   expect(merge.value).toEqual({ title: 'Mine', excerpt: 'Theirs', body: 'Old' });
@@ -9,7 +9,7 @@ it('Edits of different fields come together', () => {
   expect(merge.conflicts).toEqual([]);
 });
 
-it('The same field is a conflict, in which mine stays until theirs is chosen', () => {
+it('Edits of the same field are a conflict, and mine is kept unless theirs is selected', () => {
   const [base, mine, theirs] = [{ title: 'Old' }, { title: 'Mine' }, { title: 'Theirs' }];
   expect(mergeThreeWay(base, mine, theirs)).toEqual({
     value: { title: 'Mine' },
@@ -19,7 +19,7 @@ it('The same field is a conflict, in which mine stays until theirs is chosen', (
   expect(mergeThreeWay(base, mine, theirs, ([field]) => field === 'title').value).toEqual({ title: 'Theirs' });
 });
 
-it('The same change by both is none, nor is a key in another place', () => {
+it('The same change by both and a different key order are not conflicts', () => {
   const base = { title: 'Old', card: { a: '1', b: '2' } };
   const mine = { title: 'New', card: { b: '2', a: '1' } };
   const theirs = { card: { a: '1', b: '3' }, title: 'New' };
@@ -30,7 +30,7 @@ it('The same change by both is none, nor is a key in another place', () => {
   });
 });
 
-it('What is null in the table is the empty text of a form', () => {
+it('Null in the table equals an empty text in the form', () => {
   const merge = mergeThreeWay<{ picture: string | null; title: string }>(
     { picture: null, title: 'Old' },
     { picture: '', title: 'Mine' },
@@ -39,7 +39,7 @@ it('What is null in the table is the empty text of a form', () => {
   expect(merge.value).toEqual({ picture: '/theirs.png', title: 'Mine' });
 });
 
-it('Objects inside are merged too', () => {
+it('Merges nested objects', () => {
   const base = { timeline: { phase1: { name: 'Build', duration: '1' }, phase2: { name: 'Run', duration: '2' } } };
   const mine = { timeline: { ...base.timeline, phase1: { name: 'Make', duration: '1' } } };
   const theirs = { timeline: { ...base.timeline, phase1: { name: 'Build', duration: '9' } } };
@@ -48,7 +48,7 @@ it('Objects inside are merged too', () => {
   expect(merge.taken).toEqual([['timeline', 'phase1', 'duration']]);
 });
 
-it('A list of texts counts as one', () => {
+it('Treats a list of texts as one value', () => {
   const merge = mergeThreeWay({ words: ['a'] }, { words: ['a', 'mine'] }, { words: ['a', 'theirs'] });
   expect(merge.value).toEqual({ words: ['a', 'mine'] });
   expect(merge.conflicts).toEqual([{ path: ['words'], mine: ['a', 'mine'], theirs: ['a', 'theirs'] }]);
@@ -56,7 +56,7 @@ it('A list of texts counts as one', () => {
 
 const logo = (id: string, name = id) => ({ id, name });
 
-it('Lists with identities: additions of both, each in its place', () => {
+it('Lists with identities: keeps the additions of both at their positions', () => {
   const base = [logo('1'), logo('2')];
   const mine = [logo('1'), logo('mine'), logo('2')];
   const theirs = [logo('1'), logo('2', 'renamed'), logo('theirs')];
@@ -65,7 +65,7 @@ it('Lists with identities: additions of both, each in its place', () => {
   expect(merge.conflicts).toEqual([]);
 });
 
-it('Lists with identities: who changed the order has it', () => {
+it('Lists with identities: uses the order of the user who changed it', () => {
   const base = [logo('1'), logo('2'), logo('3')];
   const moved = [logo('3'), logo('1'), logo('2')];
   const renamed = [logo('1'), logo('2', 'renamed'), logo('3')];
@@ -74,7 +74,7 @@ it('Lists with identities: who changed the order has it', () => {
   expect(mergeThreeWay(base, renamed, moved).value).toEqual(both);
 });
 
-it('Lists with identities: what one removed is gone, unless the other one changed it', () => {
+it('Lists with identities: a removed entry stays removed unless the other user changed it', () => {
   const base = [logo('1'), logo('2')];
   expect(mergeThreeWay(base, [logo('1')], [logo('1', 'renamed'), logo('2')]).value).toEqual([logo('1', 'renamed')]);
   const merge = mergeThreeWay(base, [logo('1', 'mine'), logo('2')], [logo('2')]);
@@ -83,12 +83,12 @@ it('Lists with identities: what one removed is gone, unless the other one change
   expect(mergeThreeWay(base, [logo('1', 'mine'), logo('2')], [logo('2')], () => true).value).toEqual([logo('2')]);
 });
 
-it('An identity that two entries share is none', () => {
+it('Lists with duplicate identities are merged as one value', () => {
   const [base, mine, theirs] = [[logo('1')], [logo('1'), logo('1', 'b')], [logo('1', 'c')]];
   expect(mergeThreeWay(base, mine, theirs).conflicts).toEqual([{ path: [], mine, theirs }]);
 });
 
-it('Two new entries with the same number are two', () => {
+it('Keeps two new entries with the same number', () => {
   const voice = (tempId: number, by: string) => ({ tempId, by });
   const merge = mergeThreeWay([voice(0, 'a')], [voice(0, 'a'), voice(1, 'mine')], [voice(0, 'a'), voice(1, 'theirs')]);
   expect(merge.value).toEqual([voice(0, 'a'), voice(2, 'mine'), voice(1, 'theirs')]);

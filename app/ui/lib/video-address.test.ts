@@ -12,7 +12,7 @@ test.each([
   [`https://www.youtube.com/shorts/${ID}`, ''],
   [`https://www.youtube.com/live/${ID}?t=x`, ''],
   [`https://www.youtube-nocookie.com/embed/${ID}?start=7`, '&start=7'],
-])('%s is a video of YouTube', (address, start) => {
+])('Recognises %s as a YouTube video', (address, start) => {
   expect(videoAt(address)).toMatchObject({
     host: 'YouTube',
     player: `https://www.youtube-nocookie.com/embed/${ID}?autoplay=1&rel=0${start}`,
@@ -24,14 +24,14 @@ test.each([
   ['https://vimeo.com/channels/staffpicks/76979871', '76979871?autoplay=1&dnt=1'],
   ['https://vimeo.com/76979871/8272103f6e#t=1m2s', '76979871?h=8272103f6e&autoplay=1&dnt=1#t=62s'],
   ['https://player.vimeo.com/video/76979871?h=8272103f6e', '76979871?h=8272103f6e&autoplay=1&dnt=1'],
-])('%s is a video of Vimeo', (address, player) => {
+])('Recognises %s as a Vimeo video', (address, player) => {
   expect(videoAt(address)).toMatchObject({ host: 'Vimeo', player: `https://player.vimeo.com/video/${player}` });
 });
 
 test.each([
   ['/storage/v1/object/public/content-media/a%20b.mp4', '/storage/v1/object/public/content-media/a%20b.mp4'],
   ['https://a.example/storage/v1/object/public/m/x/y.WEBM', 'https://a.example/storage/v1/object/public/m/x/y.WEBM'],
-])('%s is a film of a media library', (address, file) => {
+])('Recognises %s as a video of the media library', (address, file) => {
   expect(videoAt(address)).toEqual({ host: null, file });
 });
 
@@ -58,6 +58,6 @@ test.each([
   '/storage/v1/object/sign/content-media/a.mp4',
   'a.mp4',
   '',
-])('%j is no video', (address) => {
+])('Rejects %j as a video', (address) => {
   expect(videoAt(address)).toBeNull();
 });

@@ -17,7 +17,7 @@ test.each(['=', '+', '-', '@', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20'])('Turns a
   }
 });
 
-test('Keeps signs that begin no formula, and defuses a leading tab or line break', () => {
+test('Keeps signs that do not start a formula, and escapes a leading tab or line break', () => {
   for (const text of ['a-b', 'kari@acme.no', '1 + 1 = 2', "it's; fine"]) {
     expect(field(text).replaceAll('"', '')).toBe(text);
   }
@@ -25,6 +25,6 @@ test('Keeps signs that begin no formula, and defuses a leading tab or line break
   expect(field('=HYPERLINK("https://evil.example")')).toBe('"\'=HYPERLINK(""https://evil.example"")"');
 });
 
-test('Takes linear time on a long run of delimiters and blanks', () => {
+test('Takes linear time for a long run of delimiters and spaces', () => {
   expect(field(';" '.repeat(200_000)).length).toBeGreaterThan(600_000);
 });

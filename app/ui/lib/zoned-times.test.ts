@@ -9,7 +9,7 @@ import {
   timesOnDifferentDays,
 } from './zoned-times.ts';
 
-test('Times belong to the days of the zone in which they are read', () => {
+test('Groups times by day in the given time zone', () => {
   const moments = ['2027-03-28T09:30:00Z', '2027-03-28T10:30:00Z', '2027-03-28T23:30:00Z'];
   expect([...byDay(moments, 'UTC').keys()]).toEqual(['2027-03-28']);
   expect([...byDay(moments, 'Pacific/Kiritimati').keys()]).toEqual(['2027-03-28', '2027-03-29']);
@@ -17,7 +17,7 @@ test('Times belong to the days of the zone in which they are read', () => {
   expect(timesOnDifferentDays(moments, 'Pacific/Kiritimati', 3)).toEqual([moments[0], moments[1]]);
 });
 
-test('Next week is the calendar week after the current one, in the zone of the visitor', () => {
+test('Next week is the next calendar week in the time zone of the visitor', () => {
   const friday = '2026-11-27T12:00:00Z';
   const sunday = '2026-11-29T23:30:00Z';
   const monday = '2026-11-30T08:00:00Z';
@@ -29,12 +29,12 @@ test('Next week is the calendar week after the current one, in the zone of the v
   expect(timesOfNextWeek(moments, 'Europe/Oslo', sunday)).toEqual([weekAfter]);
 });
 
-test('An hour that a day has twice is told apart', () => {
+test('Adds the UTC offset to an hour that occurs twice on a day', () => {
   const twice = ['2027-10-31T00:00:00Z', '2027-10-31T01:00:00Z', '2027-10-31T02:00:00Z'];
   expect(twice.map((moment) => timeOf(moment, 'Europe/Oslo', twice))).toEqual(['02:00 GMT+2', '02:00 GMT+1', '03:00']);
 });
 
-test('Days and moments in words', () => {
+test('Formats days and moments', () => {
   expect(startOfWeek('2026-11-22')).toBe('2026-11-16');
   expect(startOfWeek('2026-11-23')).toBe('2026-11-23');
   expect(startOfWeek('2026-11-23', 7)).toBe('2026-11-22');

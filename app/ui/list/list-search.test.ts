@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { readListSearch } from './list-search.ts';
 
-it('Reads search, status and page', () => {
+it('Reads the search text, status and page from the URL', () => {
   expect(readListSearch({ q: 'fjord', status: 'draft', page: 2 })).toEqual({ q: 'fjord', status: 'draft', page: 2 });
 });
 
-it('Reads category and sorting', () => {
+it('Reads the category and sort order from the URL', () => {
   expect(readListSearch({ category: 'Craft', sort: 'title' })).toEqual({ category: 'Craft', sort: 'title' });
   expect(readListSearch({ category: 2026 })).toEqual({ category: '2026' });
 });
 
-it('A search that looks like a number stays text', () => {
+it('Keeps a numeric search as text', () => {
   expect(readListSearch({ q: 2026 })).toEqual({ q: '2026' });
 });
 
@@ -25,6 +25,6 @@ it.each([
   { page: 1.5 },
   { page: 'x' },
   { other: 'x' },
-])('Leaves out %j', (search) => {
+])('Ignores the invalid search %j', (search) => {
   expect(readListSearch(search)).toEqual({});
 });

@@ -23,7 +23,7 @@ const chart = (days: VisitDay[], publications: Publication[] = []) =>
 /** Bar heights in percent of the drawing. The lowest tenth is below the axis. */
 const heightsOf = (html: string) => [...html.matchAll(/height="([\d.]+)%" rx/g)].map(([, height]) => Number(height));
 
-test('Bars are to scale, up to a round number above the highest', () => {
+test('Bars are to scale on an axis that ends at a round number', () => {
   const html = chart(daysWith(10, 0, 37));
   expect(heightsOf(html)).toEqual([...Array(27).fill(0), 22.5, 0, 83.25]);
   expect(html).toContain('>40</span>');
@@ -36,23 +36,23 @@ test.each([
   [9, '10'],
   [250, '300'],
   [9_999, '10,000'],
-])('With %i views at most the scale ends at %s', (views, top) => {
+])('A maximum of %i views gives an axis up to %s', (views, top) => {
   expect(chart(daysWith(views))).toContain(`>${top}</span>`);
 });
 
-test('A single day, today, is one bar, and nothing at all is none of them', () => {
+test('Shows one bar for a single day with views, and no bars without views', () => {
   expect(heightsOf(chart(daysWith(3))).filter((height) => height > 0)).toEqual([67.5]);
   expect(heightsOf(chart(daysWith())).every((height) => height === 0)).toBe(true);
 });
 
-test('Days on which something was published are marked, and the drawing says in words what it shows', () => {
+test('Marks days with publications and describes the chart for screen readers', () => {
   const html = chart(daysWith(4, 9, 2), [ARTICLE]);
   expect(html.match(/<circle/g)).toHaveLength(1);
   expect(html).toContain('aria-label="Views per day. The maximum was 9 on 21 Nov. 1 post published, marked below."');
   expect(chart(daysWith(4))).not.toContain('<circle');
 });
 
-test('The table has every day, the newest first, with what was published', () => {
+test('The table lists every day with its publications, newest first', () => {
   const html = renderToStaticMarkup(<VisitsTable days={daysWith(1234, 5, 6)} publications={[ARTICLE]} />);
   const rows = [...html.matchAll(/<tr[ >].*?<\/tr>/g)].map(([row]) => row.replaceAll(/<[^>]+>/g, ' ').split(/\s{2,}/));
   expect(rows).toHaveLength(31);

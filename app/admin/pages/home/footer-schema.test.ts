@@ -6,19 +6,19 @@ function withLegalAddress(url: string): Footer {
   return { ...footerDefaults, bottom: { ...footerDefaults.bottom, legalLinks: [{ label: 'Terms', url }] } };
 }
 
-test('The built-in footer may be saved', () => {
+test('Accepts the built-in footer', () => {
   expect(footerEditingSchema.parse(footerDefaults)).toEqual(footerDefaults);
 });
 
 test.each(['/terms', '#', 'https://example.com', 'mailto:a@example.com', 'tel:+4700', ' /terms '])(
-  'A link to %j may be saved',
+  'Accepts a link to %j',
   (url) => {
     expect(footerEditingSchema.safeParse(withLegalAddress(url)).success).toBe(true);
   },
 );
 
 test.each(['javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x', 'example.com', ''])(
-  'A link to %j is refused at its field',
+  'Rejects a link to %j with an error at its field',
   (url) => {
     const { error } = footerEditingSchema.safeParse(withLegalAddress(url));
     expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['bottom.legalLinks.0.url']);

@@ -70,7 +70,7 @@ export function HandoverFields() {
       <ProofFields />
       <ItemList<Handover>
         name="items"
-        legend="What is handed over"
+        legend="Deliverables"
         one="Item"
         open={open}
         summary={({ name, detail }) => ({ title: name, detail })}
