@@ -279,8 +279,8 @@ function useSiteBehaviour() {
   const { countsVisits } = Route.useLoaderData();
   useEffect(() => {
     // The gate is shown before client-rendered content.
-    const isMadeHere = router.state.matches.some(({ ssr }) => ssr === false) && !gateChallenge();
-    if (!isMadeHere) noteHydrated();
+    const isClientRendered = router.state.matches.some(({ ssr }) => ssr === false) && !gateChallenge();
+    if (!isClientRendered) noteHydrated();
   }, [router]);
   useEffect(() => {
     const ends = [

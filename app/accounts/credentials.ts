@@ -26,8 +26,8 @@ export const signUpSchema = credentialsSchema.extend({ role: z.enum(['client', '
 export const newPasswordSchema = z.object({ password });
 
 /** Schema of a password change. The current password is optional unless required. */
-export function passwordChangeSchema(asksCurrent: boolean) {
-  const current = asksCurrent ? z.string().min(1, 'Current password is required') : z.string();
+export function passwordChangeSchema(requiresCurrent: boolean) {
+  const current = requiresCurrent ? z.string().min(1, 'Current password is required') : z.string();
   return z.object({ current, password });
 }
 

@@ -53,7 +53,7 @@ export const readEnabledSignInMethods = createIsomorphicFn()
         const signal = AbortSignal.timeout(TIMEOUT_MS);
         const response = await fetch(new Request(`${apiUrl}/auth/v1/settings`, { headers, signal }));
         if (!response.ok) throw new Error(`The authentication service answered ${response.status}`);
-        const ways = waysOf(await response.json());
+        const ways = methodsOf(await response.json());
         return ways.providers.length + ways.chains.length > 0 || ways.linking || ways.phone
           ? JSON.stringify(ways)
           : null;
@@ -80,7 +80,7 @@ interface ServiceSettings {
   manual_linking_enabled?: unknown;
 }
 
-function waysOf({ external = {}, manual_linking_enabled }: ServiceSettings): EnabledSignInMethods {
+function methodsOf({ external = {}, manual_linking_enabled }: ServiceSettings): EnabledSignInMethods {
   const providers = Object.keys(external).filter((name) => external[name] === true && !OTHER_KEYS.has(name));
   return {
     providers,

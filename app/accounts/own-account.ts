@@ -27,12 +27,12 @@ export type Proof = { email: string; password: string } | { email: string; code:
  * @throws AuthError, see `isWrongProof`, or PostgrestError, for example for the last admin
  */
 export async function deleteOwnAccount(proof: Proof): Promise<void> {
-  if ('email' in proof) return deleteInPassing(proof);
+  if ('email' in proof) return deleteWithProofSession(proof);
   const api = await sessionApi();
   await api.rpc('delete_my_account').throwOnError();
 }
 
-async function deleteInPassing(proof: Extract<Proof, { email: string }>): Promise<void> {
+async function deleteWithProofSession(proof: Extract<Proof, { email: string }>): Promise<void> {
   const { createTransientClient } = await import('../api/supabase.ts');
   const api = createTransientClient();
   const { email } = proof;

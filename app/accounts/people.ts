@@ -110,7 +110,7 @@ export function personQuery(id: string) {
 }
 
 /** Counts the chats that contain the address of an account. They are deleted with it. */
-export function chatsNamingQuery(id: string) {
+export function chatsWithAddressQuery(id: string) {
   return queryOptions({
     ...FRESH,
     queryKey: [...KEY, 'chats', id],

@@ -38,7 +38,7 @@ export async function signOut(queryClient: QueryClient, account: Account): Promi
   const api = await sessionApi();
   isSigningOut = true;
   forgetDashboard();
-  await withUnsavedWork(account, undefined, ({ dropWorkOf }) => dropWorkOf(account.id));
+  await withUnsavedWork(account, undefined, ({ deleteAllWork }) => deleteAllWork(account.id));
   try {
     await api.auth.signOut({ scope: 'local' });
     forgetAccount(queryClient);

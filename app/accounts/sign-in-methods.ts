@@ -55,10 +55,10 @@ export function providerLabel(name: string): string {
 }
 
 /** Role of a new user. */
-export type Joining = 'client' | 'team';
+export type NewUserRole = 'client' | 'team';
 
 /** Return URL after a provider redirect. */
-function returnAddress(joining: Joining, back: string | undefined): string {
+function returnAddress(joining: NewUserRole, back: string | undefined): string {
   const query = new URLSearchParams({ join: joining, ...(back && { back }) });
   return `${window.location.origin}/auth?${query}`;
 }
@@ -72,7 +72,7 @@ function providerOf(name: string): Provider {
  * Redirects to the provider.
  * @throws AuthError
  */
-export async function signInWithProvider(name: string, joining: Joining, back: string | undefined): Promise<void> {
+export async function signInWithProvider(name: string, joining: NewUserRole, back: string | undefined): Promise<void> {
   await askAuth((auth) =>
     auth.signInWithOAuth({
       provider: providerOf(name),
@@ -85,7 +85,7 @@ export async function signInWithProvider(name: string, joining: Joining, back: s
  * Requests a signature from the browser's wallet.
  * @throws Error with a message for the user
  */
-export async function signInWithWallet(queryClient: QueryClient, chain: Chain, joining: Joining): Promise<void> {
+export async function signInWithWallet(queryClient: QueryClient, chain: Chain, joining: NewUserRole): Promise<void> {
   const options = await solveCaptcha();
   const args = { statement: 'Sign in to this site.', options };
   await askAuth((auth) =>
@@ -100,7 +100,7 @@ export async function signInWithWallet(queryClient: QueryClient, chain: Chain, j
  * Assigns the chosen role to a new user, or client by default. Existing roles are kept.
  * @returns the updated account
  */
-export async function join(queryClient: QueryClient, account: Account, joining: Joining): Promise<Account> {
+export async function join(queryClient: QueryClient, account: Account, joining: NewUserRole): Promise<Account> {
   if (account.registration !== 'none') return account;
   const api = await sessionApi();
   const { error } = await api.rpc('register_with_role', { _user_id: account.id, _role: joining });

@@ -56,8 +56,8 @@ function readWork(storedKey: unknown, stored: unknown): KeptWork | undefined {
 }
 
 /** Reads a user's unsaved work at a place, newest first. */
-export function findWork(person: string, place: string): Promise<KeptWork[]> {
-  return quietly([], async () => {
+export function listWork(person: string, place: string): Promise<KeptWork[]> {
+  return ignoreStorageErrors([], async () => {
     const all = await readAll();
     return all
       .filter(({ key }) => key[0] === person && key[1] === place)
@@ -67,28 +67,28 @@ export function findWork(person: string, place: string): Promise<KeptWork[]> {
 
 /** True if a user has any unsaved work in this browser. */
 export function hasWork(person: string): Promise<boolean> {
-  return quietly(false, async () => (await readAll()).some(({ key }) => key[0] === person));
+  return ignoreStorageErrors(false, async () => (await readAll()).some(({ key }) => key[0] === person));
 }
 
-export function dropWork(key: Key): Promise<void> {
-  return quietly(undefined, () => del(key, store()));
+export function deleteWork(key: Key): Promise<void> {
+  return ignoreStorageErrors(undefined, () => del(key, store()));
 }
 
 /** Stores a form state that is about to be replaced. It is offered the next time the form is opened. */
-export function keepBeside(person: string, place: string, work: Work): Promise<void> {
-  return quietly(undefined, () => set(newKey(person, place), { ...work, keptAt: Date.now() }, store()));
+export function storeSeparately(person: string, place: string, work: Work): Promise<void> {
+  return ignoreStorageErrors(undefined, () => set(newKey(person, place), { ...work, keptAt: Date.now() }, store()));
 }
 
 /** Deletes all unsaved work of a user in this browser. */
-export function dropWorkOf(person: string): Promise<void> {
-  return quietly(undefined, async () => {
+export function deleteAllWork(person: string): Promise<void> {
+  return ignoreStorageErrors(undefined, async () => {
     const keys = (await readAll()).map(({ key }) => key);
     const theirs = keys.filter(([owner]) => owner === person);
     await delMany(theirs, store());
   });
 }
 
-async function quietly<Result>(without: Result, work: () => Promise<Result>): Promise<Result> {
+async function ignoreStorageErrors<Result>(without: Result, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch {
@@ -100,7 +100,7 @@ async function quietly<Result>(without: Result, work: () => Promise<Result>): Pr
  * Stores the state of one form. `read` returns the unsaved values, or null. It is called right after the first change
  * and then at most every two seconds.
  */
-export function keepWork(person: string, place: string, read: () => Work | null) {
+export function autosaveWork(person: string, place: string, read: () => Work | null) {
   const key = newKey(person, place);
   let isKept = false;
   let hasChanged = false;
@@ -113,9 +113,9 @@ export function keepWork(person: string, place: string, read: () => Work | null)
     if (work && !isDashboardRemembered()) return;
     if (work) {
       const kept = { ...work, keptAt: Date.now() };
-      void quietly(undefined, () => set(key, kept, store()));
+      void ignoreStorageErrors(undefined, () => set(key, kept, store()));
     } else if (isKept) {
-      void dropWork(key);
+      void deleteWork(key);
     }
     isKept = work !== null;
   };

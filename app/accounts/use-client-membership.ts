@@ -3,11 +3,11 @@ import { sessionApi } from '../api/visitor-api.ts';
 import { type Account, accountQuery } from './session.ts';
 
 /** Polling interval for changes of the user's clients, in milliseconds. */
-export const PLACES_MS = 10_000;
+export const MEMBERSHIP_POLL_MS = 10_000;
 
 /**
  * Keeps `account.hasClient` up to date in an open window. It is part of the session, so the session is refreshed if the
- * server's answer differs. The first request is sent after `PLACES_MS` or on window focus, not on page load.
+ * server's answer differs. The first request is sent after `MEMBERSHIP_POLL_MS` or on window focus, not on page load.
  */
 export function useClientMembership(account: Account): void {
   const queryClient = useQueryClient();
@@ -26,6 +26,6 @@ export function useClientMembership(account: Account): void {
     initialData: account.hasClient,
     refetchOnMount: false,
     refetchOnWindowFocus: 'always',
-    refetchInterval: PLACES_MS,
+    refetchInterval: MEMBERSHIP_POLL_MS,
   });
 }

@@ -12,7 +12,7 @@ export function oneOf(kind: string): string {
 }
 
 /** Returns the capitalized singular: 'Post' for 'posts'. */
-export function kindWord(kind: string): string {
+export function kindLabel(kind: string): string {
   return capitalized(kind === 'page_content' ? 'page section' : oneOf(kind));
 }
 

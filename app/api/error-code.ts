@@ -2,7 +2,7 @@
  * Raised by our SQL with a message for the visitor: rejected, not found, conflict, rate limit. The last one is for a
  * closed captcha.
  */
-const FOR_VISITORS = ['P0001', '22023', 'PT404', 'PT409', 'PT429', 'captcha_closed'];
+const VISITOR_CODES = ['P0001', '22023', 'PT404', 'PT409', 'PT429', 'captcha_closed'];
 
 /** Error code of the backend: a SQLSTATE, or a code of Supabase Auth or PostgREST. Empty for other errors. */
 export function errorCode(error: unknown): string {
@@ -11,7 +11,7 @@ export function errorCode(error: unknown): string {
 
 /** Message for the visitor if the request was rejected. Null for other errors. */
 export function refusalOf(error: unknown): string | null {
-  return error instanceof Error && FOR_VISITORS.includes(errorCode(error)) ? error.message : null;
+  return error instanceof Error && VISITOR_CODES.includes(errorCode(error)) ? error.message : null;
 }
 
 /** True if another item uses the slug (SQLSTATE 23505). */

@@ -34,7 +34,7 @@ export function bookingsBetweenQuery(from: string, to: string) {
 }
 
 /** The next 20 calls that have not ended and that the user may see. */
-export const comingCallsQuery = queryOptions({
+export const upcomingCallsQuery = queryOptions({
   ...FRESH,
   queryKey: [...KEY, 'coming'],
   queryFn: readAsSignedIn((api) =>

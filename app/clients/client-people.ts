@@ -16,7 +16,7 @@ export type MemberKind = keyof typeof MEMBER_KINDS;
 const kind = z.enum(keysOf(MEMBER_KINDS));
 
 /** Note for viewers that names who decides. */
-export function approversDecide(client: string): string {
+export function viewerNotice(client: string): string {
   return `Approvers of ${client} decide on this. As a viewer, you can only read it.`;
 }
 

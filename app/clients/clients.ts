@@ -85,7 +85,7 @@ export function clientQuery(id: string) {
 const name = oneLine.min(1, 'A name is required').max(200, 'Name must be at most 200 characters');
 
 /** Optional number. Also accepts its own output, which a merge of two versions contains. */
-function numberOrNothing(form: RegExp, message: string) {
+function optionalNumber(form: RegExp, message: string) {
   return z.preprocess(
     (value: string | number | null) => String(value ?? ''),
     oneLine.regex(form, message).transform((text) => (text === '' ? null : Number(text))),
@@ -98,7 +98,7 @@ function chosenNumber(least: number, most: number, message: string) {
 }
 
 /** Per month. May be empty. */
-const goal = numberOrNothing(/^([1-9]\d{0,8})?$/, 'Enter a whole number, or leave this empty.');
+const goal = optionalNumber(/^([1-9]\d{0,8})?$/, 'Enter a whole number, or leave this empty.');
 
 export const clientSchema = z.object({
   name,
@@ -112,7 +112,7 @@ export const clientSchema = z.object({
   currency: oneLine.toUpperCase().regex(/^[A-Z]{3}$/, 'Enter three letters such as NOK.'),
   ...recordOf(GOAL_FIELDS, () => goal),
   /** 1 for Monday to 7 for Sunday, or null. */
-  report_weekday: numberOrNothing(/^[1-7]?$/, 'Choose a day, or none.'),
+  report_weekday: optionalNumber(/^[1-7]?$/, 'Choose a day, or none.'),
   report_hour: chosenNumber(0, 23, 'Choose an hour.'),
 });
 

@@ -56,7 +56,7 @@ function ImpersonatedPortal({ clientId, onBack }: { clientId: string; onBack: ()
       </div>
       {isPending && <Skeleton className="h-96 rounded-lg" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {people && <Rooms key={member?.id} clientId={clientId} memberId={member?.id} />}
+      {people && <ImpersonatedView key={member?.id} clientId={clientId} memberId={member?.id} />}
     </div>
   );
 }
@@ -67,16 +67,16 @@ function markOf(member: ClientPerson | undefined): string {
   return `You see what ${member.name || member.email}${kind} sees. You cannot change anything here.`;
 }
 
-function Rooms({ clientId, memberId }: { clientId: string; memberId: string | undefined }) {
+function ImpersonatedView({ clientId, memberId }: { clientId: string; memberId: string | undefined }) {
   const [cache] = useState(() => createImpersonationCache(clientId, memberId));
   return (
     <QueryClientProvider client={cache}>
-      <ReadRooms clientId={clientId} />
+      <ImpersonatedSections clientId={clientId} />
     </QueryClientProvider>
   );
 }
 
-function ReadRooms({ clientId }: { clientId: string }) {
+function ImpersonatedSections({ clientId }: { clientId: string }) {
   const { data: client, error, isPending, refetch } = useQuery(clientQuery(clientId));
   if (isPending) return <Skeleton className="h-96 rounded-lg" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;

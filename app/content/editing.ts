@@ -127,7 +127,7 @@ export interface FoundPlace {
 }
 
 /** Searches all kinds and people for the command palette, with typo tolerance. */
-export function everywhereQuery(search: string) {
+export function adminSearchQuery(search: string) {
   return queryOptions({
     queryKey: ['everywhere', search],
     staleTime: 0,

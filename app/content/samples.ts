@@ -58,10 +58,10 @@ export interface Sample {
   /** Editor for replacing the samples. */
   editor: { page: 'home' | 'about'; tab: string } | { kind: string } | { setting: string };
   /** Hides the samples from public pages. Undefined if that would leave a gap. */
-  hide?: Hiding['hide'];
+  hide?: HideAction['hide'];
 }
 
-interface Hiding {
+interface HideAction {
   title: string;
   hide: () => Promise<Undo>;
 }
@@ -75,10 +75,10 @@ export const samplesQuery = queryOptions({
       savedSections(),
       savedContactEmail(),
     ]);
-    const isAnybodyPublished = (await publishedTeamMembers()) > 0;
+    const hasPublishedMembers = (await publishedTeamMembers()) > 0;
     const sections = SAMPLE_SECTIONS.filter(
       // The built-in people are only shown while no team member is published.
-      ({ page, name }) => !(isAnybodyPublished && page === 'about' && name === 'team' && !saved.has('about/team')),
+      ({ page, name }) => !(hasPublishedMembers && page === 'about' && name === 'team' && !saved.has('about/team')),
     ).map((section) => sectionSample(section, saved.get(`${section.page}/${section.name}`)));
     return [...sections, ...starters, email].filter((sample) => sample !== null);
   },
@@ -88,7 +88,7 @@ export const samplesQuery = queryOptions({
 /** Hides samples and returns the undo function. */
 export const hideSampleMutation = mutationOptions({
   mutationKey: ['samples', 'hide'],
-  mutationFn: ({ hide }: Hiding): Promise<Undo> => hide(),
+  mutationFn: ({ hide }: HideAction): Promise<Undo> => hide(),
   onSuccess: (_undo, _sample, _result, { client }) => client.invalidateQueries(),
 });
 

@@ -11,7 +11,7 @@ import { useShortcut } from '../ui/lib/use-shortcut.ts';
 import { Conflict } from './conflict.tsx';
 import { isVersioned, type StoredRow } from './document.ts';
 import type { ContentVersion, VersionData } from './history/content-versions.ts';
-import { HistoryButton, useRestoring } from './history/history-button.tsx';
+import { HistoryButton, useRestore } from './history/history-button.tsx';
 import { PresenceIndicator } from './presence-indicator.tsx';
 import { PendingChangeNote } from './releases/pending-change-note.tsx';
 import { changeOf } from './releases/releases.ts';
@@ -153,7 +153,7 @@ interface DocumentRestoreProps extends RestoredVersion {
 export function DocumentRestore({ data, version, onRestored }: DocumentRestoreProps) {
   const { document, opened } = useEditing();
   const { schema, place } = document;
-  const restore = useRestoring({
+  const restore = useRestore({
     ...{ schema, place },
     base: opened,
     valuesOf: (row) => document.restored?.(row) ?? document.fromRow(row),

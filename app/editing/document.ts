@@ -113,7 +113,7 @@ export const VERSION_HEADER = 'x-opened-version';
  * Runs the write. If it is rejected because of its version, reads the current one.
  * @throws StaleError
  */
-export async function writeOver<Result>(
+export async function writeIfCurrent<Result>(
   write: PromiseLike<{ data: Result; error: { code: string } | null }>,
   load: () => Promise<Versioned | null>,
 ): Promise<Result> {

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { sessionApi } from '../api/visitor-api.ts';
 
 /** Heartbeat interval. A form counts as closed after a minute without one. See others_editing. */
-const BEAT_MS = 10_000;
+const HEARTBEAT_MS = 10_000;
 const LIST_MS = 30_000;
 
 /** Content table with item id, page_content with page/section, or site_settings with key. */
@@ -19,7 +19,7 @@ export function otherEditorsQuery({ kind, itemId }: EditedPlace) {
   return queryOptions({
     ...SIGN,
     queryKey: ['editing_now', kind, 'form', itemId],
-    refetchInterval: BEAT_MS,
+    refetchInterval: HEARTBEAT_MS,
     queryFn: async ({ signal }): Promise<string[]> => {
       const api = await sessionApi();
       const { data } = await api

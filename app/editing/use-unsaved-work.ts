@@ -2,8 +2,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
-import { dropWork, findWork, type KeptWork, keepWork } from '../accounts/unsaved-work.ts';
-import { isSameContent, validOrStartValues } from '../ui/form/form-values.ts';
+import { autosaveWork, deleteWork, type KeptWork, listWork } from '../accounts/unsaved-work.ts';
+import { isSameContent, restoreValues } from '../ui/form/form-values.ts';
 
 export interface UnsavedWorkOptions {
   /** Stable identifier of the form: 'posts/new'. */
@@ -27,14 +27,14 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
   /** Saved values. */
   const start = useRef(formState.defaultValues ?? {});
   const basis = useRef(base);
-  const text = useRef<ReturnType<typeof keepWork>>(null);
+  const text = useRef<ReturnType<typeof autosaveWork>>(null);
   // A form that stays open continues from the saved values.
   useEffect(() => {
     basis.current = base;
   }, [base]);
 
   const begin = useCallback(() => {
-    text.current = keepWork(person, place, () => {
+    text.current = autosaveWork(person, place, () => {
       const values = getValues();
       const isSaved = saved?.current || isSameContent(schema, values, start.current);
       return isSaved ? null : { values, base: basis.current };
@@ -43,10 +43,10 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
 
   useEffect(() => {
     let isGone = false;
-    void findWork(person, place).then((found) => {
+    void listWork(person, place).then((found) => {
       const isSaved = ({ values }: KeptWork) =>
-        isSameContent(schema, validOrStartValues(schema, values, start.current), start.current);
-      for (const { key } of found.filter(isSaved)) void dropWork(key);
+        isSameContent(schema, restoreValues(schema, values, start.current), start.current);
+      for (const { key } of found.filter(isSaved)) void deleteWork(key);
       if (!isGone) setOffers(found.filter((work) => !isSaved(work)));
     });
     return () => {
@@ -82,13 +82,13 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
     begin();
     basis.current = offer.base;
     onContinue?.(offer.base);
-    reset(validOrStartValues(schema, offer.values, start.current), { keepDefaultValues: true });
-    void dropWork(offer.key);
+    reset(restoreValues(schema, offer.values, start.current), { keepDefaultValues: true });
+    void deleteWork(offer.key);
     setOffers([]);
   };
   const discard = () => {
     if (!offer) return;
-    void dropWork(offer.key);
+    void deleteWork(offer.key);
     setOffers(offers.slice(1));
   };
   return { offer, goOn, discard };

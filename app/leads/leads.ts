@@ -44,7 +44,7 @@ export const LEAD_COLUMNS =
   'id, source, name, email, phone, call_time, message, page, service, conversation_id, status, note, owner_id, created_at, updated_at, changed_by';
 
 /** Page size of the export, in rows. */
-const EXPORT_PORTION = 1000;
+const EXPORT_PAGE_SIZE = 1000;
 
 /** Prefix of the query keys of leads. */
 export const LEADS_KEY = ['leads'];
@@ -195,11 +195,11 @@ export const exportLeadsMutation = mutationOptions({
   mutationFn: async (filter: LeadFilter): Promise<string> => {
     const api = await sessionApi();
     const rows: (string | null)[][] = [[...EXPORTED]];
-    for (let start = 0; ; start += EXPORT_PORTION) {
-      const { data, error } = await filtered(api, filter).range(start, start + EXPORT_PORTION - 1);
+    for (let start = 0; ; start += EXPORT_PAGE_SIZE) {
+      const { data, error } = await filtered(api, filter).range(start, start + EXPORT_PAGE_SIZE - 1);
       if (error && error.code !== 'PGRST103') throw error;
       for (const lead of data ?? []) rows.push(EXPORTED.map((column) => lead[column]));
-      if ((data ?? []).length < EXPORT_PORTION) return writeCsv(rows);
+      if ((data ?? []).length < EXPORT_PAGE_SIZE) return writeCsv(rows);
     }
   },
 });

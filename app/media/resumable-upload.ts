@@ -15,7 +15,7 @@ const PAUSES = [1, 2, 4, 8, 15];
 const TRIES = 5;
 
 /** Timeout for stalled connections that the browser does not detect. */
-const SILENCE_MS = 30_000;
+const STALL_TIMEOUT_MS = 30_000;
 
 /** The server processes the whole file before it answers the last chunk. */
 const STORING_MS = 180_000;
@@ -187,11 +187,11 @@ function attempt(upload: Upload, onProgress: (share: number) => void, signal?: A
       onError: end,
       onSuccess: () => end(null),
       onProgress: (done: number, total: number) => {
-        listen(done < total ? SILENCE_MS : STORING_MS);
+        listen(done < total ? STALL_TIMEOUT_MS : STORING_MS);
         onProgress(total > 0 ? done / total : 0);
       },
     });
-    listen(SILENCE_MS);
+    listen(STALL_TIMEOUT_MS);
     upload.start();
   });
 }

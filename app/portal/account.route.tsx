@@ -59,7 +59,7 @@ function AccountPage() {
         />
         <NameForm account={account} />
         <EmailForm account={account} />
-        <PasswordForm account={account} asksCurrent={asksPassword} />
+        <PasswordForm account={account} requiresCurrent={asksPassword} />
         {ways.linking && <LinkedIdentities ways={ways} />}
         <SecondFactors account={account} offersPhone={ways.phone} />
         <Passkeys />

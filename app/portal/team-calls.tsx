@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { comingCallsQuery } from '../bookings/bookings.ts';
+import { upcomingCallsQuery } from '../bookings/bookings.ts';
 import { Card } from '../ui/card.tsx';
 import { formatMoment, visitorZone } from '../ui/lib/zoned-times.ts';
 import { LoadError } from '../ui/load-error.tsx';
@@ -7,7 +7,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 /** Upcoming calls with leads owned by the team member. */
 export default function TeamCalls() {
-  const { data: calls, error, isPending, refetch } = useQuery(comingCallsQuery);
+  const { data: calls, error, isPending, refetch } = useQuery(upcomingCallsQuery);
   return (
     <section aria-labelledby="calls-heading" className="grid grid-cols-1 gap-4">
       <h2 id="calls-heading" className="text-display-3">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { PLACES_MS } from '../accounts/use-client-membership.ts';
+import { MEMBERSHIP_POLL_MS } from '../accounts/use-client-membership.ts';
 import { clientPeopleQuery, MEMBER_KINDS } from '../clients/client-people.ts';
 import { clientQuery } from '../clients/clients.ts';
 import { TeamSections } from '../clients/team-sections.tsx';
@@ -15,7 +15,12 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 /** Client page of a team member, with the times its people last opened the portal. */
 export default function TeamClient({ id }: { id: string }) {
-  const { data: client, error, isPending, refetch } = useQuery({ ...clientQuery(id), refetchInterval: PLACES_MS });
+  const {
+    data: client,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({ ...clientQuery(id), refetchInterval: MEMBERSHIP_POLL_MS });
   return (
     <div className="page-grid grid min-h-[70svh] content-start py-10 lg:py-16">
       <div className="grid grid-cols-1 gap-8">

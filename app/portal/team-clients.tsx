@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PLACES_MS } from '../accounts/use-client-membership.ts';
+import { MEMBERSHIP_POLL_MS } from '../accounts/use-client-membership.ts';
 import { lateClients } from '../clients/figures/team-totals.ts';
 import { alarmedQuery, type ClientStatus, overviewQuery } from '../clients/team-overview.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -14,7 +14,12 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 /** Assigned clients: late figures, pending answers of both sides, and the last visit. */
 export default function TeamClients() {
-  const { data: clients, error, isPending, refetch } = useQuery({ ...overviewQuery, refetchInterval: PLACES_MS });
+  const {
+    data: clients,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({ ...overviewQuery, refetchInterval: MEMBERSHIP_POLL_MS });
   const { data: alarmed } = useQuery(alarmedQuery);
   return (
     <section aria-labelledby="clients" className="grid grid-cols-1 gap-6">

@@ -21,16 +21,16 @@ export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
 });
 
 /** Only if lead capture is enabled. Otherwise no request is made. */
-const TeamLeads = lazy(() => import('./team-leads.tsx'), { Loading: Room });
+const TeamLeads = lazy(() => import('./team-leads.tsx'), { Loading: SectionPlaceholder });
 /** Only if calls can be booked. Otherwise no request is made. */
-const TeamCalls = lazy(() => import('./team-calls.tsx'), { Loading: Room });
+const TeamCalls = lazy(() => import('./team-calls.tsx'), { Loading: SectionPlaceholder });
 /** Only for users with assigned clients. Otherwise no request is made. */
-const TeamClients = lazy(() => import('./team-clients.tsx'), { Loading: roomOf('clients') });
+const TeamClients = lazy(() => import('./team-clients.tsx'), { Loading: placeholderAt('clients') });
 
 /** Only for users with assigned clients. */
-const TeamProjects = lazy(() => import('./team-projects.tsx'), { Loading: roomOf('projects') });
+const TeamProjects = lazy(() => import('./team-projects.tsx'), { Loading: placeholderAt('projects') });
 const TeamAnalytics = lazy(() => import('../clients/figures/team-analytics.tsx'), {
-  Loading: roomOf('analytics'),
+  Loading: placeholderAt('analytics'),
 });
 
 /** Link targets of the buttons for users with assigned clients. Otherwise the buttons are inert, as specified. */
@@ -53,15 +53,15 @@ const AREAS = [
 ];
 
 /** Reserves space above the cards to prevent a layout shift. */
-function Room() {
+function SectionPlaceholder() {
   return <Skeleton className="h-40 rounded-lg" />;
 }
 
 /** Placeholder with the anchor of a button, so that the link works before the section has loaded. */
-function roomOf(place: string) {
+function placeholderAt(place: string) {
   return () => (
     <div id={place} className="scroll-mt-24">
-      <Room />
+      <SectionPlaceholder />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { sessionApi } from '../api/visitor-api.ts';
-import { type Document, NOT_SAVED, VERSION_HEADER, type Versioned, writeOver } from '../editing/document.ts';
+import { type Document, NOT_SAVED, VERSION_HEADER, type Versioned, writeIfCurrent } from '../editing/document.ts';
 import { mergeSettings } from './merge-settings.ts';
 import type { Setting } from './settings.ts';
 
@@ -37,7 +37,7 @@ export async function saveSetting(
     .upsert({ setting_key: key, setting_value: content }, { onConflict: 'setting_key' })
     .setHeader(VERSION_HEADER, version)
     .select('updated_at');
-  return (await writeOver(request, load))?.[0]?.updated_at;
+  return (await writeIfCurrent(request, load))?.[0]?.updated_at;
 }
 
 export const SETTING_TOASTS = {

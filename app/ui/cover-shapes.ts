@@ -6,7 +6,7 @@ import { seededRandom } from './lib/seeded-random.ts';
 type Random = () => number;
 
 /** Input of a motif. */
-interface Pen {
+interface MotifInput {
   /** Source of all other variation. */
   random: Random;
   /** Figure of the item, from 0 to 1. */
@@ -44,7 +44,7 @@ export function sunOf(picture: string): number {
   return x === undefined ? WIDTH / 2 : Number(x);
 }
 
-const MOTIFS: Record<Motif, (pen: Pen) => string> = {
+const MOTIFS: Record<Motif, (pen: MotifInput) => string> = {
   fjord,
   readings,
   soundings,
@@ -55,7 +55,7 @@ const MOTIFS: Record<Motif, (pen: Pen) => string> = {
 };
 
 /** Ridges that fall to a fjord. A larger figure moves the sun up and to the right. */
-function fjord({ random, share, letter }: Pen): string {
+function fjord({ random, share, letter }: MotifInput): string {
   const valley = (0.28 + share * 0.44) * WIDTH;
   const sun = { x: Math.round(valley + between(random, -50, 50)), y: Math.round(255 - share * 80) };
   const radius = Math.round(between(random, 34, 58));
@@ -85,7 +85,7 @@ function fjord({ random, share, letter }: Pen): string {
 }
 
 /** Stacked curves that form a mountain. The figure sets the height of the signal. */
-function readings({ random, share, letter }: Pen): string {
+function readings({ random, share, letter }: MotifInput): string {
   const peak = between(random, 0.3, 0.7) * WIDTH;
   const rows = 17;
   const signal = 12 - Math.round(share * 9);
@@ -107,7 +107,7 @@ function readings({ random, share, letter }: Pen): string {
 }
 
 /** A sea chart bent by letters. A larger figure moves the buoy to the right. */
-function soundings({ random, share, letter }: Pen): string {
+function soundings({ random, share, letter }: MotifInput): string {
   const centre = { x: (0.3 + share * 0.4) * WIDTH, y: between(random, 0.35, 0.65) * HEIGHT };
   const harmonics = range(4).map((index) => ({
     size: (0.03 + letter(index * 3) * 0.17) / (index * 0.5 + 1),
@@ -147,7 +147,7 @@ function soundings({ random, share, letter }: Pen): string {
 }
 
 /** A lighthouse on a skerry, higher for a larger figure. The letters set the lengths of the waves. */
-function lighthouse({ random, share, letter }: Pen): string {
+function lighthouse({ random, share, letter }: MotifInput): string {
   const x = Math.round(between(random, 0.24, 0.76) * WIDTH);
   const lamp = Math.round(255 - share * 75);
   const shore = 372;
@@ -183,7 +183,7 @@ function lighthouse({ random, share, letter }: Pen): string {
 }
 
 /** Tides as columns, one per letter. The figure sets how many are full. The sun is on the highest. */
-function tides({ random, share, letter }: Pen): string {
+function tides({ random, share, letter }: MotifInput): string {
   const columns = 23;
   const step = WIDTH / columns;
   const waves = range(2).map((wave) => ({
@@ -224,7 +224,7 @@ function tides({ random, share, letter }: Pen): string {
 }
 
 /** A boat seen from above. The figure sets its position, and each letter adds a wave. */
-function wake({ random, share, letter }: Pen): string {
+function wake({ random, share, letter }: MotifInput): string {
   const heading = between(random, -0.3, 0.3);
   const boat = { x: (0.44 + share * 0.24) * WIDTH, y: between(random, 0.38, 0.62) * HEIGHT };
   const side = random() < 0.5 ? -1 : 1;
@@ -261,7 +261,7 @@ function wake({ random, share, letter }: Pen): string {
 }
 
 /** Hills with masts that pass on a signal. The figure sets how far it has come. */
-function beacons({ random, share, letter }: Pen): string {
+function beacons({ random, share, letter }: MotifInput): string {
   const tones = ['far', 'mid', 'near'];
   const stations: (readonly [number, number])[] = [];
   const hills = tones
@@ -313,7 +313,7 @@ function beacons({ random, share, letter }: Pen): string {
 
 /** Outline of mountains, one summit per letter: low at the valley, `height` above the base at the far sides. */
 function ridge(
-  { random, letter }: Pick<Pen, 'random' | 'letter'>,
+  { random, letter }: Pick<MotifInput, 'random' | 'letter'>,
   valley: number,
   base: number,
   height: number,

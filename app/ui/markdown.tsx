@@ -8,7 +8,7 @@ import { Callout } from './callout.tsx';
 import {
   type AnyToken,
   calloutOf,
-  known,
+  knownToken,
   type Note,
   type NoteMarkToken,
   readMarkdown,
@@ -39,7 +39,7 @@ interface Surroundings {
   ids: string;
 }
 
-const AroundIt = createContext<Surroundings>({ images: true, reloads: false, ids: '' });
+const SurroundingsContext = createContext<Surroundings>({ images: true, reloads: false, ids: '' });
 
 /**
  * Renders Markdown as React elements. HTML is shown as text, links are limited to http, mailto, tel and the site, and
@@ -50,17 +50,17 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const ids = useId();
   const { tokens, notes } = readMarkdown(text);
   return (
-    <AroundIt value={{ images, pictures, reloads, ids }}>
+    <SurroundingsContext value={{ images, pictures, reloads, ids }}>
       <div className={clsx('grid grid-cols-[minmax(0,1fr)] gap-[1.1em] [&>:first-child]:mt-0', className)}>
         {renderTokens(tokens, topLevel)}
         {notes.length > 0 && <Notes notes={notes} topLevel={topLevel} />}
       </div>
-    </AroundIt>
+    </SurroundingsContext>
   );
 });
 
 function renderTokens(tokens: readonly Token[] | undefined, topLevel: number): ReactNode {
-  return inOrder(tokens ?? [], (token) => renderToken(known(token), topLevel));
+  return inOrder(tokens ?? [], (token) => renderToken(knownToken(token), topLevel));
 }
 
 /** Renders items with index keys, because tokens have no identity. */
@@ -162,7 +162,7 @@ function renderLink(token: Tokens.Link, content: ReactNode): ReactNode {
 }
 
 function Image({ token }: { token: Tokens.Image }): ReactNode {
-  const { images, pictures } = useContext(AroundIt);
+  const { images, pictures } = useContext(SurroundingsContext);
   const src = images && safeHref(token.href);
   if (!src || !/^(https?:|\/)/i.test(src)) return token.text;
   const facts = factsOf(pictures, src);
@@ -181,7 +181,7 @@ function Image({ token }: { token: Tokens.Image }): ReactNode {
 }
 
 function VideoOrLink({ token }: { token: VideoToken }): ReactNode {
-  const { images, reloads } = useContext(AroundIt);
+  const { images, reloads } = useContext(SurroundingsContext);
   const link = (
     <p className="measure">
       <a href={token.address} rel="noopener" className={LINK}>
@@ -194,7 +194,7 @@ function VideoOrLink({ token }: { token: VideoToken }): ReactNode {
 
 /** Footnote reference. */
 function NoteMark({ token: { raw, number, occurrence } }: { token: NoteMarkToken }): ReactNode {
-  const { ids } = useContext(AroundIt);
+  const { ids } = useContext(SurroundingsContext);
   if (number === null) return raw;
   return (
     <sup className="text-[0.72em] leading-none">
@@ -212,7 +212,7 @@ function NoteMark({ token: { raw, number, occurrence } }: { token: NoteMarkToken
 }
 
 function Notes({ notes, topLevel }: { notes: Note[]; topLevel: number }): ReactNode {
-  const { ids } = useContext(AroundIt);
+  const { ids } = useContext(SurroundingsContext);
   const Heading = headingOf(topLevel);
   return (
     <div className="measure mt-[1.5em] border-t border-line pt-[1.1em] text-[0.9em] text-muted">

@@ -1,5 +1,5 @@
 import { Button } from './button.tsx';
-import { dropWaitingToasts, type ToastRequest } from './toast.ts';
+import { discardQueuedToasts, type ToastRequest } from './toast.ts';
 
 /** Fallback that shows toasts if the toaster cannot be loaded. */
 export function PlainToasts({ waiting }: { waiting: readonly ToastRequest[] }) {
@@ -14,7 +14,7 @@ export function PlainToasts({ waiting }: { waiting: readonly ToastRequest[] }) {
           {sentence}
         </p>
       ))}
-      <Button variant="secondary" size="sm" onClick={dropWaitingToasts}>
+      <Button variant="secondary" size="sm" onClick={discardQueuedToasts}>
         Close
       </Button>
     </div>

@@ -53,7 +53,7 @@ export function whenToastsWait(listener: (waiting: readonly ToastRequest[]) => v
 }
 
 /** Discards queued toasts. */
-export function dropWaitingToasts(): void {
+export function discardQueuedToasts(): void {
   setWaiting([]);
 }
 

@@ -50,7 +50,7 @@ function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; rel
     event.preventDefault();
     if (isAllowed) return setState('player');
     // A document keeps its CSP during client-side navigation. After a reload, the page's own CSP includes the host.
-    sessionStorage.setItem(WISH, `${Date.now()} ${video.player}`);
+    sessionStorage.setItem(PLAY_REQUEST_KEY, `${Date.now()} ${video.player}`);
     window.location.reload();
   };
 
@@ -89,14 +89,14 @@ function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; rel
 }
 
 /** Player to start after the reload, with a timestamp. */
-const WISH = 'video-to-play';
-const WISH_MS = 20_000;
+const PLAY_REQUEST_KEY = 'video-to-play';
+const PLAY_REQUEST_MS = 20_000;
 
 /** True once for the requested player, soon after the request. */
 function consumePlayRequest(player: string): boolean {
-  const [time, wished] = sessionStorage.getItem(WISH)?.split(' ') ?? [];
-  const isFresh = Date.now() - Number(time) < WISH_MS;
+  const [time, wished] = sessionStorage.getItem(PLAY_REQUEST_KEY)?.split(' ') ?? [];
+  const isFresh = Date.now() - Number(time) < PLAY_REQUEST_MS;
   if (isFresh && wished !== player) return false;
-  sessionStorage.removeItem(WISH);
+  sessionStorage.removeItem(PLAY_REQUEST_KEY);
   return isFresh;
 }

@@ -33,7 +33,7 @@ export function AccessActions(props: ActionProps) {
   );
 }
 
-function useDeciding(approved: boolean) {
+function useDecision(approved: boolean) {
   return useMutationWithToasts(
     {
       ...decideMutation(approved),
@@ -48,7 +48,7 @@ function useDeciding(approved: boolean) {
 function Approve({ person, focusAfter }: ActionProps) {
   return (
     <ActionButton
-      action={useDeciding(true)}
+      action={useDecision(true)}
       variables={{ userId: person.id, email: person.email }}
       label="Approve"
       title="Approve this team member?"
@@ -62,7 +62,7 @@ function Approve({ person, focusAfter }: ActionProps) {
 function Decline({ person, focusAfter }: ActionProps) {
   return (
     <ActionButton
-      action={useDeciding(false)}
+      action={useDecision(false)}
       variables={{ userId: person.id, email: person.email }}
       label="Reject"
       title="Reject this registration?"

@@ -1,7 +1,7 @@
 import { Badge } from '../../ui/badge.tsx';
 import type { AccountStatus } from '../people.ts';
 
-const STANDINGS = {
+const STATUSES = {
   client: { label: 'Client', tone: 'neutral' },
   team: { label: 'Team', tone: 'accent' },
   admin: { label: 'Admin', tone: 'accent' },
@@ -12,7 +12,7 @@ const STANDINGS = {
 
 /** State of an account, with a badge for a pending invitation. */
 export function AccountStatusBadge({ standing, isInvited }: { standing: AccountStatus; isInvited: boolean }) {
-  const { label, tone } = STANDINGS[standing];
+  const { label, tone } = STATUSES[standing];
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <Badge tone={tone}>{label}</Badge>

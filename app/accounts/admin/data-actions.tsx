@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { download } from '../../ui/lib/download.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import {
-  chatsNamingQuery,
+  chatsWithAddressQuery,
   deletePersonMutation,
   exportPersonMutation,
   leadsOfQuery,
@@ -35,7 +35,7 @@ export function DownloadData({ person }: { person: PersonDetail }) {
 
 export function DeletePerson({ person }: { person: PersonDetail }) {
   const navigate = useNavigate();
-  const { data: chats } = useQuery(chatsNamingQuery(person.id));
+  const { data: chats } = useQuery(chatsWithAddressQuery(person.id));
   const { data: leads = 0 } = useQuery(leadsOfQuery(person.id));
   const remove = useMutationWithToasts(
     { ...deletePersonMutation, onSuccess: () => navigate({ to: '/admin/people' }) },

@@ -51,7 +51,7 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
         title="Access"
         heading={access}
         actions={!isSelf && <AccessActions person={person} focusAfter={access} />}
-        text={isSelf ? <OwnAccount /> : STANDING_TEXTS[person.standing]}
+        text={isSelf ? <OwnAccount /> : STATUS_TEXTS[person.standing]}
       />
       <Part
         title="Sessions"
@@ -102,7 +102,7 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
   );
 }
 
-const STANDING_TEXTS: Record<PersonDetail['standing'], string> = {
+const STATUS_TEXTS: Record<PersonDetail['standing'], string> = {
   admin: 'Can see and change everything in the admin area.',
   team: 'Has access to the team dashboard.',
   client: 'Has access to the client dashboard.',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { takeRedirectRefusal } from '../../ui/lib/redirect-refusal.ts';
+import { consumeRedirectRefusal } from '../../ui/lib/redirect-refusal.ts';
 import { ProviderMark } from '../../ui/provider-mark.tsx';
 import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -16,7 +16,7 @@ export function LinkedIdentities({ ways }: { ways: SignInMethods }) {
   const query = useQuery(identitiesQuery);
   const { data: identities } = query;
   // The redirect from a provider may contain an error.
-  const [refusal] = useState(takeRedirectRefusal);
+  const [refusal] = useState(consumeRedirectRefusal);
   const [leaving, setLeaving] = useState<LinkedIdentity | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const linking = useMutationWithToasts(linkMutation, { failure: 'Could not link the provider' });

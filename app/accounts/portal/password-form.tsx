@@ -14,12 +14,12 @@ import { AccountSection } from './account-section.tsx';
 interface PasswordFormProps {
   account: Account;
   /** True if the current password is required. Users who came through an email link may not know it. */
-  asksCurrent: boolean;
+  requiresCurrent: boolean;
 }
 
-export function PasswordForm({ account, asksCurrent }: PasswordFormProps) {
+export function PasswordForm({ account, requiresCurrent }: PasswordFormProps) {
   const [isSessionOld, setIsSessionOld] = useState(false);
-  const asks = asksCurrent || isSessionOld;
+  const asks = requiresCurrent || isSessionOld;
   const { register, handleSubmit, reset, setError, formState } = useForm({
     resolver: zodResolver(passwordChangeSchema(asks)),
     defaultValues: { current: '', password: '' },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useState } from 'react';
-import { takeRedirectRefusal } from '../../ui/lib/redirect-refusal.ts';
+import { consumeRedirectRefusal } from '../../ui/lib/redirect-refusal.ts';
 import { titleHead } from '../../ui/lib/seo.ts';
 import { NO_METHODS, readEnabledSignInMethods } from '../enabled-sign-in-methods.ts';
 import { accountQuery, homeOf } from '../session.ts';
@@ -50,7 +50,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth')({
 function Auth() {
   const { screen: asked, back } = Route.useSearch();
   const ways = Route.useLoaderData();
-  const [refusal] = useState(takeRedirectRefusal);
+  const [refusal] = useState(consumeRedirectRefusal);
   const [screen, setScreen] = useState<AuthScreen>(asked ?? 'sign-in');
   // Kept here so that it carries over to the next screen.
   const [address, setAddress] = useState('');

@@ -4,14 +4,14 @@ import { Button } from '../../ui/button.tsx';
 import { ProviderMark } from '../../ui/provider-mark.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Chain, SignInMethods } from '../enabled-sign-in-methods.ts';
-import { type Joining, signInWithProvider, signInWithWallet } from '../sign-in-methods.ts';
+import { type NewUserRole, signInWithProvider, signInWithWallet } from '../sign-in-methods.ts';
 import { authFailure } from './auth-failure.ts';
 import { useAfterSignIn } from './use-after-sign-in.ts';
 
 interface OtherSignInMethodsProps {
   ways: SignInMethods;
   /** Role of a new user. */
-  joining: Joining;
+  joining: NewUserRole;
   back?: string | undefined;
 }
 

@@ -64,7 +64,7 @@ export function SignUpForm({ ways, address, onSwitch }: SignUpFormProps) {
           Sign up
         </Button>
       </Form>
-      {hasAccountDespite(refusal) && (
+      {isExistingAccountError(refusal) && (
         <p role="status" className="rounded-md bg-signal-soft px-4 py-3 text-[0.9375rem]">
           An account with this address already exists.{' '}
           <Button variant="link" onClick={() => onSwitch('sign-in', typedAddress())}>
@@ -89,7 +89,7 @@ export function SignUpForm({ ways, address, onSwitch }: SignUpFormProps) {
 }
 
 /** True if an account exists for the address: an older one, or one without an assigned role. */
-function hasAccountDespite(refusal: unknown): boolean {
+function isExistingAccountError(refusal: unknown): boolean {
   return (
     refusal instanceof Error && (refusal.name === 'PostgrestError' || errorCode(refusal) === 'user_already_exists')
   );

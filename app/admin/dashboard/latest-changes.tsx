@@ -5,7 +5,7 @@ import { KINDS } from '../../content/kinds.ts';
 import { type LatestChange, latestChangesQuery } from '../../editing/history/content-versions.ts';
 import { actionLabel, authorLabel } from '../../editing/history/version-labels.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
-import { kindWord, titleOfText } from '../entity-labels.ts';
+import { kindLabel, titleOfText } from '../entity-labels.ts';
 
 import { Panel, ROW_LINK } from './panel.tsx';
 
@@ -35,7 +35,7 @@ function ChangeRow({ change }: { change: LatestChange }) {
     <span className="grid min-w-0 grow grid-cols-1">
       <span className="truncate font-medium">{titleOfText(kind, itemId) ?? title}</span>
       <span className="text-sm text-muted [overflow-wrap:anywhere]">
-        {kindWord(kind)} · {actionLabel(kind, change)} · {authorLabel(change)},{' '}
+        {kindLabel(kind)} · {actionLabel(kind, change)} · {authorLabel(change)},{' '}
         <time dateTime={at}>{formatTime(at)}</time>
       </span>
     </span>

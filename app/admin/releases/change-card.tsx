@@ -14,8 +14,8 @@ import { Card } from '../../ui/card.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { TextDifference } from '../../ui/text-difference.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { kindWord } from '../entity-labels.ts';
-import { actionWord, titleOfChange } from './change-labels.ts';
+import { kindLabel } from '../entity-labels.ts';
+import { actionBadge, titleOfChange } from './change-labels.ts';
 import { EditChangeLink } from './edit-change-link.tsx';
 
 interface ChangeCardProps {
@@ -29,7 +29,7 @@ interface ChangeCardProps {
 
 /** Change in a release: action, conflicts and differences. */
 export function ChangeCard({ change, by, problem, isOpen }: ChangeCardProps) {
-  const { word, tone } = actionWord(change);
+  const { word, tone } = actionBadge(change);
   const title = titleOfChange(change);
   return (
     <Card className="grid grid-cols-1 gap-4 px-5 py-4">
@@ -40,7 +40,7 @@ export function ChangeCard({ change, by, problem, isOpen }: ChangeCardProps) {
             <Badge tone={tone}>{word}</Badge>
           </div>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
-            {kindWord(change.kind)} · saved {formatTime(change.changed_at)}
+            {kindLabel(change.kind)} · saved {formatTime(change.changed_at)}
             <span>{by && ` by ${by}`}</span>
           </p>
         </div>

@@ -12,13 +12,13 @@ export function titleOfChange({ kind, item_id, data, base, before }: ReleaseChan
   return typeof title === 'string' && title !== '' ? title : item_id;
 }
 
-interface ActionWord {
+interface ActionBadge {
   word: string;
   tone: 'neutral' | 'accent' | 'warning' | 'danger';
 }
 
 /** Returns the badge of a change's action. */
-export function actionWord({ action, data, base }: ReleaseChange): ActionWord {
+export function actionBadge({ action, data, base }: ReleaseChange): ActionBadge {
   if (action === 'delete') return { word: 'Deleted', tone: 'danger' };
   const [from, to] = [base?.['status'], data?.['status']];
   if (action === 'create') return { word: to === 'draft' ? 'New draft' : 'New', tone: 'accent' };
@@ -28,7 +28,7 @@ export function actionWord({ action, data, base }: ReleaseChange): ActionWord {
 }
 
 /** Returns the badge of a release's state. */
-export function stateOf({ published_at, publish_at, failure }: Release): ActionWord {
+export function stateOf({ published_at, publish_at, failure }: Release): ActionBadge {
   if (published_at) return { word: 'Published', tone: 'accent' };
   if (failure) return { word: 'Not published', tone: 'danger' };
   if (publish_at) return { word: `Planned for ${formatTime(publish_at)}`, tone: 'warning' };

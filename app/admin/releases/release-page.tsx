@@ -60,7 +60,7 @@ function OpenRelease({ release, changes, names }: ReleaseWithChanges) {
       <OpenReleaseActions release={release} canPublish={changes.length > 0 && problems.length === 0} />
       {release.failure && <Failure release={release} />}
       {check.error && <LoadError error={check.error} onRetry={() => void check.refetch()} />}
-      <Obstacles problems={problems} />
+      <ProblemsNotice problems={problems} />
       {changes.length === 0 && (
         <EmptyState
           title="No changes in this release yet"
@@ -80,7 +80,7 @@ function Failure({ release }: { release: Release }) {
   );
 }
 
-function Obstacles({ problems }: { problems: readonly ReleaseProblem[] }) {
+function ProblemsNotice({ problems }: { problems: readonly ReleaseProblem[] }) {
   return (
     <div role="status" className="empty:hidden">
       {problems.length > 0 && (

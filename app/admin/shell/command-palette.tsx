@@ -4,7 +4,7 @@ import { Command } from 'cmdk';
 import { User } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useState } from 'react';
-import { everywhereQuery, type FoundPlace } from '../../content/editing.ts';
+import { adminSearchQuery, type FoundPlace } from '../../content/editing.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { SCRIM_CLASS } from '../../ui/dialog.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
@@ -25,8 +25,8 @@ export default function CommandPalette({ onClose, ...shell }: CommandPaletteProp
   const wanted = text.trim();
   // Only the item search is debounced. Sections and actions update at once, so that Enter selects the visible first
   // entry.
-  const search = usePaused(wanted);
-  const found = useQuery({ ...everywhereQuery(search), enabled: search !== '' });
+  const search = useDebounced(wanted);
+  const found = useQuery({ ...adminSearchQuery(search), enabled: search !== '' });
   const groups = [...searchPlaces(wanted, shell), ...(wanted === '' ? [] : itemGroups(found.data ?? []))].filter(
     ({ places }) => places.length > 0,
   );
@@ -80,7 +80,7 @@ export default function CommandPalette({ onClose, ...shell }: CommandPaletteProp
   );
 }
 
-function usePaused(text: string): string {
+function useDebounced(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setPaused(text), PAUSE_MS);

@@ -27,7 +27,7 @@ interface SignInAgainDialogProps {
 export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps) {
   const { email } = account;
   const [lacksFactor, setLacksFactor] = useState(false);
-  const other = useOtherPerson(account, (current) => {
+  const other = useOtherSignIn(account, (current) => {
     if (current?.factorDue === 'show') setLacksFactor(true);
     else onAnswer(true);
   });
@@ -100,7 +100,7 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
  *
  * @returns the email address if another person signed in
  */
-function useOtherPerson({ id }: Account, onBack: (account: Account | null) => void): string | undefined {
+function useOtherSignIn({ id }: Account, onBack: (account: Account | null) => void): string | undefined {
   const queryClient = useQueryClient();
   const [other, setOther] = useState<string>();
   const enter = useEffectEvent(async (user: { id: string; email: string }) => {

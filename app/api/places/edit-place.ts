@@ -2,7 +2,7 @@ import { capitalized, kindNames } from './kind-names.ts';
 import { sectionPlace } from './section-place.ts';
 
 /** An item, a page section (titled 'home/hero') or a setting. */
-export interface EditedThing {
+export interface EditedEntry {
   /** Table name. */
   kind: string;
   id: string;
@@ -10,7 +10,7 @@ export interface EditedThing {
 }
 
 /** Returns the name of an item and the admin page that edits it. */
-export function editPlace({ kind: table, id, title }: EditedThing): { words: string; path: string } {
+export function editPlace({ kind: table, id, title }: EditedEntry): { words: string; path: string } {
   const kind = kindNames(table);
   if (kind) return { words: `${capitalized(kind.one)} "${title}"`, path: `/admin/${kind.path}/${id}/edit` };
   if (table === 'page_content') {

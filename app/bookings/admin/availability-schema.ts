@@ -73,10 +73,10 @@ export function nextHours(weekday: number, ofTheDay: readonly Hours[]): Hours {
   const last = ofTheDay.map(({ ends_at }) => Number(endOf(ends_at).slice(0, 2))).toSorted((a, b) => b - a)[0];
   if (last === undefined) return { weekday, starts_at: '09:00', ends_at: '12:00' };
   const start = Math.min(last + 1, 22);
-  return { weekday, starts_at: onTheHour(start), ends_at: onTheHour(Math.min(start + 3, 24) % 24) };
+  return { weekday, starts_at: formatHour(start), ends_at: formatHour(Math.min(start + 3, 24) % 24) };
 }
 
-function onTheHour(hour: number): string {
+function formatHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`;
 }
 

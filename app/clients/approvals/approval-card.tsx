@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDate } from '../../ui/lib/format-date.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { approversDecide } from '../client-people.ts';
+import { viewerNotice } from '../client-people.ts';
 import type { Client } from '../clients.ts';
 import { todayOf } from '../figures/progress.ts';
 import { Newest, Versions } from './approval-versions.tsx';
@@ -73,9 +73,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
       )}
       <Comments clientId={client.id} approval={approval} canComment={canComment} />
       {isTeam && <TeamActions client={client} approval={approval} focusAfter={focusAfter} />}
-      {!isTeam && !canDecide && verdict === null && (
-        <p className="text-sm text-muted">{approversDecide(client.name)}</p>
-      )}
+      {!isTeam && !canDecide && verdict === null && <p className="text-sm text-muted">{viewerNotice(client.name)}</p>}
       {canDecide && verdict === null && <Decision clientId={client.id} approval={approval} focusAfter={focusAfter} />}
     </div>
   );

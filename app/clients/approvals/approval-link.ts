@@ -8,7 +8,7 @@ const PLACE = 'approval_link_holder';
 let held: string | undefined;
 
 /** Returns the secret that binds a link to this browser. Falls back to memory if storage is unavailable. */
-export function holder(): string {
+export function browserSecret(): string {
   try {
     held = localStorage.getItem(PLACE) ?? held;
     held ??= newSecret();
@@ -28,7 +28,7 @@ function newSecret(): string {
 export const openLinkMutation = mutationOptions({
   mutationFn: async (token: string): Promise<LinkedVersion | { refusal: string }> => {
     const api = await publicApi();
-    const { data } = await api.rpc('open_approval_link', { _token: token, _holder: holder() }).throwOnError();
+    const { data } = await api.rpc('open_approval_link', { _token: token, _holder: browserSecret() }).throwOnError();
     return (await import('./linked-version.ts')).readLinkedVersion(data);
   },
 });
@@ -51,7 +51,7 @@ export const decideByLinkMutation = mutationOptions({
   mutationFn: async ({ token, verdict, comment, wording }: LinkDecision): Promise<string | null> => {
     const args = {
       _token: token,
-      _holder: holder(),
+      _holder: browserSecret(),
       _verdict: verdict,
       _comment: comment,
       ...(wording !== undefined && { _wording: wording }),

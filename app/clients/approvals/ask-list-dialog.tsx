@@ -15,7 +15,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
 import { askListMutation, askListSchema, type RowsJudgement, validateListMutation } from './approval-lists.ts';
 import type { Approval } from './approvals.ts';
-import { droppedColumns, type Prospect, readProspects } from './prospect-file.ts';
+import { type Prospect, readProspects, unsupportedColumns } from './prospect-file.ts';
 
 interface AskListDialogProps {
   client: Pick<Client, 'id' | 'name'>;
@@ -55,7 +55,7 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
     setJudged(null);
     try {
       const rows = await readProspects(file);
-      const unkept = await droppedColumns(file);
+      const unkept = await unsupportedColumns(file);
       setRefusal(null);
       attempt.mutate(
         { ...asked, title: '', text: '', due_on: '', rows },

@@ -6,7 +6,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextBox } from '../../ui/text-difference.tsx';
 import { DownloadButton } from '../files/download-button.tsx';
-import { addressQuery, beginningQuery, type ShownFile } from '../files/files.ts';
+import { addressQuery, fileStartQuery, type ShownFile } from '../files/files.ts';
 
 /** Preview of an image or the start of a text file. Other types open in a new tab. */
 export function FilePreview({ file }: { file: ShownFile }) {
@@ -43,7 +43,7 @@ export function FilePreview({ file }: { file: ShownFile }) {
 }
 
 function TextPreview({ file }: { file: ShownFile }) {
-  const { data, error, isPending, refetch } = useQuery(beginningQuery(file.object_name));
+  const { data, error, isPending, refetch } = useQuery(fileStartQuery(file.object_name));
   if (isPending) return <Skeleton className="h-24 rounded-md" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   return <TextBox label="Start of the file" pieces={[{ text: data, isChanged: false }]} />;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { browserApiEndpoint } from '../../api/api-endpoint.ts';
 import { PAGE_SIZE, pageRange } from '../../api/paging.ts';
 import { publicApi } from '../../api/visitor-api.ts';
-import { holder } from './approval-link.ts';
+import { browserSecret } from './approval-link.ts';
 
 const KEY = ['approval-link'];
 
@@ -22,7 +22,7 @@ export function linkedRowsQuery(token: string, { search, page }: RowsShown) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const [_offset] = pageRange(page);
-      const asked = { _token: token, _holder: holder(), _search: search ?? '', _limit: PAGE_SIZE, _offset };
+      const asked = { _token: token, _holder: browserSecret(), _search: search ?? '', _limit: PAGE_SIZE, _offset };
       const { data } = await (await publicApi()).rpc('list_rows_by_link', asked).abortSignal(signal).throwOnError();
       return { items: data, count: data[0]?.total ?? 0 };
     },
@@ -41,7 +41,7 @@ interface LinkVeto {
 export const vetoByLinkMutation = mutationOptions({
   mutationFn: async ({ token, target, isBack }: LinkVeto) => {
     const rows = 'line' in target ? { _lines: [target.line] } : { _domain: target.domain };
-    const args = { _token: token, _holder: holder(), _is_back: isBack, ...rows };
+    const args = { _token: token, _holder: browserSecret(), _is_back: isBack, ...rows };
     await (await publicApi()).rpc('veto_by_link', args).throwOnError();
   },
   onSettled: (_data, _error, _given, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
@@ -63,7 +63,7 @@ export function linkedFileQuery(token: string, objectName: string) {
         headers: {
           apikey: publishableKey,
           'content-type': 'application/json',
-          'x-approval-link': `${token}/${holder()}`,
+          'x-approval-link': `${token}/${browserSecret()}`,
         },
         body: JSON.stringify({ expiresIn: SIGNED_SECONDS }),
         signal,
@@ -76,7 +76,7 @@ export function linkedFileQuery(token: string, objectName: string) {
 }
 
 /** Reads the start of a text file. */
-export function linkedBeginningQuery(address: string) {
+export function linkedFileStartQuery(address: string) {
   return queryOptions({
     queryKey: [...KEY, 'beginning', address],
     queryFn: async ({ signal }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { droppedColumns, readProspects } from './prospect-file.ts';
+import { readProspects, unsupportedColumns } from './prospect-file.ts';
 
 function chosen(...parts: BlobPart[]) {
   return readProspects(new File(parts, 'a.csv'));
@@ -79,5 +79,5 @@ test('Reads the reason of each row and lists the columns that are not stored', a
   const text = 'Email,Why,City,Work Email,Phone\na@b.no,"Hires two reps",Oslo,c@d.no,900\n';
   expect(await chosen(text)).toMatchObject([{ address: 'a@b.no', note: 'Hires two reps' }]);
   expect(await chosen('E-post;Begrunnelse\na@b.no;Ny fabrikk\n')).toMatchObject([{ note: 'Ny fabrikk' }]);
-  expect(await droppedColumns(new File([text], 'a.csv'))).toEqual(['City', 'Phone']);
+  expect(await unsupportedColumns(new File([text], 'a.csv'))).toEqual(['City', 'Phone']);
 });

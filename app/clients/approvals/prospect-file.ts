@@ -97,7 +97,7 @@ function columnsOf(headers: readonly string[], column: Column): number[] {
 }
 
 /** Headers of columns that are not stored, to warn the user. */
-export async function droppedColumns(file: File): Promise<string[]> {
+export async function unsupportedColumns(file: File): Promise<string[]> {
   const { headers } = readTable(await file.arrayBuffer(), hasRecipients);
   const kept = new Set(keysOf(COLUMNS).flatMap((column) => columnsOf(headers, column)));
   return headers.filter((header, at) => header !== '' && !kept.has(at));

@@ -24,7 +24,7 @@ export function VetoDialog({ clientId, approval: { id, number, title }, row, onC
     ],
     failure: 'Could not remove the rows',
   });
-  const takeOff = (target: { line: number } | { domain: string }) =>
+  const removeRows = (target: { line: number } | { domain: string }) =>
     veto.mutate({ clientId, id, number, target, andLeaveAlone }, { onSuccess: onClose });
   const company = row.company || row.domain;
   return (
@@ -39,13 +39,13 @@ export function VetoDialog({ clientId, approval: { id, number, title }, row, onC
             Cancel
           </Button>
           {row.domain !== '' && (
-            <Button variant="secondary" disabled={veto.isPending} onClick={() => takeOff({ domain: row.domain })}>
+            <Button variant="secondary" disabled={veto.isPending} onClick={() => removeRows({ domain: row.domain })}>
               {row.of_company === 1 ? `All of ${company}` : `All ${row.of_company} of ${company}`}
             </Button>
           )}
           <Button
             disabled={veto.isPending || (andLeaveAlone && row.hint === '')}
-            onClick={() => takeOff({ line: row.line })}
+            onClick={() => removeRows({ line: row.line })}
           >
             Only this row
           </Button>

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Campaign } from '../clients.ts';
 import { CampaignDialog } from './campaign-dialog.tsx';
-import { CAMPAIGN_REST_DAYS, deleteCampaignMutation } from './campaign-document.ts';
+import { CAMPAIGN_RETENTION_DAYS, deleteCampaignMutation } from './campaign-document.ts';
 import { DeletedCampaigns } from './deleted-campaigns.tsx';
 
 export function AddCampaign({ clientId, clientName }: { clientId: string; clientName: string }) {
@@ -56,7 +56,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         open={open === 'delete'}
         onOpenChange={close}
         title="Delete this campaign?"
-        description={`${campaign.name} is also removed from the client’s dashboard, and can be restored under Deleted for ${CAMPAIGN_REST_DAYS} days. Its figures remain in past weeks and reports. To keep the campaign visible, set its phase to Done instead.`}
+        description={`${campaign.name} is also removed from the client’s dashboard, and can be restored under Deleted for ${CAMPAIGN_RETENTION_DAYS} days. Its figures remain in past weeks and reports. To keep the campaign visible, set its phase to Done instead.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}

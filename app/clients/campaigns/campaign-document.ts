@@ -8,7 +8,7 @@ import { keysOf } from '../../ui/lib/keys-of.ts';
 import { CAMPAIGN_COLUMNS, type Campaign, CHANNELS, CLIENTS_KEY, campaignSchema, PHASES } from '../clients.ts';
 
 /** Days a deleted campaign can be restored. */
-export const CAMPAIGN_REST_DAYS = 30;
+export const CAMPAIGN_RETENTION_DAYS = 30;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -126,7 +126,7 @@ export function deletedCampaignsQuery(clientId: string) {
         .from('campaigns')
         .select('id, client_id, name, deleted_at')
         .eq('client_id', clientId)
-        .gt('deleted_at', new Date(Date.now() - CAMPAIGN_REST_DAYS * DAY_MS).toISOString())
+        .gt('deleted_at', new Date(Date.now() - CAMPAIGN_RETENTION_DAYS * DAY_MS).toISOString())
         .order('deleted_at', { ascending: false }),
     ),
   });

@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { CAMPAIGN_REST_DAYS, deletedCampaignsQuery, restoreCampaignMutation } from './campaign-document.ts';
+import { CAMPAIGN_RETENTION_DAYS, deletedCampaignsQuery, restoreCampaignMutation } from './campaign-document.ts';
 
 interface DeletedCampaignsProps {
   clientId: string;
@@ -23,7 +23,7 @@ export function DeletedCampaigns({ clientId, onClose }: DeletedCampaignsProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Deleted campaigns"
-      description={`Deleted campaigns can be restored for ${CAMPAIGN_REST_DAYS} days. Their figures remain in past weeks and reports.`}
+      description={`Deleted campaigns can be restored for ${CAMPAIGN_RETENTION_DAYS} days. Their figures remain in past weeks and reports.`}
       footer={
         <Button variant="secondary" onClick={onClose}>
           Close

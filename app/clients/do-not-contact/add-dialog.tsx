@@ -10,7 +10,7 @@ import { messageOf } from '../../ui/show-error.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { addLinesMutation, type ListJudgement, validateLinesMutation } from './do-not-contact.ts';
-import { type ListLine, readListFile, readWritten } from './do-not-contact-file.ts';
+import { type ListLine, parseEntries, readListFile } from './do-not-contact-file.ts';
 
 interface AddToListDialogProps {
   client: { id: string; name: string };
@@ -77,7 +77,7 @@ export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
             <Button variant="secondary" onClick={onClose}>
               Cancel
             </Button>
-            <Button loading={attempt.isPending} onClick={() => void judge(() => readWritten(text))}>
+            <Button loading={attempt.isPending} onClick={() => void judge(() => parseEntries(text))}>
               Preview
             </Button>
           </>

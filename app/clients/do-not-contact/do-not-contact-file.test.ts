@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readListFile, readWritten } from './do-not-contact-file.ts';
+import { parseEntries, readListFile } from './do-not-contact-file.ts';
 
 function chosen(...parts: BlobPart[]): Promise<{ line: number; text: string }[]> {
   return readListFile(new File(parts, 'a.csv'));
@@ -7,7 +7,7 @@ function chosen(...parts: BlobPart[]): Promise<{ line: number; text: string }[]>
 
 test('Reads several entries per line, addresses in angle brackets and page URLs', () => {
   expect(
-    readWritten(
+    parseEntries(
       'Acme.no\n\nOla Nordmann <Ola@Example.com>; Kari <kari@example.com>\r\na@b.no, c.no\nhttps://www.bre.no/om?x',
     ),
   ).toEqual([
@@ -18,12 +18,12 @@ test('Reads several entries per line, addresses in angle brackets and page URLs'
     { line: 4, text: 'c.no' },
     { line: 5, text: 'bre.no' },
   ]);
-  expect(readWritten('post@blåbær.no\nblåbær.no').map(({ text }) => text)).toEqual([
+  expect(parseEntries('post@blåbær.no\nblåbær.no').map(({ text }) => text)).toEqual([
     'post@xn--blbr-roah.no',
     'xn--blbr-roah.no',
   ]);
-  expect(readWritten(`${'a'.repeat(5000)}@b.no`)[0]?.text.length).toBeLessThan(400);
-  expect(() => readWritten('a.no\n'.repeat(5001))).toThrow('at most 5,000 entries');
+  expect(parseEntries(`${'a'.repeat(5000)}@b.no`)[0]?.text.length).toBeLessThan(400);
+  expect(() => parseEntries('a.no\n'.repeat(5001))).toThrow('at most 5,000 entries');
 });
 
 describe('A CSV', () => {

@@ -16,7 +16,7 @@ export interface ListLine {
  * Parses typed or pasted text. A line may contain several entries, and addresses in angle brackets after a name.
  * @throws Error with a message for the user if there are too many
  */
-export function readWritten(text: string): ListLine[] {
+export function parseEntries(text: string): ListLine[] {
   return checked(
     text.split(/\r\n|\r|\n/).flatMap((line, index) => {
       const bracketed = [...line.matchAll(/<([^<>\s]+@[^<>\s]+)>/g)].map(([, address = '']) => address);

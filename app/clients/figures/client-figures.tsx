@@ -34,7 +34,7 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
       const file = await readFigureFile(first);
       setRefusal(null);
       const former = formerColumns(file, client, imports);
-      setChosen({ file, map: former ?? guessFor(file, client), isRemembered: former !== undefined });
+      setChosen({ file, map: former ?? guessMapping(file, client), isRemembered: former !== undefined });
     } catch (failure) {
       setRefusal(messageOf(failure));
     }
@@ -93,7 +93,7 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
   );
 }
 
-function guessFor(file: FigureFile, { campaigns, first_weekday, time_zone }: Client): ColumnMap {
+function guessMapping(file: FigureFile, { campaigns, first_weekday, time_zone }: Client): ColumnMap {
   return guessColumns(file, { campaigns, firstWeekday: first_weekday, timeZone: time_zone });
 }
 

@@ -5,7 +5,7 @@ import { formatTime } from '../../ui/lib/format-time.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FigureEvents } from './figure-events.tsx';
-import { type Behind, behindQuery } from './figures.ts';
+import { type FigureRows, figureRowsQuery } from './figures.ts';
 import { formatCount, formatPeriod, type Period } from './progress.ts';
 
 /** Rows of a campaign shown before expanding. */
@@ -24,7 +24,7 @@ interface FigureRowsDialogProps {
 
 /** Lists the rows that add up to a number, each with its source file, importer and time. */
 export function FigureRowsDialog({ clientId, metric, period, title, campaignId, onClose }: FigureRowsDialogProps) {
-  const { data, error, isPending, refetch } = useQuery(behindQuery(clientId, metric, period));
+  const { data, error, isPending, refetch } = useQuery(figureRowsQuery(clientId, metric, period));
   const campaigns = data?.campaigns.filter(({ id }) => campaignId === undefined || id === campaignId);
   const rows = campaigns?.flatMap((campaign) => campaign.rows);
   return (
@@ -64,8 +64,8 @@ function total(rows: readonly { value: number }[]): number {
 interface RowsProps {
   clientId: string;
   metric: Metric;
-  rows: Behind['campaigns'][number]['rows'];
-  imports: Behind['imports'];
+  rows: FigureRows['campaigns'][number]['rows'];
+  imports: FigureRows['imports'];
 }
 
 function Rows({ clientId, metric, rows, imports }: RowsProps) {

@@ -127,7 +127,7 @@ export function sumsQuery(clientId: string, metrics: readonly Metric[], { first,
   });
 }
 
-const behindSchema = z.object({
+const figureRowsSchema = z.object({
   campaigns: z.array(
     z.object({
       /** Empty for meetings without a campaign. */
@@ -150,16 +150,16 @@ const behindSchema = z.object({
   ),
 });
 
-export type Behind = z.output<typeof behindSchema>;
+export type FigureRows = z.output<typeof figureRowsSchema>;
 
 /** Reads the figures behind a sum, with their imports. */
-export function behindQuery(clientId: string, metric: Metric, { first, last }: Period) {
+export function figureRowsQuery(clientId: string, metric: Metric, { first, last }: Period) {
   return queryOptions({
     ...FRESH,
     queryKey: [...FIGURES_KEY, 'behind', clientId, metric, first, last],
-    queryFn: async (context): Promise<Behind> => {
+    queryFn: async (context): Promise<FigureRows> => {
       const days = { _client_id: clientId, _metric: metric, _from: first, _until: last };
-      return behindSchema.parse(await readAsSignedIn((api) => api.rpc('figures_behind', days))(context));
+      return figureRowsSchema.parse(await readAsSignedIn((api) => api.rpc('figures_behind', days))(context));
     },
   });
 }

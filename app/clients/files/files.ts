@@ -72,7 +72,7 @@ export function addressQuery(objectName: string) {
 }
 
 /** Reads the start of a text file. */
-export function beginningQuery(objectName: string) {
+export function fileStartQuery(objectName: string) {
   return queryOptions({
     staleTime: Number.POSITIVE_INFINITY,
     queryKey: [...KEY, 'beginning', objectName],

@@ -6,7 +6,7 @@ import { formatDate } from '../../ui/lib/format-date.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { useLinkedItem } from '../../ui/lib/use-linked-item.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { approversDecide } from '../client-people.ts';
+import { viewerNotice } from '../client-people.ts';
 import type { Client } from '../clients.ts';
 import { DisputeDialog } from './dispute-dialog.tsx';
 import { MeetingDialog } from './meeting-dialog.tsx';
@@ -57,7 +57,7 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, focusAfter }: M
         </blockquote>
       )}
       {isTeam && answer !== 'accepted' && <TeamActions client={client} meeting={meeting} focusAfter={focusAfter} />}
-      {!isTeam && !canAnswer && meeting.is_open && <p className="text-sm text-muted">{approversDecide(client.name)}</p>}
+      {!isTeam && !canAnswer && meeting.is_open && <p className="text-sm text-muted">{viewerNotice(client.name)}</p>}
       {canAnswer && meeting.is_open && <Answer clientId={client.id} meeting={meeting} focusAfter={focusAfter} />}
     </li>
   );

@@ -4,7 +4,7 @@ import { sessionApi } from '../../api/visitor-api.ts';
 import type { ZipEntry } from '../../ui/lib/stored-zip.ts';
 
 /** Page size of the API. */
-const PORTION = 1000;
+const PAGE_SIZE = 1000;
 
 /** The archive is built in the browser's memory. */
 const MAX_BYTES = 1024 * 1024 * 1024;
@@ -13,9 +13,9 @@ const MAX_BYTES = 1024 * 1024 * 1024;
 async function readAll<Row>(request: (first: number, last: number) => PromiseLike<{ data: Row[] }>): Promise<Row[]> {
   const rows: Row[] = [];
   for (;;) {
-    const { data } = await request(rows.length, rows.length + PORTION - 1);
+    const { data } = await request(rows.length, rows.length + PAGE_SIZE - 1);
     rows.push(...data);
-    if (data.length < PORTION) return rows;
+    if (data.length < PAGE_SIZE) return rows;
   }
 }
 

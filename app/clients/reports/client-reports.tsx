@@ -12,7 +12,7 @@ import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
 import { DownloadAll } from './download-all.tsx';
-import { falsifiedQuery, type ListedReport, reportsQuery } from './reports.ts';
+import { alteredReportsQuery, type ListedReport, reportsQuery } from './reports.ts';
 import { formatReportPeriod } from './sheet.ts';
 import { StartReportDialog } from './start-report-dialog.tsx';
 
@@ -35,7 +35,7 @@ export function ClientReports({ client, isTeam = false, isReadOnly = false, head
   const [showsAll, setShowsAll] = useState(false);
   const [isStarting, setStarting] = useState(false);
   const { data, error, isPending, refetch } = useQuery(reportsQuery(client.id, page, !isTeam));
-  const falsified = useQuery({ ...falsifiedQuery(client.id), enabled: isTeam });
+  const falsified = useQuery({ ...alteredReportsQuery(client.id), enabled: isTeam });
   const shown = showsAll ? data?.items : data?.items.slice(0, FIRST);
   return (
     <section aria-label={isReadOnly ? undefined : `Reports, ${client.name}`}>

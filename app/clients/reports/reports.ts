@@ -101,7 +101,7 @@ export function reportQuery(id: string) {
 }
 
 /** Lists sent reports of a client whose content does not match its hash. */
-export function falsifiedQuery(clientId: string) {
+export function alteredReportsQuery(clientId: string) {
   return queryOptions({
     ...FRESH,
     queryKey: [...KEY, 'falsified', clientId],

@@ -58,7 +58,7 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce }: ContentFo
         }
       >
         <Fields />
-        {isCheckedAtOnce && <CheckAtOnce />}
+        {isCheckedAtOnce && <ValidateOnMount />}
       </DocumentForm>
       {item && Below && (
         <div className={`${FORM_WIDTH_CLASS} mt-6`}>
@@ -73,7 +73,7 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce }: ContentFo
  * Rendered beside the lazy-loaded fields, so that it validates after they mount and the first invalid one gets the
  * focus.
  */
-function CheckAtOnce() {
+function ValidateOnMount() {
   const { trigger } = useFormContext();
   useEffect(() => void trigger(undefined, { shouldFocus: true }), [trigger]);
   return null;

@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { sessionApi } from '../../api/visitor-api.ts';
-import { type Document, NOT_SAVED, VERSION_HEADER, type Versioned, writeOver } from '../../editing/document.ts';
+import { type Document, NOT_SAVED, VERSION_HEADER, type Versioned, writeIfCurrent } from '../../editing/document.ts';
 import { readSectionValues } from './read.ts';
 import { type PageSlug, type SectionName, sectionOf } from './sections.ts';
 
@@ -70,11 +70,11 @@ export function sectionDocument<Page extends PageSlug>(
         .upsert(toRow(values), { onConflict: 'page_slug,section_name' })
         .setHeader(VERSION_HEADER, opened?.version ?? NOT_SAVED)
         .select('updated_at');
-      return (await writeOver(request, load))?.[0]?.updated_at;
+      return (await writeIfCurrent(request, load))?.[0]?.updated_at;
     },
     reset: async (version) => {
       const api = await sessionApi();
-      await writeOver(api.from('page_content').delete().match(key).setHeader(VERSION_HEADER, version), load);
+      await writeIfCurrent(api.from('page_content').delete().match(key).setHeader(VERSION_HEADER, version), load);
       return { content: sectionOf(page, name).defaults, version: NOT_SAVED };
     },
   };

@@ -63,7 +63,7 @@ export interface LatestChange extends ContentVersion {
 }
 
 /** Number of changes scanned to find the latest of each item. */
-const LOOKED_THROUGH = 60;
+const SCANNED_CHANGES = 60;
 
 /** Reads the latest change of the most recently changed items. `titleColumns` are those of all kinds. */
 export function latestChangesQuery(limit: number, titleColumns: readonly string[]) {
@@ -81,7 +81,7 @@ export function latestChangesQuery(limit: number, titleColumns: readonly string[
         // Written by the database when hours for calls are saved.
         .not('item_id', 'in', '(booking,site_time_zone)')
         .order('id', { ascending: false })
-        .limit(LOOKED_THROUGH)
+        .limit(SCANNED_CHANGES)
         .abortSignal(signal)
         .overrideTypes<VersionRow[], { merge: false }>()
         .throwOnError();

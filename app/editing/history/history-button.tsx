@@ -3,9 +3,9 @@ import { History } from 'lucide-react';
 import { useState } from 'react';
 import { type FieldValues, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
-import { keepBeside } from '../../accounts/unsaved-work.ts';
+import { storeSeparately } from '../../accounts/unsaved-work.ts';
 import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
-import { isSameContent, validOrStartValues } from '../../ui/form/form-values.ts';
+import { isSameContent, restoreValues } from '../../ui/form/form-values.ts';
 import { LoadFailure, lazy } from '../../ui/lazy.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { toast } from '../../ui/toast.ts';
@@ -29,7 +29,7 @@ interface HistoryButtonProps {
 
 /** History of the surrounding form. Restoring copies a version into the form, where it can be saved. */
 export function HistoryButton({ item, of, schema, ...form }: HistoryButtonProps) {
-  const restore = useRestoring({ schema, ...form });
+  const restore = useRestore({ schema, ...form });
   return <HistoryOpener of={of} item={item} order={Object.keys(schema.shape)} onRestore={restore} />;
 }
 
@@ -53,7 +53,7 @@ export function HistoryOpener({ of, ...props }: HistoryOpenerProps) {
 }
 
 /** Returns a function that copies a version into the surrounding form. */
-export function useRestoring({ schema, place, base, valuesOf }: Omit<HistoryButtonProps, 'item' | 'of'>) {
+export function useRestore({ schema, place, base, valuesOf }: Omit<HistoryButtonProps, 'item' | 'of'>) {
   const { id: person } = admin.useRouteContext().account;
   const { getValues, reset, formState } = useFormContext();
   const { defaultValues } = formState;
@@ -61,8 +61,8 @@ export function useRestoring({ schema, place, base, valuesOf }: Omit<HistoryButt
     const typed = getValues();
     const wasSaved = isSameContent(schema, typed, defaultValues ?? {});
     // Offered the next time the form is opened, unless the restoring was undone.
-    if (!wasSaved) void keepBeside(person, place, { values: typed, base });
-    reset(validOrStartValues(schema, valuesOf(data), typed), { keepDefaultValues: true });
+    if (!wasSaved) void storeSeparately(person, place, { values: typed, base });
+    reset(restoreValues(schema, valuesOf(data), typed), { keepDefaultValues: true });
     toast.success(`Restored the version of ${formatTime(at)} to the form`, 'Save the form to apply it.', {
       label: 'Undo',
       isOfForm: true,

@@ -22,9 +22,9 @@ export interface OpenPreview extends Omit<PreviewSubject, 'title'> {
 }
 
 /** “A title”, or the previewed part of the whole site. Without a full stop. */
-export function previewLabel(subject: PreviewSubject, sayMoment: (moment: string) => string = momentInUtc): string {
+export function previewLabel(subject: PreviewSubject, formatTime: (moment: string) => string = momentInUtc): string {
   const { kind, title, shows_drafts, as_of, release } = subject;
-  const then = as_of && `as of ${sayMoment(as_of)}`;
+  const then = as_of && `as of ${formatTime(as_of)}`;
   const released = release && `with the release “${release}”`;
   const parts = [then, released, shows_drafts && (then || released) && 'with all drafts'].filter(Boolean);
   if (kind) return [title === null ? 'A deleted item' : `“${title}”`, ...parts].join(', ');

@@ -103,12 +103,12 @@ export function releaseQuery(id: string) {
       if (!found) return null;
       const { release_changes: rows, ...release } = found;
       const people = [release.created_by, release.scheduled_by, release.published_by];
-      return { release, changes: rows.map(asChange), names: await editorNames([...people, ...rows.map(byWhom)]) };
+      return { release, changes: rows.map(asChange), names: await editorNames([...people, ...rows.map(authorId)]) };
     },
   });
 }
 
-function byWhom({ changed_by }: { changed_by: string | null }): string | null {
+function authorId({ changed_by }: { changed_by: string | null }): string | null {
   return changed_by;
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Account } from '../../accounts/account.ts';
 import { addressProofQuery } from '../../accounts/address-proof.ts';
 import { ConfirmAddress } from '../../accounts/portal/confirm-address.tsx';
-import { PLACES_MS } from '../../accounts/use-client-membership.ts';
+import { MEMBERSHIP_POLL_MS } from '../../accounts/use-client-membership.ts';
 import { membershipQuery } from '../../clients/client-people.ts';
 import { ClientSections } from '../../clients/client-sections.tsx';
 import { clientNamesQuery, clientQuery } from '../../clients/clients.ts';
@@ -24,7 +24,12 @@ interface OwnClientsProps {
 
 /** Portal of the selected client, with a switcher if the user belongs to several. */
 export default function OwnClients({ account, chosen }: OwnClientsProps) {
-  const { data: names, error, isPending, refetch } = useQuery({ ...clientNamesQuery, refetchInterval: PLACES_MS });
+  const {
+    data: names,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({ ...clientNamesQuery, refetchInterval: MEMBERSHIP_POLL_MS });
   const navigate = useNavigate();
   if (isPending) return <ClientLoading />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
@@ -65,7 +70,7 @@ export default function OwnClients({ account, chosen }: OwnClientsProps) {
 
 function Rooms({ id, userId }: { id: string; userId: string }) {
   const client = useQuery(clientQuery(id));
-  const place = useQuery({ ...membershipQuery(id, userId), refetchInterval: PLACES_MS });
+  const place = useQuery({ ...membershipQuery(id, userId), refetchInterval: MEMBERSHIP_POLL_MS });
   const questions = [client, place];
   const failure = questions.find(({ error }) => error)?.error;
   const again = () => Promise.all(questions.map(({ refetch }) => refetch()));

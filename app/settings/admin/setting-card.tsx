@@ -34,7 +34,7 @@ export function SettingCard({ settingKey, setting, saved, restored, onRestored }
   const editing = useDocument({ document, initial: document.held(saved) });
   const { register, formState, getFieldState, setFocus, control: formControl } = editing.form;
   const hint = siteNameHint(useWatch({ control: formControl, name: 'value' }));
-  useFocusWhenWanted(settingKey, () => setFocus('value'));
+  useFocusOnLink(settingKey, () => setFocus('value'));
   const buttons = (
     <div className="ml-auto flex flex-wrap justify-end gap-2">
       {formState.isDirty && settingKey !== 'require_second_factor' && (
@@ -106,7 +106,7 @@ export function SettingCard({ settingKey, setting, saved, restored, onRestored }
 }
 
 /** Focuses the setting if the command palette links to it. */
-function useFocusWhenWanted(settingKey: string, focus: () => void) {
+function useFocusOnLink(settingKey: string, focus: () => void) {
   const isWanted = useLocation().hash === settingKey;
   const giveFocus = useEffectEvent(focus);
   useEffect(() => {

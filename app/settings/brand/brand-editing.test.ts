@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LIGHT } from './brand.ts';
-import { type Brand, heldBrand, mergeBrands } from './brand-editing.ts';
+import { type Brand, mergeBrands, savedBrand } from './brand-editing.ts';
 
 const picture = (name: string, width = 90) => ({
   address: `/storage/v1/object/public/content-media/${name}.svg`,
@@ -36,7 +36,7 @@ test('Two logos for the same background are one conflict, and a dark logo is not
 });
 
 test('The version of the brand combines the versions of its two settings', () => {
-  expect(heldBrand(new Map())).toEqual({ content: brand({}), version: 'none none' });
+  expect(savedBrand(new Map())).toEqual({ content: brand({}), version: 'none none' });
   const saved = new Map([['brand_accent', { content: '#c8102e', version: '2026-11-22T09:00:00+00:00' }]]);
-  expect(heldBrand(saved)).toEqual({ content: brand({}, '#c8102e'), version: '2026-11-22T09:00:00+00:00 none' });
+  expect(savedBrand(saved)).toEqual({ content: brand({}, '#c8102e'), version: '2026-11-22T09:00:00+00:00 none' });
 });

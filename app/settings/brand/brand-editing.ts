@@ -22,7 +22,7 @@ const NO_LOGO: Brand['logo'] = { light: null, dark: null, showsName: true };
 const KEYS = ['brand_accent', 'brand_logo'] as const;
 
 /** Brand from saved settings. Its version combines both rows. */
-export function heldBrand(saved: SavedSettings): Versioned<Brand> {
+export function savedBrand(saved: SavedSettings): Versioned<Brand> {
   const text = (key: (typeof KEYS)[number]) => saved.get(key)?.content ?? '';
   return {
     content: { accent: accentFrom(text('brand_accent')), logo: logoFrom(text('brand_logo')) },
@@ -71,7 +71,7 @@ export const brandDocument: Document = {
 };
 
 async function loadBrand(): Promise<Versioned<Brand>> {
-  return heldBrand(await readSettings(KEYS));
+  return savedBrand(await readSettings(KEYS));
 }
 
 function textsOf({ accent, logo }: Brand): Record<(typeof KEYS)[number], string> {

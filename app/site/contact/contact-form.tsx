@@ -25,7 +25,8 @@ interface ContactFormProps {
 
 /** The fields are uncontrolled, so text typed before hydration is kept. */
 export function ContactForm({ email, storesMessages, replyTime }: ContactFormProps) {
-  const { form, honeypot, errors, isSending, mailedTo, sentBy, draft, onInput, onSubmit } = useSending(storesMessages);
+  const { form, honeypot, errors, isSending, mailedTo, sentBy, draft, onInput, onSubmit } =
+    useSubmission(storesMessages);
   return (
     <Form
       ref={form}
@@ -69,7 +70,7 @@ export function ContactForm({ email, storesMessages, replyTime }: ContactFormPro
 }
 
 /** Submits the form and keeps the result. */
-function useSending(storesMessages: boolean) {
+function useSubmission(storesMessages: boolean) {
   const form = useRef<HTMLFormElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);
   const service = useSelectedService();

@@ -18,7 +18,7 @@ const BookingPanel = lazy(() => import('../../bookings/booking-panel.tsx'), {
   Failed: ({ onRetry }) => (
     <div role="alert" className="grid justify-items-start gap-4">
       <p>
-        The calendar could not be shown. Propose a time by <OtherWays />.
+        The calendar could not be shown. Propose a time by <OtherContactOptions />.
       </p>
       <Button variant="secondary" size="sm" onClick={onRetry}>
         Try again
@@ -65,7 +65,7 @@ export function Booking({ booking }: { booking: BookingContent }) {
               <BookingPanel service={service} empty={<NoTimes />} />
               <noscript>
                 <p>
-                  Booking needs JavaScript. Propose a time by <OtherWays /> instead.
+                  Booking needs JavaScript. Propose a time by <OtherContactOptions /> instead.
                 </p>
               </noscript>
             </div>
@@ -132,7 +132,7 @@ function SchedulerPlaceholder({ children }: { children: ReactNode }) {
       <div className="grid gap-3 border-t border-line pt-5 text-[0.9375rem]">
         <p className="text-muted wrap-anywhere">{children}</p>
         <p>
-          Until then, propose a time by <OtherWays />.
+          Until then, propose a time by <OtherContactOptions />.
         </p>
       </div>
     </div>
@@ -144,13 +144,13 @@ function NoTimes() {
     <div className="grid gap-2">
       <p className="text-lg font-semibold">No times are free at the moment</p>
       <p>
-        Propose one by <OtherWays />.
+        Propose one by <OtherContactOptions />.
       </p>
     </div>
   );
 }
 
-function OtherWays() {
+function OtherContactOptions() {
   const email = useQuery(siteSettingsQuery).data?.contact_email;
   return (
     <>

@@ -12,7 +12,7 @@ import { settleAtSection } from '../../ui/lib/settle-scroll.ts';
 export function listenForScrollToBooking(router: AnyRouter): () => void {
   const onMessage = ({ data, source }: MessageEvent<unknown>) => {
     const type = typeof data === 'object' && data !== null && 'type' in data ? data.type : undefined;
-    if (type !== 'scroll-to-booking' || !isOurs(source)) return;
+    if (type !== 'scroll-to-booking' || !isAllowedSender(source)) return;
     if (document.getElementById('booking')) settleAtSection('booking');
     else void router.navigate({ to: '/', hash: 'booking' });
   };
@@ -21,7 +21,7 @@ export function listenForScrollToBooking(router: AnyRouter): () => void {
 }
 
 /** Tells whether the sender is this window, an embedded frame or a window that it opened. */
-function isOurs(source: MessageEventSource | null): boolean {
+function isAllowedSender(source: MessageEventSource | null): boolean {
   if (source === null || !('parent' in source)) return false;
   return source === window || source.parent === window || source.opener === window;
 }

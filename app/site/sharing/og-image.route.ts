@@ -36,7 +36,7 @@ function redirectTo(path: string): Response {
   return new Response(null, { status: 301, headers: { location: `/og.png?path=${encodeURIComponent(path)}` } });
 }
 
-interface PicturedPage {
+interface SharedPage {
   /** Canonical path of the page. */
   path: string;
   /** Line above the title. */
@@ -50,7 +50,7 @@ interface PicturedPage {
  * Returns the page of a path. Null if it does not exist, because visitors must not create images with texts of their
  * own.
  */
-async function picturedPage(path: string, { settings, queryClient }: OpenSite): Promise<PicturedPage | null> {
+async function picturedPage(path: string, { settings, queryClient }: OpenSite): Promise<SharedPage | null> {
   const { pathname, searchParams } = new URL(path, 'http://site');
   if (pathname === '/')
     return { path: '/', eyebrow: 'Oslo, Norway', title: settings.site_tagline, subject: { slug: '/' } };

@@ -45,7 +45,7 @@ const TIME_OF_MATCH = /(?<match>\{i:"(?:[^"\\]|\\.)*",u:)\d{13}\b/;
 /** Fetch time of a query, in JSON within a JavaScript string. */
 const TIME_OF_QUERY = /(?<!\\)(?<query>\\"(?:dataUpdatedAt|dehydratedAt)\\":)\d{13}\b/;
 
-const TO_REPLACE = new RegExp(
+const REPLACED_PARTS = new RegExp(
   [PRELOAD, ENTRY, TIME_OF_MATCH, TIME_OF_QUERY].map(({ source }) => source).join('|'),
   'g',
 );
@@ -72,7 +72,7 @@ export function finishPage(page: string): string {
   const html = behind ? `${body}${behind}${END}` : page;
   const startsLater = html.includes(ENTRY_BEGINS);
   const preloads: string[] = [];
-  return html.replaceAll(TO_REPLACE, (part, ...captures) => {
+  return html.replaceAll(REPLACED_PARTS, (part, ...captures) => {
     const { preload, entry, match, query }: Record<string, string | undefined> = captures.at(-1);
     if (match) return match + NOW;
     if (query) return `${query}"+${NOW}+"`;

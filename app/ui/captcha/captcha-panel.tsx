@@ -57,7 +57,7 @@ function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<R
   const { captcha, reason, otherWay } = question;
   const [titleId, reasonId] = [useId(), useId()];
   const panel = useRef<HTMLElement>(null);
-  const { place, state, problem, askAnew } = useCaptcha(question, onDone);
+  const { place, state, problem, restart } = useCaptcha(question, onDone);
   useCloseOnEscape(onClose);
   useEffect(() => panel.current?.focus(), []);
 
@@ -93,7 +93,7 @@ function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<R
           Provided by {PROVIDERS[captcha.provider]}, which receives your IP address and the address of this page.
         </p>
         <div className="mt-3 flex flex-wrap gap-3">
-          {state === 'broken' && <Button onClick={() => askAnew('')}>Try again</Button>}
+          {state === 'broken' && <Button onClick={() => restart('')}>Try again</Button>}
           {otherWay && (
             <Button variant="secondary" onClick={() => onDone(null)}>
               {otherWay}
@@ -115,7 +115,7 @@ function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: 
   const [problem, setProblem] = useState('');
   const [attempt, setAttempt] = useState(0);
 
-  const askAnew = (sentence: string) => {
+  const restart = (sentence: string) => {
     setProblem(sentence);
     setAttempt((number) => number + 1);
   };
@@ -124,10 +124,10 @@ function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: 
     try {
       onDone(await take(token));
     } catch (error) {
-      askAnew(messageOf(error));
+      restart(messageOf(error));
     }
   });
-  const onExpired = useEffectEvent(() => askAnew('The check has expired. Please complete it again.'));
+  const onExpired = useEffectEvent(() => restart('The check has expired. Please complete it again.'));
   const onBroken = useEffectEvent(() => {
     setState('broken');
     setProblem('The check is not available. A content blocker or your network may prevent it.');
@@ -158,7 +158,7 @@ function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: 
     };
   }, [captcha, attempt]);
 
-  return { place, state, problem, askAnew };
+  return { place, state, problem, restart };
 }
 
 function useCloseOnEscape(onClose: () => void) {

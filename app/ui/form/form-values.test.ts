@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { isSameContent, validOrStartValues } from './form-values.ts';
+import { isSameContent, restoreValues } from './form-values.ts';
 
 const schema = z.object({
   title: z.string().trim().min(1, 'Title is required'),
@@ -12,12 +12,12 @@ const start = { title: 'Start', status: 'draft', order: 0, logos: [] };
 
 test('Restores kept values as typed, including those that fail validation', () => {
   const kept = { title: '', status: 'published', order: '12', logos: [{ name: 'Fjord' }] };
-  expect(validOrStartValues(schema, kept, start)).toEqual(kept);
+  expect(restoreValues(schema, kept, start)).toEqual(kept);
 });
 
 test('Restores only values that match a field of the current build', () => {
   const kept = { headline: 'Gone', title: 'Kept', status: 'archived', order: null, logos: [{ label: 'Old shape' }] };
-  expect(validOrStartValues(schema, kept, start)).toEqual({ ...start, title: 'Kept' });
+  expect(restoreValues(schema, kept, start)).toEqual({ ...start, title: 'Kept' });
 });
 
 test('Values that differ only in whitespace or key order are the same content', () => {

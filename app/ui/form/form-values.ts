@@ -9,7 +9,7 @@ const SHAPE_FAULTS: ReadonlySet<string> = new Set(['invalid_type', 'invalid_valu
  * Restores kept values that fit the schema. Others fall back to `start`, because a new build may have changed or
  * renamed fields.
  */
-export function validOrStartValues(schema: z.ZodObject, kept: FieldValues, start: FieldValues): FieldValues {
+export function restoreValues(schema: z.ZodObject, kept: FieldValues, start: FieldValues): FieldValues {
   const fields = Object.entries<z.ZodType>(schema.shape);
   return Object.fromEntries(
     fields.map(([name, field]) => [name, hasShape(field, kept[name]) ? kept[name] : start[name]]),

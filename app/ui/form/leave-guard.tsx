@@ -11,10 +11,10 @@ interface LeaveGuardProps {
 /** Warns about unsaved changes before navigation, tab changes, and closing the window. */
 export function LeaveGuard({ saved }: LeaveGuardProps) {
   const { isDirty } = useFormState();
-  const wouldLose = () => isDirty && !saved?.current;
+  const losesChanges = () => isDirty && !saved?.current;
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => wouldLose() && placeOf(current) !== placeOf(next),
-    enableBeforeUnload: wouldLose,
+    shouldBlockFn: ({ current, next }) => losesChanges() && placeOf(current) !== placeOf(next),
+    enableBeforeUnload: losesChanges,
     withResolver: true,
   });
   return (

@@ -1,8 +1,8 @@
-import { knownZone } from '../lib/format-date.ts';
+import { supportedZone } from '../lib/format-date.ts';
 
 /** UTC offset of a zone at an instant, in milliseconds. Defaults to the browser's zone. */
 function offsetOf(instant: number, timeZone?: string): number {
-  const zone = timeZone && knownZone(timeZone);
+  const zone = timeZone && supportedZone(timeZone);
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone });
   const seconds = Math.floor(instant / 1000) * 1000;
   return Date.parse(`${format.format(seconds).replace(' ', 'T')}Z`) - seconds;

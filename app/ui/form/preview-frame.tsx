@@ -77,7 +77,7 @@ export function PreviewFrame({ label = 'Preview', accent, theme, width, children
           <section
             ref={content}
             aria-label={label === 'Preview' ? 'The section' : label}
-            onClickCapture={stayHere}
+            onClickCapture={cancelLink}
             onSubmitCapture={(event) => event.preventDefault()}
           >
             {children}
@@ -126,7 +126,7 @@ function copyAttributes(from: HTMLElement, to: HTMLElement): void {
 }
 
 /** Disables links but not buttons. */
-function stayHere(event: MouseEvent): void {
+function cancelLink(event: MouseEvent): void {
   // `instanceof` fails for elements of another window.
   if (!(event.target as Element).closest('a')) return;
   event.preventDefault();

@@ -5,7 +5,7 @@ const WORDS = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns the zone, or UTC if this browser does not support it. */
-export function knownZone(timeZone: string): string {
+export function supportedZone(timeZone: string): string {
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone });
     return timeZone;
@@ -17,7 +17,7 @@ export function knownZone(timeZone: string): string {
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (format) return format;
-  format = new Intl.DateTimeFormat('en-GB', { ...WORDS, timeZone: knownZone(timeZone) });
+  format = new Intl.DateTimeFormat('en-GB', { ...WORDS, timeZone: supportedZone(timeZone) });
   formats.set(timeZone, format);
   return format;
 }

@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { type AnyToken, calloutOf, known, readMarkdown } from './markdown.ts';
+import { type AnyToken, calloutOf, knownToken, readMarkdown } from './markdown.ts';
 
 /**
  * Plain text of Markdown on one line. Footnotes are last, videos are omitted, and entities are kept, because callers
@@ -11,7 +11,7 @@ export function markdownText(markdown: string): string {
 }
 
 function wordsOf(tokens: readonly Token[]): string {
-  return tokens.map((token) => ` ${wordsOfToken(known(token))}`.slice(isInline(token) ? 1 : 0)).join('');
+  return tokens.map((token) => ` ${wordsOfToken(knownToken(token))}`.slice(isInline(token) ? 1 : 0)).join('');
 }
 
 function wordsOfToken(token: AnyToken): string {

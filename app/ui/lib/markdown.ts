@@ -71,14 +71,14 @@ export function readMarkdown(text: string): MarkdownDocument {
 }
 
 /** Narrows a token of readMarkdown(). */
-export function known(token: Token): AnyToken {
+export function knownToken(token: Token): AnyToken {
   return token as AnyToken;
 }
 
 /** Yields all tokens in document order. */
 export function* everyToken(tokens: readonly Token[]): Generator<AnyToken> {
   for (const token of tokens) {
-    yield known(token);
+    yield knownToken(token);
     for (const part of partsOf(token)) yield* everyToken(part);
   }
 }
@@ -223,7 +223,7 @@ function numberNotes(tokens: Token[]): Note[] {
   const notes: Note[] = [];
   const numbers = new Map<NoteToken, number>();
   const visit = (part: readonly Token[]): void => {
-    for (const mark of part.map(known)) {
+    for (const mark of part.map(knownToken)) {
       if (mark.type === 'note') continue;
       if (mark.type !== 'noteMark') for (const inner of partsOf(mark)) visit(inner);
       else {

@@ -134,7 +134,7 @@ function readCell(text: string, start: number, separator: Separator, number: num
   const opening = /[^\S\r\n\t]*"/y;
   opening.lastIndex = start;
   const isQuoted = opening.test(text);
-  const closing = isQuoted ? closingQuote(text, opening.lastIndex, number) : start;
+  const closing = isQuoted ? findClosingQuote(text, opening.lastIndex, number) : start;
   ends.lastIndex = closing;
   const end = ends.exec(text)?.index ?? text.length;
   const value = isQuoted
@@ -143,7 +143,7 @@ function readCell(text: string, start: number, separator: Separator, number: num
   return { value: value.trim(), end };
 }
 
-function closingQuote(text: string, start: number, number: number): number {
+function findClosingQuote(text: string, start: number, number: number): number {
   let quote = text.indexOf('"', start);
   while (quote >= 0 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2);
   if (quote < 0) throw new Error(`A quote that opens on line ${number} is never closed.`);

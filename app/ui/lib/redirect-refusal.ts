@@ -3,7 +3,7 @@
  * redirects put it, so that a reload does not show it again.
  * @returns a message for the user, or null
  */
-export function takeRedirectRefusal(): string | null {
+export function consumeRedirectRefusal(): string | null {
   const fragment = new URLSearchParams(window.location.hash.slice(1));
   if (!fragment.has('error')) return null;
   const url = new URL(window.location.href);

@@ -2,12 +2,12 @@ import { ArchiveRestore, Trash2 } from 'lucide-react';
 import { Button } from '../button.tsx';
 import { formatTime } from '../lib/format-time.ts';
 
-const REST_MS = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 
 /** A deleted item. */
-export interface DeletedThing {
+export interface DeletedEntry {
   id: string;
   title: string;
   deletedAt: string;
@@ -15,7 +15,7 @@ export interface DeletedThing {
 }
 
 interface DeletedCardProps {
-  item: DeletedThing;
+  item: DeletedEntry;
   isRestoring: boolean;
   onRestore: () => void;
   onDelete: () => void;
@@ -31,7 +31,7 @@ export function DeletedCard({ item, isRestoring, onRestore, onDelete }: DeletedC
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           Deleted <time dateTime={deletedAt}>{formatTime(deletedAt)}</time>
           <span>{deletedBy !== undefined && ` by ${deletedBy}`}</span>. Permanently deleted on{' '}
-          {day.format(Date.parse(deletedAt) + REST_MS)}.
+          {day.format(Date.parse(deletedAt) + RETENTION_MS)}.
         </p>
       </div>
       <div className="ml-auto flex items-center gap-1">

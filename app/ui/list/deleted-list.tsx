@@ -7,11 +7,11 @@ import { ScreenHeader } from '../screen-header.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { CardList } from './card-list.tsx';
 import { DeletePermanentlyDialog } from './delete-permanently-dialog.tsx';
-import { DeletedCard, type DeletedThing } from './deleted-card.tsx';
+import { DeletedCard, type DeletedEntry } from './deleted-card.tsx';
 import { ItemCount } from './item-count.tsx';
 import type { ListSearch } from './list-search.ts';
 
-interface DeletedListProps<Item extends DeletedThing> {
+interface DeletedListProps<Item extends DeletedEntry> {
   title: string;
   /** In lower case: 'post' and 'posts'. */
   one: string;
@@ -28,7 +28,7 @@ interface DeletedListProps<Item extends DeletedThing> {
 }
 
 /** Items of a kind that were deleted in the last 30 days. */
-export function DeletedList<Item extends DeletedThing>(props: DeletedListProps<Item>) {
+export function DeletedList<Item extends DeletedEntry>(props: DeletedListProps<Item>) {
   const { title, one, many, back, search, list, restoring, isDeleting, onRestore, onDelete } = props;
   const { q, page = 1 } = search;
   const navigate = useNavigate();

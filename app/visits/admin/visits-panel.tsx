@@ -57,7 +57,7 @@ function Report({ report }: { report: VisitReport }) {
     count: days.reduce((sum, day) => sum + day[kind], 0),
   }));
   const counted = is_counting ? totals : totals.filter(({ kind }) => kind === 'views' || kind === 'chats');
-  if (counted.every(({ count }) => count === 0)) return is_counting ? <NothingYet /> : <NotCounted />;
+  if (counted.every(({ count }) => count === 0)) return is_counting ? <NoVisits /> : <NotCounted />;
   return (
     <>
       <Card className="grid grid-cols-1 gap-5 p-5">
@@ -107,7 +107,7 @@ function NotCounted() {
   );
 }
 
-function NothingYet() {
+function NoVisits() {
   return (
     <Card className="p-5">
       <p className="font-medium">No visits yet</p>

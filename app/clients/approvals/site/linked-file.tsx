@@ -5,7 +5,7 @@ import { formatBytes } from '../../../ui/lib/format-bytes.ts';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextBox } from '../../../ui/text-difference.tsx';
-import { linkedBeginningQuery, linkedFileQuery } from '../linked-parts.ts';
+import { linkedFileQuery, linkedFileStartQuery } from '../linked-parts.ts';
 import type { LinkedVersion } from '../linked-version.ts';
 
 interface LinkedFileProps {
@@ -45,7 +45,7 @@ export function LinkedFile({ token, file: { object_name, name, mimetype, size } 
 }
 
 function FileStart({ address }: { address: string }) {
-  const { data, error, isPending, refetch } = useQuery(linkedBeginningQuery(address));
+  const { data, error, isPending, refetch } = useQuery(linkedFileStartQuery(address));
   if (isPending) return <Skeleton className="h-24 rounded-md" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   return <TextBox label="Start of the file" pieces={[{ text: data, isChanged: false }]} />;

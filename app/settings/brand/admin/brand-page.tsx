@@ -15,7 +15,7 @@ import { SettingsTabs } from '../../admin/settings-tabs.tsx';
 import { allSettingsQuery } from '../../setting-document.ts';
 import { siteSettingsQuery } from '../../site-settings.ts';
 import { readColour, refusalOfAccent } from '../accent.ts';
-import { type Brand, brandDocument, heldBrand, rulesOfAccent } from '../brand-editing.ts';
+import { type Brand, brandDocument, rulesOfAccent, savedBrand } from '../brand-editing.ts';
 import { AccentField } from './accent-field.tsx';
 import { BrandSample } from './brand-sample.tsx';
 import { LogoFields } from './logo-fields.tsx';
@@ -29,7 +29,7 @@ export function BrandPage() {
       <SettingsTabs />
       {isPending && <FormSkeleton />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {saved && <BrandForm saved={heldBrand(saved)} />}
+      {saved && <BrandForm saved={savedBrand(saved)} />}
     </div>
   );
 }
