@@ -39,8 +39,8 @@ async function addFiles(clientId: string): Promise<void> {
 
 const FIRST_CALL = `What we say on the first call
 
-1. Who heats your building today, and when was that last changed?
-2. What did last winter cost, and what was the budget?
+1. Who heats your building today, and when did you last change provider?
+2. How much did last winter cost, and how much was budgeted?
 3. Three hotels near you pay a third less: how they did it, in two minutes.
 4. The next step: a visit by an engineer, forty minutes, no obligation.
 `;

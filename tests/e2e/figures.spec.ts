@@ -37,7 +37,7 @@ test('A team member imports a CSV with the last column mapping, previews the res
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Import 3 figures' }).click();
   await expect(page.getByText('3 figures imported')).toBeVisible();
-  await expect(own).toContainText('3 new, 3 refused');
+  await expect(own).toContainText('3 new, 3 rejected');
   await expect(dialog).toBeHidden();
 
   // The column mapping is remembered, and a changed figure shows its old value.

@@ -121,7 +121,7 @@ function JudgedRows({ judgement, unkept }: Judged) {
   const counts = [
     ['Rows', judgement.new],
     ['Companies', judgement.companies],
-    ['Refused', judgement.refused],
+    ['Rejected', judgement.refused],
   ] as const;
   return (
     <section aria-label="Summary" className="grid grid-cols-1 gap-4">
@@ -131,7 +131,7 @@ function JudgedRows({ judgement, unkept }: Judged) {
         </p>
       )}
       <Counts counts={counts} />
-      <LineGroup title="Refused" count={judgement.refused} lines={of('refused')} open />
+      <LineGroup title="Rejected" count={judgement.refused} lines={of('refused')} open />
       <LineGroup title="Included" count={judgement.new} lines={of('new')} />
     </section>
   );

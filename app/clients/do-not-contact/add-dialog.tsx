@@ -141,15 +141,15 @@ function JudgedEntries({ judgement }: { judgement: ListJudgement }) {
       .map(({ line, text, reason }) => ({ line, text: [text || 'Nothing', reason].filter(Boolean).join('. ') }));
   const counts = [
     ['New', judgement.new],
-    ['Known', judgement.known],
-    ['Refused', judgement.refused],
+    ['Already listed', judgement.known],
+    ['Rejected', judgement.refused],
   ] as const;
   return (
     <section aria-label="Summary" className="grid grid-cols-1 gap-4 pt-1">
       <Counts counts={counts} />
-      <LineGroup title="Refused" count={judgement.refused} lines={of('refused')} open />
+      <LineGroup title="Rejected" count={judgement.refused} lines={of('refused')} open />
       <LineGroup title="New" count={judgement.new} lines={of('new')} open />
-      <LineGroup title="Known" count={judgement.known} lines={of('known')} />
+      <LineGroup title="Already listed" count={judgement.known} lines={of('known')} />
     </section>
   );
 }

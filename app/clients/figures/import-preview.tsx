@@ -34,13 +34,13 @@ export function ImportPreview({ judgement, unread, campaigns }: ImportPreviewPro
     ['New', judgement.new],
     ['Changed', judgement.changed],
     ['Unchanged', judgement.same],
-    ['Refused', refusedCount],
+    ['Rejected', refusedCount],
   ] as const;
   return (
     <section aria-label="Summary" className="grid grid-cols-1 gap-4 border-t border-line pt-5">
       <Counts counts={counts} />
       {judgement.new + judgement.changed === 0 && <p>This file changes nothing.</p>}
-      <LineGroup title="Refused" count={refusedCount} lines={refused.slice(0, SHOWN)} open />
+      <LineGroup title="Rejected" count={refusedCount} lines={refused.slice(0, SHOWN)} open />
       <LineGroup title="Changed" count={judgement.changed} lines={of('changed')} open />
       <LineGroup title="New" count={judgement.new} lines={of('new')} />
     </section>

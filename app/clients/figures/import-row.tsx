@@ -64,7 +64,7 @@ export function ImportRow({ clientId, import: one }: { clientId: string; import:
 function formatResult({ new_count, changed_count, refused_count }: FigureImport): string {
   const parts = [`${formatCount(new_count)} new`];
   if (changed_count > 0) parts.push(`${formatCount(changed_count)} changed`);
-  if (refused_count > 0) parts.push(`${formatCount(refused_count)} refused`);
+  if (refused_count > 0) parts.push(`${formatCount(refused_count)} rejected`);
   return parts.join(', ');
 }
 

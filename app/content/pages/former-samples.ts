@@ -1,4 +1,4 @@
-/** Samples of earlier releases. Saved copies of them still count as samples. */
+/** Samples of earlier releases. Saved copies still count as samples. */
 import type { Testimonial } from './testimonials.ts';
 import type { Usps } from './usps.ts';
 

@@ -2,7 +2,7 @@ export const COOKIES_TEXT = `The public pages of {site} set no cookies. Instead,
 
 ## On every page
 
-| Name | What it is for | How long |
+| Name | Purpose | Duration |
 |---|---|---|
 | \`theme-mode\` | light, dark, or the setting of your system | until you clear it |
 | \`scroll-positions\` | returns you to your position on a page | until you close the tab |
@@ -13,7 +13,7 @@ export const COOKIES_TEXT = `The public pages of {site} set no cookies. Instead,
 
 ## When you sign in
 
-| Name | What it is for | How long |
+| Name | Purpose | Duration |
 |---|---|---|
 | \`sb-…-auth-token\` | keeps you signed in | until you sign out |
 | \`dashboard-path\` | links to your dashboard | until you sign out |

@@ -20,7 +20,7 @@ Please give an address at which we can reach you. A call that you book is free a
 - Accounts of team members are active once we have approved them.
 - You can delete your account at any time. We may close accounts that are used against these terms.
 
-## What is not allowed
+## Prohibited use
 
 You must not break into the site or its accounts, overload it, collect people's addresses from it, distribute unlawful content through it, or impersonate other people.
 

@@ -72,7 +72,7 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
         />
         <p className="text-sm text-muted">
           Folder, focal point and alt text are copied to the new file. Earlier versions of texts, sent emails and other
-          sites keep the address of the old file.
+          sites still link to the old file.
         </p>
       </div>
     </Dialog>

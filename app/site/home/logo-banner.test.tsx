@@ -12,7 +12,7 @@ function marksOf(names: string[]) {
     .map(([, fill, mark]) => `${fill} ${mark}`);
 }
 
-test('All built-in companies and 28 others have different generated logos', () => {
+test('Generated logos differ for the built-in companies and for 28 others', () => {
   const names = logoBannerDefaults.logos.map(({ name }) => name);
   expect(new Set(marksOf(names)).size).toBe(names.length);
   const many = Array.from({ length: 28 }, (_, index) => `Company ${index}`);
