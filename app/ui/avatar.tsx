@@ -46,7 +46,7 @@ export function Avatar({ name, src, className, pixels = 48, facts }: AvatarProps
 
 function DrawnAvatar({ name, shape }: { name: string; shape: string }) {
   const random = seededRandom(name);
-  const [ground, ridge, letters] = TONES[Math.floor(random() * TONES.length)] ?? TONES[0];
+  const [background, ridge, letters] = TONES[Math.floor(random() * TONES.length)] ?? TONES[0];
   const peak = 14 + Math.round(random() * 52);
   const left = 58 + Math.round(random() * 16);
   const right = 58 + Math.round(random() * 16);
@@ -56,7 +56,7 @@ function DrawnAvatar({ name, shape }: { name: string; shape: string }) {
       preserveAspectRatio="xMidYMid slice"
       className={shape}
       shapes={
-        `<path d="M0 0H80V80H0z" fill="${ground}"/>` +
+        `<path d="M0 0H80V80H0z" fill="${background}"/>` +
         `<path d="M0 ${left}Q${peak} ${left - 30} ${peak + 12} 62T80 ${right}V80H0z" fill="${ridge}" opacity=".35"/>` +
         '<text x="40" y="41" text-anchor="middle" dominant-baseline="central" ' +
         `font-size="29" font-weight="600" letter-spacing="-.5" fill="${letters}">${escapeMarkup(initials(name))}</text>`

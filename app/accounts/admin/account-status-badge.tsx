@@ -5,7 +5,7 @@ const STATUSES = {
   client: { label: 'Client', tone: 'neutral' },
   team: { label: 'Team', tone: 'accent' },
   admin: { label: 'Admin', tone: 'accent' },
-  pending: { label: 'Waiting', tone: 'warning' },
+  pending: { label: 'Pending', tone: 'warning' },
   declined: { label: 'Declined', tone: 'danger' },
   none: { label: 'No role', tone: 'neutral' },
 } as const satisfies Record<AccountStatus, { label: string; tone: string }>;

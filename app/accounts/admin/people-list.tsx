@@ -21,7 +21,7 @@ const FILTERS: readonly [value: PeopleFilter, label: string][] = [
   ['admin', 'Admins'],
   ['team', 'Team'],
   ['client', 'Clients'],
-  ['pending', 'Waiting for approval'],
+  ['pending', 'Pending approval'],
   ['invited', 'Invited'],
   ['declined', 'Declined'],
   ['none', 'Without a role'],

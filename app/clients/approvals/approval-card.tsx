@@ -90,7 +90,7 @@ function State({ client, approval: { verdict, is_wording, due_on } }: Pick<Appro
   if (verdict !== null) {
     return <Badge tone={verdict === 'yes' ? 'accent' : 'warning'}>{verdictLabel(verdict, is_wording)}</Badge>;
   }
-  if (due_on === null) return <Badge>Waiting</Badge>;
+  if (due_on === null) return <Badge>Pending</Badge>;
   const isLate = due_on < today;
   return <Badge tone={isLate ? 'warning' : 'neutral'}>{`${isLate ? 'Was due' : 'By'} ${formatDate(due_on)}`}</Badge>;
 }

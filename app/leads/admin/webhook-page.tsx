@@ -147,7 +147,7 @@ function Log({ page, hasAddress }: { page: number; hasAddress: boolean }) {
 }
 
 const OUTCOMES: Record<DeliveryStatus, ReactNode> = {
-  waiting: <Badge tone="warning">Waiting</Badge>,
+  waiting: <Badge tone="warning">Queued</Badge>,
   delivered: <Badge tone="accent">Delivered</Badge>,
   failed: <Badge tone="danger">Failed</Badge>,
 };

@@ -27,7 +27,7 @@ test('Two logos for the same background are one conflict, and a dark logo is not
   const base = brand({});
   const theirs = brand({ light: picture('theirs', 60), dark: picture('night') });
   const asked = mergeBrands(base, brand({ light: picture('mine', 300) }), theirs);
-  expect(asked.conflicts.map(({ path }) => path)).toEqual([['logoOnLightGrounds']]);
+  expect(asked.conflicts.map(({ path }) => path)).toEqual([['logoOnLightBackgrounds']]);
   expect(asked.value.logo.light).toEqual(picture('mine', 300));
   expect(mergeBrands(base, brand({ light: picture('mine') }), theirs, () => true).value).toEqual(theirs);
   expect(mergeBrands(theirs, brand({}), brand({ light: picture('theirs', 60), dark: picture('other') })).value).toEqual(

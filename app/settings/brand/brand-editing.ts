@@ -91,10 +91,10 @@ export function mergeBrands(
   const pictures = [base, mine, theirs].flatMap(({ logo }) => [logo.light, logo.dark]);
   const pictureAt = (address: string) => pictures.find((picture) => picture?.address === address) ?? null;
   const merge = mergeThreeWay(fieldsOf(base), fieldsOf(mine), fieldsOf(theirs), takesTheirs);
-  const { colour, logoOnLightGrounds, logoOnDarkGrounds, nameBesideTheLogo } = merge.value;
-  const light = pictureAt(logoOnLightGrounds);
+  const { colour, logoOnLightBackgrounds, logoOnDarkBackgrounds, nameBesideTheLogo } = merge.value;
+  const light = pictureAt(logoOnLightBackgrounds);
   // A logo for dark backgrounds requires one for light backgrounds.
-  const dark = light && pictureAt(logoOnDarkGrounds);
+  const dark = light && pictureAt(logoOnDarkBackgrounds);
   return { ...merge, value: { accent: colour, logo: { light, dark, showsName: nameBesideTheLogo } } };
 }
 
@@ -102,8 +102,8 @@ export function mergeBrands(
 function fieldsOf({ accent, logo }: Brand) {
   return {
     colour: accent,
-    logoOnLightGrounds: logo.light?.address ?? '',
-    logoOnDarkGrounds: logo.dark?.address ?? '',
+    logoOnLightBackgrounds: logo.light?.address ?? '',
+    logoOnDarkBackgrounds: logo.dark?.address ?? '',
     nameBesideTheLogo: logo.showsName,
   };
 }

@@ -36,7 +36,7 @@ export function LogoFields({ children }: { children: ReactNode }) {
         <LogoSlot
           label="On light backgrounds"
           picture={light}
-          ground="light"
+          background="light"
           onPicture={(picture) =>
             change({ light: picture, ...(!light && { showsName: picture.width < picture.height * WORDMARK_RATIO }) })
           }
@@ -46,7 +46,7 @@ export function LogoFields({ children }: { children: ReactNode }) {
           label="On dark backgrounds"
           picture={dark}
           fallback={light}
-          ground="dark"
+          background="dark"
           onPicture={(picture) => change({ dark: picture })}
           onRemove={() => change({ dark: null })}
         />
@@ -67,17 +67,17 @@ interface LogoSlotProps {
   picture: LogoPicture | null;
   /** Shown if there is no separate picture. */
   fallback?: LogoPicture | null;
-  ground: 'light' | 'dark';
+  background: 'light' | 'dark';
   onPicture: (picture: LogoPicture) => void;
   onRemove: () => void;
 }
 
-function LogoSlot({ label, picture, fallback, ground, onPicture, onRemove }: LogoSlotProps) {
+function LogoSlot({ label, picture, fallback, background, onPicture, onRemove }: LogoSlotProps) {
   const { upload, isUploading } = useLogoUpload(uploadBrandLogoMutation, onPicture);
   const id = useId();
   const shown = picture ?? fallback;
   // A logo for dark backgrounds requires one for light backgrounds.
-  const isOffered = ground === 'light' || shown;
+  const isOffered = background === 'light' || shown;
   return (
     <fieldset aria-labelledby={id} className="grid min-w-0 grid-cols-1 content-start gap-2.5">
       <h3 id={id} className="text-sm font-medium">
@@ -86,7 +86,7 @@ function LogoSlot({ label, picture, fallback, ground, onPicture, onRemove }: Log
       <div
         className={clsx(
           'grid h-24 place-items-center rounded-md border border-line p-4 text-center text-sm',
-          ground === 'light' ? 'bg-[#f8f6ef] text-[#4a5a53]' : 'bg-[#08110e] text-[#a4b3a9]',
+          background === 'light' ? 'bg-[#f8f6ef] text-[#4a5a53]' : 'bg-[#08110e] text-[#a4b3a9]',
         )}
       >
         {shown ? (
