@@ -37,7 +37,7 @@ function ask(path: string, body?: object): Promise<Response> {
 }
 
 describe('On a full disk', () => {
-  beforeEach(() => become(MIN_FREE_BYTES - 1));
+  beforeEach(() => setFree(MIN_FREE_BYTES - 1));
 
   test('tables can be read but not written, and errors have code 53100 and a Retry-After header', async () => {
     expect((await backend.visitor.from('posts').select('slug')).status).toBe(200);
@@ -92,7 +92,7 @@ describe('On a full disk', () => {
 });
 
 test('With room again all of it goes on by itself', async () => {
-  await become(MIN_FREE_BYTES);
+  await setFree(MIN_FREE_BYTES);
   expect((await admin.client.from('site_settings').insert(setting('after'))).status).toBe(201);
   expect((await ask('/auth/v1/token?grant_type=password', PERSON)).status).toBe(200);
   const media = admin.client.storage.from('content-media');
