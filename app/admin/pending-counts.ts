@@ -14,7 +14,7 @@ export function pendingCountsQuery(day: () => [from: string, to: string]) {
     refetchInterval: 60_000,
     queryFn: ({ signal }) => {
       const [_from, _to] = day();
-      return readAsSignedIn((api) => api.rpc('count_waiting', { _from, _to }, { get: true }))({ signal });
+      return readAsSignedIn((api) => api.rpc('count_pending_tasks', { _from, _to }, { get: true }))({ signal });
     },
   });
 }

@@ -1027,21 +1027,21 @@ export type Database = {
           client_id: string
           created_at: string
           kind: string
-          told_of: string[]
+          notifications: string[]
           user_id: string
         }
         Insert: {
           client_id: string
           created_at?: string
           kind?: string
-          told_of?: string[]
+          notifications?: string[]
           user_id: string
         }
         Update: {
           client_id?: string
           created_at?: string
           kind?: string
-          told_of?: string[]
+          notifications?: string[]
           user_id?: string
         }
         Relationships: [
@@ -2399,6 +2399,7 @@ export type Database = {
       add_sample_client: { Args: never; Returns: string }
       add_visit_counts: { Args: { _counts: Json }; Returns: boolean }
       admin_needs_second_factor: { Args: never; Returns: boolean }
+      announce_editing: { Args: { _kind: string; _item_id: string }; Returns: { name: string }[] }
       answer_client_meeting: { Args: { _client_id: string; _id: string; _outcome: string; _answer: string; _reason?: string }; Returns: undefined }
       answer_figure_quote: { Args: { _client_id: string; _id: string; _answer: string; _value: number }; Returns: undefined }
       approve_client_report: { Args: { _client_id: string; _id: string; _seal: string }; Returns: string }
@@ -2431,16 +2432,16 @@ export type Database = {
       count_asked_questions: { Args: { _days?: number }; Returns: { asked: number; answered: number; unanswered: number } }
       count_chats_naming: { Args: { _user_id: string }; Returns: number }
       count_leads_of: { Args: { _user_id: string }; Returns: number }
-      count_waiting: { Args: { _from: string; _to: string }; Returns: { leads: number; calls: number; releases: number; checks: number; registrations: number; has_questions: boolean } }
+      count_pending_tasks: { Args: { _from: string; _to: string }; Returns: { leads: number; calls: number; releases: number; checks: number; registrations: number; has_questions: boolean } }
       create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number; _release_id?: string }; Returns: Json }
       dead_links: { Args: { _origins: string[]; _pages: string[] }; Returns: { kind: string; item_id: string; title: string; status: string; address: string; fault: string; target_kind: string; target_id: string; total: number }[] }
       decide_approval: { Args: { _client_id: string; _approval_id: string; _number: number; _verdict: string; _comment?: string; _wording?: string }; Returns: undefined }
       decide_by_link: { Args: { _token: string; _holder: string; _verdict: string; _comment?: string; _wording?: string }; Returns: string }
       delete_campaign: { Args: { _client_id: string; _campaign_id: string }; Returns: undefined }
       delete_client_file: { Args: { _client_id: string; _file_id: string }; Returns: undefined }
-      delete_for_ever: { Args: { _kind: string; _item_ids: string[] }; Returns: number }
-      delete_media_for_ever: { Args: { _ids: string[] }; Returns: number }
+      delete_media_permanently: { Args: { _ids: string[] }; Returns: number }
       delete_my_account: { Args: never; Returns: undefined }
+      delete_permanently: { Args: { _kind: string; _item_ids: string[] }; Returns: number }
       delete_person: { Args: { _user_id: string }; Returns: undefined }
       deleted_media: { Args: { _search?: string; _limit?: number; _offset?: number }; Returns: { id: string; name: string; original_name: string; mimetype: string; size: number; deleted_by: string; deleted_at: string; total: number }[] }
       discard_client_report: { Args: { _client_id: string; _id: string }; Returns: undefined }
@@ -2453,18 +2454,18 @@ export type Database = {
       end_my_other_sessions: { Args: never; Returns: undefined }
       end_my_session: { Args: { _session_id: string }; Returns: undefined }
       end_person_sessions: { Args: { _user_id: string }; Returns: undefined }
-      events_behind: { Args: { _client_id: string; _batch_id: string; _metric: string; _day: string; _limit?: number; _offset?: number }; Returns: { happened_at: string; kind: string; hint: string; total: number }[] }
       export_newsletter: { Args: never; Returns: { email: string; confirmed_at: string; unsubscribe_token: string }[] }
       export_person: { Args: { _user_id: string }; Returns: Json }
+      figure_details: { Args: { _client_id: string; _metric: string; _from: string; _until: string }; Returns: Json }
+      figure_events: { Args: { _client_id: string; _batch_id: string; _metric: string; _day: string; _limit?: number; _offset?: number }; Returns: { happened_at: string; kind: string; hint: string; total: number }[] }
       figure_sums: { Args: { _client_id: string; _from: string; _until: string; _metrics?: string[] }; Returns: { metric: string; first_day: string; last_day: string; value: number }[] }
       figure_totals: { Args: { _from: string; _until: string }; Returns: Json }
-      figures_behind: { Args: { _client_id: string; _metric: string; _from: string; _until: string }; Returns: Json }
       find_conversations: { Args: { _search: string; _limit?: number; _offset?: number }; Returns: { id: string; created_at: string; last_message_at: string; message_count: number; excerpt: string; total: number }[] }
       find_do_not_contact: { Args: { _client_id: string; _text: string }; Returns: { id: string; kind: string; hint: string; created_at: string }[] }
       find_media: { Args: { _sha256: string }; Returns: { name: string; original_name: string; mimetype: string; folder: string; created_at: string }[] }
       forged_chat_replies: { Args: { _conversation_id: string }; Returns: string[] }
       free_slots: { Args: { _from: string; _to: string }; Returns: { starts_at: string; ends_at: string }[] }
-      has_left_address: { Args: never; Returns: boolean }
+      has_chat_lead: { Args: never; Returns: boolean }
       hold_booking: { Args: { _starts_at: string; _name: string; _email: string; _phone?: string; _message?: string; _service?: string; _time_zone?: string }; Returns: Json }
       hold_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
       import_figures: { Args: { _client_id: string; _file: Json; _rows: Json; _is_trial: boolean }; Returns: Json }
@@ -2563,11 +2564,10 @@ export type Database = {
       sitemap_parts: { Args: never; Returns: { kind: string; parts: number }[] }
       start_client_report: { Args: { _client_id: string; _span: string; _first_day: string }; Returns: string }
       stop_editing: { Args: { _kind: string; _item_id: string }; Returns: undefined }
+      store_campaign_events: { Args: { _token_hash: string; _secret_hash: string; _events: Json }; Returns: number }
+      submit_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
       subscribe_to_newsletter: { Args: { _email: string; _website?: string }; Returns: undefined }
-      take_campaign_events: { Args: { _token_hash: string; _secret_hash: string; _events: Json }; Returns: number }
-      take_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
       team_overview: { Args: never; Returns: Json }
-      tell_editing: { Args: { _kind: string; _item_id: string }; Returns: { name: string }[] }
       undo_import: { Args: { _client_id: string; _batch_id: string }; Returns: Json }
       undo_release: { Args: { _id: string }; Returns: string }
       unproven_registrations: { Args: never; Returns: string[] }

@@ -30,7 +30,7 @@ export const freeTimesQuery = queryOptions({
   queryFn: ({ signal }) => readFreeTimes(signal),
 });
 
-/** Result of private.booking_as_told() and private.held_booking_as_told(). */
+/** Result of private.booking_details() and private.held_booking_details(). */
 export interface VisitorBooking {
   starts_at: string;
   ends_at: string;

@@ -58,7 +58,7 @@ export function clientPeopleQuery(clientId: string) {
   });
 }
 
-const placeSchema = z.object({ kind, told_of: z.array(z.enum(keysOf(MAILS))) });
+const placeSchema = z.object({ kind, notifications: z.array(z.enum(keysOf(MAILS))) });
 
 /** Reads a user's role and notification settings at a client. Null if the user is not a member. */
 export function membershipQuery(clientId: string, userId: string) {
@@ -69,7 +69,7 @@ export function membershipQuery(clientId: string, userId: string) {
       const api = await sessionApi();
       const { data } = await api
         .from('client_members')
-        .select('kind, told_of')
+        .select('kind, notifications')
         .match({ client_id: clientId, user_id: userId })
         .abortSignal(signal)
         .throwOnError();

@@ -7,16 +7,16 @@ import { MAILS, type MailKind, type MemberKind, setMailsMutation } from './clien
 interface MembershipSettingsProps {
   clientId: string;
   kind: MemberKind;
-  told_of: readonly MailKind[];
+  notifications: readonly MailKind[];
 }
 
 /** The user's role at a client, with switches for email notifications that save at once. */
-export function MembershipSettings({ clientId, kind, told_of }: MembershipSettingsProps) {
+export function MembershipSettings({ clientId, kind, notifications }: MembershipSettingsProps) {
   const set = useMutationWithToasts(setMailsMutation, {
     success: 'Email settings saved',
     failure: 'Could not save your email settings',
   });
-  const shown = set.isPending ? set.variables.toldOf : told_of;
+  const shown = set.isPending ? set.variables.toldOf : notifications;
   return (
     <section aria-label="Email notifications">
       <Card className="grid grid-cols-1 gap-4 p-5">
@@ -38,7 +38,7 @@ export function MembershipSettings({ clientId, kind, told_of }: MembershipSettin
                 onChange={({ target }) =>
                   set.mutate({
                     clientId,
-                    toldOf: target.checked ? [...told_of, mail] : told_of.filter((other) => other !== mail),
+                    toldOf: target.checked ? [...notifications, mail] : notifications.filter((other) => other !== mail),
                   })
                 }
               />

@@ -70,7 +70,7 @@ export function deletePermanentlyMutation({ table }: ContentKind) {
   return mutationOptions({
     mutationKey: [KEY, table, 'delete'],
     mutationFn: async ({ id }: DeletedItem): Promise<void> => {
-      await (await sessionApi()).rpc('delete_for_ever', { _kind: table, _item_ids: [id] }).throwOnError();
+      await (await sessionApi()).rpc('delete_permanently', { _kind: table, _item_ids: [id] }).throwOnError();
     },
     onSuccess: (_nothing, _item, _result, { client }) => client.invalidateQueries({ queryKey: [KEY, table] }),
   });

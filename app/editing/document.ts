@@ -106,7 +106,7 @@ export function documentQuery(document: Document) {
   });
 }
 
-/** Header for optimistic locking. See refuse_stale_text. */
+/** Header for optimistic locking. See reject_stale_save. */
 export const VERSION_HEADER = 'x-opened-version';
 
 /**

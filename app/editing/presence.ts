@@ -23,7 +23,7 @@ export function otherEditorsQuery({ kind, itemId }: EditedPlace) {
     queryFn: async ({ signal }): Promise<string[]> => {
       const api = await sessionApi();
       const { data } = await api
-        .rpc('tell_editing', { _kind: kind, _item_id: itemId })
+        .rpc('announce_editing', { _kind: kind, _item_id: itemId })
         .abortSignal(signal)
         .throwOnError();
       return data.map(({ name }) => name);

@@ -41,14 +41,14 @@ export async function submitLead(lead: LeadInput, conversationId?: string): Prom
     _page: window.location.pathname,
     _website: lead.website,
   };
-  const call = (name: 'take_lead' | 'hold_lead', proof?: string) => {
+  const call = (name: 'submit_lead' | 'hold_lead', proof?: string) => {
     const request = api.rpc(name, parameters).setHeader(IDEMPOTENCY_HEADER, idempotencyKey(parameters));
     if (proof) request.setHeader(PROOF_HEADER, proof);
     return conversationId ? request.setHeader('x-conversation-id', conversationId) : request;
   };
-  if (await isAccepted(call('take_lead'))) return 'taken';
+  if (await isAccepted(call('submit_lead'))) return 'taken';
   const proof = await captchaProof('We are receiving many messages. Complete this check to send yours immediately.');
-  if (proof && (await isAccepted(call('take_lead', proof)))) return 'taken';
+  if (proof && (await isAccepted(call('submit_lead', proof)))) return 'taken';
   await call('hold_lead').throwOnError();
   return 'mailed';
 }
@@ -78,7 +78,7 @@ export async function confirmLead(token: string): Promise<boolean> {
 /** Tells whether the conversation already has a lead. */
 export async function hasLead(conversationId: string): Promise<boolean> {
   const api = await publicApi();
-  const { data } = await api.rpc('has_left_address').setHeader('x-conversation-id', conversationId).throwOnError();
+  const { data } = await api.rpc('has_chat_lead').setHeader('x-conversation-id', conversationId).throwOnError();
   return data;
 }
 

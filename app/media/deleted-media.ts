@@ -56,6 +56,6 @@ export const restoreMediaMutation = mutationOptions({
 /** Permanently deletes a file. */
 export const deleteMediaPermanentlyMutation = mutationOptions({
   mutationKey: [KEY, 'delete'],
-  mutationFn: changeAsSignedIn((api, { id }: DeletedFile) => api.rpc('delete_media_for_ever', { _ids: [id] })),
+  mutationFn: changeAsSignedIn((api, { id }: DeletedFile) => api.rpc('delete_media_permanently', { _ids: [id] })),
   ...reloadOnSuccess([KEY, 'list']),
 });

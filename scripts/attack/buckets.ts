@@ -121,7 +121,7 @@ export async function removeFiles(send: Send, secretKey: string, admin: Asker | 
     const ids = resting
       .read(z.array(z.object({ id: z.string(), name: z.string() })), [])
       .flatMap(({ id, name }) => (name.startsWith(PREFIX) ? [id] : []));
-    if (ids.length === 0 || !isDone(await call('delete_media_for_ever', { _ids: ids }))) return;
+    if (ids.length === 0 || !isDone(await call('delete_media_permanently', { _ids: ids }))) return;
   }
 }
 

@@ -57,7 +57,7 @@ export async function readCalendar(
 ): Promise<void> {
   try {
     const { times, unread, unknownZones } = await busyTimesOf(await fetchCalendar(address, fetch));
-    await database.query('select private.keep_busy_times($1, $2::text::jsonb)', [id, JSON.stringify(times)]);
+    await database.query('select private.store_busy_times($1, $2::text::jsonb)', [id, JSON.stringify(times)]);
     const problems = [
       unread > 0 && `${unread} events could not be read and were skipped.`,
       unknownZones.length > 0 &&

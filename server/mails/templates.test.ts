@@ -13,7 +13,7 @@ const HOSTED_VARIABLES = ['Token', 'TokenHash', 'SiteURL', 'RedirectTo', 'Data',
 const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   new_lead: ['Name', 'Phone', 'CallTime', 'Message', 'LeadId'],
   newsletter_welcome: ['UnsubscribeToken'],
-  // Queued by private.tell_about_booking() and similar functions.
+  // Queued by private.mail_about_booking() and similar functions.
   booking_proof: ['When'],
   booking_confirmed: ['Greeting', 'Topic', 'When', 'Place'],
   booking_moved: ['Greeting', 'Topic', 'When', 'Place'],
@@ -22,7 +22,7 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   booking_summary: ['Change', 'Message'],
   booking_notice: ['Change', 'When', 'Name', 'Phone', 'Service', 'Message'],
   release_failed: ['Name', 'Message', 'PlannedTime', 'ReleaseId'],
-  // Queued by private.tell_client_of_approval() and similar functions.
+  // Queued by private.mail_client_about_approval() and similar functions.
   approval_asked: ['Title', 'Client', 'What', 'Version', 'Due', 'More', 'Path', 'Access'],
   approval_decided: ['Title', 'Client', 'Verdict', 'Message', 'Path'],
   quote_asked: ['Figure', 'Client', 'Title'],

@@ -74,7 +74,7 @@ export interface MailVariables {
   UnsubscribeToken?: string;
   /** Links for {{ .Items }}, as paths on the site. Queued by SQL. */
   Items?: MailItem[];
-  /** Calendar attachment of booking mails. See private.tell_about_booking() for the other variables. */
+  /** Calendar attachment of booking mails. See private.mail_about_booking() for the other variables. */
   Calendar?: CalendarEvent;
 }
 

@@ -77,7 +77,7 @@ insert into private.personal_data (table_name, ids, section, given, sorted_by, o
     "revoked_at": "revoked_at"}', 'created_at', 'follow');
 insert into private.personal_data (table_name, ids, section, given_by, on_deletion) values
   ('user_roles', '{user_id}', 'role', 'role_of_person', 'follow'),
-  ('people_log', '{actor_id}', 'acts_on_other_accounts', 'acts_on_others_of', 'keep'),
+  ('people_log', '{actor_id}', 'acts_on_other_accounts', 'actions_on_others', 'keep'),
   ('releases', '{created_by, scheduled_by, published_by}', 'releases', 'releases_of', 'follow'),
   ('registration_decisions', '{decided_by, withdrawn_by}', null, null, 'follow'),
   ('deleted_content', '{deleted_by}', null, null, 'follow'),
@@ -104,7 +104,7 @@ insert into private.personal_data (schema_name, table_name, ids, section, given_
   ('auth', 'refresh_tokens', '{user_id}', null, null, 'delete');
 insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
   ('client_members', '{user_id}', 'clients',
-    '{"client": "client_id", "since": "created_at", "kind": "kind", "told_of": "told_of"}', 'created_at', 'delete'),
+    '{"client": "client_id", "since": "created_at", "kind": "kind", "notifications": "notifications"}', 'created_at', 'delete'),
   ('client_assignments', '{user_id}', 'works_for', '{"client": "client_id", "since": "created_at"}', 'created_at', 'delete'),
   ('import_batches', '{imported_by}', 'imports_of_figures', '{"at": "created_at", "client": "client_id",
     "file": "file_name", "undone_at": "undone_at"}', 'created_at', 'follow');
@@ -182,5 +182,5 @@ insert into private.jobs (name, function_name, rows_per_step) values
   ('delete old campaigns', 'delete_old_campaigns', 200),
   ('delete old approval links', 'delete_old_approval_links', 200),
   ('empty old events', 'empty_old_events', 200),
-  ('remind of unread approvals', 'tell_unread_approvals', 200),
+  ('remind of unread approvals', 'mail_unread_reminders', 200),
   ('compare events with imports', 'compare_source_totals', null);

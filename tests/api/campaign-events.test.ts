@@ -193,12 +193,12 @@ test('10,000 events give the same figures when duplicated and shuffled, and each
   const period = { _client_id: own.id, _from: '2000-01-01', _until: today };
   for (const metric of ['sent', 'delivered', 'bounced', 'replies']) {
     const { data: behind } = await own.member.client
-      .rpc('figures_behind', { ...period, _metric: metric })
+      .rpc('figure_details', { ...period, _metric: metric })
       .throwOnError();
     expect(behind.imports).toMatchObject([{ file_name: 'Events of Smartlead', is_source: true }]);
     for (const { first_day, value, batch } of behind.campaigns[0].rows) {
       const row = { _client_id: own.id, _batch_id: batch, _metric: metric, _day: first_day };
-      const { data: shown } = await own.member.client.rpc('events_behind', row).throwOnError();
+      const { data: shown } = await own.member.client.rpc('figure_events', row).throwOnError();
       expect(shown).toHaveLength(Math.min(50, value));
       expect(shown[0]).toMatchObject({ total: value, hint: 'p***@kunde.example' });
       expect(JSON.stringify(shown)).not.toContain('person-');

@@ -19,7 +19,7 @@ async function describeObjects(database: Database) {
   const { rows: functions } = await database.query<{ line: string }>(`
     select format('%s(%s) %s %s', proname, pg_get_function_arguments(oid), prosecdef, pg_get_function_result(oid)) as line
       from pg_proc where pronamespace = 'private'::regnamespace
-      and proname in ('drop_ways_in', 'end_sessions_of', 'count_for_subject', 'notify_mail_queued') order by 1`);
+      and proname in ('delete_credentials', 'end_sessions_of', 'count_for_subject', 'notify_mail_queued') order by 1`);
   return [...tables, ...functions].map(({ line }) => line);
 }
 
@@ -28,7 +28,7 @@ test('The objects that the site creates have the same columns and signatures as 
   const expected = await describeObjects(bare);
   expect(expected.length).toBeGreaterThan(20);
   expect(await describeObjects(site)).toEqual(expected);
-  const body = `select prosrc from pg_proc where oid = 'private.drop_ways_in(uuid, text, uuid)'::regprocedure`;
+  const body = `select prosrc from pg_proc where oid = 'private.delete_credentials(uuid, text, uuid)'::regprocedure`;
   expect((await site.query(body)).rows).toEqual((await bare.query(body)).rows);
 
   // On the database of the site, no objects are missing.

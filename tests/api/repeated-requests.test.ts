@@ -36,7 +36,7 @@ test('A message resubmitted with its key creates one lead, and without a valid k
   ];
   for (const [_email, keys, leads] of cases) {
     const message = { _source: 'contact', _name: 'Kari', _email, _message: 'Hello' };
-    await Promise.all(keys.map((key) => visitor(key).rpc('take_lead', message).throwOnError()));
+    await Promise.all(keys.map((key) => visitor(key).rpc('submit_lead', message).throwOnError()));
     expect(await leadsOf(_email), _email).toBe(leads);
   }
 });
@@ -44,9 +44,9 @@ test('A message resubmitted with its key creates one lead, and without a valid k
 test('A refused message can be resubmitted with the same key', async () => {
   const key = 'd'.repeat(64);
   const message = { _source: 'contact', _name: 'Kari', _message: 'Hello' };
-  expect((await visitor(key).rpc('take_lead', { ...message, _email: 'wrong' })).error).not.toBeNull();
+  expect((await visitor(key).rpc('submit_lead', { ...message, _email: 'wrong' })).error).not.toBeNull();
   await visitor(key)
-    .rpc('take_lead', { ...message, _email: 'right@example.com' })
+    .rpc('submit_lead', { ...message, _email: 'right@example.com' })
     .throwOnError();
   expect(await leadsOf('right@example.com')).toBe(1);
 });

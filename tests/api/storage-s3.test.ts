@@ -56,7 +56,7 @@ test('Files are stored in the object store: uploaded, read completely and in par
   expect(await bytesOf((await media().download(deleted[0].name)).data)).toEqual(pdf);
   await media().remove([deleted[0].name]);
   const _ids = deleted.map(({ id }: { id: string }) => id);
-  await admin.rpc('delete_media_for_ever', { _ids }).throwOnError();
+  await admin.rpc('delete_media_permanently', { _ids }).throwOnError();
   await expect.poll(() => s3.objects.size).toBe(0);
 });
 

@@ -81,15 +81,15 @@ const message = (name: string) => ({
 
 const kept = async () => (await site.service.from('leads').select('name').throwOnError()).data;
 
-test('Past the limit a message with a solved captcha is accepted, and its proof can be used once', async () => {
-  expect((await visitor().rpc('take_lead', message('kari'))).error?.code).toBe('PT428');
+test('A message near the bound is taken with a solved captcha, and the proof is good once', async () => {
+  expect((await visitor().rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
   const { proof } = await askForProof({ token: solved() });
   expect(proof).toMatch(/^[0-9a-f]{64}$/);
   expect(provider.asked.at(-1)).toMatchObject({ secret: 'geheim', remoteip: '203.0.113.9' });
-  expect((await visitor(proof).rpc('take_lead', message('kari'))).status).toBe(204);
+  expect((await visitor(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
   expect(await kept()).toEqual([{ name: 'kari' }]);
-  expect((await visitor(proof).rpc('take_lead', message('ada'))).error?.code).toBe('PT428');
-  // A used proof and no proof both send the emailed link.
+  expect((await visitor(proof).rpc('submit_lead', message('ada'))).error?.code).toBe('PT428');
+  // Instead they have the link by mail, with the proof or without.
   expect((await visitor(proof).rpc('hold_lead', message('ada'))).status).toBe(204);
   expect(await kept()).toEqual([{ name: 'kari' }]);
 });
@@ -117,7 +117,7 @@ test.each(['', 'solved', '0'.repeat(64), "' or true --", '\u00e6'])(
   'An invalid proof (%s) is ignored',
   async (proof) => {
     await newProof();
-    expect((await visitor(proof).rpc('take_lead', message('eve'))).error?.code).toBe('PT428');
+    expect((await visitor(proof).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
     expect(await kept()).toEqual([]);
   },
 );
@@ -128,27 +128,27 @@ test('A proof expires after 15 minutes, and its hash is not accepted', async () 
     `select token_hash, extract(epoch from expires_at - now()) / 60 as minutes from private.captcha_proofs`,
   );
   expect(Number(rows[0]?.minutes)).toBeLessThanOrEqual(15);
-  expect((await visitor(rows[0]?.token_hash).rpc('take_lead', message('eve'))).error?.code).toBe('PT428');
+  expect((await visitor(rows[0]?.token_hash).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
   await site.backend.database.query(`update private.captcha_proofs set expires_at = now() - interval '1 second'`);
-  expect((await visitor(proof).rpc('take_lead', message('eve'))).error?.code).toBe('PT428');
+  expect((await visitor(proof).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
 });
 
 test('A message that is rejected for another reason does not use the proof, and one before the limit needs none', async () => {
   const proof = await newProof();
-  const wrong = await visitor(proof).rpc('take_lead', { ...message('kari'), _email: 'no address' });
+  const wrong = await visitor(proof).rpc('submit_lead', { ...message('kari'), _email: 'no address' });
   expect(wrong.error?.message).toBe('Invalid email address');
   await site.backend.database.query('delete from private.chat_counts');
-  expect((await visitor(proof).rpc('take_lead', message('kari'))).status).toBe(204);
+  expect((await visitor(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
   await useUpMessages(site);
-  expect((await visitor(proof).rpc('take_lead', message('ada'))).status).toBe(204);
-  expect((await visitor(proof).rpc('take_lead', message('liv'))).error?.code).toBe('PT428');
+  expect((await visitor(proof).rpc('submit_lead', message('ada'))).status).toBe(204);
+  expect((await visitor(proof).rpc('submit_lead', message('liv'))).error?.code).toBe('PT428');
 });
 
 test('Two concurrent requests with one proof create one message', async () => {
   const proof = await newProof();
   const both = await Promise.all([
-    visitor(proof, '192.0.2.1').rpc('take_lead', message('one')),
-    visitor(proof, '192.0.2.2').rpc('take_lead', message('two')),
+    visitor(proof, '192.0.2.1').rpc('submit_lead', message('one')),
+    visitor(proof, '192.0.2.2').rpc('submit_lead', message('two')),
   ]);
   expect(both.map(({ status }) => status).toSorted()).toEqual([204, 428]);
   expect(await kept()).toHaveLength(1);
@@ -156,12 +156,12 @@ test('Two concurrent requests with one proof create one message', async () => {
 
 test('Ten thousand messages a day with proof are accepted, and an IP address still has its limit of five an hour', async () => {
   for (let turn = 0; turn < 5; turn++) {
-    expect((await visitor(await newProof()).rpc('take_lead', message(`k${turn}`))).status).toBe(204);
+    expect((await visitor(await newProof()).rpc('submit_lead', message(`k${turn}`))).status).toBe(204);
   }
-  expect((await visitor(await newProof()).rpc('take_lead', message('k5'))).status).toBe(429);
+  expect((await visitor(await newProof()).rpc('submit_lead', message('k5'))).status).toBe(429);
   await site.backend.database.script(`do $$ begin
     for turn in 1..10000 loop perform private.count_for_subject('proven lead', '', 10000, '1 day'); end loop; end $$`);
-  const late = await visitor(await newProof(), '198.51.100.7').rpc('take_lead', message('late'));
+  const late = await visitor(await newProof(), '198.51.100.7').rpc('submit_lead', message('late'));
   expect([late.status, late.error?.message]).toEqual([
     429,
     'Too many people are writing right now. Please send us an email instead.',
@@ -222,7 +222,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team', 'admin'] as c
 
 test('The service role creates a proof that a visitor uses', async () => {
   const { data } = await site.service.rpc('make_captcha_proof').throwOnError();
-  expect((await visitor(data).rpc('take_lead', message('kari'))).status).toBe(204);
+  expect((await visitor(data).rpc('submit_lead', message('kari'))).status).toBe(204);
 });
 
 test('The newest ten thousand proofs are kept', async () => {
@@ -234,7 +234,7 @@ test('The newest ten thousand proofs are kept', async () => {
   const proof = await newProof();
   const { rows } = await site.backend.database.query('select from private.captcha_proofs');
   expect(rows).toHaveLength(10_000);
-  expect((await visitor(proof).rpc('take_lead', message('kari'))).status).toBe(204);
+  expect((await visitor(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
 });
 
 test('An IP address can have twenty captchas verified per minute', async () => {
@@ -270,7 +270,7 @@ test('If the provider fails there are no proofs, and without configuration none 
   await takeMessages(plain);
   await useUpMessages(plain);
   const asking = visitor(crypto.randomUUID(), undefined, plain.url);
-  expect((await asking.rpc('take_lead', message('kari'))).error?.code).toBe('PT428');
+  expect((await asking.rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
   expect((await asking.rpc('hold_lead', message('kari'))).status).toBe(204);
   await Promise.all([other.close(), plain.close(), down.close()]);
 });

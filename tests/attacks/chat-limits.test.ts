@@ -128,7 +128,7 @@ describe('Conversations', () => {
     // One lookup of the caller, not one for each of the twelve thousand rows.
     const looks = await database.transaction(async (tx) => {
       await tx.query(`select set_config('track_functions', 'all', true)`);
-      await tx.query('select private.make_room_for_chat()');
+      await tx.query('select private.delete_oldest_conversations()');
       const looked = `select calls from pg_stat_xact_user_functions where funcname = 'held_conversation'`;
       return (await tx.query<{ calls: string }>(looked)).rows;
     });

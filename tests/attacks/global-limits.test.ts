@@ -252,13 +252,13 @@ describe('Messages', () => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 102; turn++) {
       for (let one = 0; one < 5; one++) {
-        statuses.push((await strangerAt(turn).rpc('take_lead', message(`s${turn}-${one}`))).status);
+        statuses.push((await strangerAt(turn).rpc('submit_lead', message(`s${turn}-${one}`))).status);
       }
     }
     expect(statuses.filter((status) => status === 204)).toHaveLength(500);
     expect(new Set(statuses.slice(500))).toEqual(new Set([428]));
     const customer = from(CUSTOMER);
-    expect((await customer.rpc('take_lead', message('kari'))).error?.code).toBe('PT428');
+    expect((await customer.rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
     expect((await customer.rpc('hold_lead', message('kari'))).status).toBe(204);
     const _token = await tokenTo('kari@example.com', 'lead_proof');
     const kept = async () => (await site.service.from('leads').select('email, message').eq('name', 'kari')).data;

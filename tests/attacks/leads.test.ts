@@ -38,20 +38,20 @@ async function statuses(times: number, act: (turn: number) => Promise<{ status: 
   return found;
 }
 
-test('An IP address can send five messages an hour, with any headers', async () => {
-  const flood = await statuses(6, (turn) => call('192.0.2.1', 'take_lead', message(`a${turn}@example.com`)));
+test('One address leaves five messages an hour, whatever its headers say, and another as many', async () => {
+  const flood = await statuses(6, (turn) => call('192.0.2.1', 'submit_lead', message(`a${turn}@example.com`)));
   expect(flood).toEqual([204, 204, 204, 204, 204, 429]);
-  expect((await call('192.0.2.1', 'take_lead', message('b@example.com'))).message).toBe(
+  expect((await call('192.0.2.1', 'submit_lead', message('b@example.com'))).message).toBe(
     'You have already sent several messages. Try again in an hour, or send us an email.',
   );
-  expect((await call('192.0.2.2', 'take_lead', message('c@example.com'))).status).toBe(204);
+  expect((await call('192.0.2.2', 'submit_lead', message('c@example.com'))).status).toBe(204);
   const { data } = await site.service.from('leads').select('email');
   expect(data).toHaveLength(6);
 });
 
 test('A message with a filled honeypot counts towards the limit and is not stored', async () => {
   const bait = { ...message('robot@example.com'), _website: 'x' };
-  expect(await statuses(6, () => call('192.0.2.3', 'take_lead', bait))).toEqual([204, 204, 204, 204, 204, 429]);
+  expect(await statuses(6, () => call('192.0.2.3', 'submit_lead', bait))).toEqual([204, 204, 204, 204, 204, 429]);
   expect((await site.service.from('leads').select().eq('email', 'robot@example.com')).data).toEqual([]);
 });
 

@@ -129,7 +129,7 @@ async function useUpMessages({ service }: Site) {
   await service.from('site_settings').upsert(on, { onConflict: 'setting_key' }).throwOnError();
   for (;;) {
     const message = { _source: 'contact', _email: 's@example.com', _name: 'Stranger', _message: 'Hello' };
-    const { error } = await service.rpc('take_lead', message);
+    const { error } = await service.rpc('submit_lead', message);
     if (error?.code === 'PT428') return;
   }
 }

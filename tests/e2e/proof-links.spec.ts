@@ -81,7 +81,7 @@ test('Past the limit of messages a visitor sends the message through an emailed 
   await site.service.from('site_settings').upsert(on, { onConflict: 'setting_key' }).throwOnError();
   for (let turn = 0; turn < 500; turn++) {
     const message = { _source: 'contact', _email: `s${turn}@example.com`, _name: 'Stranger', _message: 'Hello' };
-    await site.service.rpc('take_lead', message).throwOnError();
+    await site.service.rpc('submit_lead', message).throwOnError();
   }
   await page.goto('/contact');
   const form = await whenHydrated(page.getByRole('form', { name: 'Contact' }));

@@ -94,14 +94,10 @@ async function expectNoAccess(client: SupabaseClient, target: TestClient, isMemb
   ];
   for (const [name, parameters] of calls) expect((await client.rpc(name, parameters)).error?.code, name).toBe('42501');
   const behind = { _client_id, _batch_id: batch, _metric: 'sent', _day: today };
-  if (!isMember) expect((await client.rpc('events_behind', behind)).error?.code).toBe('42501');
-  for (const name of ['open_campaign_source', 'take_campaign_events']) {
-    const parameters = {
-      _token_hash: '0'.repeat(64),
-      _secret_hash: null,
-      ...(name.startsWith('take') && { _events: [] }),
-    };
-    expect((await client.rpc(name, parameters)).error?.code, name).toBe('42501');
+  if (!isMember) expect((await client.rpc('figure_events', behind)).error?.code).toBe('42501');
+  for (const name of ['open_campaign_source', 'store_campaign_events']) {
+    const given = { _token_hash: '0'.repeat(64), _secret_hash: null, ...(name.startsWith('store') && { _events: [] }) };
+    expect((await client.rpc(name, given)).error?.code, name).toBe('42501');
   }
   expect(await allRows()).toEqual(before);
 }
@@ -119,18 +115,18 @@ test('A member cannot read sources or alarms, and sees only time and kind of the
   await expectNoAccess(fjell.member.client, fjell, true);
   const { batch } = await idsOf(fjell);
   const behind = { _client_id: fjell.id, _batch_id: batch, _metric: 'sent', _day: today };
-  const { data } = await fjell.member.client.rpc('events_behind', behind).throwOnError();
+  const { data } = await fjell.member.client.rpc('figure_events', behind).throwOnError();
   expect(data).toEqual([{ happened_at: expect.any(String), kind: 'sent', hint: 'k***@kunde.example', total: 1 }]);
   // The import of another client returns no events.
   const crossed = { ...behind, _batch_id: (await idsOf(havn)).batch };
-  expect((await fjell.member.client.rpc('events_behind', crossed).throwOnError()).data).toEqual([]);
+  expect((await fjell.member.client.rpc('figure_events', crossed).throwOnError()).data).toEqual([]);
 });
 
 test('A removed member cannot see the events behind a figure', async () => {
   const person = await site.signedIn('client');
   await admin.rpc('add_client_member', { _client_id: havn.id, _email: person.email }).throwOnError();
   const behind = { _client_id: havn.id, _batch_id: (await idsOf(havn)).batch, _metric: 'sent', _day: today };
-  expect((await person.client.rpc('events_behind', behind).throwOnError()).data).toHaveLength(1);
+  expect((await person.client.rpc('figure_events', behind).throwOnError()).data).toHaveLength(1);
   await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
   await expectNoAccess(person.client, havn);
 });

@@ -281,12 +281,13 @@ describe('Mails', () => {
     expect((await setMails(fjell.member.client, [], havn)).error?.code).toBe('42501');
     expect((await setMails(fjell.member.client, ['everything'])).error?.code).toBe('23514');
     expect(
-      (await fjell.member.client.from('client_members').update({ told_of: [] }).eq('client_id', fjell.id)).error?.code,
+      (await fjell.member.client.from('client_members').update({ notifications: [] }).eq('client_id', fjell.id)).error
+        ?.code,
     ).toBe('42501');
     expect(await memberships()).toEqual(before);
     const person = await newViewer();
     await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [person.id]);
     await setMails(person.client, []).throwOnError();
-    expect((await person.client.from('client_members').select('told_of')).data).toEqual([{ told_of: [] }]);
+    expect((await person.client.from('client_members').select('notifications')).data).toEqual([{ notifications: [] }]);
   });
 });

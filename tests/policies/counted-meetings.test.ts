@@ -77,7 +77,7 @@ async function valueInMarch(metric: string): Promise<number> {
     .throwOnError();
   const value = sums.reduce((sum: number, one: { value: number }) => sum + one.value, 0);
   const { data: behind } = await own.member.client
-    .rpc('figures_behind', { _client_id: own.id, ...MARCH, _metric: metric })
+    .rpc('figure_details', { _client_id: own.id, ...MARCH, _metric: metric })
     .throwOnError();
   const rows = behind.campaigns.flatMap((campaign: { rows: { value: number }[] }) => campaign.rows);
   expect(rows.reduce((sum: number, one: { value: number }) => sum + one.value, 0)).toBe(value);

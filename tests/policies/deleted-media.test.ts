@@ -96,7 +96,7 @@ describe.each(OUTSIDERS)('A %s', (person) => {
     expect((await client.rpc('keeps_deleted_media')).error?.code).toBe('42501');
     expect((await deleted('', client)).error?.code).toBe('42501');
     expect((await client.rpc('restore_media', { _id: id })).error?.code).toBe('42501');
-    expect((await client.rpc('delete_media_for_ever', { _ids: [id] })).error?.code).toBe('42501');
+    expect((await client.rpc('delete_media_permanently', { _ids: [id] })).error?.code).toBe('42501');
     expect((await client.schema('backend').from('deleted_objects').select()).error?.code).toBe('PGRST106');
     expect((await client.from('deleted_objects').select()).error?.code).toBe('PGRST205');
     expect((await deleted(`of-${person}.png`)).file.id).toBe(id);
@@ -142,10 +142,10 @@ test('A file cannot be restored while another file has its URL', async () => {
   );
 });
 
-test('A permanently deleted file is not listed and cannot be restored', async () => {
-  const id = await uploadAndDelete('permanent.png');
-  expect((await admin.client.rpc('delete_media_for_ever', { _ids: [id, crypto.randomUUID()] })).data).toBe(1);
-  expect((await deleted('permanent.png')).file).toBeUndefined();
+test('A file that is deleted for ever is neither listed nor restored', async () => {
+  const id = await uploadAndDelete('for-ever.png');
+  expect((await admin.client.rpc('delete_media_permanently', { _ids: [id, crypto.randomUUID()] })).data).toBe(1);
+  expect((await deleted('for-ever.png')).file).toBeUndefined();
   expect((await admin.client.rpc('restore_media', { _id: id })).error?.message).toContain('no longer in the trash');
 });
 

@@ -19,8 +19,8 @@ function query(sql: string, parameters: string[] = []) {
   return site.backend.database.query(sql, parameters);
 }
 
-async function reportEditing(client: SupabaseClient, _kind: string, _item_id: string) {
-  return (await client.rpc('tell_editing', { _kind, _item_id }).throwOnError()).data;
+async function tell(client: SupabaseClient, _kind: string, _item_id: string) {
+  return (await client.rpc('announce_editing', { _kind, _item_id }).throwOnError()).data;
 }
 
 async function list(client: SupabaseClient, _kind: string) {
@@ -40,7 +40,7 @@ describe.each(['stranger', 'pending', 'client', 'team'] as const)('A %s', (perso
   test('cannot read, report or end editing, and gets no error', async () => {
     await reportEditing(anna.client, 'posts', 'one');
     const place = { _kind: 'posts', _item_id: 'one' };
-    expect(await client.rpc('tell_editing', place)).toMatchObject({ error: null, data: [] });
+    expect(await client.rpc('announce_editing', place)).toMatchObject({ error: null, data: [] });
     expect((await client.rpc('stop_editing', place)).error).toBeNull();
     expect(await client.rpc('list_editing', { _kind: 'posts' })).toMatchObject({ error: null, data: [] });
     expect((await client.from('editing').select()).error?.code).toBe('42501');
@@ -50,7 +50,7 @@ describe.each(['stranger', 'pending', 'client', 'team'] as const)('A %s', (perso
 
 test('A visitor is rejected', async () => {
   const place = { _kind: 'posts', _item_id: 'one' };
-  for (const name of ['tell_editing', 'stop_editing']) {
+  for (const name of ['announce_editing', 'stop_editing']) {
     expect((await site.visitor.rpc(name, place)).error?.code).toBe('42501');
   }
   expect((await site.visitor.rpc('list_editing', { _kind: 'posts' })).error?.code).toBe('42501');
@@ -103,7 +103,7 @@ test('Editing can be reported only for content, sections and settings, and not f
     ['posts', ''],
     ['posts', `${longest}a`],
   ]) {
-    expect((await anna.client.rpc('tell_editing', { _kind, _item_id })).error?.code).toBe('22023');
+    expect((await anna.client.rpc('announce_editing', { _kind, _item_id })).error?.code).toBe('22023');
   }
 });
 

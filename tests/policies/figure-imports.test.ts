@@ -225,7 +225,7 @@ test('The figures behind a sum add up to it across all campaigns', async () => {
   const week = { _client_id: own.id, _from: '2026-11-16', _until: '2026-11-22' };
   const { data: sums } = await worker.rpc('figure_sums', week).throwOnError();
   expect(sums.map(({ value }: { value: number }) => value)).toEqual([30, 300]);
-  const { data: behind } = await worker.rpc('figures_behind', { ...week, _metric: 'sent' }).throwOnError();
+  const { data: behind } = await worker.rpc('figure_details', { ...week, _metric: 'sent' }).throwOnError();
   expect(behind.campaigns.map(({ rows }: { rows: { value: number }[] }) => rows.map(({ value }) => value))).toEqual([
     [10, 100],
     [20, 200],

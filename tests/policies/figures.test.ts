@@ -54,7 +54,7 @@ async function expectNoReads(client: SupabaseClient, { id }: TestClient) {
   expect((await client.rpc('figure_sums', days)).data ?? []).toEqual([]);
   const { data: totals } = await client.rpc('figure_totals', { _from: days._from, _until: days._until });
   expect(JSON.stringify(totals ?? [])).not.toContain(id);
-  expect((await client.rpc('figures_behind', { ...days, _metric: 'sent' })).error?.code).toBe('42501');
+  expect((await client.rpc('figure_details', { ...days, _metric: 'sent' })).error?.code).toBe('42501');
   expect((await client.rpc('client_imports', { _client_id: id })).error?.code).toBe('42501');
 }
 
@@ -80,7 +80,7 @@ async function expectReads(client: SupabaseClient, { id, worker }: TestClient, n
     is_running: false,
     campaigns: [{ channel: 'email', figures: { sent: 10 } }],
   });
-  const { data: behind } = await client.rpc('figures_behind', { ...days, _metric: 'sent' }).throwOnError();
+  const { data: behind } = await client.rpc('figure_details', { ...days, _metric: 'sent' }).throwOnError();
   expect(behind.campaigns).toMatchObject([{ name: `Campaign of ${name}`, rows: [{ value: 10 }] }]);
   const { data: imports } = await client.rpc('client_imports', { _client_id: id }).throwOnError();
   expect(imports).toMatchObject([{ file_name: 'a.csv', new_count: 1 }]);

@@ -257,7 +257,7 @@ describe('History and deleted items', () => {
     async (caller) => {
       const client = as(caller);
       expect((await client.rpc('restore_item', { _kind: 'posts', _item_id: id })).error?.code).toBe('42501');
-      expect((await client.rpc('delete_for_ever', { _kind: 'posts', _item_ids: [id] })).error?.code).toBe('42501');
+      expect((await client.rpc('delete_permanently', { _kind: 'posts', _item_ids: [id] })).error?.code).toBe('42501');
       expect((await client.rpc('editor_names', { _user_ids: [admin.id] })).error?.code).toBe('42501');
       expect(await query('select title from public.deleted_content where item_id = $1', [id])).toEqual([
         { title: 'Secret draft' },
@@ -369,8 +369,8 @@ describe('A deleted item', () => {
     const [id, other] = [await insertPost(), await insertPost()];
     await remove('posts', id);
     await remove('posts', other);
-    expect((await admin.client.rpc('delete_for_ever', { _kind: 'projects', _item_ids: [id] })).data).toBe(0);
-    expect((await admin.client.rpc('delete_for_ever', { _kind: 'posts', _item_ids: [id] })).data).toBe(1);
+    expect((await admin.client.rpc('delete_permanently', { _kind: 'projects', _item_ids: [id] })).data).toBe(0);
+    expect((await admin.client.rpc('delete_permanently', { _kind: 'posts', _item_ids: [id] })).data).toBe(1);
     expect(await versionsOf('posts', id)).toEqual([]);
     expect((await restore('posts', id)).error?.message).toContain('no longer in the trash');
     expect((await restore('posts', other)).error).toBeNull();
@@ -378,8 +378,8 @@ describe('A deleted item', () => {
 
   test('must be in the trash to be permanently deleted', async () => {
     const id = await insertPost();
-    expect((await admin.client.rpc('delete_for_ever', { _kind: 'posts', _item_ids: [id] })).data).toBe(0);
-    expect(await actionsOf('posts', id)).toEqual(['created']);
+    expect((await admin.client.rpc('delete_permanently', { _kind: 'posts', _item_ids: [id] })).data).toBe(0);
+    expect(await told('posts', id)).toEqual(['created']);
   });
 
   test('is permanently deleted after 30 days', async () => {

@@ -72,7 +72,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client'] as const)('A %s', (pe
   test('can create a lead with the function', async () => {
     const _email = `${person}@example.com`;
     const message = { _source: 'contact', _email, _name: 'Kari', _message: 'Hello', _page: '/contact' };
-    expect((await client.rpc('take_lead', message)).error).toBeNull();
+    expect((await client.rpc('submit_lead', message)).error).toBeNull();
     expect(await leadsOf(_email)).toMatchObject([{ source: 'contact', status: 'new', note: '', owner_id: null }]);
   });
 });
@@ -187,14 +187,14 @@ describe('An admin', () => {
 describe('A lead from a chat', () => {
   const input = { _source: 'assistant', _email: 'kari@example.com', _phone: '+47 22 00 00 00', _call_time: 'after 14' };
   const take = (chat: string, values: object = {}) =>
-    site.visitor.rpc('take_lead', { ...input, ...values }).setHeader('x-conversation-id', chat);
+    site.visitor.rpc('submit_lead', { ...wish, ...values }).setHeader('x-conversation-id', chat);
   const leadsIn = async (chat: string) =>
     (await site.service.from('leads').select().eq('conversation_id', chat).throwOnError()).data;
 
   test('is stored once for the conversation whose ID the visitor has, even with concurrent requests', async () => {
     const chat = await newChat(site.visitor, 'Hello', 'Send a proposal');
-    const hasLead = () => site.visitor.rpc('has_left_address').setHeader('x-conversation-id', chat);
-    expect((await hasLead()).data).toBe(false);
+    const left = () => site.visitor.rpc('has_chat_lead').setHeader('x-conversation-id', chat);
+    expect((await left()).data).toBe(false);
     const answers = await Promise.all([1, 2, 3, 4].map(() => take(chat)));
     expect(answers.map(({ error }) => error)).toEqual([null, null, null, null]);
     expect(await leadsIn(chat)).toMatchObject([
@@ -219,9 +219,9 @@ describe('A lead from a chat', () => {
     expect((await take(own)).error).toBeNull();
     expect(await leadsIn(chat)).toEqual([]);
     expect(await leadsIn(own)).toHaveLength(1);
-    const named = await site.visitor.rpc('take_lead', { ...input, conversation_id: chat });
+    const named = await site.visitor.rpc('submit_lead', { ...wish, conversation_id: chat });
     expect(named.error?.code).toBe('PGRST202');
-    expect((await site.visitor.rpc('has_left_address')).data).toBe(false);
+    expect((await site.visitor.rpc('has_chat_lead')).data).toBe(false);
   });
 
   test('is rejected for a conversation without messages', async () => {
@@ -263,7 +263,7 @@ test('Leads and subscriptions are rejected while the features are off', async ()
   const chat = await newChat(site.visitor, 'Hello');
   for (const _source of ['contact', 'assistant']) {
     const { error } = await site.visitor
-      .rpc('take_lead', { _source, _email: 'off@example.com', _name: 'Kari', _message: 'Hello' })
+      .rpc('submit_lead', { _source, _email: 'off@example.com', _name: 'Kari', _message: 'Hello' })
       .setHeader('x-conversation-id', chat);
     expect(error?.message).toBe('The contact form is disabled. Please send us an email instead.');
   }

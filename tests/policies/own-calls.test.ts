@@ -86,8 +86,8 @@ test('A person can list the upcoming calls that were booked with their verified 
 
 test('The counts of open tasks include only rows that the caller can read', async () => {
   const day = { _from: new Date().toISOString(), _to: new Date(Date.now() + 60 * 24 * 3_600_000).toISOString() };
-  const countOpen = async (client: SupabaseClient) => (await client.rpc('count_waiting', day).throwOnError()).data;
-  const before = await countOpen(admin);
+  const counted = async (client: SupabaseClient) => (await client.rpc('count_pending_tasks', day).throwOnError()).data;
+  const before = await counted(admin);
   await book('ada@example.com');
   await site.signedIn('pending');
   await site.service
@@ -113,5 +113,5 @@ test('The counts of open tasks include only rows that the caller can read', asyn
   for (const person of ['stranger', 'client'] as const) {
     expect(await countOpen((await site.signedIn(person)).client)).toEqual(nothing);
   }
-  expect((await site.visitor.rpc('count_waiting', day)).error?.code).toBe('42501');
+  expect((await site.visitor.rpc('count_pending_tasks', day)).error?.code).toBe('42501');
 });

@@ -99,11 +99,11 @@ describe('The log', () => {
 
   test('cannot be bypassed by calling the private functions', async () => {
     const { client } = await site.signedIn('admin');
-    expect((await client.schema('private').rpc('forget_person', {})).error?.code).toBe('PGRST106');
+    expect((await client.schema('private').rpc('delete_personal_data', {})).error?.code).toBe('PGRST106');
     const { id } = await site.signedIn('client');
     const call = site.backend.database.transaction(async (tx) => {
       await tx.query('set local role authenticated');
-      await tx.query('select private.forget_person($1, true)', [id]);
+      await tx.query('select private.delete_personal_data($1, true)', [id]);
     });
     await expect(call).rejects.toMatchObject({ code: '42501' });
     expect(await exists(id)).toBe(true);

@@ -76,12 +76,9 @@ async function outcomeOf(database: Database, id: string, isProven: boolean): Pro
   let outcome: Outcome | undefined;
   await database
     .transaction(async (tx) => {
-      const { rows } = await tx.query<{ exported: unknown }>('select private.data_of($1, $2) as exported', [
-        id,
-        isProven,
-      ]);
-      await tx.query('select private.forget_person($1, $2)', [id, isProven]);
-      outcome = { exported: rows[0]?.exported, remaining: await rowsOf(tx) };
+      const { rows } = await tx.query<{ given: unknown }>('select private.data_of($1, $2) as given', [id, isProven]);
+      await tx.query('select private.delete_personal_data($1, $2)', [id, isProven]);
+      outcome = { given: rows[0]?.given, left: await rowsOf(tx) };
       throw undo;
     })
     .catch((error: unknown) => {

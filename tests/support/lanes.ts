@@ -258,7 +258,7 @@ export const LANES: Lane[] = [
     act: async (target, address) => {
       const email = `stranger-${made++}@example.com`;
       const lead = { _source: 'contact', _email: email, _name: 'Stranger', _message: 'x'.repeat(900) };
-      if ((await send(target, address, '/rest/v1/rpc/take_lead', lead)).status === 204) target.onTaken?.(email);
+      if ((await send(target, address, '/rest/v1/rpc/submit_lead', lead)).status === 204) target.onTaken?.(email);
       await send(target, address, '/rest/v1/rpc/subscribe_to_newsletter', { _email: email });
       const data = { padding: 'x'.repeat(12_000) };
       await send(target, address, '/auth/v1/signup', { email, password: 'Stranger-password-1', data });

@@ -159,7 +159,7 @@ export function figureRowsQuery(clientId: string, metric: Metric, { first, last 
     queryKey: [...FIGURES_KEY, 'behind', clientId, metric, first, last],
     queryFn: async (context): Promise<FigureRows> => {
       const days = { _client_id: clientId, _metric: metric, _from: first, _until: last };
-      return figureRowsSchema.parse(await readAsSignedIn((api) => api.rpc('figures_behind', days))(context));
+      return behindSchema.parse(await readAsSignedIn((api) => api.rpc('figure_details', days))(context));
     },
   });
 }
@@ -181,7 +181,7 @@ export function eventsBehindQuery({ clientId, batch, metric, day }: EventsOf, pa
     queryFn: async (context) => {
       const [_offset] = pageRange(page);
       const row = { _client_id: clientId, _batch_id: batch, _metric: metric, _day: day };
-      const items = await readAsSignedIn((api) => api.rpc('events_behind', { ...row, _limit: PAGE_SIZE, _offset }))(
+      const items = await readAsSignedIn((api) => api.rpc('figure_events', { ...row, _limit: PAGE_SIZE, _offset }))(
         context,
       );
       return { items, count: items[0]?.total ?? 0 };

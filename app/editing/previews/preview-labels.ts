@@ -13,7 +13,7 @@ export interface PreviewSubject {
   release: string | null;
 }
 
-/** Open preview, as returned by private.preview_as_told(). */
+/** Open preview, as returned by private.preview_details(). */
 export interface OpenPreview extends Omit<PreviewSubject, 'title'> {
   id: string;
   expires_at: string;

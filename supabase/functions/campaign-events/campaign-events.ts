@@ -72,7 +72,7 @@ const openedSchema = z
   })
   .nullable();
 
-/** Result of take_campaign_events(): the number of new events; null if the source was disconnected, -1 if it is full. */
+/** Result of store_campaign_events(): the number of new events; null if the source was disconnected, -1 if it is full. */
 const outcomeSchema = z
   .number()
   .nullable()
@@ -188,7 +188,7 @@ async function write(parts: CampaignEventsParts, lane: string, events: readonly 
   const opened = await open(parts, lane);
   if (typeof opened === 'string') return opened;
   const rows = await readRows(opened, events);
-  const take = (_events: EventRow[]) => call(parts, 'take_campaign_events', { ...namesOf(lane), _events });
+  const take = (_events: EventRow[]) => call(parts, 'store_campaign_events', { ...namesOf(lane), _events });
   try {
     return outcomeSchema.parse(await take(rows));
   } catch (error) {

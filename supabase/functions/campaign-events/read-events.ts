@@ -1,4 +1,4 @@
-/** Parses posted bodies into events, and events into rows for take_campaign_events(). */
+/** Parses posted bodies into events, and events into rows for store_campaign_events(). */
 import { type CampaignEvent, isRecord } from './campaign-event.ts';
 import { sliceCharacters, storableValue } from './characters.ts';
 import type { MessageAlarm } from './find-deviation.ts';
@@ -50,7 +50,7 @@ export function readEvent(provider: Provider, raw: unknown): CampaignEvent {
   return READERS[provider](raw);
 }
 
-/** A row of take_campaign_events(). */
+/** A row of store_campaign_events(). */
 export interface EventRow {
   key: string;
   kind: string;

@@ -89,9 +89,9 @@ begin
   if _id is null then
     raise exception 'Please sign in first.' using errcode = '42501';
   end if;
-  perform private.refuse_applications();
+  perform private.reject_oauth_applications();
   if not private.has_proven_address(_id) and private.has_proven_mailbox() then
-    perform private.drop_ways_in(_id, _email, ((select auth.jwt()) ->> 'session_id')::uuid);
+    perform private.delete_credentials(_id, _email, ((select auth.jwt()) ->> 'session_id')::uuid);
     insert into private.proven_addresses (user_id, address) values (_id, _email) on conflict do nothing;
   elsif private.has_proven_address(_id) and exists (select from public.client_invitations where user_id = _id) then
     -- The insert fires the trigger that turns invitations into memberships.

@@ -1,12 +1,12 @@
 -- Those who work for a client can view its portal as a member, with the header x-as-member: client id, slash, member id.
 -- Such a request reads what the member reads, has no account of its own, and changes nothing.
-create function private.is_looking() returns boolean language sql stable set search_path = '' as $$
+create function private.is_impersonating() returns boolean language sql stable set search_path = '' as $$
   select nullif(current_setting('request.headers', true), '')::json ->> 'x-as-member' is not null
 $$;
 
 -- Returns the client and member that an impersonation request reads as. No row for other requests, and without the right to
 -- it.
-create function private.looked_at() returns table (client_id uuid, user_id uuid)
+create function private.impersonated_member() returns table (client_id uuid, user_id uuid)
 language sql stable security definer set search_path = '' as $$
   with asked as materialized (
     select split_part(header, '/', 1)::uuid as client_id, nullif(split_part(header, '/', 2), '')::uuid as user_id
@@ -31,9 +31,10 @@ language sql stable security definer set search_path = '' as $$
     ))
 $$;
 
-create function private.refuse_lookers() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.reject_impersonated_writes() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_looking() then
+  if private.is_impersonating() then
     raise exception 'You are viewing the site as another person. Changes are not allowed.' using errcode = '42501';
   end if;
   return null;

@@ -44,7 +44,7 @@ begin
       when _role = 'team' then 'You can use the team dashboard. An admin assigns clients to you.'
       else 'You will have an account with your own dashboard.'
     end,
-    'Message', case when _client_id is null then '' else private.waiting_at_client(_client_id) end,
+    'Message', case when _client_id is null then '' else private.pending_client_tasks(_client_id) end,
     'RedirectTo', case
       when _client_id is not null then '/client-dashboard?client=' || _client_id
       when _role = 'team' then '/team-dashboard' else '/client-dashboard'
@@ -93,7 +93,7 @@ begin
   -- Does not demote an invited admin who has not signed in yet.
   insert into public.user_roles as roles (user_id, role, approved) values (_id, _role, true)
   on conflict (user_id) do update set role = excluded.role, approved = true where roles.role <> 'admin';
-  perform private.note_act('invited', _id, _role);
+  perform private.log_account_action('invited', _id, _role);
   return _id;
 end
 $$;

@@ -22,10 +22,10 @@ create policy "Admins read the account log" on public.people_log for select to a
   using ((select private.is_admin()));
 
 -- Logs an action. Refuses OAuth applications, whose tokens have a `client_id`: every action on an account is logged here.
-create function private.note_act(_action text, _person_id uuid, _role text default null) returns void
+create function private.log_account_action(_action text, _person_id uuid, _role text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.refuse_applications();
+  perform private.reject_oauth_applications();
   insert into public.people_log (actor_id, person_id, action, role)
   values (private.user_id(), _person_id, _action, _role);
 end
@@ -33,7 +33,8 @@ $$;
 
 -- Starts every action of an admin on another account. Admins cannot act on their own account, and the lock keeps the caller
 -- an admin until the transaction ends, so the last admin cannot be removed.
-create function private.begin_act_on(_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+create function private.begin_account_action(_user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   perform private.lock_admins();
@@ -49,7 +50,7 @@ end
 $$;
 
 -- Returns the first five accounts with the text in their name, address or number, or else those with similar ones.
-create function private.people_named(_query text) returns table (id uuid, told text)
+create function private.find_people(_query text) returns table (id uuid, told text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   _typed constant text := lower(trim(left(_query, 200)));
@@ -128,7 +129,7 @@ begin
   end if;
   return query
     select person.id, coalesce(nullif(person.email, ''), person.phone, '')::text,
-      private.name_of(person.raw_user_meta_data), private.standing(person.id), person.created_at, person.last_sign_in_at,
+      private.name_of(person.raw_user_meta_data), private.account_status(person.id), person.created_at, person.last_sign_in_at,
       person.invited_at is not null and person.last_sign_in_at is null,
       (
         select count(*)::integer from auth.mfa_factors
@@ -171,7 +172,7 @@ declare
   _role text;
   _registered_at timestamptz;
 begin
-  perform private.begin_act_on(_user_id);
+  perform private.begin_account_action(_user_id);
   delete from public.user_roles where user_id = _user_id and role in ('client', 'team') and approved
   returning role, created_at into _role, _registered_at;
   if not found then
@@ -180,16 +181,16 @@ begin
   insert into public.registration_decisions (user_id, email, approved, revoked, role, decided_by, registered_at)
   select id, coalesce(email, ''), false, true, _role, private.user_id(), _registered_at
   from auth.users where id = _user_id;
-  perform private.note_act('revoked', _user_id, _role);
+  perform private.log_account_action('revoked', _user_id, _role);
 end
 $$;
 grant execute on function public.revoke_access to authenticated;
 
 create function public.delete_person(_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.begin_act_on(_user_id);
-  perform private.note_act('deleted', _user_id, (select role from public.user_roles where user_id = _user_id));
-  perform private.forget_person(_user_id, true);
+  perform private.begin_account_action(_user_id);
+  perform private.log_account_action('deleted', _user_id, (select role from public.user_roles where user_id = _user_id));
+  perform private.delete_personal_data(_user_id, true);
 end
 $$;
 grant execute on function public.delete_person to authenticated;
@@ -203,14 +204,15 @@ begin
   if _data is null then
     raise exception 'This account no longer exists.';
   end if;
-  perform private.note_act('downloaded_data', _user_id);
+  perform private.log_account_action('downloaded_data', _user_id);
   return _data;
 end
 $$;
 grant execute on function public.export_person to authenticated;
 
 -- Returns the role of an account, or the reason why it has none.
-create function private.standing(_user_id uuid) returns text language sql stable security definer set search_path = '' as $$
+create function private.account_status(_user_id uuid) returns text
+language sql stable security definer set search_path = '' as $$
   select coalesce(
     (select case when approved then role else 'pending' end from public.user_roles where user_id = _user_id),
     case when private.is_declined(_user_id) then 'declined' else 'none' end

@@ -48,7 +48,7 @@ begin
     raise exception 'You have already registered.' using errcode = '23505';
   end if;
   if _role = 'team' then
-    perform private.tell_admins_about_registration((select email from auth.users where id = _user_id));
+    perform private.mail_admins_about_registration((select email from auth.users where id = _user_id));
   end if;
 end
 $$;
@@ -100,7 +100,7 @@ begin
   end if;
   insert into public.registration_decisions (user_id, email, approved, decided_by, registered_at)
   values (_user_id, coalesce(_email, ''), _approved, private.user_id(), _registered_at);
-  perform private.note_act(case when _approved then 'approved' else 'declined' end, _user_id, 'team');
+  perform private.log_account_action(case when _approved then 'approved' else 'declined' end, _user_id, 'team');
   if _approved then
     perform private.mail_about_registration(_email, 'registration_approved');
   else
@@ -136,7 +136,7 @@ begin
   if not found then
     raise exception 'This person already has a role.';
   end if;
-  perform private.note_act('restored', _user_id, _decision.role);
+  perform private.log_account_action('restored', _user_id, _decision.role);
   with withdrawn as (
     delete from private.mail_queue where recipient = _decision.email and template = 'registration_declined'
     returning attempts
@@ -154,7 +154,7 @@ language sql security definer set search_path = '' as $$
   select _email, _template, jsonb_build_object('Email', _email), now() + _after where _email <> ''
 $$;
 
-create function private.tell_admins_about_registration(_email text) returns void
+create function private.mail_admins_about_registration(_email text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_subject('registration mail', '', 60, interval '1 hour') then

@@ -13,7 +13,7 @@ alter table public.user_roles enable row level security;
 
 -- Returns the signed-in user; null during impersonation, so that an impersonating account has no rights of its own.
 create function private.user_id() returns uuid language sql stable security definer set search_path = '' as $$
-  select case when not private.is_looking() then private.session_user_id() end
+  select case when not private.is_impersonating() then private.session_user_id() end
 $$;
 grant execute on function private.user_id to anon, authenticated, service_role;
 
@@ -59,7 +59,8 @@ create function private.lock_admins() returns void language sql security definer
   select from public.user_roles where role = 'admin' order by user_id for update
 $$;
 
-create function private.refuse_applications() returns void language plpgsql stable security definer set search_path = '' as $$
+create function private.reject_oauth_applications() returns void
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select auth.jwt()) ->> 'client_id' is not null then
     raise exception 'Connected applications cannot change accounts.' using errcode = '42501';
@@ -67,7 +68,7 @@ begin
 end
 $$;
 
-create function private.acts_on_others_of(_user_id uuid) returns jsonb
+create function private.actions_on_others(_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('at', at, 'action', action, 'role', role) order by at), '[]')
   from public.people_log where actor_id = _user_id and person_id is distinct from _user_id
@@ -77,7 +78,7 @@ create function public.make_admin(_user_id uuid) returns void language plpgsql s
 declare
   _role text;
 begin
-  perform private.begin_act_on(_user_id);
+  perform private.begin_account_action(_user_id);
   select role into _role from public.user_roles where user_id = _user_id and approved for update;
   if not found then
     raise exception 'Only clients and approved team members can become admins.';
@@ -90,7 +91,7 @@ begin
   -- Admins work for every client, so they cannot decide as one of its people.
   delete from public.client_members where user_id = _user_id;
   delete from public.client_invitations where user_id = _user_id;
-  perform private.note_act('made_admin', _user_id, 'admin');
+  perform private.log_account_action('made_admin', _user_id, 'admin');
   insert into private.mail_queue (recipient, template, variables)
   select told.email, 'admin_added', jsonb_build_object(
     'Email', told.email, 'Name', added.email, 'Inviter', coalesce(private.shown_name(private.user_id(), true), 'The owner'),
@@ -107,7 +108,7 @@ create function public.make_client(_user_id uuid) returns void language plpgsql 
 declare
   _email constant text := (select email from auth.users where id = _user_id);
 begin
-  perform private.begin_act_on(_user_id);
+  perform private.begin_account_action(_user_id);
   insert into public.user_roles as roles (user_id, role, approved) values (_user_id, 'client', true)
   on conflict (user_id) do update set role = 'client', approved = true where roles.role <> 'client' or not roles.approved;
   if not found then
@@ -117,7 +118,7 @@ begin
   update public.registration_decisions set withdrawn_at = now(), withdrawn_by = private.user_id()
   where user_id = _user_id and not approved and withdrawn_at is null;
   delete from private.mail_queue where recipient = _email and template = 'registration_declined';
-  perform private.note_act('made_client', _user_id, 'client');
+  perform private.log_account_action('made_client', _user_id, 'client');
 end
 $$;
 grant execute on function public.make_client to authenticated;

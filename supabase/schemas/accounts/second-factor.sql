@@ -38,14 +38,14 @@ grant execute on function public.admin_needs_second_factor to authenticated, ser
 create function public.reset_person_factors(_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.begin_act_on(_user_id);
+  perform private.begin_account_action(_user_id);
   delete from auth.mfa_factors where user_id = _user_id;
   -- Not every version of the authentication service has passkeys.
   if to_regclass('auth.webauthn_credentials') is not null then
     execute 'delete from auth.webauthn_credentials where user_id = $1' using _user_id;
   end if;
   perform private.end_sessions_of(_user_id);
-  perform private.note_act('reset_factors', _user_id);
+  perform private.log_account_action('reset_factors', _user_id);
 end
 $$;
 grant execute on function public.reset_person_factors to authenticated;

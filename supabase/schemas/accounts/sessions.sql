@@ -14,7 +14,7 @@ grant execute on function public.my_sessions to authenticated;
 
 create function public.end_my_session(_session_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.refuse_applications();
+  perform private.reject_oauth_applications();
   delete from auth.sessions where id = _session_id and user_id = (select private.user_id());
   if not found then
     raise exception 'This session has already ended.';
@@ -29,7 +29,7 @@ begin
   if private.user_id() is null then
     raise exception 'Please sign in first.' using errcode = '42501';
   end if;
-  perform private.refuse_applications();
+  perform private.reject_oauth_applications();
   perform private.end_sessions_of(private.user_id(), ((select auth.jwt()) ->> 'session_id')::uuid);
 end
 $$;
@@ -49,15 +49,15 @@ $$;
 create function public.end_person_sessions(_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.begin_act_on(_user_id);
+  perform private.begin_account_action(_user_id);
   perform private.end_sessions_of(_user_id);
-  perform private.note_act('ended_sessions', _user_id);
+  perform private.log_account_action('ended_sessions', _user_id);
 end
 $$;
 grant execute on function public.end_person_sessions to authenticated;
 
 -- Deletes all credentials except the address, and the data from sign-up. `app_metadata` records what was deleted.
-create function private.drop_ways_in(_user_id uuid, _address text, _but_session uuid) returns void
+create function private.delete_credentials(_user_id uuid, _address text, _but_session uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   _dropped text[] := '{}';

@@ -1,6 +1,6 @@
 -- Counts the badges of the admin sidebar in one call. Policies apply: rows that the caller cannot read are not counted.
 -- Questions are only reported as present or not, because similar ones are grouped elsewhere.
-create function public.count_waiting(
+create function public.count_pending_tasks(
   _from timestamptz, _to timestamptz, out leads integer, out calls integer, out releases integer, out checks integer,
   out registrations integer, out has_questions boolean
 ) returns record language sql stable set search_path = '' as $$
@@ -13,6 +13,6 @@ create function public.count_waiting(
     (select count(*)::integer from public.user_roles where role = 'team' and not approved),
     exists (select from public.unanswered_questions where dismissed_at is null)
 $$;
-grant execute on function public.count_waiting to authenticated, service_role;
-comment on function public.count_waiting is
+grant execute on function public.count_pending_tasks to authenticated, service_role;
+comment on function public.count_pending_tasks is
   'Counts new leads, calls that are not over, releases that failed or are due, failed checks of the assistant, and people who ask to join the team.';

@@ -31,7 +31,7 @@ $$;
 
 -- Returns the user whose own rows of a client the request reads.
 create function private.reader_id() returns uuid language sql stable security definer set search_path = '' as $$
-  select coalesce(private.user_id(), (select user_id from private.looked_at()))
+  select coalesce(private.user_id(), (select user_id from private.impersonated_member()))
 $$;
 grant execute on function private.reader_id to anon, authenticated, service_role;
 

@@ -64,7 +64,8 @@ end
 $$;
 
 -- Returns a time as mails show it: Tuesday 24 November 2026, 10:00 to 10:30 (Europe/Oslo)
-create function private.time_in_words(_slot tstzrange, _zone text) returns text language sql stable set search_path = '' as $$
+create function private.format_slot(_slot tstzrange, _zone text) returns text
+language sql stable set search_path = '' as $$
   select to_char(lower(_slot) at time zone _zone, 'FMDay FMDD FMMonth YYYY, HH24:MI') || ' to '
     || to_char(upper(_slot) at time zone _zone, 'HH24:MI') || ' (' || _zone || ')'
 $$;

@@ -101,7 +101,8 @@ end
 $$;
 grant execute on function public.save_availability to authenticated, service_role;
 
-create function private.switch_booking() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.update_booking_setting() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.site_settings (setting_key) values ('booking')
     on conflict (setting_key) do update set setting_value = excluded.setting_value
@@ -119,14 +120,14 @@ begin
 end
 $$;
 
-create function private.state_booking_zone() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.set_booking_zone() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.setting_value := coalesce((select time_zone from public.booking_rules limit 1), 'Europe/Oslo');
   return new;
 end
 $$;
 
-create function private.state_whether_booking_is_on() returns trigger
+create function private.set_booking_status() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.setting_value := case
@@ -143,17 +144,17 @@ create function private.has_scheduling_page() returns boolean language sql stabl
   )
 $$;
 
-create trigger state_whether_booking_is_on before insert or update on public.site_settings
-  for each row when (new.setting_key = 'booking') execute function private.state_whether_booking_is_on();
+create trigger set_booking_status before insert or update on public.site_settings
+  for each row when (new.setting_key = 'booking') execute function private.set_booking_status();
 
-create trigger switch_booking after insert or update or delete or truncate on public.availability
-  for each statement execute function private.switch_booking();
+create trigger update_booking_setting after insert or update or delete or truncate on public.availability
+  for each statement execute function private.update_booking_setting();
 
-create trigger switch_booking after insert or update or delete or truncate on public.page_content
-  for each statement execute function private.switch_booking();
+create trigger update_booking_setting after insert or update or delete or truncate on public.page_content
+  for each statement execute function private.update_booking_setting();
 
-create trigger state_booking_zone before insert or update on public.site_settings
-  for each row when (new.setting_key = 'site_time_zone') execute function private.state_booking_zone();
+create trigger set_booking_zone before insert or update on public.site_settings
+  for each row when (new.setting_key = 'site_time_zone') execute function private.set_booking_zone();
 
 create trigger publish_booking_zone after insert or delete or update of time_zone on public.booking_rules
   for each row execute function private.publish_booking_zone();

@@ -63,8 +63,8 @@ create table private.held_bookings (
 create index held_bookings_expiry_idx on private.held_bookings (expires_at);
 alter table private.held_bookings enable row level security;
 
--- Books a call for a visitor. An unknown `_time_zone` becomes the site's. Returns booking_as_told() and the token. Throws
--- PT409 if the time is taken, PT429 at a limit, 22023 for invalid input, each with a sentence for the visitor.
+-- Books a call for a visitor. An unknown `_time_zone` becomes the site's. Returns booking_details() and the token.
+-- Throws PT409 if the time is taken, PT429 at a limit, 22023 for invalid input, each with a sentence for the visitor.
 create function public.book(
   _starts_at timestamptz, _name text, _email text, _phone text default '', _message text default '', _service text default '',
   _time_zone text default ''
@@ -79,11 +79,11 @@ begin
     perform private.lock_bookings();
     select * into _known from public.bookings where token_hash = private.booking_token_hash(_token);
     if _known.state = 'booked' and lower(_known.slot) = _starts_at then
-      return private.booking_as_told(_known) || jsonb_build_object('token', _token);
+      return private.booking_details(_known) || jsonb_build_object('token', _token);
     end if;
   end if;
   _call := private.new_booking(_starts_at, _name, _email, _phone, _message, _service, _time_zone);
-  _wants_proof := private.are_bookings_crowded() or _call.slot && any (array(select private.held_slots()));
+  _wants_proof := private.is_booking_limit_reached() or _call.slot && any (array(select private.held_slots()));
   if _wants_proof and not private.use_captcha_proof() then
     raise sqlstate 'PT428' using
       message = 'Many calls are being booked right now. Please confirm your address with the link that we email you.',
@@ -118,7 +118,7 @@ begin
     select token_hash from private.held_bookings order by expires_at desc, token_hash offset 1000
   );
   insert into private.mail_queue (recipient, template, variables) values (_call.email, 'booking_proof', jsonb_build_object(
-    'Email', _call.email, 'Token', _token, 'When', private.time_in_words(_call.slot, _call.time_zone)
+    'Email', _call.email, 'Token', _token, 'When', private.format_slot(_call.slot, _call.time_zone)
   ));
   return jsonb_build_object(
     'starts_at', lower(_call.slot), 'ends_at', upper(_call.slot), 'expires_at', _held.expires_at
@@ -138,11 +138,11 @@ begin
   perform private.lock_bookings();
   _held := private.held_booking_of(_token);
   if _held.token_hash is null then
-    return private.booking_as_told(private.booking_of(_token)) || jsonb_build_object('token', _token);
+    return private.booking_details(private.booking_of(_token)) || jsonb_build_object('token', _token);
   end if;
   _call := jsonb_populate_record(null::public.bookings, _held.call);
   _start := coalesce(_starts_at, lower(_held.slot));
-  perform private.refuse_time(_start);
+  perform private.require_bookable_time(_start);
   perform private.limit_bookings_of(_call.email);
   _call.slot := (select tstzrange(_start, _start + make_interval(mins => length_minutes)) from public.booking_rules);
   -- Also deletes repeated requests of this address for the same time.
@@ -155,12 +155,12 @@ grant execute on function public.confirm_booking to anon, authenticated, service
 
 create function public.read_booking(_token text) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(
-    private.held_booking_as_told(private.held_booking_of(_token)), private.booking_as_told(private.booking_of(_token))
+    private.held_booking_details(private.held_booking_of(_token)), private.booking_details(private.booking_of(_token))
   )
 $$;
 grant execute on function public.read_booking to anon, authenticated, service_role;
 
--- Returns booking_as_told(). Throws like book().
+-- Returns booking_details(). Throws like book().
 create function public.move_booking(_token text, _starts_at timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -173,7 +173,7 @@ begin
     raise sqlstate 'PT429' using
       message = 'This call has been moved five times. Please write to us to find another time.';
   end if;
-  perform private.refuse_time(_starts_at, _booking.id);
+  perform private.require_bookable_time(_starts_at, _booking.id);
   begin
     update public.bookings
       set slot = tstzrange(_starts_at, _starts_at + (
@@ -183,8 +183,8 @@ begin
   exception when exclusion_violation then
     raise sqlstate 'PT409' using message = 'This time was just taken. Please choose another.';
   end;
-  perform private.tell_about_booking(_booking, 'moved', _token);
-  return private.booking_as_told(_booking);
+  perform private.mail_about_booking(_booking, 'moved', _token);
+  return private.booking_details(_booking);
 end
 $$;
 grant execute on function public.move_booking to anon, authenticated, service_role;
@@ -193,7 +193,7 @@ create function public.cancel_booking(_token text) returns jsonb language plpgsq
 declare
   _booking public.bookings := private.open_booking(_token);
 begin
-  return private.booking_as_told(private.cancel(_booking.id, 'visitor'));
+  return private.booking_details(private.cancel(_booking.id, 'visitor'));
 end
 $$;
 grant execute on function public.cancel_booking to anon, authenticated, service_role;
@@ -225,14 +225,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.my_calls to authenticated;
 
-create function private.are_bookings_crowded() returns boolean language sql stable security definer set search_path = '' as $$
+create function private.is_booking_limit_reached() returns boolean
+language sql stable security definer set search_path = '' as $$
   select count(*) >= greatest(1, least(150, private.count_offered_times() / 2))
   from public.bookings
   where not is_proven and (created_at > now() - interval '1 day' or (state = 'booked' and ends_at > now()))
 $$;
 
 -- Returns what the holder of the token sees.
-create function private.booking_as_told(_booking public.bookings) returns jsonb
+create function private.booking_details(_booking public.bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'starts_at', lower(_booking.slot), 'ends_at', upper(_booking.slot), 'state', _booking.state,
@@ -267,7 +268,7 @@ begin
   if not found then
     raise exception 'This call has already been cancelled.' using errcode = '22023';
   end if;
-  perform private.tell_about_booking(_booking, 'cancelled');
+  perform private.mail_about_booking(_booking, 'cancelled');
   return _booking;
 end
 $$;
@@ -289,7 +290,7 @@ end
 $$;
 
 -- Returns what the page behind the link shows of a held call; null for an unknown token.
-create function private.held_booking_as_told(_held private.held_bookings) returns jsonb
+create function private.held_booking_details(_held private.held_bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'starts_at', lower(_held.slot), 'ends_at', upper(_held.slot), 'time_zone', _held.call ->> 'time_zone',
@@ -376,7 +377,7 @@ begin
     raise exception 'Calls cannot be booked here at the moment.' using errcode = '22023';
   end if;
   perform private.lock_bookings();
-  perform private.refuse_time(_starts_at);
+  perform private.require_bookable_time(_starts_at);
   _booking.slot := tstzrange(_starts_at, _starts_at + make_interval(mins => _rules.length_minutes));
   _booking.phone := coalesce(trim(_phone), '');
   _booking.message := coalesce(trim(_message), '');
@@ -422,18 +423,18 @@ begin
   exception when exclusion_violation then
     raise sqlstate 'PT409' using message = 'This time was just taken. Please choose another.';
   end;
-  perform private.tell_about_booking(_booking, 'confirmed', _token);
-  return private.booking_as_told(_booking) || jsonb_build_object('token', _token);
+  perform private.mail_about_booking(_booking, 'confirmed', _token);
+  return private.booking_details(_booking) || jsonb_build_object('token', _token);
 end
 $$;
 
 -- Mails the visitor and the owner. The visitor's own text is left out of the visitor's mail, because the address may belong
 -- to somebody else. Without `_token` the mail has no link.
-create function private.tell_about_booking(_booking public.bookings, _change text, _token text default null) returns void
+create function private.mail_about_booking(_booking public.bookings, _change text, _token text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   _variables constant jsonb := jsonb_build_object(
-    'Email', _booking.email, 'Token', _token, 'When', private.time_in_words(_booking.slot, _booking.time_zone),
+    'Email', _booking.email, 'Token', _token, 'When', private.format_slot(_booking.slot, _booking.time_zone),
     'Place', (select place from public.booking_rules),
     -- Anyone can enter the name and address of another person. Only a name of plain words is used, so that the mail
     -- cannot carry their message.
@@ -461,7 +462,7 @@ begin
       case when _is_late then private.count_ends_at('hourly booking mail', lower(_booking.email)) else now() end
     );
   end if;
-  perform private.tell_owner_about_booking(_booking, _change);
+  perform private.mail_owner_about_booking(_booking, _change);
   delete from private.mail_queue where id = _booking.reminder_mail_id;
   -- The queue stores the reminder, so that it is sent exactly once, even after restarts.
   if _change <> 'cancelled' and lower(_booking.slot) - interval '24 hours' > now() then
@@ -477,14 +478,14 @@ $$;
 
 -- Mails to the owner are limited per customer, so that frequent changes of one customer do not delay the mail about
 -- another.
-create function private.tell_owner_about_booking(_booking public.bookings, _change text) returns void
+create function private.mail_owner_about_booking(_booking public.bookings, _change text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   _owner constant text := (
     select setting_value from public.site_settings
     where setting_key = 'contact_email' and private.is_email(setting_value)
   );
-  _when constant text := private.time_in_words(_booking.slot, (select time_zone from public.booking_rules));
+  _when constant text := private.format_slot(_booking.slot, (select time_zone from public.booking_rules));
   _what constant text := case _change
     when 'confirmed' then 'A call was booked' when 'moved' then 'A call was moved' else 'A call was cancelled'
   end;

@@ -95,7 +95,7 @@ $$;
 grant execute on function public.make_booking_feed to authenticated;
 
 -- A local time in an unknown time zone counts as busy in every zone.
-create function private.keep_busy_times(_calendar_id uuid, _events jsonb) returns void
+create function private.store_busy_times(_calendar_id uuid, _events jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   _own_zone constant text := (select time_zone from public.booking_rules);

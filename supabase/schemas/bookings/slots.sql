@@ -80,7 +80,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Checks that a time can be booked. Throws like book().
-create function private.refuse_time(_starts_at timestamptz, _but uuid default null) returns void
+create function private.require_bookable_time(_starts_at timestamptz, _but uuid default null) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
   _rules public.booking_rules := (select rules from public.booking_rules as rules);

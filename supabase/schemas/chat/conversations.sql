@@ -131,7 +131,7 @@ begin
   end if;
   -- Summing up all sizes is slow, so it is done once per 20 kB of a conversation.
   if total / 20000 > (total - added) / 20000 then
-    perform private.make_room_for_chat();
+    perform private.delete_oldest_conversations();
   end if;
   return null;
 end

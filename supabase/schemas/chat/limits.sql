@@ -38,14 +38,15 @@ begin
     raise sqlstate 'PT429' using
       message = 'You have started many conversations. Try again in an hour, or book a meeting to talk to a person.';
   end if;
-  perform private.make_room_for_chat();
+  perform private.delete_oldest_conversations();
   return new;
 end
 $$;
 
 -- Keeps the site below 10,000 conversations and 200 MB: beyond, it deletes 1%, at most 100 at once, because the visitor's
 -- message waits for it.
-create function private.make_room_for_chat() returns void language plpgsql security definer set search_path = '' as $$
+create function private.delete_oldest_conversations() returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   _items bigint;
   _bytes bigint;
@@ -56,7 +57,7 @@ begin
   select count(*), coalesce(sum(content_bytes), 0) into _items, _bytes from public.conversations;
   if (_items <= 10000 and _bytes <= 200000000)
     -- Another session is already cleaning up.
-    or not pg_try_advisory_xact_lock(hashtext('private.make_room_for_chat')) then
+    or not pg_try_advisory_xact_lock(hashtext('private.delete_oldest_conversations')) then
     return;
   end if;
   with held as materialized (

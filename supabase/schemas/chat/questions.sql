@@ -36,7 +36,7 @@ create function public.count_asked_questions(
   ) as reply on reply.role = 'assistant'
   left join public.unanswered_questions as noted on noted.conversation_id = question.conversation_id
     and noted.question_hash = encode(sha256(convert_to(question.content, 'UTF8')), 'hex')
-  cross join lateral private.sources_in(coalesce(reply.content, '')) as source
+  cross join lateral private.linked_pages(coalesce(reply.content, '')) as source
   where question.role = 'user' and question.created_at > now() - make_interval(days => least(greatest(_days, 1), 366))
 $$;
 grant execute on function public.count_asked_questions to authenticated, service_role;
@@ -62,7 +62,7 @@ create function public.list_asked_questions(
   ) as reply on reply.role = 'assistant'
   left join public.unanswered_questions as noted on noted.conversation_id = asked.conversation_id
     and noted.question_hash = encode(sha256(convert_to(asked.content, 'UTF8')), 'hex')
-  cross join lateral private.sources_in(coalesce(reply.content, '')) as source
+  cross join lateral private.linked_pages(coalesce(reply.content, '')) as source
   order by asked.created_at desc
 $$;
 grant execute on function public.list_asked_questions to authenticated, service_role;
@@ -122,7 +122,7 @@ end
 $$;
 
 -- Returns the pages that a reply links, in order. Contact links, which most refusals have, are left out.
-create function private.sources_in(_reply text, out titles text[], out urls text[]) returns record
+create function private.linked_pages(_reply text, out titles text[], out urls text[]) returns record
 language sql immutable set search_path = '' as $$
   select coalesce(array_agg(title order by place), '{}'), coalesce(array_agg(url order by place), '{}')
   from (
@@ -131,7 +131,7 @@ language sql immutable set search_path = '' as $$
     where found[2] !~ '^/(#booking|contact\y)' group by 1, 2
   ) as links
 $$;
-grant execute on function private.sources_in to authenticated, service_role;
+grant execute on function private.linked_pages to authenticated, service_role;
 
 create trigger show_first_question after insert or update on public.faq
   for each row when (new.status = 'published') execute function private.show_first_question();

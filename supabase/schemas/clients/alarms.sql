@@ -64,7 +64,7 @@ grant execute on function public.settle_client_alarm to authenticated, service_r
 
 -- Mails an alarm to the team members assigned to the client, or to the admins if there are none. At most 20 mails a day per
 -- address.
-create function private.tell_workers_of_alarm(_client_id uuid, _text text) returns void
+create function private.mail_team_about_alarm(_client_id uuid, _text text) returns void
 language sql security definer set search_path = '' as $$
   with assigned as (
     select user_id from public.client_assignments

@@ -98,7 +98,7 @@ begin
     if (_answer ->> 'new')::integer = 0 then
       raise exception 'This list has no valid rows to approve.' using errcode = 'P0001';
     end if;
-    perform private.tell_client_of_approval(_version);
+    perform private.mail_client_about_approval(_version);
   end if;
   return _answer;
 end
@@ -158,7 +158,7 @@ begin
   perform private.require_approver(_client_id);
   _count := private.veto_rows(_client_id, _approval_id, _number, _lines, _domain, _is_back, private.user_id());
   if _and_leave_alone and not _is_back then
-    perform private.leave_alone(_client_id, _approval_id, _number, _lines, _domain);
+    perform private.add_do_not_contact_of_rows(_client_id, _approval_id, _number, _lines, _domain);
   end if;
   return _count;
 end

@@ -46,7 +46,7 @@ alter table public.approval_versions enable row level security;
 comment on column public.approval_versions.is_wording is
   'True if an approver wrote this version and approved it in the same step. asked_by is that approver.';
 
-alter table private.told_unread
+alter table private.unread_reminders
   add foreign key (client_id, approval_id, number) references public.approval_versions (client_id, approval_id, number) on delete cascade;
 
 create policy "Admins read all versions" on public.approval_versions for select to authenticated
@@ -83,8 +83,8 @@ create policy "Members read the decisions of their clients" on public.approval_d
 create policy "Team members read the decisions of their clients" on public.approval_decisions for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
-create trigger keep_hash_of_client_file before insert on public.approval_decisions
-  for each row execute function private.keep_hash_of_client_file();
+create trigger copy_client_file_hash before insert on public.approval_decisions
+  for each row execute function private.copy_client_file_hash();
 
 -- Comments of both sides on a version, or on a passage of its text. They decide nothing and are immutable. Internal notes
 -- are in a table of their own.
@@ -117,8 +117,8 @@ create policy "Team members read the comments of their clients" on public.approv
 
 -- Impersonation is read-only. Other writes need an account or the place of an approver, which an impersonated request
 -- lacks.
-create trigger refuse_lookers before insert or update or delete on public.approval_comments
-  for each statement execute function private.refuse_lookers();
+create trigger reject_impersonated_writes before insert or update or delete on public.approval_comments
+  for each statement execute function private.reject_impersonated_writes();
 
 -- Asks a client to approve a text: a new one, or with `_approval_id` the next version. Returns the approval.
 create function public.ask_for_approval(
@@ -135,7 +135,7 @@ begin
   ) then
     raise exception 'The text is the same as before.' using errcode = 'P0001';
   end if;
-  perform private.tell_client_of_approval(_version);
+  perform private.mail_client_about_approval(_version);
   return _version.approval_id;
 end
 $$;
@@ -154,7 +154,7 @@ begin
     raise exception 'This file no longer exists.' using errcode = 'P0001';
   end if;
   _version := private.add_approval_version(_client_id, 'file', _title, _text, _due_on, _approval_id, _file_id);
-  perform private.tell_client_of_approval(_version);
+  perform private.mail_client_about_approval(_version);
   return _version.approval_id;
 end
 $$;
@@ -199,7 +199,7 @@ begin
     case when _wording is null then _verdict else 'yes' end, _said, _person
   )
   returning * into _decision;
-  perform private.tell_asker_of_decision(_decision);
+  perform private.mail_requester_about_decision(_decision);
 end
 $$;
 
@@ -406,12 +406,12 @@ end
 $$;
 
 -- Mails the approvers about a version, each with a link for their present address.
-create function private.tell_client_of_approval(_version public.approval_versions) returns void
+create function private.mail_client_about_approval(_version public.approval_versions) returns void
 language sql security definer set search_path = '' as $$
   -- Materialized, because the planner could otherwise call count_for_subject() for other people's addresses.
   with people as materialized (
     select user_id, email, clients.name as client, approvals.title, approvals.kind
-    from private.members_to_tell(_version.client_id, 'waiting'), public.clients
+    from private.members_to_mail(_version.client_id, 'waiting'), public.clients
       join public.approvals on approvals.client_id = clients.id and approvals.id = _version.approval_id
     where clients.id = _version.client_id
   ), mailed as materialized (
@@ -447,7 +447,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Mails the decision to the person who asked last. At most 100 mails a day.
-create function private.tell_asker_of_decision(_decision public.approval_decisions) returns void
+create function private.mail_requester_about_decision(_decision public.approval_decisions) returns void
 language sql security definer set search_path = '' as $$
   with asker as materialized (
     select users.id, users.email, approvals.title, clients.name as client, decided.is_wording

@@ -139,7 +139,7 @@ begin
       from public.client_meetings as meeting join public.clients on clients.id = meeting.client_id
       where meeting.client_id = _client_id and meeting.answer is null and meeting.answer_until > now()
     ), quotes as (
-      select quote.id, private.quote_in_words(quote) as words, quote.asked_at
+      select quote.id, private.format_figure_quote(quote) as words, quote.asked_at
       from public.figure_quotes as quote join public.projects on projects.id = quote.project_id
       where quote.client_id = _client_id and quote.answer is null and quote.ended_at is null
     ), waiting (place, due_on, since, line) as (
@@ -225,7 +225,7 @@ $$;
 grant execute on function public.team_overview to authenticated, service_role;
 
 -- Lists what is pending in a client's portal, one per line; '' if nothing is.
-create function private.waiting_at_client(_client_id uuid) returns text
+create function private.pending_client_tasks(_client_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   with texts as (
     select '“' || approval.title || '”' || case
@@ -392,7 +392,7 @@ $$;
 grant execute on function public.set_client_logo to authenticated, service_role;
 
 -- Throws unless the caller works for the client. Serialises imports of one client.
-create function private.lock_client_of_worker(_client_id uuid) returns public.clients
+create function private.lock_assigned_client(_client_id uuid) returns public.clients
 language plpgsql security definer set search_path = '' as $$
 declare
   _client public.clients;

@@ -35,8 +35,8 @@ create policy "Admins and assigned team members remove blocklist entries" on pub
 create policy "Members remove blocklist entries that they added" on public.do_not_contact for delete to authenticated
   using (added_by = (select private.user_id()) and client_id in (select private.clients_of_member()));
 
-create trigger refuse_lookers before insert or update or delete on public.do_not_contact
-  for each statement execute function private.refuse_lookers();
+create trigger reject_impersonated_writes before insert or update or delete on public.do_not_contact
+  for each statement execute function private.reject_impersonated_writes();
 
 -- Adds entries to a client's list, or reports with `_is_trial` what it would do: {"new", "known", "refused", "examples":
 -- [{"line", "state", "text", "reason"}]}, with the first hundred examples of each state. Addresses are shown as hints.
@@ -83,10 +83,10 @@ create function public.find_do_not_contact(_client_id uuid, _text text) returns 
 ) language sql stable set search_path = '' as $$
   select id, kind, hint, created_at from public.do_not_contact
   where client_id = _client_id and (
-    kind = 'address' and value = private.hash_of_address(private.plain_entry(_text))
+    kind = 'address' and value = private.hash_of_address(private.normalise_entry(_text))
     or kind = 'domain' and value in (
       select array_to_string(labels[n:], '.')
-      from (select string_to_array(regexp_replace(private.plain_entry(_text), '^.*@', ''), '.')) as parts (labels),
+      from (select string_to_array(regexp_replace(private.normalise_entry(_text), '^.*@', ''), '.')) as parts (labels),
         generate_subscripts(labels, 1) as n
     )
   )
@@ -124,7 +124,7 @@ create function private.read_do_not_contact(_client_id uuid, _lines jsonb) retur
   line integer, kind text, value text, hint text, state text, reason text
 ) language sql stable security definer set search_path = '' set enable_nestloop = off as $$
   with given as materialized (
-    select (item ->> 'line')::integer as line, private.plain_entry(item ->> 'text') as text
+    select (item ->> 'line')::integer as line, private.normalise_entry(item ->> 'text') as text
     from jsonb_array_elements(_lines) as item
   ), sorted as (
     -- No bounded repetitions: they slow down the expression by their count.
@@ -160,7 +160,7 @@ $$;
 
 -- Adds rows of a list to the block list: the company of `_domain`, and the people on `_lines`, whose addresses must be
 -- known.
-create function private.leave_alone(
+create function private.add_do_not_contact_of_rows(
   _client_id uuid, _approval_id uuid, _number integer, _lines integer[], _domain text
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -191,7 +191,7 @@ $$;
 -- Normalises an entry: 'kari@rival.no' for 'Kari <Kari@rival.no>' and 'mailto:kari@rival.no?subject=x'; 'rival.no' for
 -- '*@rival.no', '@rival.no', '*.rival.no', 'https://www.rival.no:443/x', '"rival.no"' and 'rival.no.'. A domain includes
 -- its subdomains.
-create function private.plain_entry(_text text) returns text language plpgsql immutable set search_path = '' as $$
+create function private.normalise_entry(_text text) returns text language plpgsql immutable set search_path = '' as $$
 declare
   _entry text := lower(btrim(left(_text, 400), E' \t\r\n'));
 begin
@@ -211,7 +211,7 @@ begin
   return rtrim(_entry, '.');
 end
 $$;
-grant execute on function private.plain_entry to authenticated, service_role;
+grant execute on function private.normalise_entry to authenticated, service_role;
 
 -- Returns the stored hash of an address.
 create function private.hash_of_address(_address text) returns text

@@ -58,7 +58,7 @@ create trigger add_do_not_contact_by_event after insert on public.inbound_events
 
 -- Lists the events behind a figure of a source and day, with the total: time, the provider's name of the event, and a hint
 -- of the person.
-create function public.events_behind(
+create function public.figure_events(
   _client_id uuid, _batch_id uuid, _metric text, _day date, _limit integer default 50, _offset integer default 0
 ) returns table (
   happened_at timestamptz, kind text, hint text, total integer
@@ -86,12 +86,12 @@ begin
     limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0);
 end
 $$;
-grant execute on function public.events_behind to authenticated, service_role;
+grant execute on function public.figure_events to authenticated, service_role;
 
 -- Stores events that the function campaign-events has parsed, and counts new ones: [{"key", "kind", "metric", "is_known",
 -- "at", "campaign", "step", "recipient", "raw", "deviation"}]. Returns how many are new; null if the token or secret is no
 -- longer valid.
-create function public.take_campaign_events(_token_hash text, _secret_hash text, _events jsonb) returns integer
+create function public.store_campaign_events(_token_hash text, _secret_hash text, _events jsonb) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   _opened record;
@@ -111,7 +111,7 @@ begin
   select case when stored_on = _today then stored_bytes else 0 end into _stored from public.campaign_sources
   where client_id = _source.client_id and id = _source.id for no key update;
   if _stored >= 256 * 1024 * 1024 then
-    perform private.tell_of_full_source(_source, jsonb_array_length(_events));
+    perform private.raise_full_source_alarm(_source, jsonb_array_length(_events));
     return -1;
   end if;
   with given as (
@@ -148,14 +148,14 @@ begin
   update public.campaign_sources set stored_on = _today, stored_bytes = _stored + _added
   where client_id = _source.client_id and id = _source.id and _added > 0;
   perform private.count_events(_source, _new);
-  perform private.tell_of_left_alone(_client, _source, array(
+  perform private.raise_do_not_contact_alarm(_client, _source, array(
     select event from unnest(_new) as event where event.metric = 'sent' and event.state in ('counted', 'noted')
   ));
-  perform private.tell_of_deviations(_source, _new, _events);
+  perform private.raise_deviation_alarm(_source, _new, _events);
   return coalesce(array_length(_new, 1), 0);
 end
 $$;
-grant execute on function public.take_campaign_events to service_role;
+grant execute on function public.store_campaign_events to service_role;
 
 -- Adds new events to the figures of their days. Smartlead, Instantly and lemlist report bounces but no deliveries: a
 -- message counts as delivered unless its address bounced, in any order.
@@ -225,14 +225,15 @@ begin
 end
 $$;
 
-create function private.keep_figures_of_events() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.reject_undo_of_events() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   raise exception 'Figures from events cannot be undone. Disconnect the source instead.' using errcode = 'P0001';
 end
 $$;
 
 -- Raises an alarm for messages to people who were on the client's list: themselves, their domain, or a parent domain.
-create function private.tell_of_left_alone(
+create function private.raise_do_not_contact_alarm(
   _client public.clients, _source public.campaign_sources, _new private.taken_event[]
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -261,7 +262,7 @@ begin
     _text := 'The campaign “' || _campaign || '” wrote to ' || _found.entry_hint || ', which is on the blocklist, on '
       || to_char(_found.latest at time zone _client.time_zone, 'FMDD FMMonth YYYY') || '.';
     if private.raise_alarm(_client.id, 'left_alone', _source.campaign_id || ' ' || _found.id, _text, _found.times) then
-      perform private.tell_workers_of_alarm(_client.id, _text);
+      perform private.mail_team_about_alarm(_client.id, _text);
     end if;
   end loop;
 end
@@ -269,7 +270,7 @@ $$;
 
 -- Raises an alarm for new messages that match no approved text; the function campaign-events compares them. `deviation` of
 -- an event: {"subject", "text"}.
-create function private.tell_of_deviations(
+create function private.raise_deviation_alarm(
   _source public.campaign_sources, _new private.taken_event[], _events jsonb
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -299,5 +300,6 @@ begin
 end
 $$;
 
-create trigger keep_figures_of_events before update on public.import_batches
-  for each row when (old.source_id is not null and new.undone_at is not null) execute function private.keep_figures_of_events();
+create trigger reject_undo_of_events before update on public.import_batches
+  for each row when (old.source_id is not null and new.undone_at is not null)
+  execute function private.reject_undo_of_events();

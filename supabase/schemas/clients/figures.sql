@@ -119,7 +119,7 @@ $$;
 grant execute on function public.figure_totals to authenticated, service_role;
 
 -- Includes whether an import belongs to a source: its rows then link to events.
-create function public.figures_behind(_client_id uuid, _metric text, _from date, _until date) returns jsonb
+create function public.figure_details(_client_id uuid, _metric text, _from date, _until date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   _works_for constant boolean := private.is_admin() or _client_id in (select private.clients_of_team_member());
@@ -152,13 +152,13 @@ begin
   );
 end
 $$;
-grant execute on function public.figures_behind to authenticated, service_role;
+grant execute on function public.figure_details to authenticated, service_role;
 
 -- Computed field of projects: the quoted figure while the client consents, else the typed metric. Its unnamed parameter
 -- keeps it from being called as a function of the API.
 create function public.key_metric(public.projects) returns text language sql stable security definer set search_path = '' as $$
   select coalesce((
-    select private.quote_in_words(quote) from public.figure_quotes as quote
+    select private.format_figure_quote(quote) from public.figure_quotes as quote
     where quote.project_id = $1.id and answer = 'yes' and withdrawn_at is null and ended_at is null
     order by asked_at desc limit 1
   ), $1.metric)
@@ -166,7 +166,8 @@ $$;
 grant execute on function public.key_metric to anon, authenticated, service_role;
 
 -- Checks only the days around the change: events change one day at a time.
-create function private.refuse_days_twice() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.reject_overlapping_days() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   _touched record;
 begin
@@ -191,7 +192,7 @@ begin
 end
 $$;
 
-create trigger refuse_days_twice_inserted after insert on public.campaign_figures referencing new table as changed
-  for each statement execute function private.refuse_days_twice();
-create trigger refuse_days_twice_updated after update on public.campaign_figures referencing new table as changed
-  for each statement execute function private.refuse_days_twice();
+create trigger reject_overlapping_days_inserted after insert on public.campaign_figures referencing new table as changed
+  for each statement execute function private.reject_overlapping_days();
+create trigger reject_overlapping_days_updated after update on public.campaign_figures referencing new table as changed
+  for each statement execute function private.reject_overlapping_days();

@@ -94,7 +94,8 @@ begin
 end
 $$;
 
-create function private.keep_hash_of_client_file() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.copy_client_file_hash() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   select file.sha256 into new.file_sha256
   from public.approval_versions as version

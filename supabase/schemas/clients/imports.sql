@@ -1,5 +1,5 @@
 -- Imports of figures from files. Queries are set-based: per-row plans took time quadratic in the size of the file.
-create type private.judged_figure as (
+create type private.validated_figure as (
   line integer, campaign_id uuid, metric text, first_day date, last_day date, value bigint,
   -- The current value; null for none.
   before bigint,
@@ -78,9 +78,9 @@ grant execute on function public.client_imports to authenticated, service_role;
 create function public.import_figures(_client_id uuid, _file jsonb, _rows jsonb, _is_trial boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  _client constant public.clients := private.lock_client_of_worker(_client_id);
+  _client constant public.clients := private.lock_assigned_client(_client_id);
   _batch_id constant uuid := gen_random_uuid();
-  _judged private.judged_figure[];
+  _judged private.validated_figure[];
   _answer jsonb;
 begin
   if jsonb_typeof(_rows) is distinct from 'array' or jsonb_array_length(_rows) > 20000 then
@@ -97,9 +97,9 @@ begin
     select _client_id, id, trim(name), channel, 'running'
     from jsonb_to_recordset(coalesce(_file -> 'campaigns', '[]')) as created (id uuid, name text, channel text);
     _judged := array(
-      select judged from private.judge_figures(_client, case _file ->> 'period' when 'week' then 6 else 0 end, _rows) as judged
+      select judged from private.validate_figures(_client, case _file ->> 'period' when 'week' then 6 else 0 end, _rows) as judged
     );
-    _answer := private.sum_up_judgement(_judged);
+    _answer := private.summarise_import(_judged);
     if 10000 < (select count(*) from public.client_meetings where client_id = _client_id) + (
       select coalesce(sum(value - coalesce(before, 0)), 0) from unnest(_judged)
       where reason is null and metric = 'meetings' and value > coalesce(before, 0)
@@ -114,7 +114,7 @@ begin
     null;
   end;
   if not _is_trial then
-    perform private.keep_totals(_client_id, _file ->> 'name', _judged);
+    perform private.store_source_totals(_client_id, _file ->> 'name', _judged);
   end if;
   if _is_trial or (_answer ->> 'new')::integer + (_answer ->> 'changed')::integer = 0 then
     return _answer;
@@ -148,7 +148,7 @@ declare
   _brought integer;
   _restored integer;
 begin
-  perform private.lock_client_of_worker(_client_id);
+  perform private.lock_assigned_client(_client_id);
   update public.import_batches set undone_at = now(), undone_by = private.user_id()
   where client_id = _client_id and id = _batch_id and undone_at is null;
   if not found then
@@ -183,7 +183,8 @@ $$;
 grant execute on function public.undo_import to authenticated, service_role;
 
 -- Judges rows. Refuses what the ledger of meetings cannot hold.
-create function private.judge_figures(_client public.clients, _length integer, _rows jsonb) returns setof private.judged_figure
+create function private.validate_figures(_client public.clients, _length integer, _rows jsonb)
+returns setof private.validated_figure
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
   with given as materialized (
     select line, campaign_id, metric, first_day, value,
@@ -238,7 +239,7 @@ $$;
 
 -- Summarises an import: how many figures are new, changed, the same and refused, and the first hundred of each by line,
 -- except unchanged ones.
-create function private.sum_up_judgement(_judged private.judged_figure[]) returns jsonb
+create function private.summarise_import(_judged private.validated_figure[]) returns jsonb
 language sql stable set search_path = '' as $$
   with figures as (
     select line, campaign_id, metric, first_day, value, before, reason, case

@@ -6,7 +6,7 @@ create table public.client_members (
     constraint client_members_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
   kind text not null default 'approver' check (kind in ('viewer', 'approver')),
   -- Mails that the member gets. Only approvers are mailed about pending approvals.
-  told_of text[] not null default '{waiting,report}' check (told_of <@ '{waiting,report}'::text[]),
+  notifications text[] not null default '{waiting,report}' check (notifications <@ '{waiting,report}'::text[]),
   primary key (client_id, user_id)
 );
 create index client_members_user_idx on public.client_members (user_id);
@@ -20,8 +20,8 @@ create policy "Admins remove members" on public.client_members for delete to aut
 create policy "Admins change the rights of members" on public.client_members for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
-create trigger refuse_lookers before insert or update or delete on public.client_members
-  for each statement execute function private.refuse_lookers();
+create trigger reject_impersonated_writes before insert or update or delete on public.client_members
+  for each statement execute function private.reject_impersonated_writes();
 
 -- Team members assigned to a client.
 create table public.client_assignments (
@@ -72,7 +72,7 @@ create function private.clients_of_member() returns setof uuid language sql stab
   join public.user_roles on user_roles.user_id = client_members.user_id and role = 'client' and approved
   where client_members.user_id = (select private.user_id())
   union all
-  select client_id from private.looked_at()
+  select client_id from private.impersonated_member()
 $$;
 grant execute on function private.clients_of_member to anon, authenticated, service_role;
 
@@ -178,7 +178,7 @@ grant execute on function public.client_people to authenticated, service_role;
 
 -- Only people with the right role and a proven address can be added: an admin means the owner of the address. Runs after
 -- policies, so that others learn nothing about accounts.
-create function private.check_client_place() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.check_client_role() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (
     select from public.user_roles where user_id = new.user_id and role = any (tg_argv) and approved
@@ -197,7 +197,7 @@ end
 $$;
 
 -- Also set for pending invitations: the dashboard then asks for the proof.
-create function private.note_client_place() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.update_has_client() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _user_id constant uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
 begin
@@ -213,7 +213,8 @@ end
 $$;
 
 -- Turns pending invitations into memberships.
-create function private.take_client_places() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.accept_client_invitations() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   with taken as (
     delete from public.client_invitations as invitation
@@ -236,19 +237,19 @@ begin
   if _client_id not in (select private.clients_of_member()) then
     raise exception 'Only this client''s own people can do this' using errcode = '42501';
   end if;
-  update public.client_members set told_of = _told_of where client_id = _client_id and user_id = private.user_id();
+  update public.client_members set notifications = _told_of where client_id = _client_id and user_id = private.user_id();
 end
 $$;
 grant execute on function public.set_my_client_mails to authenticated, service_role;
 
 -- Lists the members of a client to mail about a kind of event ('waiting', 'report').
-create function private.members_to_tell(_client_id uuid, _of text) returns table (user_id uuid, email text)
+create function private.members_to_mail(_client_id uuid, _of text) returns table (user_id uuid, email text)
 language sql stable security definer set search_path = '' as $$
   select users.id, users.email::text
   from public.client_members as member
     join public.user_roles as roles on roles.user_id = member.user_id and roles.role = 'client' and roles.approved
     join auth.users on users.id = member.user_id
-  where member.client_id = _client_id and _of = any (member.told_of) and (member.kind = 'approver' or _of <> 'waiting')
+  where member.client_id = _client_id and _of = any (member.notifications) and (member.kind = 'approver' or _of <> 'waiting')
     and users.email <> ''
 $$;
 
@@ -269,19 +270,20 @@ create policy "Team members read the invitations of their clients" on public.cli
 create policy "Members read their own memberships" on public.client_members for select to authenticated
   using (user_id = (select private.reader_id()) and client_id in (select private.clients_of_member()));
 
-create trigger check_place after insert or update on public.client_assignments
-  for each row execute function private.check_client_place('team', 'admin');
+create trigger check_client_role after insert or update on public.client_assignments
+  for each row execute function private.check_client_role('team', 'admin');
 
-create trigger note_place after insert or delete on public.client_members
-  for each row execute function private.note_client_place();
+create trigger update_has_client after insert or delete on public.client_members
+  for each row execute function private.update_has_client();
 
-create trigger note_place after insert or delete on public.client_assignments
-  for each row execute function private.note_client_place();
+create trigger update_has_client after insert or delete on public.client_assignments
+  for each row execute function private.update_has_client();
 
-create trigger check_place after insert or update of client_id, user_id on public.client_members
-  for each row execute function private.check_client_place('client');
+create trigger check_client_role after insert or update of client_id, user_id on public.client_members
+  for each row execute function private.check_client_role('client');
 
-create trigger note_place after insert or delete on public.client_invitations
-  for each row execute function private.note_client_place();
+create trigger update_has_client after insert or delete on public.client_invitations
+  for each row execute function private.update_has_client();
 
-create trigger take_places after insert on private.proven_addresses for each row execute function private.take_client_places();
+create trigger accept_client_invitations after insert on private.proven_addresses
+  for each row execute function private.accept_client_invitations();

@@ -67,7 +67,7 @@ begin
   end if;
   update public.figure_quotes set answer = coalesce(_answer, ''), answered_by = private.user_id(), answered_at = now()
   where client_id = _client_id and id = _id;
-  perform private.tell_asker_of_quote(_quote, case _answer when 'yes' then 'Agreed' else 'Declined' end);
+  perform private.mail_requester_about_quote(_quote, case _answer when 'yes' then 'Agreed' else 'Declined' end);
 end
 $$;
 grant execute on function public.answer_figure_quote to authenticated, service_role;
@@ -81,7 +81,7 @@ declare
   _quote public.figure_quotes;
 begin
   perform private.require_admin();
-  _client := private.lock_client_of_worker(_client_id);
+  _client := private.lock_assigned_client(_client_id);
   -- Serialises concurrent requests for the same page.
   perform from public.projects where id = _project_id for update;
   if not found then
@@ -102,7 +102,7 @@ begin
   if private.value_of_quote(_quote) is null then
     raise exception 'There is no figure for this period.' using errcode = 'P0001';
   end if;
-  perform private.tell_client_of_quote(_quote);
+  perform private.mail_client_about_quote(_quote);
   return _quote.id;
 end
 $$;
@@ -128,7 +128,7 @@ declare
   _works_for constant boolean := private.works_for_client(_client_id);
 begin
   return query
-    select quote.id, private.quote_in_words(quote), private.value_of_quote(quote), coalesce(projects.title, 'a page that was deleted'),
+    select quote.id, private.format_figure_quote(quote), private.value_of_quote(quote), coalesce(projects.title, 'a page that was deleted'),
       case when projects.status = 'published' then '/projects?case=' || projects.slug end, quote.asked_at, quote.answer,
       coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
       quote.answered_at, quote.withdrawn_at
@@ -147,7 +147,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return (
-    select jsonb_build_object('client', clients.name, 'words', private.quote_in_words(quote), 'answer', quote.answer,
+    select jsonb_build_object('client', clients.name, 'words', private.format_figure_quote(quote), 'answer', quote.answer,
       'answered_at', quote.answered_at, 'withdrawn_at', quote.withdrawn_at, 'asked_at', quote.asked_at)
     from public.figure_quotes as quote join public.clients on clients.id = quote.client_id
     where quote.project_id = _project_id and quote.ended_at is null order by quote.asked_at desc limit 1
@@ -168,7 +168,7 @@ begin
   if not found then
     raise exception 'This consent has already been withdrawn.' using errcode = 'P0001';
   end if;
-  perform private.tell_asker_of_quote(_quote, 'Withdrawn');
+  perform private.mail_requester_about_quote(_quote, 'Withdrawn');
 end
 $$;
 grant execute on function public.withdraw_figure_quote to authenticated, service_role;
@@ -202,7 +202,8 @@ end
 $$;
 
 -- Returns what a page shows: '41 meetings booked, August–October 2026'; null without a figure.
-create function private.quote_in_words(_quote public.figure_quotes) returns text language sql stable set search_path = '' as $$
+create function private.format_figure_quote(_quote public.figure_quotes) returns text
+language sql stable set search_path = '' as $$
   select to_char(value, 'FM999,999,999,999,999') || ' '
     || replace(case value when 1 then metrics.one else metrics.many end, '{currency}', clients.currency) || ', ' || case
     when _quote.last_day < _quote.first_day + 31 then ''
@@ -214,11 +215,11 @@ create function private.quote_in_words(_quote public.figure_quotes) returns text
 $$;
 
 -- Mails the client's answer to the person who asked. At most 100 mails a day.
-create function private.tell_asker_of_quote(_quote public.figure_quotes, _verdict text) returns void
+create function private.mail_requester_about_quote(_quote public.figure_quotes, _verdict text) returns void
 language sql security definer set search_path = '' as $$
   -- Materialized, because the planner could otherwise call count_for_subject() for other people's addresses.
   with asker as materialized (
-    select users.email, clients.name as client, private.quote_in_words(_quote) as words
+    select users.email, clients.name as client, private.format_figure_quote(_quote) as words
     from public.user_roles join auth.users on users.id = user_roles.user_id, public.clients
     where user_roles.user_id = _quote.asked_by and user_roles.role = 'admin' and approved and clients.id = _quote.client_id and users.email <> ''
   )
@@ -232,11 +233,11 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Mails the approvers of a client about the question. At most 20 mails a day per address.
-create function private.tell_client_of_quote(_quote public.figure_quotes) returns void
+create function private.mail_client_about_quote(_quote public.figure_quotes) returns void
 language sql security definer set search_path = '' as $$
   with people as materialized (
-    select email, clients.name as client, private.quote_in_words(_quote) as words, projects.title
-    from private.members_to_tell(_quote.client_id, 'waiting'), public.clients, public.projects
+    select email, clients.name as client, private.format_figure_quote(_quote) as words, projects.title
+    from private.members_to_mail(_quote.client_id, 'waiting'), public.clients, public.projects
     where clients.id = _quote.client_id and projects.id = _quote.project_id
   )
   insert into private.mail_queue (recipient, template, variables)

@@ -22,17 +22,17 @@ create policy "Admins read the read receipts of all clients" on public.client_re
 create policy "Team members read the read receipts of their clients" on public.client_reads for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
-create trigger refuse_lookers before insert or update or delete on public.client_reads
-  for each statement execute function private.refuse_lookers();
+create trigger reject_impersonated_writes before insert or update or delete on public.client_reads
+  for each statement execute function private.reject_impersonated_writes();
 
 -- Last version for which an "unread" reminder was sent.
-create table private.told_unread (
+create table private.unread_reminders (
   client_id uuid not null,
   approval_id uuid not null,
   number integer not null,
   primary key (client_id, approval_id, number)
 );
-alter table private.told_unread enable row level security;
+alter table private.unread_reminders enable row level security;
 
 -- Records that a member opened a client's portal, and the texts shown there.
 create function public.note_client_read(
@@ -80,17 +80,17 @@ $$;
 
 -- Mails reminders about unread texts, one per person and client. Returns how many texts. The server passes `_at_most` to
 -- work in steps; a scheduled job calls it without.
-create function private.tell_unread_approvals(_at_most integer default null) returns integer
+create function private.mail_unread_reminders(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   _told integer;
 begin
   with news as (
-    insert into private.told_unread (client_id, approval_id, number)
+    insert into private.unread_reminders (client_id, approval_id, number)
     select unread.client_id, unread.approval_id, unread.number
     from private.unread_approvals() as unread
     where not exists (
-      select from private.told_unread as told
+      select from private.unread_reminders as told
       where (told.client_id, told.approval_id, told.number) = (unread.client_id, unread.approval_id, unread.number)
     )
     limit _at_most

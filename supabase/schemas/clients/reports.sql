@@ -95,7 +95,7 @@ begin
     figures = _report.figures, approved_by = _report.approved_by, sent_at = _report.sent_at,
     previous_hash = _report.previous_hash, decisions = _report.decisions, hash = _report.hash
   where client_id = _client_id and id = _id;
-  perform private.tell_client_of_report(_report);
+  perform private.mail_client_about_report(_report);
   return _report.hash;
 end
 $$;
@@ -170,7 +170,7 @@ begin
       select jsonb_build_object('kind', kind, 'entry', hint, 'added_at', created_at)
       from public.do_not_contact where client_id = _client_id order by created_at, id limit 1000 offset _from;
     when 'figures_on_the_site' then return query
-      select jsonb_build_object('figure', private.quote_in_words(quote), 'page', coalesce(projects.title, 'a page that was deleted'),
+      select jsonb_build_object('figure', private.format_figure_quote(quote), 'page', coalesce(projects.title, 'a page that was deleted'),
         'asked_by', private.shown_name(asked_by, _works_for), 'asked_at', asked_at, 'answer', answer,
         'answered_by', private.shown_name(answered_by, _works_for), 'answered_at', answered_at,
         'withdrawn_by', private.shown_name(withdrawn_by, _works_for), 'withdrawn_at', withdrawn_at, 'ended_at', ended_at,
@@ -240,7 +240,7 @@ grant execute on function public.client_report to authenticated, service_role;
 create function public.correct_client_report(_client_id uuid, _id uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
-  _client constant public.clients := private.lock_client_of_worker(_client_id);
+  _client constant public.clients := private.lock_assigned_client(_client_id);
   _report public.client_reports;
   _new uuid;
 begin
@@ -292,7 +292,7 @@ grant execute on function public.save_report_summary to authenticated, service_r
 create function public.start_client_report(_client_id uuid, _span text, _first_day date) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
-  _client constant public.clients := private.lock_client_of_worker(_client_id);
+  _client constant public.clients := private.lock_assigned_client(_client_id);
   _last_day constant date := case _span when 'week' then _first_day + 6 else (_first_day + interval '1 month - 1 day')::date end;
   _report public.client_reports;
 begin
@@ -379,7 +379,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   _report public.client_reports;
 begin
-  perform private.lock_client_of_worker(_client_id);
+  perform private.lock_assigned_client(_client_id);
   select * into _report from public.client_reports where client_id = _client_id and id = _id for update;
   if not found then
     raise exception 'This report no longer exists.' using errcode = 'P0001';
@@ -638,12 +638,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Mails the members who want reports, with the report's hash. At most 20 mails a day per address.
-create function private.tell_client_of_report(_report public.client_reports) returns void
+create function private.mail_client_about_report(_report public.client_reports) returns void
 language sql security definer set search_path = '' as $$
   -- Materialized, because the planner could otherwise call count_for_subject() for other people's addresses.
   with people as materialized (
     select member.email, clients.name as client
-    from private.members_to_tell(_report.client_id, 'report') as member join public.clients on clients.id = _report.client_id
+    from private.members_to_mail(_report.client_id, 'report') as member join public.clients on clients.id = _report.client_id
   )
   insert into private.mail_queue (recipient, template, variables)
   select email, 'client_report', jsonb_build_object(
@@ -656,7 +656,8 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Wakes the server when a report day is set.
-create function private.tell_of_report_day() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.notify_report_planned() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_notify('report_planned', '');
   return null;
@@ -696,5 +697,5 @@ $$;
 create trigger keep_sent before update or delete on public.client_reports
   for each row execute function private.keep_sent_report();
 
-create trigger tell_of_report_day after insert or update of report_weekday, report_hour, time_zone on public.clients
-  for each statement execute function private.tell_of_report_day();
+create trigger notify_report_planned after insert or update of report_weekday, report_hour, time_zone on public.clients
+  for each statement execute function private.notify_report_planned();

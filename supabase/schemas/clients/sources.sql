@@ -1,7 +1,7 @@
--- Sources of events: URLs to which a campaign provider reports what was sent, answered and booked. Original events are kept
--- for thirty days, and counted by day into the campaign's figures. Those who work for the client manage sources; only
--- take_campaign_events() stores events. Members list the events behind their figures with events_behind(), without message
--- texts.
+-- Sources of events: URLs to which a campaign provider reports what was sent, answered and booked. Original events are
+-- kept for thirty days, and counted by day into the campaign's figures. Those who work for the client manage sources;
+-- only store_campaign_events() stores events. Members list the events behind their figures with figure_events(),
+-- without message texts.
 create table public.campaign_sources (
   client_id uuid not null,
   id uuid not null default gen_random_uuid(),
@@ -117,7 +117,7 @@ create function public.add_campaign_source(
   _client_id uuid, _campaign_id uuid, _provider text, _metrics text[], _external_id text default '', _secret text default ''
 ) returns text language plpgsql security definer set search_path = '' as $$
 declare
-  _client constant public.clients := private.lock_client_of_worker(_client_id);
+  _client constant public.clients := private.lock_assigned_client(_client_id);
   _token text;
   _hash text;
   _id uuid;
@@ -162,7 +162,7 @@ grant execute on function public.add_campaign_source to authenticated, service_r
 create function public.end_campaign_source(_client_id uuid, _id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  _client constant public.clients := private.lock_client_of_worker(_client_id);
+  _client constant public.clients := private.lock_assigned_client(_client_id);
 begin
   update public.campaign_sources set ends_on = (now() at time zone _client.time_zone)::date
   where client_id = _client_id and id = _id and ends_on is null;
@@ -200,7 +200,7 @@ declare
   _token text;
   _hash text;
 begin
-  perform private.lock_client_of_worker(_client_id);
+  perform private.lock_assigned_client(_client_id);
   select * into _token, _hash from private.new_source_token();
   update public.campaign_sources set token_hash = _hash, secret_hash = private.hash_of_secret(_secret),
     signing_secret = case provider when 'smartlead' then nullif(trim(_secret), '') end
@@ -273,7 +273,7 @@ create function public.set_campaign_text(
   _client_id uuid, _campaign_id uuid, _approval_id uuid, _is_sent boolean, _step integer default null
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.lock_client_of_worker(_client_id);
+  perform private.lock_assigned_client(_client_id);
   if _is_sent then
     insert into public.campaign_texts (client_id, campaign_id, approval_id, step, added_by)
     values (_client_id, _campaign_id, _approval_id, _step, private.user_id())
@@ -317,7 +317,7 @@ begin
 end
 $$;
 
-create function private.tell_of_full_source(_source public.campaign_sources, _times integer) returns void
+create function private.raise_full_source_alarm(_source public.campaign_sources, _times integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   _text constant text := 'The source of the campaign “' || (
@@ -326,7 +326,7 @@ declare
     || ' them again. Rotate the address of the source if they are not yours.';
 begin
   if private.raise_alarm(_source.client_id, 'incomplete', _source.campaign_id || ' full', _text, _times) then
-    perform private.tell_workers_of_alarm(_source.client_id, _text);
+    perform private.mail_team_about_alarm(_source.client_id, _text);
   end if;
 end
 $$;
@@ -371,8 +371,8 @@ end
 $$;
 
 -- Stores imported figures of periods that events count completely; the latest import wins.
-create function private.keep_totals(_client_id uuid, _file_name text, _judged private.judged_figure[]) returns void
-language sql security definer set search_path = '' as $$
+create function private.store_source_totals(_client_id uuid, _file_name text, _judged private.validated_figure[])
+returns void language sql security definer set search_path = '' as $$
   insert into public.source_totals as former (client_id, source_id, metric, first_day, last_day, value, file_name, added_by)
   select _client_id, source.id, metric, first_day, last_day, value, _file_name, private.user_id()
   from unnest(_judged) join public.campaign_sources as source on source.client_id = _client_id

@@ -73,7 +73,8 @@ $$;
 create function private.is_editable_kind(_kind text) returns boolean
 language sql stable security definer set search_path = '' as $$ select exists (select from private.documents where kind = _kind) $$;
 
-create function private.keep_kind_as_document() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.copy_kind_to_documents() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' then
     delete from private.documents where kind = old.table_name;
@@ -144,5 +145,5 @@ end
 $$;
 grant execute on function public.reorder_items to authenticated, service_role;
 
-create trigger keep_kind_as_document after insert or update of table_name, title_column or delete on private.content_kinds
-  for each row execute function private.keep_kind_as_document();
+create trigger copy_kind_to_documents after insert or update of table_name, title_column or delete on private.content_kinds
+  for each row execute function private.copy_kind_to_documents();

@@ -51,7 +51,8 @@ end
 $$;
 
 -- Returns SQL for what visitors may read of a table.
-create function private.visitors_read(_table text) returns text language sql stable security definer set search_path = '' as $$
+create function private.visitor_condition(_table text) returns text
+language sql stable security definer set search_path = '' as $$
   select coalesce(string_agg(format('(%s)', qual), ' or '), 'false') from pg_catalog.pg_policies
   where schemaname = 'public' and tablename = _table and permissive = 'PERMISSIVE' and cmd in ('SELECT', 'ALL')
     and roles && '{anon,public}'

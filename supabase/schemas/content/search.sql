@@ -179,7 +179,7 @@ begin
     ) using _found.query, trim(_query), coalesce(_hits.titled -> _known.table_name::text, '[]'),
       coalesce(_hits.anywhere -> _known.table_name::text, '[]'), _hits.are_many;
   end loop;
-  return query select 'people'::text, people.id, people.told from private.people_named(_query) as people;
+  return query select 'people'::text, people.id, people.told from private.find_people(_query) as people;
 end
 $$;
 grant execute on function public.search_everywhere to authenticated;
@@ -264,7 +264,7 @@ declare
   _titles text[];
   _bodies text[];
 begin
-  if private.tries_release() then
+  if private.is_trial_publish() then
     return null;
   elsif tg_op = 'TRUNCATE' then
     delete from private.content_words where kind = tg_table_name::text;
@@ -340,7 +340,7 @@ $$;
 
 -- Returns the words that a typed word may mean, besides those that begin with it: words that contain it, or, if it seems
 -- mistyped, similar ones by trigrams or with the same letters in another order.
-create function private.meant_words(_typed text) returns text[]
+create function private.matching_words(_typed text) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   _pattern text := replace(replace(replace(_typed, '\', '\\'), '%', '\%'), '_', '\_');
@@ -406,7 +406,7 @@ begin
   for _word in
     select lexeme from unnest(to_tsvector('pg_catalog.simple'::regconfig, left(_typed, 200))) order by positions[1] limit 8
   loop
-    _meant := private.meant_words(_word);
+    _meant := private.matching_words(_word);
     _either := to_tsquery('pg_catalog.simple'::regconfig,
       '''' || replace(replace(_word, '\', '\\'), '''', '''''') || ''':*');
     select coalesce(_either || to_tsquery('pg_catalog.simple'::regconfig, string_agg(

@@ -78,7 +78,7 @@ declare
   _action text := case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'changed' else 'deleted' end;
   _changes text[] := '{}';
 begin
-  if private.tries_release() then
+  if private.is_trial_publish() then
     return null;
   end if;
   _old := private.written_columns(to_jsonb(old), tg_relid);
@@ -128,7 +128,7 @@ $$;
 
 -- Refuses a save whose header x-opened-version (updated_at of its base, or 'none') is not current, so that the editor can
 -- merge. A save without the header overwrites.
-create function private.refuse_stale_text() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.reject_stale_save() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _opened text := nullif(current_setting('request.headers', true), '')::json ->> 'x-opened-version';
   _is_stale boolean := false;
@@ -170,8 +170,8 @@ create trigger keep_versions after insert or update or delete on public.site_set
 create trigger keep_versions_of_kind after insert on private.content_kinds
   for each row execute function private.keep_versions_of_kind();
 
-create trigger refuse_stale_text before insert or update or delete on public.page_content
-  for each row execute function private.refuse_stale_text();
+create trigger reject_stale_save before insert or update or delete on public.page_content
+  for each row execute function private.reject_stale_save();
 
-create trigger refuse_stale_text before insert or update or delete on public.site_settings
-  for each row execute function private.refuse_stale_text();
+create trigger reject_stale_save before insert or update or delete on public.site_settings
+  for each row execute function private.reject_stale_save();

@@ -40,7 +40,7 @@ $$;
 grant execute on function public.stop_editing to authenticated;
 
 -- Reports that the caller has a form open, and returns who else has. At most 20 forms per person.
-create function public.tell_editing(_kind text, _item_id text) returns table (name text)
+create function public.announce_editing(_kind text, _item_id text) returns table (name text)
 language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
@@ -64,7 +64,7 @@ begin
     select others.name from private.others_editing(_kind) as others where others.item_id = _item_id;
 end
 $$;
-grant execute on function public.tell_editing to authenticated;
+grant execute on function public.announce_editing to authenticated;
 
 -- Lists other editors who reported within the last minute.
 create function private.others_editing(_kind text) returns table (item_id text, name text)

@@ -45,7 +45,7 @@ declare
   _link public.preview_links;
 begin
   perform private.require_admin();
-  perform private.refuse_applications();
+  perform private.reject_oauth_applications();
   if _hours is null or _hours not between 1 and 336 then
     raise exception 'A preview link must be valid for between 1 hour and 14 days.' using errcode = '22023';
   end if;
@@ -93,7 +93,7 @@ create function public.list_preview_links() returns table (
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  perform private.refuse_applications();
+  perform private.reject_oauth_applications();
   return query
     select link.id, private.preview_token(link.id), link.kind, link.item_id,
       private.previewed_item(link.kind, link.item_id) ->> 'title', releases.name, link.shows_drafts, link.as_of,
@@ -109,7 +109,7 @@ grant execute on function public.list_preview_links to authenticated;
 -- Opens a link for anyone. Counts wrong tokens: 30 an hour per network address, then PT429.
 create function public.open_preview(_token text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  _told constant jsonb := private.preview_as_told(_token);
+  _told constant jsonb := private.preview_details(_token);
 begin
   if _told ->> 'state' = 'unknown'
     and not private.count_for_address('preview', private.client_address(), 30, interval '1 hour') then
@@ -137,16 +137,18 @@ end
 $$;
 grant execute on function public.preview_site_settings to anon, authenticated, service_role;
 
--- Returns private.preview_as_told() of the token in the header, for each page of a preview.
+-- Returns private.preview_details() of the token in the header, for each page of a preview.
 create function public.preview_state() returns jsonb
-language sql stable security definer set search_path = '' as $$ select private.preview_as_told(private.request_preview_token()) $$;
+language sql stable security definer set search_path = '' as $$
+  select private.preview_details(private.request_preview_token())
+$$;
 grant execute on function public.preview_state to anon, authenticated, service_role;
 
 -- Revokes a link. Succeeds also if it has expired.
 create function public.revoke_preview_link(_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  perform private.refuse_applications();
+  perform private.reject_oauth_applications();
   update public.preview_links set revoked_at = now() where id = _id and revoked_at is null;
 end
 $$;
@@ -180,7 +182,7 @@ $$;
 
 -- Returns what the holder of a token sees of the link. `state` is open, ended or unknown; the other fields exist while it
 -- is open.
-create function private.preview_as_told(_token text) returns jsonb
+create function private.preview_details(_token text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   _link public.preview_links;
@@ -261,7 +263,7 @@ begin
   if not (select is_item from private.documents where kind = _table) then
     return format(
       'with %2$s select %1$I.* from (select (it).* from changed) as %1$I where %3$s',
-      _table, private.changed_rows(_table), private.visitors_read(_table)
+      _table, private.changed_rows(_table), private.visitor_condition(_table)
     );
   end if;
   if exists (

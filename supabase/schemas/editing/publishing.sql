@@ -37,7 +37,7 @@ declare
   _problems jsonb;
 begin
   perform private.require_admin();
-  _problems := private.publish_taken(_id, private.user_id());
+  _problems := private.publish_claimed_release(_id, private.user_id());
   if jsonb_array_length(_problems) > 0 then
     raise exception 'Nothing was published. %', private.sentences_of(_problems) using errcode = 'PT409';
   end if;
@@ -180,7 +180,7 @@ begin
         _result := private.apply_change(_change);
         if _result.problem is null then
           update public.release_changes set before = _result.live, after = _result.after
-          where id = _change.id and not private.tries_release();
+          where id = _change.id and not private.is_trial_publish();
         else
           _problems := _problems || jsonb_build_object(
             'change_id', _change.id, 'problem', _result.problem, 'fields', _result.fields, 'live', _result.live,
@@ -259,7 +259,7 @@ begin
   end, _kind, _names);
   execute format('with ready as materialized (%s), written as (%s), noted as (
     update public.release_changes as change set before = written.live, after = written.after from written
-    where change.id = written.id and not private.tries_release()
+    where change.id = written.id and not private.is_trial_publish()
   ) select array_agg(id) from written', _ready, _written) into _done using _ids, _action, _known, _left;
   return coalesce(_done, '{}');
 end
@@ -331,7 +331,7 @@ end
 $$;
 
 -- Whether one change may affect whether the database accepts the other: by a unique value, or by a setting.
-create function private.may_meet_change(_one public.release_changes, _other public.release_changes) returns boolean
+create function private.may_changes_conflict(_one public.release_changes, _other public.release_changes) returns boolean
 language sql stable set search_path = '' as $$
   select _one.kind = 'site_settings' or _one.kind = _other.kind and exists (
     select from pg_catalog.pg_index join pg_catalog.pg_attribute on attrelid = indrelid and attnum = any (indkey)
@@ -376,7 +376,7 @@ begin
     return false;
   end if;
   begin
-    _problems := private.publish_taken(_release.id, _release.scheduled_by);
+    _problems := private.publish_claimed_release(_release.id, _release.scheduled_by);
     if jsonb_array_length(_problems) = 0 then
       return true;
     end if;
@@ -402,7 +402,8 @@ end
 $$;
 
 -- Claims the release, so that it is published once, and writes it. Returns the problems.
-create function private.publish_taken(_release_id uuid, _by uuid) returns jsonb language plpgsql set search_path = '' as $$
+create function private.publish_claimed_release(_release_id uuid, _by uuid) returns jsonb
+language plpgsql set search_path = '' as $$
 begin
   update public.releases
   set published_at = clock_timestamp(), published_by = _by, failure = null, failed_at = null
@@ -423,7 +424,7 @@ create function private.sentences_of(_problems jsonb) returns text language sql 
 $$;
 
 -- Whether the current subtransaction tries a release and is rolled back.
-create function private.tries_release() returns boolean language sql stable set search_path = '' as $$
+create function private.is_trial_publish() returns boolean language sql stable set search_path = '' as $$
   select coalesce(current_setting('releases.is_tried', true), '') = 'yes'
 $$;
 

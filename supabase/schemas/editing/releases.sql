@@ -220,7 +220,8 @@ begin
       perform set_config('releases.is_tried', 'yes', true);
       perform private.apply_changes(array(
         select other.id from public.release_changes as other
-        where other.release_id = new.release_id and other.id <> new.id and (_with_all or private.may_meet_change(other, new))
+        where other.release_id = new.release_id and other.id <> new.id
+          and (_with_all or private.may_changes_conflict(other, new))
       ));
       _result := private.apply_change(new);
       if _result.problem = 'schema' then
@@ -273,7 +274,8 @@ begin
 end
 $$;
 
-create function private.forget_release_mentions() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.delete_release_mentions() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.media_mentions where kind = 'release_changes'
     and item_id in (select id::text from public.release_changes where release_id = new.id);
@@ -307,5 +309,5 @@ create trigger note_planned before insert or update of publish_at on public.rele
 create trigger track_media_mentions after insert or update or delete on public.release_changes
   for each row execute function private.track_release_mentions();
 
-create trigger forget_media_mentions after update of published_at on public.releases
-  for each row when (new.published_at is not null) execute function private.forget_release_mentions();
+create trigger delete_release_mentions after update of published_at on public.releases
+  for each row when (new.published_at is not null) execute function private.delete_release_mentions();

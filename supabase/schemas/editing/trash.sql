@@ -19,14 +19,14 @@ create policy "Admins read deleted content" on public.deleted_content for select
   using ((select private.is_admin()));
 
 -- Returns the number of deleted items.
-create function public.delete_for_ever(_kind text, _item_ids uuid[]) returns integer
+create function public.delete_permanently(_kind text, _item_ids uuid[]) returns integer
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  return private.forget_items(_kind, _item_ids);
+  return private.delete_items(_kind, _item_ids);
 end
 $$;
-grant execute on function public.delete_for_ever to authenticated, service_role;
+grant execute on function public.delete_permanently to authenticated, service_role;
 
 -- Restores a deleted item with its id. A second caller gets an error. Returns the new slug if another item has the old one,
 -- else null.
@@ -65,7 +65,7 @@ grant execute on function public.restore_item to authenticated, service_role;
 -- Run daily. Returns the number of deleted items.
 create function private.delete_old_trash(_at_most integer default null) returns integer
 language sql security definer set search_path = '' as $$
-  select coalesce(sum(private.forget_items(kind, item_ids)), 0)::integer
+  select coalesce(sum(private.delete_items(kind, item_ids)), 0)::integer
   from (
     select kind, array_agg(item_id) from (
       select kind, item_id from public.deleted_content
@@ -75,7 +75,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Deletes the history too. Returns the number of deleted items.
-create function private.forget_items(_kind text, _item_ids uuid[]) returns integer
+create function private.delete_items(_kind text, _item_ids uuid[]) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   _deleted integer;

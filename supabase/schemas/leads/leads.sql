@@ -1,5 +1,5 @@
--- Leads: potential clients. Visitors leave an address through take_lead() while the setting for it is on. Admins manage all
--- leads; team members read them and change status, note and owner.
+-- Leads: potential clients. Visitors leave an address through submit_lead() while the setting for it is on. Admins
+-- manage all leads; team members read them and change status, note and owner.
 create table public.leads (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('assistant', 'contact', 'booking', 'newsletter', 'transcript')),
@@ -68,7 +68,7 @@ alter table private.held_leads enable row level security;
 -- Takes a lead from the contact form ('contact'), or once for the conversation whose id the caller holds ('assistant').
 -- `_website` is a honeypot field: if it is filled in, nothing is stored and the answer is the same. Limits: 5 an hour per
 -- network address, 1,000 a day in total.
-create function public.take_lead(
+create function public.submit_lead(
   _source text, _email text, _name text default '', _phone text default '', _call_time text default '',
   _message text default '', _page text default '', _service text default '', _website text default ''
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -79,7 +79,7 @@ begin
   if _lead.source is null then
     return;
   end if;
-  if not private.claim_request('take_lead') then
+  if not private.claim_request('submit_lead') then
     return;
   end if;
   if not private.count_for_subject('lead', '', 500, interval '1 day') then
@@ -95,7 +95,7 @@ begin
   perform private.save_lead(_lead);
 end
 $$;
-grant execute on function public.take_lead to anon, authenticated, service_role;
+grant execute on function public.submit_lead to anon, authenticated, service_role;
 
 -- Holds a message for 15 minutes and mails the link that submits it.
 create function public.hold_lead(
@@ -237,12 +237,12 @@ $$;
 grant execute on function public.count_leads_of to authenticated;
 
 -- Whether the conversation whose id the caller holds has a lead, so that the chat asks once.
-create function public.has_left_address() returns boolean language sql stable security definer set search_path = '' as $$
+create function public.has_chat_lead() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.leads where conversation_id = private.held_conversation() and source = 'assistant'
   )
 $$;
-grant execute on function public.has_left_address to anon, authenticated, service_role;
+grant execute on function public.has_chat_lead to anon, authenticated, service_role;
 
 create function private.check_lead_owner() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -264,7 +264,7 @@ create function private.make_lead_of_booking() returns trigger language plpgsql 
 begin
   insert into public.leads (source, name, email, phone, call_time, message, page, service)
     select 'booking', new.name, new.email, new.phone,
-      left(private.time_in_words(new.slot, (select time_zone from public.booking_rules)), 100), new.message, '/#booking',
+      left(private.format_slot(new.slot, (select time_zone from public.booking_rules)), 100), new.message, '/#booking',
       new.service
     where not exists (
       select from public.leads where lower(email) = lower(new.email) and status in ('new', 'contacted')

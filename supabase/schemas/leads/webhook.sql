@@ -33,7 +33,7 @@ $$;
 create function public.lead_webhook_secret() returns text language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  perform private.refuse_applications();
+  perform private.reject_oauth_applications();
   return private.lead_webhook_secret();
 end
 $$;
@@ -43,7 +43,7 @@ grant execute on function public.lead_webhook_secret to authenticated, service_r
 create function public.renew_lead_webhook_secret() returns text language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  perform private.refuse_applications();
+  perform private.reject_oauth_applications();
   update private.secrets set value = private.new_secret() where name = 'lead_webhook';
   return private.lead_webhook_secret();
 end
@@ -87,7 +87,7 @@ $$;
 
 -- Queues the webhook and the mail about a lead. The lead of a booking has no mail, because the mail about the booking
 -- contains more.
-create function private.tell_about_lead() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.notify_about_lead() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _to constant text := trim((select setting_value from public.site_settings where setting_key = 'contact_email'));
 begin
@@ -113,4 +113,4 @@ create trigger notify_webhook_queued after insert on public.lead_webhook_deliver
 create trigger guard_lead_webhook_url before insert or update on public.site_settings
   for each row when (new.setting_key = 'lead_webhook_url') execute function private.guard_lead_webhook_url();
 
-create trigger tell_about_lead after insert on public.leads for each row execute function private.tell_about_lead();
+create trigger notify_about_lead after insert on public.leads for each row execute function private.notify_about_lead();

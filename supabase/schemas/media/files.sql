@@ -35,7 +35,7 @@ create index media_files_mention_key_idx on private.media_files (mention_key);
 alter table private.media_files enable row level security;
 
 -- Returns the number of files. The backend deletes the bytes when it is notified.
-create function public.delete_media_for_ever(_ids uuid[]) returns integer
+create function public.delete_media_permanently(_ids uuid[]) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   _deleted integer := 0;
@@ -48,7 +48,7 @@ begin
   return _deleted;
 end
 $$;
-grant execute on function public.delete_media_for_ever to authenticated, service_role;
+grant execute on function public.delete_media_permanently to authenticated, service_role;
 
 -- Lists a page of deleted files, latest first, with the total.
 create function public.deleted_media(
@@ -233,14 +233,14 @@ begin
     execute format(
       'update public.%1$I as item set %2$s
        where id in (select item_id::uuid from private.media_mentions where kind = %1$L and mention_key = $3)
-         and private.mentions_media(item::text, $1)', _table, private.readdressed_columns(_table)
+         and private.mentions_media(item::text, $1)', _table, private.media_column_updates(_table)
     ) using _name, _by, _old.mention_key;
     get diagnostics _changed = row_count;
     _places := _places + _changed;
   end loop;
   update public.release_changes as change
-  set data = private.readdress_media(data::text, _name, _by)::jsonb,
-    base = private.readdress_media(base::text, _name, _by)::jsonb
+  set data = private.replace_media_name(data::text, _name, _by)::jsonb,
+    base = private.replace_media_name(base::text, _name, _by)::jsonb
   from public.releases
   where releases.id = release_id and published_at is null
     and private.mentions_media(concat(data::text, base::text), _name);
@@ -394,7 +394,7 @@ end
 $$;
 
 -- Replaces one file name by another in a text. The new one contains no special characters of URLs.
-create function private.readdress_media(_text text, _name text, _by text) returns text
+create function private.replace_media_name(_text text, _name text, _by text) returns text
 language sql immutable set search_path = '' as $$
   select case when position('content-media/' in _text) = 0 then _text else regexp_replace(_text,
     'content-media/('
@@ -406,9 +406,9 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Returns SQL that updates each text column of a table.
-create function private.readdressed_columns(_table text) returns text language sql stable set search_path = '' as $$
+create function private.media_column_updates(_table text) returns text language sql stable set search_path = '' as $$
   select string_agg(
-    format('%1$I = private.readdress_media(%1$I::text, $1, $2)::%2$s', attname, format_type(atttypid, atttypmod)), ', '
+    format('%1$I = private.replace_media_name(%1$I::text, $1, $2)::%2$s', attname, format_type(atttypid, atttypmod)), ', '
   )
   from pg_catalog.pg_attribute
   where attrelid = format('public.%I', _table)::regclass and attnum > 0 and not attisdropped and attgenerated = ''

@@ -95,7 +95,7 @@ $$;
 
 create function private.track_media_mentions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if private.tries_release() then
+  if private.is_trial_publish() then
     return null;
   end if;
   if tg_op = 'DELETE' then
@@ -111,7 +111,7 @@ $$;
 -- Tracks the media and the other hosts of an item.
 create function private.track_references() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if private.tries_release() then
+  if private.is_trial_publish() then
     return null;
   end if;
   if tg_op = 'DELETE' then

@@ -31,7 +31,7 @@ create policy "Visitors read which sites may embed the chat" on public.site_sett
 create policy "Visitors read whether the contact page has questions" on public.site_settings for select to anon, authenticated
   using (setting_key = 'faq_on_contact');
 
--- Pages read these to show their forms; take_lead() checks them again.
+-- Pages read these to show their forms; submit_lead() checks them again.
 create policy "Visitors read which forms are enabled" on public.site_settings for select to anon, authenticated
   using (setting_key in ('keep_contact_messages', 'newsletter_signup', 'leads_from_chat'));
 

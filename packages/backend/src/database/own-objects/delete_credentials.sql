@@ -1,6 +1,6 @@
--- Deletes all credentials of an account except for one address, and the data of its sign-up. The deleted items are
--- listed in app_metadata.
-create function private.drop_ways_in(_user_id uuid, _address text, _but_session uuid) returns void
+-- Deletes everything that opens an account except for one address, and the data that it was created with. The account
+-- lists what was deleted in app_metadata.
+create function private.delete_credentials(_user_id uuid, _address text, _but_session uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -55,4 +55,4 @@ begin
   where id = _user_id;
 end
 $$;
-revoke all on function private.drop_ways_in(uuid, text, uuid) from public;
+revoke all on function private.delete_credentials(uuid, text, uuid) from public;
