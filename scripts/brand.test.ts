@@ -24,18 +24,18 @@ const TOKENS = [
   ...Object.entries(DARK).map(([name, colour]) => ['.dark', name, colour] as const),
 ];
 
-test.each(TOKENS)("The stylesheet's %s has the %s of the brand, %s", (set, name, colour) => {
+test.each(TOKENS)("The stylesheet's %s token has the brand's %s colour, %s", (set, name, colour) => {
   const token = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   expect(tokenColour(set, token)).toBe(colour);
 });
 
-test.each(globSync('supabase/templates/*.html', { cwd: root }))('%s has no colour but those of the brand', (file) => {
+test.each(globSync('supabase/templates/*.html', { cwd: root }))('%s uses only brand colours', (file) => {
   const colours: readonly string[] = [...Object.values(LIGHT), ...Object.values(DARK)];
   const used = read(file).match(/#[0-9a-f]{6}\b/gi) ?? [];
   expect(used.length).toBeGreaterThan(0);
   expect(used.filter((colour) => !colours.includes(colour))).toEqual([]);
 });
 
-test('Mails draw the mark of the brand in its colours', () => {
+test('Emails draw the logo in brand colours', () => {
   expect(MAIL_MARK).toEqual({ wave: MARK.wave, light: LIGHT.onAccent, signal: DARK.signal });
 });

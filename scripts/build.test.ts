@@ -42,14 +42,14 @@ async function build(): Promise<[code: number | null, builds: number]> {
   return [status, calls.split(' ').length - 1];
 }
 
-test('The same sources are built once', async () => {
+test('Unchanged sources are not built again', async () => {
   expect(await build()).toEqual([0, 1]);
   expect(await build()).toEqual([0, 1]);
   await writeFile(join(folder, 'app/page.ts'), 'second');
   expect(await build()).toEqual([0, 2]);
 });
 
-test('The dist of another version, copied for open tabs, does not pass for that of these sources', async () => {
+test('A copied dist folder of another version is rebuilt', async () => {
   await build();
   const former = folder;
   folder = await newVersion('second');
@@ -65,7 +65,7 @@ function built(): Promise<string[]> {
   );
 }
 
-test('A build that is ended in its middle leaves the one before, and nothing of itself', async () => {
+test('An interrupted build keeps the previous build and removes its own files', async () => {
   await build();
   await writeFile(join(folder, 'app/page.ts'), 'second');
   await writeFile(join(folder, 'end'), '');
@@ -77,7 +77,7 @@ test('A build that is ended in its middle leaves the one before, and nothing of 
   expect((await readdir(folder)).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
 });
 
-test('A build that was ended between its last two steps goes back to the one before', async () => {
+test('The previous build is restored after an interruption between the last two steps', async () => {
   await build();
   await rename(join(folder, 'dist'), join(folder, 'dist.former'));
   expect(await build()).toEqual([0, 1]);

@@ -23,12 +23,12 @@ test.for([
   ['server/main.ts', '../app/chat/chat-window.tsx', '../app/api/host/site-host.ts'],
   ['server/main.ts', '../packages/backend/src/config.ts', './serve-site.ts'],
   ['supabase/functions/ai-chat/index.ts', '../../../packages/backend/src/config.ts', './answer.ts'],
-])('%s may not import %s, but may import %s', ([file = '', forbidden = '', allowed = '']) => {
+])('%s cannot import %s, but can import %s', ([file = '', forbidden = '', allowed = '']) => {
   expect(forbiddenImports(file, importing(forbidden))).toHaveLength(1);
   expect(forbiddenImports(file, importing(allowed))).toEqual([]);
 });
 
-test('A module that visitors load cannot import from an admin or portal folder of its room', () => {
+test('A module for visitors cannot import from the admin or portal folder of its room', () => {
   for (const folder of ['admin', 'portal']) {
     const source = importing(`./${folder}/week.tsx`);
     expect(forbiddenImports('app/bookings/booking-panel.tsx', source)).toHaveLength(1);
@@ -36,7 +36,7 @@ test('A module that visitors load cannot import from an admin or portal folder o
   }
 });
 
-test('Imports of types, for their effect, and on demand are imports too', () => {
+test('Type imports, side-effect imports and dynamic imports are checked', () => {
   for (const source of [
     `import type { A } from '../admin/a.ts'`,
     `import '../admin/a.ts'`,
@@ -46,11 +46,11 @@ test('Imports of types, for their effect, and on demand are imports too', () => 
   }
 });
 
-test('A folder that is no room is refused', () => {
+test('A folder in app/ that is not a room is rejected', () => {
   expect(forbiddenImports('app/helpers/misc.ts', '')).toHaveLength(1);
 });
 
-test('A circle of files is refused, also one of types alone; a chain is not', () => {
+test('Circular imports are rejected, including circular type imports', () => {
   const chain = [
     ['app/chat/window.tsx', `import { ask } from './ask.ts';`],
     ['app/chat/ask.ts', `import { send } from './send.ts';`],
@@ -63,7 +63,7 @@ test('A circle of files is refused, also one of types alone; a chain is not', ()
   ]);
 });
 
-test('The list of arrows has no circle of rooms; one that had is refused', () => {
+test('Circular imports between rooms are rejected', () => {
   expect(circlesOfRooms()).toEqual([]);
   expect(circlesOfRooms({ 'app/chat': ['app/leads'], 'app/leads': ['app/chat'] })).toHaveLength(1);
 });

@@ -10,12 +10,12 @@ test.for([
   ['a comment in JSX', '  {/* When there is room. */}', '  {/* Shown when there is room. */}'],
   ['a stylesheet', '/* Which colours\n   there are. */', '/* Colours. */'],
   ['the first word alone', '/** Who */', '/** Whole */'],
-])('%s starts with a question word, and its counterpart does not', ([, question = '', sentence = '']) => {
+])('%s: a comment that starts with a question word is reported', ([, question = '', sentence = '']) => {
   expect(questionsInComments('app/a.ts', question)).toHaveLength(1);
   expect(questionsInComments('app/a.ts', sentence)).toEqual([]);
 });
 
-test('Reports each question in a comment with its line and word, and ignores code', () => {
+test('The check reports the line and the question word of each comment and ignores code', () => {
   const source = [
     "const help = 'What the assistant should know';",
     '/** Returns it. */',
@@ -32,7 +32,7 @@ test('Reports each question in a comment with its line and word, and ignores cod
   ]);
 });
 
-test('Reports headings that start with a question word', () => {
+test('The check reports the line of each heading that starts with a question word', () => {
   expect(questionsInHeadings('docs/decisions/a.md', '# Mails\n\nWhat they are.\n\n## Who sends them\n')).toEqual([
     'docs/decisions/a.md:5: name the subject in the heading instead of starting with Who',
   ]);

@@ -14,7 +14,7 @@ test.for(['MIT', '(MIT OR CC0-1.0)', 'MIT OR AGPL-3.0', 'Apache-2.0 AND LGPL-3.0
 );
 
 test.for(['AGPL-3.0', 'MIT AND GPL-3.0', 'SEE LICENSE IN LICENSE', 'UNLICENSED', 'MIT OR (GPL-2.0 AND ISC)'])(
-  '%s is refused, with the name of the package',
+  '%s is rejected with the name of the package',
   (licence) => {
     expect(withLicence(licence)).toEqual([
       `@b/c 1.2.3 has ${licence}, which scripts/check-licences.ts does not allow.`,
@@ -22,7 +22,7 @@ test.for(['AGPL-3.0', 'MIT AND GPL-3.0', 'SEE LICENSE IN LICENSE', 'UNLICENSED',
   },
 );
 
-test('A package that names no licence is refused, until somebody has read it', () => {
+test('A package without a declared licence is rejected', () => {
   expect(withLicence()).toEqual([
     '@b/c 1.2.3 has no declared licence, which scripts/check-licences.ts does not allow.',
   ]);

@@ -7,7 +7,7 @@ test.for([
   ['a function', (body: string) => `function long() {\n${body}}`],
   ['an arrow function', (body: string) => `const long = () => {\n${body}};`],
   ['a method', (body: string) => `class Long {\n  run() {\n${body}  }\n}`],
-])('%s of 80 lines is found, and one of 79 is not', ([, write]) => {
+])('%s of 80 lines is reported, and one of 79 lines is not', ([, write]) => {
   const of = typeof write === 'function' ? write : String;
   expect(sizesOf('app/a.ts', of(lines(78))).tooLong).toEqual([
     expect.stringMatching(/^app\/a\.ts:[12]: 80 lines in one function/),
@@ -15,7 +15,7 @@ test.for([
   expect(sizesOf('app/a.ts', of(lines(77))).tooLong).toEqual([]);
 });
 
-test('Casts are found with their places, and constants and comparisons are none', () => {
+test('Casts are reported with their lines, and `as const` and `satisfies` are not', () => {
   const source = [
     'const one = given as Row;',
     'const list = [1, 2] as const;',

@@ -21,7 +21,7 @@ test.each([
   ['unit', ofUnit(3000), 3000],
   ['unit of the last port', ofUnit(65_535), 65_535],
   ['image', ofImage, 3000],
-])('The %s starts the process as npm start does, with settings that exist', (_name, assignments, port) => {
+])('The %s sets the same environment as npm start and only known variables', (_name, assignments, port) => {
   const environment = Object.fromEntries(assignments.map((assignment) => assignment.split('=') as [string, string]));
   const known = [...VARIABLE_NAMES, ...Object.keys(SERVER_ENVIRONMENT), 'NODE_ENV'];
   expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
@@ -34,19 +34,19 @@ test.each([
   expect(parseConfig(environment).PORT).toBe(port);
 });
 
-test('Both run node itself, without npm between it and a signal', () => {
+test('The unit and the image run node directly, so that it receives signals', () => {
   const command = ['node', ...SERVER_OPTIONS, 'server/main.ts'];
   expect(unit).toContain(`ExecStart=/usr/bin/${command.join(' ')}\n`);
   expect(dockerfile).toContain(`\nCMD ${JSON.stringify(command).replaceAll(',', ', ')}\n`);
   expect(dockerfile).toMatch(/^USER node$/m);
 });
 
-test('Neither data, secrets nor what is installed here gets into an image', () => {
+test('The image contains no data, secrets or local packages', () => {
   const ignored = read('.dockerignore').split('\n');
   for (const name of ['.git', 'node_modules', 'dist', 'data', '**/.env*', '*.zip']) expect(ignored).toContain(name);
 });
 
-test('Proxies take a file of the largest size as a form, stream answers and keep connections', () => {
+test('Proxies accept form uploads of the largest file size, stream responses and reuse connections', () => {
   const [nginx, caddy] = [read('deploy/nginx.conf'), read('deploy/Caddyfile')];
   const megabytes = [/client_max_body_size (\d+)m;/, /max_size (\d+)MB/].map((size, index) =>
     Number(size.exec([nginx, caddy][index] ?? '')?.[1]),
@@ -62,7 +62,7 @@ test('Proxies take a file of the largest size as a form, stream answers and keep
   expect(caddy).toContain('flush_interval -1');
 });
 
-test('nginx bounds the requests and connections of an address, and both hold back bodies that come slowly', () => {
+test('nginx limits requests and connections per address, and both proxies buffer slow request bodies', () => {
   const [nginx, caddy] = [read('deploy/nginx.conf'), read('deploy/Caddyfile')];
   for (const kind of ['limit_req', 'limit_conn']) {
     const zone = new RegExp(`${kind}_zone \\$binary_remote_addr zone=(\\w+):`).exec(nginx)?.[1];
@@ -76,7 +76,7 @@ test('nginx bounds the requests and connections of an address, and both hold bac
   expect(caddy).toContain('Without plugins Caddy limits neither the requests nor the connections of an address');
 });
 
-test('Proxies let go of idle connections before the server does', () => {
+test('Proxies close idle connections before the server does', () => {
   const seconds = [
     /keepalive_timeout (\d+)s;/.exec(read('deploy/nginx.conf')),
     /keepalive (\d+)s/.exec(read('deploy/Caddyfile')),
@@ -84,7 +84,7 @@ test('Proxies let go of idle connections before the server does', () => {
   for (const [, kept] of seconds.map((found) => found ?? [])) expect(Number(kept) * 1000).toBeLessThan(IDLE_TIMEOUT_MS);
 });
 
-test('The compose file passes settings that exist, and each service of a profile can be reached by it', () => {
+test('The compose file passes only known variables, and each service shares a profile with its dependencies', () => {
   const compose = parse(read('compose.yaml'), { merge: true });
   const services: Record<string, { profiles: string[]; depends_on?: object; environment?: Record<string, string> }> =
     compose.services;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 const documents = globSync(['*.md', 'docs/**/*.md', '{bench,tests,supabase}/**/README.md'], { cwd: ROOT });
 
-test.for(documents)('Every link in %s leads to a file', (document) => {
+test.for(documents)('Every link in %s points to an existing file', (document) => {
   const text = readFileSync(join(ROOT, document), 'utf8');
   const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, target = '']) => target);
   expect(links.filter((target) => !existsSync(join(ROOT, dirname(document), target)))).toEqual([]);
@@ -23,7 +23,7 @@ function anchorsOf(path: string): string[] {
   );
 }
 
-test.for(documents)('Every link in %s to a heading finds it', (document) => {
+test.for(documents)('Every link in %s to a heading points to an existing heading', (document) => {
   const text = readFileSync(join(ROOT, document), 'utf8');
   const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*\.md)?#([^)\s]+)\)/g)];
   const lost = links.filter(([, page, anchor = '']) => {
@@ -33,7 +33,7 @@ test.for(documents)('Every link in %s to a heading finds it', (document) => {
   expect(lost.map(([link]) => link)).toEqual([]);
 });
 
-test('Every file that the architecture names is there', () => {
+test('Every file named in docs/architecture.md exists', () => {
   const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
   const paths = [...text.matchAll(/`((?:app|packages|server|supabase|scripts|tests|bench)\/[^`<]*)`/g)].map(
     ([, path = '']) => path,

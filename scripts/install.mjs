@@ -40,7 +40,7 @@ const NODE_OF_NPM = join(process.cwd(), 'node_modules/.bin/node');
 /** @type {string | undefined} */
 let found;
 
-/** Finds a recent enough Node: the host's or the one in the lock file. Exits with a message if there is none. */
+/** Finds a recent enough Node: the host's or the one in the lock file. Exits with a message if no such Node is found. */
 export function nodePath() {
   // npm puts node_modules/.bin before the host's Node in PATH, and sets npm_node_execpath.
   const candidates = [process.env['npm_node_execpath'], process.execPath, NODE_OF_NPM];

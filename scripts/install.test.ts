@@ -41,7 +41,7 @@ function run(code: string, environment: Record<string, string> = {}) {
 const chosen = (environment: Record<string, string>) => run('console.log(nodePath())', environment).stdout.trim();
 const calls = async () => (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n');
 
-test('The Node that runs npm is used when it is new enough, and the one that runs this otherwise', async () => {
+test('The Node of npm is used if it is new enough, otherwise the current Node', async () => {
   const newer = await program('newer', 'echo v26.1.0');
   const justEnough = await program('just-enough', 'echo v24.2.0');
   expect(chosen({ npm_node_execpath: newer })).toBe(newer);
@@ -52,7 +52,7 @@ test('The Node that runs npm is used when it is new enough, and the one that run
   expect(chosen({ npm_node_execpath: join(bin, 'missing') })).toBe(process.execPath);
 });
 
-test('Dependencies are installed as the lock file says, once for each lock file', async () => {
+test('Dependencies are installed from the lock file, once for each lock file', async () => {
   expect(run('install()').status).toBe(0);
   expect(run('install()').status).toBe(0);
   expect(await calls()).toEqual([expect.stringMatching(/^ci --omit=dev --include=optional /)]);
@@ -65,7 +65,7 @@ test('Dependencies are installed as the lock file says, once for each lock file'
   expect(await calls()).toHaveLength(3);
 });
 
-test('What tests need is installed for them only, and stays once it is there', async () => {
+test('Development dependencies are installed only for tests and then kept', async () => {
   await rm(join(folder, 'calls'));
   for (let time = 0; time < 2; time++) expect(run('install({ forTests: true })').status).toBe(0);
   expect(run('install()').status).toBe(0);
@@ -75,7 +75,7 @@ test('What tests need is installed for them only, and stays once it is there', a
   expect(await calls()).toEqual([expect.any(String), expect.stringMatching(/^ci --include=dev /)]);
 });
 
-test('A start keeps no source maps, which only debuggers read', async () => {
+test('A start removes source maps of packages', async () => {
   const installed = async (code: string) => {
     await writeFile(join(folder, 'package-lock.json'), JSON.stringify({ code }));
     expect(run(code).status).toBe(0);
@@ -86,7 +86,7 @@ test('A start keeps no source maps, which only debuggers read', async () => {
   expect(await installed('install({ forTests: true })')).toEqual(['index.js', 'index.js.map']);
 });
 
-test('Where npm cannot keep its cache at home, it gets a folder for it that is gone afterwards', async () => {
+test('npm gets a temporary cache folder if the home folder is not writable', async () => {
   const cacheWith = async (environment: Record<string, string>) => {
     await writeFile(join(folder, 'package-lock.json'), JSON.stringify(environment));
     expect(run('install()', environment).status).toBe(0);

@@ -28,7 +28,7 @@ async function build(word: string): Promise<string[]> {
   return scripts.map((script) => /title\s*=\s*["'`](\w+)/.exec(script)?.[1] ?? script).sort();
 }
 
-test('The assets of the two builds before stay, older ones and everything else go', async () => {
+test('Only the assets of the two previous builds are kept', async () => {
   expect(await build('a')).toEqual(['a']);
   expect(await build('b')).toEqual(['a', 'b']);
   await writeFile(join(root, 'dist/client/assets/of-no-build.js'), '');
@@ -38,7 +38,7 @@ test('The assets of the two builds before stay, older ones and everything else g
   expect(await build('d')).toEqual(['b', 'c', 'd']);
 });
 
-test('Public files are there, compressed anew, and go when they leave the public folder', async () => {
+test('Public files are compressed in each build and deleted when they are removed from the public folder', async () => {
   const built = join(root, 'dist/client');
   await mkdir(join(root, 'public'));
   await writeFile(join(root, 'public/favicon.svg'), '<svg/>');
@@ -51,7 +51,7 @@ test('Public files are there, compressed anew, and go when they leave the public
   expect(await readdir(built)).toEqual(['assets', 'index.html']);
 });
 
-test('To build the same again pushes out nothing', async () => {
+test('An identical build does not remove older assets', async () => {
   await build('a');
   await build('b');
   await build('c');

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-test('A new migration is named by the clock, or after the last one if that is dated later', () => {
+test('A new migration gets the current time as its version, or a minute after the last version if that is later', () => {
   const now = new Date('2026-11-23T10:20:30Z');
   expect(nextVersion(['20261122110000_create_kinds.sql'], now)).toBe('20261123102000');
   expect(nextVersion(['20261127140200_keep_origins.sql'], now)).toBe('20261127140300');
@@ -31,7 +31,7 @@ test('A new migration is named by the clock, or after the last one if that is da
   expect(nextVersion([], now)).toBe('20261123102000');
 });
 
-test('The check and a start refuse a migration that sorts before a frozen one', async () => {
+test('The check and the server reject a migration that sorts before a frozen one', async () => {
   await writeFile(join(folder, EARLY), 'alter table public.notes add column title text;\n');
   expect(await faultsOfMigrations(folder, false)).toEqual([expect.stringContaining(`${EARLY} sorts before ${LANDED}`)]);
   await expect(landMigrations(folder)).rejects.toThrow(EARLY);
@@ -40,7 +40,7 @@ test('The check and a start refuse a migration that sorts before a frozen one', 
   await database.close();
 });
 
-test('A later migration is frozen, and gives old and new databases the same schema', async () => {
+test('A new migration is frozen and gives old and new databases the same schema', async () => {
   const old = await openEmptyDatabase();
   await migrate(old, folder);
   await writeFile(join(folder, LATE), 'alter table public.notes add column title text;\n');
@@ -126,7 +126,7 @@ async function difference(): Promise<string> {
   return sql;
 }
 
-test('A new migration has the difference between the schemas and the migrated database', async () => {
+test('A new migration contains the difference between the schemas and the migrated database', async () => {
   await mkdir(join(root, 'schemas'));
   await writeFile(join(root, 'config.toml'), 'schema_paths = [\n  "./schemas/notes.sql",\n]\n');
   await writeFile(join(root, 'schemas/notes.sql'), FORMER_SCHEMA);
@@ -168,7 +168,7 @@ test('A new migration has the difference between the schemas and the migrated da
   expect(await difference()).toBe('');
 });
 
-test('A schema file outside of schema_paths is refused', async () => {
+test('A schema file that is missing in schema_paths is rejected', async () => {
   await mkdir(join(root, 'schemas'));
   await writeFile(join(root, 'config.toml'), 'schema_paths = [\n]\n');
   await writeFile(join(root, 'schemas/notes.sql'), FORMER_SCHEMA);

@@ -38,7 +38,7 @@ function start(environment: Record<string, string>) {
   return { status, stdout, stderr };
 }
 
-test('A wrong setting is told in one sentence before anything is built', () => {
+test('An invalid setting is reported in one sentence before the build', () => {
   expect(start({ PORT: 'banana' })).toEqual({
     status: 1,
     stdout: '',
@@ -46,6 +46,6 @@ test('A wrong setting is told in one sentence before anything is built', () => {
   });
 });
 
-test('With settings that are right the site is built', () => {
+test('Valid settings start the build', () => {
   expect(start({ PORT: '3000' })).toMatchObject({ status: 3, stdout: 'Building the site ...\nBuilt\n' });
 });

@@ -16,7 +16,7 @@ async function resultsOf(report: unknown) {
   return readResults(file);
 }
 
-test("vitest's report is counted, and a file that could not be loaded counts as failed", async () => {
+test("A file that could not be loaded counts as failed in vitest's report", async () => {
   const file = (name: string, status: string, tests: Record<string, string>) => ({
     name: join(process.cwd(), name),
     status,
@@ -45,7 +45,7 @@ test("vitest's report is counted, and a file that could not be loaded counts as 
   });
 });
 
-test("Playwright's report is counted through nested suites, and a test that passed at a second try has failed", async () => {
+test("Nested suites of Playwright's report are counted, and a test that passed only on retry counts as failed", async () => {
   const spec = (title: string, status: string, ...messages: string[]) => ({
     title,
     tests: [{ status, results: messages.map((message) => ({ errors: [{ message }] })) }],
@@ -72,6 +72,6 @@ test("Playwright's report is counted through nested suites, and a test that pass
   });
 });
 
-test('A run that ended before it wrote a report has no results', () => {
+test('A run without a report has no results', () => {
   expect(readResults(join(folder, 'missing.json'))).toEqual({ passed: 0, failed: [], skipped: 0 });
 });

@@ -123,7 +123,7 @@ async function checkQueues(database: Database): Promise<Finding[]> {
 /** Finds periodic jobs whose last run failed. */
 async function checkJobs(database: Queryable): Promise<Finding[]> {
   const { rows: tables } = await database.query(`select where to_regclass('private.jobs') is not null`);
-  // Before its migration, checkMigrations() reports what is missing.
+  // Before its migration, checkMigrations() reports the missing table.
   if (tables.length === 0) return [];
   const { rows } = await database.query<{ name: string; last_error: string }>(
     'select name, last_error from private.jobs where last_error is not null order by name',
