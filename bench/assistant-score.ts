@@ -1,4 +1,7 @@
-/** Prints how well the assistant knows what it knows, on public questions that nothing was fitted on and on our own. */
+/**
+ * Prints the quality of the assistant's answers to our own questions and to public questions that were not used for
+ * fitting.
+ */
 import { SURE } from '../supabase/functions/ai-chat/built-in/find-entry.ts';
 import { replyFromContent } from '../supabase/functions/ai-chat/built-in-assistant.ts';
 import { createSearchIndex } from '../supabase/functions/ai-chat/search.ts';
@@ -13,7 +16,7 @@ import { type AskedPublic, askLabelled, type PublicPart, readPublicQuestions } f
 import { report } from './site.ts';
 import { starterContent } from './starter-content.ts';
 
-/** Draws of entries, and the questions that are put to each. */
+/** Number of random selections of entries, and questions asked per selection. */
 const SEEDS = [21, 22];
 const ASKED = 1000;
 
@@ -40,13 +43,13 @@ function reportForeign(name: string, content: SiteContent, questions: readonly s
   const index = createSearchIndex(content);
   const replies = questions.map((question) => replyFromContent(content, index, [{ role: 'user', content: question }]));
   const withContent = replies.filter(({ text }) => hasContent(text));
-  // Talk reaches the list of unanswered questions no more than answers do.
+  // Small talk is not listed as an unanswered question either.
   const answered = replies.filter(({ outcome }) => outcome.reason === null);
   report(`${name}, ${questions.length}: with content`, shareOf(withContent, replies), 'at most 5%');
   report(`${name}: counted as answered`, shareOf(answered, replies), 'at most 10%');
 }
 
-/** Half of the questions are those in which each search is surest: an order by its own figure. */
+/** Compares each search on all questions and on the half with its highest scores. */
 function reportRanking(name: string, sentences: PublicPart['sets'][string], outOfScope: string[]): void {
   const draws = SEEDS.map((seed) => askLabelled(sentences, seed, ASKED));
   const asked = draws.flatMap((draw) => draw.asked);

@@ -1,4 +1,4 @@
-/** The built-in assistant by itself: what it knows and does not, one answer, the tenth of a conversation, and the index of 1,000 posts. */
+/** Measures the built-in assistant: quality, one reply, a reply late in a conversation, and the search index. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { answerFromContent } from '../supabase/functions/ai-chat/built-in-assistant.ts';
@@ -122,7 +122,7 @@ function contentWith(posts: number): SiteContent {
   };
 }
 
-/** Returns one of the words, or one that few posts have. */
+/** Returns a common or a rare word. */
 function word(number: number): string {
   return number % 11 === 0 ? `term${number % 4001}` : `${WORDS[number % WORDS.length]}`;
 }

@@ -1,7 +1,7 @@
 /**
- * The longest wait of who reads and of who writes while `npm run backup` reads a year's data beside the running site.
+ * Measures the longest waiting time of reads and writes during `npm run backup` of a running site with a year's data.
  *
- *     node bench/backup.ts [--postgres]      on the built-in database, or on a Postgres server of its own
+ *     node bench/backup.ts [--postgres]      on the built-in database, or with --postgres on a Postgres server
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import type { SiteProcess } from '../tests/support/site.ts';
 import { fillYear } from './year-data.ts';
 import { type FilledSite, withSiteOf } from './year-site.ts';
 
-/** Milliseconds that nobody may wait longer. */
+/** Target for the longest waiting time, in ms. */
 const WAIT_MS = 100;
 
 const QUIET_MS = 10_000;
@@ -28,7 +28,7 @@ const server = process.argv.includes('--postgres') ? await startNativePostgres()
 await withSiteOf('year', server, prepare, measure);
 await server?.stop();
 
-/** Fills it, and deletes what the daily jobs would: they are not what is measured. */
+/** Fills the database and runs the daily deletions, which would distort the measurement. */
 async function prepare(database: Database): Promise<void> {
   await fillYear(database);
   await database.query('select private.delete_old_versions(), private.delete_expired_conversations()');
@@ -36,10 +36,10 @@ async function prepare(database: Database): Promise<void> {
 
 async function measure(filled: FilledSite): Promise<void> {
   await waits(filled.site, sleep(2_000));
-  tell('alone', await waits(filled.site, sleep(QUIET_MS)));
+  printWaits('alone', await waits(filled.site, sleep(QUIET_MS)));
   const start = performance.now();
   const beside = await waits(filled.site, backUp(filled));
-  tell(`beside a backup of ${Math.round((performance.now() - start) / 1000)} s`, beside);
+  printWaits(`beside a backup of ${Math.round((performance.now() - start) / 1000)} s`, beside);
   if (Math.max(...beside.read, ...beside.written) > WAIT_MS) process.exitCode = 1;
 }
 
@@ -48,7 +48,10 @@ interface Waits {
   written: number[];
 }
 
-/** Reads posts and begins conversations, one after the other each, until `work` is done; returns the milliseconds of each. */
+/**
+ * Reads posts and starts conversations, one request of each kind at a time, until `work` is done. @returns durations in
+ * ms
+ */
 async function waits({ url }: SiteProcess, work: Promise<unknown>): Promise<Waits> {
   let isOver = false;
   const over = work.finally(() => {
@@ -85,7 +88,7 @@ async function backUp({ home }: FilledSite): Promise<void> {
   if (code !== 0) throw new Error(`The backup ended with code ${code}`);
 }
 
-function tell(when: string, { read, written }: Waits): void {
+function printWaits(when: string, { read, written }: Waits): void {
   for (const [who, times] of Object.entries({ reading: read, writing: written })) {
     const sorted = times.toSorted((one, other) => one - other);
     const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);

@@ -1,6 +1,7 @@
 /**
- * Fits the constants of certainty.ts, find-entry.ts, about-us.ts and limits.ts and prints them: how likely the best of a search is the
- * right one, and how likely a message is about us. What `npm run bench -- assistant` measures is kept apart.
+ * Fits the constants of certainty.ts, find-entry.ts, about-us.ts and limits.ts and prints them. They estimate the
+ * probability that the best search result is correct, and that a message is about us. The questions of `npm run bench
+ * -- assistant` are not used.
  */
 import { type Signs, signsOf } from '../supabase/functions/ai-chat/built-in/about-us.ts';
 import { intentsOf } from '../supabase/functions/ai-chat/built-in/intents-of.ts';
@@ -19,15 +20,15 @@ import { starterContent } from './starter-content.ts';
 interface Example {
   signs: number[];
   isTrue: boolean;
-  /** Share of the example in all. */
+  /** Weight of the example. */
   weight: number;
 }
 
-/** Draws of entries, and the questions that are put to each. */
+/** Number of random selections of entries, and questions asked per selection. */
 const SEEDS = [11, 12];
 const ASKED = 450;
 
-/** The share of its answers in which the best source is to be right, two points above the aim. */
+/** Required share of answers with the correct best source: two points above the target. */
 const RIGHT = 0.97;
 
 const questions = readPublicQuestions();
@@ -39,7 +40,7 @@ if (questions) {
   weighLimits(content, questions.fitted.foreign);
 }
 
-/** Prints the weights of the search by which the surest half is right most often, beside BM25's on the same questions. */
+/** Prints the search weights with the highest precision in the more certain half, compared with BM25. */
 function chooseWeights({ sets }: PublicPart): void {
   const grid = [0.15, 0.25, 0.4, 1].flatMap((smallWord) =>
     [1.2, 4].flatMap((k) => [0.75, 0.9].map((b) => ({ smallWord, k, b }))),
@@ -71,7 +72,7 @@ function chooseWeights({ sets }: PublicPart): void {
     );
 }
 
-/** Fits on questions with their best entry, and on questions that none answers. */
+/** Fits on questions with a matching entry and on questions without one. */
 function calibrateCertainty({ sets, outOfScope }: PublicPart): void {
   const examples = Object.entries(sets).flatMap(([set, sentences]) =>
     SEEDS.flatMap((seed) => {
@@ -96,11 +97,11 @@ function calibrateCertainty({ sets, outOfScope }: PublicPart): void {
       .sort((a, b) => a - b)
       .find((sure) => shareOfTrue(judged.filter((one) => one.sure >= sure)) >= RIGHT);
   });
-  // Questions of a site may be as close to each other as those of the harder set.
+  // Entries of a site may be as similar as those of the harder set.
   console.log(`find-entry.ts: SURE ${Math.max(...enough.map((sure) => sure ?? 1)).toFixed(2)}`);
 }
 
-/** Fits on our own questions on one side, and on public ones about anything else on the other. */
+/** Fits on our own questions as positive and public questions as negative examples. */
 function calibrateAboutUs(content: SiteContent, others: readonly string[]): void {
   const index = createSearchIndex(content);
   const names = new Names(content);
@@ -122,7 +123,7 @@ function calibrateAboutUs(content: SiteContent, others: readonly string[]): void
     };
     return signsOf(turn, intentsOf(turn)[0]);
   };
-  // The two older sets are what the examples were written for.
+  // The example sentences were written for the two older sets.
   const ours = [THIRD_QUESTIONS, FOURTH_QUESTIONS].flatMap((sets) =>
     Object.values(sets).flatMap((asked) => asked.map(({ ask }) => [ask].flat()[0] ?? '')),
   );
@@ -133,10 +134,10 @@ function calibrateAboutUs(content: SiteContent, others: readonly string[]): void
   console.log(`about-us.ts: ${named(['constant', ...Object.keys(signs(''))], weights)}`);
   const likely = foreign.map((example) => likelihood(weights, example.signs)).sort((a, b) => b - a);
   const above = (share: number) => (likely[Math.floor(likely.length * share)] ?? 1).toFixed(2);
-  console.log(`about-us.ts: SURE ${above(0.05)} (5% of what is foreign is above it), LIKELY ${above(0.1)} (10%)`);
+  console.log(`about-us.ts: SURE ${above(0.05)} (5% of unrelated questions score higher), LIKELY ${above(0.1)} (10%)`);
 }
 
-/** Prints what each limit of limits.ts is worth by itself, as it is and at others: no example was written for these questions. */
+/** Prints the score for several values of each limit in limits.ts. No examples were written for these questions. */
 function weighLimits(content: SiteContent, others: readonly string[]): void {
   const index = createSearchIndex(content);
   for (const [name, limit] of Object.entries(LIMITS)) {
@@ -155,9 +156,9 @@ function weighLimits(content: SiteContent, others: readonly string[]): void {
   }
 }
 
-/** Logistic regression by gradient descent. @returns the constant, then what each sign counts */
+/** Logistic regression by gradient descent. @returns the constant, then the weight of each feature */
 function regress(unequal: Example[]): number[] {
-  // Signs that vary little would be found too slowly.
+  // Features are normalised, because gradient descent converges slowly for small ranges.
   const spread = unequal[0]?.signs.map((_, at) => deviationOf(unequal.map(({ signs }) => signs[at] ?? 0))) ?? [];
   const examples = unequal.map((one) => ({ ...one, signs: one.signs.map((sign, at) => sign / (spread[at] ?? 1)) }));
   let weights = new Array<number>((examples[0]?.signs.length ?? 0) + 1).fill(0);
@@ -173,7 +174,7 @@ function regress(unequal: Example[]): number[] {
   return weights.map((weight, at) => (at === 0 ? weight : weight / (spread[at - 1] ?? 1)));
 }
 
-/** Standard deviation, or 1 of what does not vary. */
+/** Standard deviation, or 1 for constant features. */
 function deviationOf(values: number[]): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) || 1;

@@ -1,9 +1,9 @@
 /**
- * The portal with 200 clients, each with 20 campaigns that have figures of each day of two years, beside one client with one
- * campaign: the time that the database takes for the screen of a client, call by call, and for those of the team; and an import
- * of 1,040 rows.
+ * Compares the portal with 200 clients, each with 20 campaigns and daily figures of two years, with that of one client
+ * with one campaign: database time of each call of a client's screens and of the team's screens, and of an import of
+ * 1,040 rows.
  *
- *     node bench/clients.ts [clients] [--postgres]      200 of them, on the built-in server, or on a Postgres server of its own
+ *     node bench/clients.ts [clients] [--postgres]      default: 200 clients on the built-in database; with --postgres on a Postgres server
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,18 +47,20 @@ for (const [what, fewTook] of few.calls) {
     `${what.padEnd(44)} ${inWords(fewTook).padStart(20)} ${inWords(manyTook).padStart(heading.length + 1)} ${times.padStart(6)}`,
   );
 }
-report('screen of a client, ms of the database by its own clock', many.own.toFixed(1), '50');
-report('screen of a client, times that of one campaign', (many.own / few.own).toFixed(1), '2');
-report('screen of a client, ms that its calls wait for the database', many.screen.toFixed(1), '');
-report('import of 1,040 rows with 7 figures each, s: the first', (few.importing / 1000).toFixed(2), '2');
-report('import of 1,040 rows beside all of them, s', (many.importing / 1000).toFixed(2), '2');
+report('client screens, database time in ms', many.own.toFixed(1), '50');
+report('client screens, ratio to one campaign', (many.own / few.own).toFixed(1), '2');
+report('client screens, waiting time for the database in ms', many.screen.toFixed(1), '');
+report('import of 1,040 rows with 7 figures each, one client, s', (few.importing / 1000).toFixed(2), '2');
+report('import of 1,040 rows, all clients, s', (many.importing / 1000).toFixed(2), '2');
 if (many.own > 50 || many.own > 2 * few.own || many.importing > 2000) process.exitCode = 1;
 
-/** Milliseconds of a call: what it waited for the database, turns and the way there included, and what planning and running took. */
+/**
+ * Durations of a call in ms: waiting time for the database including queueing and network, and planning plus execution.
+ */
 interface Took {
   median: number;
   least: number;
-  /** The median of what EXPLAIN ANALYZE tells. */
+  /** Median of EXPLAIN ANALYZE. */
   own: number;
 }
 
@@ -88,13 +90,13 @@ async function open(name: string): Promise<Database> {
 }
 
 interface Timed extends Database {
-  /** Milliseconds in which the database was at work or waited for since the last look. */
+  /** Milliseconds spent waiting for the database since the last reading. */
   taken(): number;
-  /** The statements of the last transaction that was one round trip: the role, and what it was asked. */
+  /** Statements of the last single-round-trip transaction: the role, then the query. */
   last(): readonly Statement[];
 }
 
-/** Adds up the time that all callers wait for the database. */
+/** Sums the time that all callers wait for the database. */
 function timed(database: Database): Timed {
   let sum = 0;
   let last: readonly Statement[] = [];
@@ -127,7 +129,10 @@ function timed(database: Database): Timed {
   };
 }
 
-/** Figures of four metrics a day; for each client forty approvals with two versions, 100 meetings and 500 entries of its list. */
+/**
+ * Daily figures of four metrics. Each client has forty approvals with two versions, 100 meetings and 500 blocklist
+ * entries.
+ */
 async function fill(database: Database, clients: number, campaigns: number): Promise<void> {
   await database.script('alter table public.campaign_figures disable trigger user');
   await database.query(
@@ -171,7 +176,7 @@ async function fill(database: Database, clients: number, campaigns: number): Pro
     );
   }
   await database.script('alter table public.campaign_figures enable trigger user');
-  // Autovacuum does this in time.
+  // In production, autovacuum does this.
   await database.query('vacuum (analyze)');
 }
 
@@ -226,7 +231,7 @@ function medianOf(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0;
 }
 
-/** Asks the database how long it plans and runs statements, as the role that the first of them takes. @returns milliseconds */
+/** Runs EXPLAIN ANALYZE with the role that the first statement sets. @returns planning and execution time in ms */
 async function ownTime(database: Database, [role, ...asked]: readonly Statement[]): Promise<number> {
   if (!role) throw new Error('Nothing was asked');
   const explained = asked.map(({ text, ...rest }) => ({
@@ -238,7 +243,7 @@ async function ownTime(database: Database, [role, ...asked]: readonly Statement[
   return steps.reduce((sum, step) => sum + step['Planning Time'] + step['Execution Time'], 0);
 }
 
-/** Imports 52 weeks of 20 campaigns of a new client. @returns how long it took, in milliseconds */
+/** Imports 52 weeks of 20 campaigns of a new client. @returns the duration in ms */
 async function importWeeks(send: Send, token: string | null): Promise<number> {
   const made = { prefer: 'return=representation' };
   const one = await send(token, 'POST', '/rest/v1/clients?select=id', { ...made, body: { name: 'Imports' } });

@@ -1,7 +1,7 @@
 /**
- * One table: pages and tables beside the least that could be done instead, a constant body and a bare loop of the same SQL,
- * and beside json-server, which serves a JSON file in memory as tables, without accounts or rights. Everything with 10
- * connections, one after the other on the same machine; the shares mean more than the figures.
+ * Compares pages and tables with a constant body, a loop of the same SQL, and json-server, which serves a JSON file
+ * from memory without accounts or access rules. Each is measured in turn with 10 connections on the same machine.
+ * Ratios mean more than absolute figures.
  *
  *     node bench/compared.ts [seconds, 5 by default]
  */
@@ -90,7 +90,7 @@ async function withConstantBody(body: Buffer, measure: (url: string) => Promise<
   child.kill();
 }
 
-/** Sends the database the statements of the table request, as often as it answers, without HTTP. */
+/** Runs the SQL of the table request in a loop, without HTTP. */
 async function loopSql(data: string): Promise<void> {
   const { database: open, close } = await openFolder(data);
   const identity = { role: 'anon', claims: { role: 'anon' }, headers: {}, method: 'GET', path: '/posts', address: '' };

@@ -1,4 +1,4 @@
-/** The least that a node:http server can do: the body of one file for every request. */
+/** Minimal node:http server that responds to every request with the content of one file. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

@@ -1,6 +1,6 @@
 /**
- * History with a million versions in its table: the history of one item, what one version says, a save (which writes a
- * version and counts the old ones off), a page of deleted items, over HTTP as the screens ask; and the daily clean-up.
+ * Measures a history of a million versions: the history of one item, one version, a save (which writes a version and
+ * deletes excess ones) and a page of deleted items over HTTP, and the daily clean-up.
  *
  *     node bench/content-history.ts
  */
@@ -52,7 +52,7 @@ async function rows<Row extends object>(sql: string): Promise<Row[]> {
   return (await backend.database.query<Row>(sql)).rows;
 }
 
-/** Articles of 3 kB with all the versions that are kept; the oldest ones are due. */
+/** Articles of 3 kB with the maximum number of versions. The oldest ones are due for deletion. */
 async function fill(): Promise<void> {
   await backend.database.script(`
     alter table posts disable trigger user;

@@ -1,8 +1,7 @@
 /**
- * One copy of the process on a Postgres server, then two: what each answers, and the processor time that a request
- * takes in the copies and in Postgres. If load, copies and Postgres share few cores, requests per second say little;
- * but if a request takes as long with two copies as with one, two carry twice as many as soon as there are cores for
- * them.
+ * Compares one and two copies of the process on a Postgres server: requests per second, and processor time per request
+ * in the copies and in Postgres. Requests per second mean little if load generator, copies and Postgres share few
+ * cores. If the processor time per request is equal, two copies handle twice the load on enough cores.
  *
  *     node bench/copies.ts [seconds, 8 by default]
  */

@@ -1,8 +1,8 @@
 /**
- * Visitors beside 200 events of campaigns in a second, which one statement at a time writes: what a kept page and a table
- * request wait for, without the events and with them, and whether each event was counted.
+ * Measures the waiting time of a cached page and a table request with and without 200 campaign events a second, and
+ * checks that each event is counted.
  *
- *     node bench/events.ts [--postgres]      on the built-in database, or on a Postgres server of its own
+ *     node bench/events.ts [--postgres]      on the built-in database, or with --postgres on a Postgres server
  */
 import { performance } from 'node:perf_hooks';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
@@ -16,7 +16,7 @@ const EVENTS_PER_SECOND = 200;
 const SOURCES = 10;
 const SECONDS = 15;
 
-/** Requests of visitors in a second, of each kind. */
+/** Visitor requests per second of each kind. */
 const VISITORS_PER_SECOND = 50;
 
 const server = process.argv.includes('--postgres') ? await startNativePostgres() : null;
@@ -36,11 +36,11 @@ await withSite(
       .eq('client_id', client.id)
       .throwOnError();
     const counted = sums.reduce((sum, { value }) => sum + value, 0);
-    report('events per second that were taken', (sent / beside.seconds).toFixed(0), String(EVENTS_PER_SECOND));
-    report('events refused, and events taken that were not counted', `${refused}, ${sent - counted}`, '0, 0');
+    report('accepted events per second', (sent / beside.seconds).toFixed(0), String(EVENTS_PER_SECOND));
+    report('rejected events, accepted events that were not counted', `${refused}, ${sent - counted}`, '0, 0');
     report('slowest event, ms', slowest.toFixed(0), '');
-    report('kept page: p99 in ms without events, and beside them', `${quiet.page}, ${beside.page}`, '50');
-    report('table request: p99 in ms without events, and beside them', `${quiet.table}, ${beside.table}`, '50');
+    report('cached page: p99 in ms without and with events', `${quiet.page}, ${beside.page}`, '50');
+    report('table request: p99 in ms without and with events', `${quiet.table}, ${beside.table}`, '50');
   },
   {
     RATE_LIMITS: 'off',
@@ -50,7 +50,7 @@ await withSite(
   },
 ).finally(() => server?.stop());
 
-/** Adds a campaign with a source. @returns what is unguessable in its address */
+/** Adds a campaign with a source. @returns the token of its URL */
 async function newToken(admin: SupabaseClient, client_id: string, index: number): Promise<string> {
   const campaign = { client_id, name: `Campaign ${index}`, channel: 'email' };
   const { data } = await admin.from('campaigns').insert(campaign).select('id').single().throwOnError();
@@ -58,9 +58,9 @@ async function newToken(admin: SupabaseClient, client_id: string, index: number)
   return (await admin.rpc('add_campaign_source', source).throwOnError()).data;
 }
 
-/** Sends events evenly until it is stopped. */
+/** Sends events at a constant rate until it is stopped. */
 function sendEvents(url: string, tokens: readonly string[]) {
-  const told = { sent: 0, refused: 0, slowest: 0 };
+  const tally = { sent: 0, refused: 0, slowest: 0 };
   const under: Promise<void>[] = [];
   let number = 0;
   const send = async () => {
@@ -77,12 +77,12 @@ function sendEvents(url: string, tokens: readonly string[]) {
       body: JSON.stringify({ ...event, step: 1, text: 'Hello, we are in Oslo for a week. '.repeat(20) }),
     });
     await answer.body?.cancel();
-    told.slowest = Math.max(told.slowest, performance.now() - sentAt);
-    if (answer.status === 200) told.sent += 1;
-    else told.refused += 1;
+    tally.slowest = Math.max(tally.slowest, performance.now() - sentAt);
+    if (answer.status === 200) tally.sent += 1;
+    else tally.refused += 1;
   };
   const begin = performance.now();
-  // By the clock: a timer that is late sends what is due by then.
+  // A late timer sends all events that are due.
   const timer = setInterval(() => {
     while (number < ((performance.now() - begin) / 1000) * EVENTS_PER_SECOND) under.push(send());
   }, 50);
@@ -90,7 +90,7 @@ function sendEvents(url: string, tokens: readonly string[]) {
     async stop() {
       clearInterval(timer);
       await Promise.all(under);
-      return told;
+      return tally;
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
- * Waits of others for a table read and for a sign-in beside heavy work in the database: visitors whose statements run into
- * their deadline, an import of a year's figures, a release of 200 texts and a vacuum. Ten visitors read once a second each;
- * a wait counts from when the request was due.
+ * Measures the waiting time of table reads and sign-ins during heavy work in the database: statements that reach their
+ * deadline, an import of a year's figures, a release of 200 texts and a vacuum. Ten visitors read once a second each.
+ * Waiting time counts from when a request was due.
  *
  *   node bench/heavy-work.ts [seconds of each, 25 by default]
  */
@@ -20,7 +20,7 @@ const TEXTS = 200;
 const CAMPAIGNS = 10;
 const DAYS = 330;
 
-/** Stands for whatever passes the limits that the table API puts before a statement. */
+/** Simulates a slow statement that the limits of the table API do not reject. */
 const NEVER_ENDS = `create function public.never_ends() returns bigint language sql stable as
   $$ select count(*) from (select generate_series(1, 1000000000000)) n $$;
   grant execute on function public.never_ends to anon`;

@@ -1,9 +1,9 @@
 /**
- * Compares the cost of 5,000 posts with that of 100: the News page, its search, the sitemap, each right after a
- * change, when nothing is kept; and the list of the admin area, its search and its counts, over HTTP as the screens
- * ask. Pages far from the beginning are left out.
+ * Compares 5,000 posts with 100: the News page, its search and the sitemap right after a change, when no page is
+ * cached, and the list of the admin area with its search and counts over HTTP. Pages far from the beginning are left
+ * out.
  *
- *     node bench/many-posts.ts [--postgres]      on the built-in database, or on a Postgres server of its own
+ *     node bench/many-posts.ts [--postgres]      on the built-in database, or with --postgres on a Postgres server
  */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,10 @@ async function measureWith(posts: number): Promise<ReadonlyMap<string, number>> 
   }
 }
 
-/** Posts of 500 bytes in ten categories, with words that all, a tenth, and one of them have; without their history. */
+/**
+ * Posts of 500 bytes in ten categories, with words that occur in all, in a tenth and in one of them. No history is
+ * written.
+ */
 async function fill(database: Database, posts: number): Promise<void> {
   await database.script(`
     alter table public.posts disable trigger keep_versions;
@@ -100,7 +103,7 @@ async function measure(site: SiteProcess): Promise<ReadonlyMap<string, number>> 
   const rpc = (name: string, args: object) => () =>
     ask(`/rest/v1/rpc/${name}`, { method: 'POST', headers, body: JSON.stringify(args) });
   const setting = { setting_key: 'bench', setting_value: 'x' };
-  /** Makes the site forget what it keeps. */
+  /** Clears the page cache of the site. */
   const change = () =>
     ask('/rest/v1/site_settings?on_conflict=setting_key', {
       method: 'POST',

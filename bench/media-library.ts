@@ -1,6 +1,6 @@
 /**
- * The media library with 100 and with 20,000 files: a page of it, a search, one folder, the unused, and where a file is
- * used, over HTTP as the screen asks. Each file is named in one of 2,000 articles, or in none.
+ * Compares the media library with 100 and with 20,000 files over HTTP: a page, a search, a folder, unused files, and
+ * the usage of a file. Each file is used in one of 2,000 articles or in none.
  *
  *     node bench/media-library.ts
  */
@@ -56,7 +56,7 @@ async function fill(database: Database, from: number, to: number): Promise<void>
      from generate_series($1::integer, $2::integer) as n`,
     [from, to],
   );
-  // Every tenth file is used by nobody; each article names some nine.
+  // Every tenth file is unused. Each article uses about nine files.
   await database.query(
     `insert into public.posts (title, slug, status, content)
      select 'Article ' || article, 'article-' || article, 'published', string_agg(

@@ -1,4 +1,4 @@
-/** Counts how requests ended, by their kind. Both sides of the mixed load ask and count through it. */
+/** Sends requests and counts their results by kind. Used by visitors and attackers of the mixed load. */
 import { performance } from 'node:perf_hooks';
 import { PUBLISHABLE_KEY } from '../packages/backend/src/http/keys.ts';
 
@@ -9,7 +9,7 @@ interface Asked {
   /** Kind under which the request is counted. */
   kind: string;
   path: string;
-  /** Sent as X-Forwarded-For, which the server believes from loopback. */
+  /** Sent as X-Forwarded-For, which the server trusts from loopback. */
   address: string;
   method?: string;
   body?: string;
@@ -24,7 +24,7 @@ export class Tally {
   readonly counts: Record<string, Partial<Record<Outcome, number>>> = {};
   /** Milliseconds of the served requests, by kind. */
   readonly latencies: Record<string, number[]> = {};
-  /** The first answers that should not have been, to look into. */
+  /** The first unexpected responses, for debugging. */
   readonly surprises: string[] = [];
   readonly #url: string;
 
@@ -32,7 +32,7 @@ export class Tally {
     this.#url = url;
   }
 
-  /** Sends a request, counts what became of it, and returns the body when it was served. */
+  /** Sends a request, counts its result, and returns the body of a successful response. */
   async ask({ kind, path, address, due = performance.now(), headers, ...init }: Asked): Promise<string | null> {
     try {
       const response = await fetch(this.#url + path, {
@@ -68,7 +68,7 @@ export class Tally {
     return body && ((JSON.parse(body) as { id: string }[])[0]?.id ?? null);
   }
 
-  /** Counts the requests of all kinds, or of one, that ended so. */
+  /** Returns the number of requests with a result, of all kinds or of one. */
   total(outcome: Outcome, kind?: string): number {
     const counted = kind === undefined ? Object.values(this.counts) : [this.counts[kind] ?? {}];
     return counted.reduce((sum, counts) => sum + (counts[outcome] ?? 0), 0);
@@ -89,8 +89,8 @@ function outcomeOf(status: number, body: string): Outcome {
 }
 
 /**
- * Starts `work` every so many milliseconds until the time is over, however long each takes, and waits for the last. So
- * a server that stands still is not asked less, and its waiting time counts for everybody who came meanwhile.
+ * Starts `work` at a fixed interval until the time is over, without waiting for earlier calls. A stalled server
+ * therefore gets as many requests, and its delay counts for each of them.
  */
 export async function every(
   milliseconds: number,

@@ -1,4 +1,4 @@
-/** The honest side of the mixed load: people who read, sign in, chat and edit, each from an address of their own. */
+/** Visitors of the mixed load, who read, sign in, chat and edit, each from their own address. */
 import { performance } from 'node:perf_hooks';
 import { every, type Tally } from './mixed-load-tally.ts';
 
@@ -7,17 +7,17 @@ const ACCOUNTS = 20;
 const POSTS = '/rest/v1/posts?select=*&status=eq.published&order=published_date.desc&limit=20';
 const PAGES = ['/', '/services', '/news', '/about', '/projects'];
 
-/** Writes that the server acknowledged, to be looked for at the end. */
+/** Writes that the server acknowledged, checked at the end. */
 export interface Written {
   posts: string[];
   messages: string[];
 }
 
 let addresses = 0;
-/** Thousands of people, none of whom comes twice within minutes. */
+/** Enough addresses that none repeats within minutes. */
 const newAddress = () => `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses++ & 255}`;
 
-/** Makes the accounts that sign in later, and returns the session of the editor. */
+/** Creates the accounts that sign in later. @returns the session of the editor */
 export async function prepare(tally: Tally): Promise<string> {
   for (let n = 0; n < ACCOUNTS; n++) {
     const body = JSON.stringify({ email: `visitor-${n}@example.com`, password: 'Visitor-1' });
@@ -83,14 +83,14 @@ async function edit(tally: Tally, editor: string, slug: string, due: number, wri
   if (saved !== null) written.posts.push(slug);
 }
 
-/** Counts the acknowledged writes that are not there. */
+/** Counts acknowledged writes that are missing. */
 export async function countMissing(tally: Tally, editor: string, { posts, messages }: Written): Promise<number> {
   const read = async (path: string): Promise<unknown[]> => {
     const headers = { authorization: `Bearer ${editor}` };
     return JSON.parse((await tally.ask({ kind: 'count', path, address: newAddress(), headers })) ?? '[]');
   };
   const found = new Set<string>();
-  // A read answers with at most 1,000 rows.
+  // A response has at most 1,000 rows.
   const find = async (table: string, column: string, keys: string[]) => {
     for (let from = 0; from < keys.length; from += 100) {
       const some = keys.slice(from, from + 100).join();

@@ -1,6 +1,6 @@
 /**
- * Honest visitors while strangers attack, with rate limits on: what the visitors wait for, what becomes of memory and of
- * what was written, and whether the server hears SIGTERM in the middle of it.
+ * Measures visitors during attacks, with rate limits on: waiting time, memory, lost writes, and whether the server
+ * stops on SIGTERM under load.
  *
  *   node bench/mixed-load.ts [minutes, 1 by default, at most 58: a session lasts an hour]
  */
@@ -22,9 +22,9 @@ interface AttackReport {
   surprises: string[];
 }
 
-/** Memory is compared from here on, because caches fill first. */
+/** Memory is compared after this warm-up, because caches fill first. */
 const WARM_UP_SHARE = 0.2;
-/** A server that has not ended by then after SIGTERM is killed. */
+/** Time after SIGTERM before the server is killed. */
 const LAST_WORD_MS = 30_000;
 
 const minutes = Math.min(58, Number(process.argv[2] ?? 1));
@@ -35,7 +35,7 @@ const visitors = new Tally(site.url);
 const session = await prepare(visitors);
 
 const end = performance.now() + minutes * 60_000;
-// They go on until they are ended, so that SIGTERM comes in the middle.
+// The attackers run until they are stopped, so that SIGTERM arrives under load.
 const attackers = new Worker(new URL('./mixed-load-attackers.ts', import.meta.url), {
   workerData: { url: site.url, seconds: minutes * 60 + 120 },
 });
@@ -52,7 +52,7 @@ await again.stop();
 await removeFolder(folder);
 print(await memory);
 
-/** Resident memory in MB, read every second until `end`; empty where there is no /proc. */
+/** Resident memory in MB, read every second until `end`. Empty without /proc. */
 async function sampleMemory(pid: number | undefined, end: number): Promise<number[]> {
   const samples: number[] = [];
   while (performance.now() < end) {
@@ -69,7 +69,7 @@ async function attackReport(worker: Worker): Promise<AttackReport> {
   return message as AttackReport;
 }
 
-/** Milliseconds from SIGTERM to the end of the process, or null when it had to be killed. */
+/** Milliseconds from SIGTERM to the end of the process, or null if it had to be killed. */
 async function stop(running: SiteProcess): Promise<number | null> {
   const start = performance.now();
   const killer = setTimeout(() => running.process.kill('SIGKILL'), LAST_WORD_MS);

@@ -1,8 +1,8 @@
 /**
- * Crowds that want endless pages, as strangers send them: twelve connections with 750 requests each, sent ahead of the
- * answers and destroyed after two seconds, 800 connections with one request each, and 800 connections of one address that
- * are opened anew after each answer, for ten seconds. Meanwhile a visitor reads the kept home page, and another one pages
- * that are not kept, each time on a new connection.
+ * Measures visitors while attackers request uncacheable pages: twelve connections with 750 pipelined requests each,
+ * destroyed after two seconds; 800 connections with one request each; and 800 connections of one address that reconnect
+ * after each response, for ten seconds. Meanwhile one visitor reads the cached home page and another one uncached
+ * pages, each time on a new connection.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { askAgainAndAgain, askAhead, askAtOnce, readAnew, readFigures } from '../tests/support/page-crowds.ts';
@@ -20,7 +20,7 @@ const KINDS: Record<string, (n: number | string) => string> = {
   'previews that never were': (n) => `/preview/${crypto.randomUUID()}/${n}`,
 };
 
-/** Pages that exist and that the crowds leave alone, each asked for once in a measurement. */
+/** Existing pages that the attackers do not request. Each is requested once per measurement. */
 const UNCACHED = ['/about', '/contact', '/services', '/privacy', '/terms', '/cookies'];
 
 for (const [kind, path] of Object.entries(KINDS)) {
@@ -56,7 +56,7 @@ for (const [kind, path] of Object.entries(KINDS)) {
           }
         })();
         await wait(seconds * 1000);
-        // Free once the kept page comes at once again, ten times in a row.
+        // Recovered when the cached page is served immediately ten times in a row.
         for (let quick = 0; quick < 10; ) {
           quick = (await read('/')) < 50 ? quick + 1 : 0;
           most = Math.max(most, await megabytes(metrics));
@@ -88,7 +88,7 @@ async function megabytes(metrics: string): Promise<number> {
   return ((await readFigures(metrics)).get('process_resident_memory_bytes') ?? 0) / 2 ** 20;
 }
 
-/** Waits until the server names its metrics, and returns what it has written. */
+/** Waits until the server prints its metrics. @returns its output */
 async function untilSaid(output: () => string): Promise<string> {
   while (!output().includes('/metrics')) await wait(20);
   return output();

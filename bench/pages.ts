@@ -1,4 +1,7 @@
-/** The home page: from the cache beside a constant body of the same size, and rendered anew for every request. */
+/**
+ * Measures the home page from the cache, compared with a constant body of the same size, and rendered for every
+ * request.
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -25,14 +28,14 @@ await withSite(async ({ url }) => {
   report('Home page rendered for each request', `${Math.round(rendered.perSecond)}/s`, 'target 250/s');
 });
 
-/** Fetches the body as it is on the wire. */
+/** Fetches the body without decompressing it. */
 async function bodyOf(url: string, headers: Record<string, string>): Promise<Buffer> {
   const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
   return buffer(response);
 }
 
 /**
- * Runs another process with the same HTTP server that only ever sends this body; clients unpack it as they do the page.
+ * Starts another process with the same HTTP server that always sends this body. Clients decompress it like the page.
  */
 async function withConstantBody<T>(body: Buffer, encoding: string, measure: (url: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));

@@ -1,4 +1,4 @@
-/** Reads questions that nobody here wrote (EVALUATION_DIR), and makes entries of questions and answers of them. */
+/** Reads public question sets (EVALUATION_DIR) and turns them into questions and answers. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ const FOLDER = process.env['EVALUATION_DIR'] ?? join(import.meta.dirname, '../..
 const CLINC = join(FOLDER, 'clinc150-tuning.json');
 const BANKING = join(FOLDER, 'banking77-train.csv');
 
-/** Intents of the public set that are put to an assistant itself, ours too. */
+/** Intents of the public set that ask about the assistant itself. Ours answers them too. */
 const ABOUT_ASSISTANTS = new Set(
   `yes no maybe thank_you greeting goodbye are_you_a_bot what_is_your_name who_made_you who_do_you_work_for
   what_can_i_ask_you where_are_you_from how_old_are_you schedule_meeting meeting_schedule cancel change_language repeat
@@ -22,17 +22,17 @@ interface Labelled {
   label: string;
 }
 
-/** Sentences of which none is in two parts: constants are fitted on one, and measured on the other. */
+/** Disjoint sets of sentences: constants are fitted on one set and measured on the other. */
 export interface PublicPart {
-  /** Named sets of sentences, each with the kind of question that it is. */
+  /** Sets of sentences by name. Each sentence has the kind of its question. */
   sets: Record<string, Labelled[]>;
-  /** Sentences that belong to no kind. */
+  /** Sentences without a kind. */
   outOfScope: string[];
-  /** About anything but us: the same, and every tenth sentence that belongs to one. */
+  /** Questions that are not about us: sentences without a kind, and every tenth sentence with one. */
   foreign: string[];
 }
 
-/** @returns null where the folder is missing, which it says */
+/** @returns null, with a message, if the folder is missing */
 export function readPublicQuestions(): { fitted: PublicPart; kept: PublicPart } | null {
   if (!existsSync(CLINC) || !existsSync(BANKING)) {
     console.log(`No public questions in ${FOLDER}: set EVALUATION_DIR to a folder with CLINC150 and Banking77.`);
@@ -60,7 +60,7 @@ function halfOf(sentences: readonly Labelled[], place: 0 | 1): Labelled[] {
   return sentences.filter((_, at) => at % 2 === place);
 }
 
-/** Lines of a text in quotes or without, a comma and a label. */
+/** Parses CSV lines with a quoted or unquoted text and a label. */
 function parseBanking(csv: string): Labelled[] {
   return [...csv.matchAll(/^(?:"((?:[^"]|"")*)"|([^",\n]*)),([^,\n]+?)\r?$/gm)]
     .map(([, quoted, bare = '', label = '']) => ({ text: (quoted ?? bare).replaceAll('""', '"').trim(), label }))
@@ -71,12 +71,12 @@ export interface AskedPublic {
   text: string;
   best: Found | undefined;
   isRight: boolean;
-  /** Says that textbook BM25 is right, with its score. */
+  /** True if the first result of BM25 is correct, with its score. */
   isPlainRight: boolean;
   plainScore: number;
 }
 
-/** Makes an entry of six sentences of each kind, and asks as many of the others as are named. */
+/** Creates an entry from six sentences of each kind, and asks the given number of the others. */
 export function askLabelled(
   sentences: readonly Labelled[],
   seed: number,
@@ -117,7 +117,7 @@ export function askLabelled(
   return { asked, search };
 }
 
-/** The same numbers for the same seed, from 0 to 1. */
+/** Seeded random numbers from 0 to 1. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

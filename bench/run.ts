@@ -1,4 +1,4 @@
-/** Runs every bench, or those that are named: npm run bench -- pages rest-posts. Build first. */
+/** Runs all benchmarks or the named ones: npm run bench -- pages rest-posts. Build first. */
 import { spawnSync } from 'node:child_process';
 
 const ALL = [

@@ -1,6 +1,6 @@
 /**
- * Password sign-in with 10 connections, against a bare bcrypt loop on one core in the same run; and how long table
- * requests take meanwhile. Server, database and load generator share the machine.
+ * Measures password sign-ins with 10 connections, compared with a bcrypt loop on one core, and concurrent table
+ * requests. Server, database and load generator share the machine.
  *
  *   node bench/sign-in.ts [seconds, 10 by default]
  */

@@ -20,8 +20,8 @@ export async function withSite<T>(
 }
 
 /**
- * Requests per second and the 99th percentile in milliseconds, after a second of warming up; and how many were answered,
- * that second included.
+ * Measures requests per second and the 99th percentile in ms after a warm-up of one second. Also counts all responses,
+ * including the warm-up.
  */
 export async function load(
   options: Omit<autocannon.Options, 'duration'> & { seconds?: number },
@@ -36,14 +36,14 @@ export async function load(
 
 let hosts = 0;
 
-/** Asks for each page at an origin of its own, for which it is rendered anew. */
+/** Requests each page at a different origin, so that it is rendered again. */
 export const RENDERED_ANEW: autocannon.Options['requests'] = [
   {
     setupRequest: (request) => ({ ...request, headers: { ...request.headers, host: `site-${hosts++}.example` } }),
   },
 ];
 
-/** Prints one line of the report: what was measured, and the target it is held against. */
+/** Prints a line with the name of a measurement, its value and its target. */
 export function report(what: string, measured: string, target: string): void {
   console.log(`${what.padEnd(58)} ${measured.padStart(14)}   ${target}`);
 }

@@ -1,4 +1,7 @@
-/** Measures the restart until the first answer, and the memory of the process and its Postgres at rest and after 10,000 requests. */
+/**
+ * Measures a restart until the first response, and the memory of the process and its Postgres at rest and after 10,000
+ * requests.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { type SiteProcess, startSite } from '../tests/support/site.ts';
@@ -7,7 +10,7 @@ import { RENDERED_ANEW, report, withSite } from './site.ts';
 
 const RESTARTS = 5;
 
-/** Milliseconds after which jobs of the start are done and V8 has given memory back. */
+/** Time in ms until start-up jobs are done and V8 has released memory. */
 const REST_MS = 30_000;
 
 await withSite(async (first, folder) => {

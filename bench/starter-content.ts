@@ -8,7 +8,7 @@ import { createSiteBackend } from '../server/site-backend.ts';
 import { readSiteContent, type SiteContent } from '../supabase/functions/ai-chat/site-content.ts';
 import { removeFolder } from '../tests/support/site.ts';
 
-/** Reads the starter content as the assistant of a new site has it. */
+/** Reads the starter content in the format of the assistant. */
 export async function starterContent(): Promise<SiteContent> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
   const backend = await createSiteBackend(parseConfig({ DATA_DIR: folder }), { log: pino({ level: 'silent' }) });

@@ -1,6 +1,6 @@
 /**
- * The file store: memory while a file of 20 MB is uploaded, and time of renditions of a picture of 12 megapixels.
- * Run with `node bench/storage.ts`. The backend runs in a process of its own (this file with --serve).
+ * Measures memory during an upload of 20 MB, and the time to resize a picture of 12 megapixels. Run with
+ * `node bench/storage.ts`. The backend runs in a separate process (this file with --serve).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -31,7 +31,7 @@ async function serveBackend(): Promise<void> {
 
 async function measure(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
-  // Creating the database takes memory that later requests would only reuse: measured is the second start.
+  // Measure the second start, because creating the database leaves memory that later requests reuse.
   await stop((await start(folder)).child);
   const { child, url, key } = await start(folder);
   try {
@@ -123,14 +123,14 @@ async function stop(child: ChildProcess): Promise<void> {
   await new Promise((exited) => child.once('exit', exited));
 }
 
-/** Bytes that begin like a film. */
+/** Bytes with the signature of a video file. */
 function asMp4(size: number): Buffer {
   const film = randomBytes(size);
   Buffer.from('0000001c6674797069736f6d0000020069736f6d69736f326d703431', 'hex').copy(film);
   return film;
 }
 
-/** Detail such as a photo has, not a plain area. */
+/** Noise like that of a photo, because a plain area compresses too well. */
 async function photo(width: number, height: number): Promise<Buffer> {
   const seed = { raw: { width: 500, height: 375, channels: 3 as const } };
   return sharp(randomBytes(500 * 375 * 3), seed)

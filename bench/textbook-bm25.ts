@@ -1,4 +1,4 @@
-/** Ranks texts by BM25 over plain words as textbooks have it: what the assistant's search is held against. */
+/** Ranks texts by textbook BM25 over plain words, as the baseline for the assistant's search. */
 
 const K1 = 1.2;
 const B = 0.75;
@@ -8,7 +8,7 @@ export interface Ranked {
   score: number;
 }
 
-/** @returns a search that gives the texts with any word of a question, best first; `id` is a text's place */
+/** @returns a search for texts with any word of a question, best first. `id` is the index of a text */
 export function textbookBm25(texts: readonly string[]): (question: string) => Ranked[] {
   const documents = texts.map((text) => {
     const words = wordsOf(text);

@@ -1,4 +1,4 @@
-/** Typing into an article of 100,000 characters with a processor 4 times slower: what a key costs the page. */
+/** Measures the cost of a key stroke in an article of 100,000 characters on a 4 times slower processor. */
 import { chromium, type Page } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../tests/support/chromium.ts';
 import { ADMIN } from '../tests/support/site-template.ts';
@@ -21,17 +21,17 @@ await withSite(
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     for (const view of ['Write', 'Side by side']) {
       await page.getByRole('tab', { name: view }).click();
-      tell(view, await type(page));
+      printCosts(view, await type(page));
     }
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.evaluate(putBareArea, article());
-    tell('A text area without a page', await type(page, '#bare'));
+    printCosts('A text area without a page', await type(page, '#bare'));
     await browser.close();
   },
   { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
 );
 
-function tell(what: string, { handlers, frames }: Costs): void {
+function printCosts(what: string, { handlers, frames }: Costs): void {
   report(`${what}: scripts of a key, median`, `${middle(handlers, 0.5)} ms`, '');
   report(`${what}: scripts of a key, 95th percentile`, `${middle(handlers, 0.95)} ms`, 'target 16 ms');
   report(`${what}: a key until it can be drawn, median`, `${middle(frames, 0.5)} ms`, 'with the layout of the browser');
@@ -53,7 +53,7 @@ async function openForm(page: Page, url: string): Promise<void> {
   await page.getByText('min read').waitFor();
 }
 
-/** Sections of a heading, a paragraph with marks and a list. */
+/** Sections with a heading, a formatted paragraph and a list. */
 function article(): string {
   let text = '';
   for (let part = 1; text.length < 100_000; part++) {
@@ -63,7 +63,7 @@ function article(): string {
   return text;
 }
 
-/** Types into the middle of the text, at the speed of somebody who types well, with a pause in the middle. */
+/** Types into the middle of the text at the speed of a fast typist, with one pause. */
 async function type(page: Page, selector = 'textarea[name=content]'): Promise<Costs> {
   await page.locator(selector).evaluate((area: HTMLTextAreaElement) => {
     const place = area.value.indexOf('\n\n', area.value.length / 2);
@@ -85,7 +85,7 @@ declare global {
   }
 }
 
-/** Runs in the page: from before any other handler of the key to after the last one, and to the next frame. */
+/** Runs in the page. Measures from before the first key handler to after the last one, and to the next frame. */
 function observe(selector: string) {
   window.typed = { handlers: [], frames: [] };
   let start = 0;

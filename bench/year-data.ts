@@ -1,10 +1,12 @@
-/** The data of a year in use, for the benches that ask what it costs. */
+/** Data of a year of use, for benchmarks. */
 import type { Database } from '../packages/backend/src/database/database.ts';
 
-/** Name of what is filled, how many rows, and the statement that takes the first and the last number of a portion. */
+/**
+ * Name of the rows, their number, and the statement that inserts a range of them (first and last number as parameters).
+ */
 type Step = readonly [what: string, rows: number, sql: string];
 
-/** The client whose rooms are opened, and the account of one of its members. */
+/** Client whose screens are opened, and the account of a member. */
 export const CLIENT = 'be4c0000-0000-4000-8000-000000000001';
 const MEMBER = 'be4c0000-0000-4000-8000-000000000002';
 export const MEMBER_EMAIL = 'member@example.com';
@@ -185,14 +187,14 @@ const PORTAL: readonly Step[] = [
   ],
 ];
 
-/** Rows that one statement writes where ten thousand take longer than a statement may. */
+/** Rows per statement for inserts that exceed the statement timeout with 10,000 rows. */
 const PORTIONS = new Map([
   ['posts', 500],
   ['bookings', 500],
   ['days of figures', 15],
 ]);
 
-/** Fills the tables as a busy year does. Triggers of content stay on, so that its indexes and counts are as they would be. */
+/** Fills the tables like a busy year. Content triggers stay enabled, so that indexes and counts are correct. */
 export async function fillYear(database: Database): Promise<void> {
   for (const [what, rows, sql] of [...SITE, ...PORTAL]) {
     const start = performance.now();
@@ -206,7 +208,7 @@ export async function fillYear(database: Database): Promise<void> {
   await database.query('analyze');
 }
 
-/** Adds an account with the password of the first admin, which may see the rooms of CLIENT. */
+/** Adds a member of CLIENT with the password of the first admin. */
 async function addMember(database: Database): Promise<void> {
   await database.script(`
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data,

@@ -1,4 +1,4 @@
-/** A site whose database is filled before it is measured, on the built-in database or on a Postgres server. */
+/** A site whose database is filled before the measurement, on the built-in database or on a Postgres server. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ export const ADMIN = { email: 'bench@example.com', password: 'Right-password-1' 
 
 export interface FilledSite {
   site: SiteProcess;
-  /** Variables that name its home, for commands beside it. */
+  /** Environment variables of the site, for commands that access the same data. */
   home: Record<string, string>;
 }
 
 /**
- * Starts a site, fills its database while it is stopped, and measures it as it runs again; nothing stays.
+ * Starts a site, fills its database while it is stopped, measures it after a restart, and deletes it.
  * @param name of the database on the server
  * @param server null for the built-in database
  */

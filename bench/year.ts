@@ -1,9 +1,8 @@
 /**
- * A site after a year: what its data costs each screen, beside a site on its first day. Every public page and every
- * screen of the admin area is opened in a browser, and of each answer that it asks for the server's time is taken, from
- * the request to the first byte.
+ * Compares a site after a year of use with a new site. Opens every public page and admin screen in a browser and
+ * measures the time to first byte of each response.
  *
- *     node bench/year.ts [--postgres]      on the built-in database, or on a Postgres server of its own
+ *     node bench/year.ts [--postgres]      on the built-in database, or with --postgres on a Postgres server
  */
 import { chromium, type Page, type Request } from '@playwright/test';
 import { startNativePostgres } from '../packages/backend/tests/support/native-postgres.ts';
@@ -13,10 +12,10 @@ import type { SiteProcess } from '../tests/support/site.ts';
 import { CLIENT, fillYear, MEMBER_EMAIL } from './year-data.ts';
 import { ADMIN, withSiteOf } from './year-site.ts';
 
-/** Milliseconds that a screen may wait for the server. */
+/** Target for the slowest response of a screen, in ms. */
 const SCREEN_MS = 300;
 
-/** Screens that only a long list has, and what is asked of it. */
+/** Deep pages and searches that only long lists have. */
 const DEEP_SCREENS = [
   '/news?page=200',
   '/news?q=harbour',
@@ -35,7 +34,7 @@ const DEEP_SCREENS = [
   '/team-dashboard',
 ];
 
-/** Screens of somebody who belongs to a client. */
+/** Screens of a client's member. */
 const CLIENT_SCREENS = ['/client-dashboard', '/client-dashboard/report'];
 
 type Times = ReadonlyMap<string, number>;
@@ -73,7 +72,7 @@ function mark(took: number, target: number): string {
   return 'missed';
 }
 
-/** Returns of each screen the milliseconds of its slowest answer, when it is opened for the second time. */
+/** Returns the duration in ms of the slowest response of each screen, opened for the second time. */
 async function measureScreens(site: SiteProcess, email = ADMIN.email, paths = screens): Promise<Times> {
   const context = await browser.newContext();
   const page = await context.newPage();
