@@ -41,7 +41,7 @@ with secret as materialized (select private.new_secret() || private.new_secret()
 )
 select 'address_hashes', inner_key || outer_key from padded;
 
--- What a person is given of each table that refers to them, and what happens to the rows when the account is deleted. The
+-- Data of each table in a person's export, and the treatment of the rows when the account is deleted. The
 -- order is that of the sections in the export.
 insert into private.personal_data (table_name, addresses, needs_proof, section, given, sorted_by, on_deletion) values
   ('bookings', '{email}', true, 'bookings', '{"starts_at": "starts_at", "ends_at": "ends_at", "state": "state",

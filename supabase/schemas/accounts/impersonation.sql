@@ -1,11 +1,11 @@
--- Those who work for a client can view its portal as a member, with the header x-as-member: client id, slash, member id.
--- Such a request reads what the member reads, has no account of its own, and changes nothing.
+-- Impersonation: those who work for a client can view its portal as a member, with the header x-as-member (client id, slash,
+-- member id). Such a request has the read access of the member, no account of its own, and no write access.
 create function private.is_impersonating() returns boolean language sql stable set search_path = '' as $$
   select nullif(current_setting('request.headers', true), '')::json ->> 'x-as-member' is not null
 $$;
 
--- Returns the client and member that an impersonation request reads as. No row for other requests, and without the right to
--- it.
+-- Returns the client and member of an impersonation request. No row for other requests, or if the caller does not work for
+-- the client.
 create function private.impersonated_member() returns table (client_id uuid, user_id uuid)
 language sql stable security definer set search_path = '' as $$
   with asked as materialized (

@@ -1,5 +1,5 @@
--- An invitation creates the account with its role and without a password: only a mail to its address opens it, and nobody
--- can sign up with the address meanwhile.
+-- An invitation creates the account with its role and without a password. Only the link in the mail opens the account, and
+-- the address cannot be used for another sign-up.
 
 -- Returns false if the authentication service must send the link.
 create function public.invite_person(_email text, _role text) returns boolean

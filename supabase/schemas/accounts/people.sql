@@ -50,21 +50,21 @@ end
 $$;
 
 -- Returns the first five accounts with the text in their name, address or number, or else those with similar ones.
-create function private.find_people(_query text) returns table (id uuid, told text)
+create function private.find_people(_query text) returns table (id uuid, label text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   _typed constant text := lower(trim(left(_query, 200)));
   _people constant text := $people$
-    select person.id, told from auth.users as person cross join lateral (select left(concat_ws(' ',
+    select person.id, label from auth.users as person cross join lateral (select left(concat_ws(' ',
       nullif(private.name_of(person.raw_user_meta_data), ''), nullif(person.email, ''), nullif(person.phone, '')
-    ), 300)) as names (told)
-    where person.deleted_at is null and %s order by told, person.id limit 5
+    ), 300)) as labels (label)
+    where person.deleted_at is null and %s order by label, person.id limit 5
   $people$;
 begin
-  return query execute format(_people, 'position($1 in lower(told)) > 0') using _typed;
+  return query execute format(_people, 'position($1 in lower(label)) > 0') using _typed;
   if not found and private.trigram_schema() is not null then
     return query execute format(
-      _people, format('%I.word_similarity($1, lower(told)) >= 0.5', private.trigram_schema())
+      _people, format('%I.word_similarity($1, lower(label)) >= 0.5', private.trigram_schema())
     ) using _typed;
   end if;
 end
@@ -210,7 +210,7 @@ end
 $$;
 grant execute on function public.export_person to authenticated;
 
--- Returns the role of an account, or the reason why it has none.
+-- Returns the role of an account: 'pending' if it is not approved, 'declined' or 'none' without a role.
 create function private.account_status(_user_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(

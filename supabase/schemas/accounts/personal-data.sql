@@ -1,5 +1,5 @@
--- Registry of personal data: the columns that name a person, what the person gets of the rows in an export, and what
--- happens to the rows when the account is deleted. private.data_of and private.delete_personal_data use it. A test
+-- Registry of personal data: the columns that name a person, the exported fields, and the treatment of the rows when the
+-- account is deleted. private.data_of and private.delete_personal_data use it. A test
 -- requires a row for each such column (docs/extending.md).
 create table private.personal_data (
   -- Order of deletion.

@@ -93,12 +93,12 @@ begin
   delete from public.client_invitations where user_id = _user_id;
   perform private.log_account_action('made_admin', _user_id, 'admin');
   insert into private.mail_queue (recipient, template, variables)
-  select told.email, 'admin_added', jsonb_build_object(
-    'Email', told.email, 'Name', added.email, 'Inviter', coalesce(private.shown_name(private.user_id(), true), 'The owner'),
+  select recipient.email, 'admin_added', jsonb_build_object(
+    'Email', recipient.email, 'Name', added.email, 'Inviter', coalesce(private.shown_name(private.user_id(), true), 'The owner'),
     'UserId', _user_id
   )
-  from auth.users as added, public.user_roles as roles join auth.users as told on told.id = roles.user_id
-  where added.id = _user_id and roles.role = 'admin' and roles.approved and told.email <> '';
+  from auth.users as added, public.user_roles as roles join auth.users as recipient on recipient.id = roles.user_id
+  where added.id = _user_id and roles.role = 'admin' and roles.approved and recipient.email <> '';
 end
 $$;
 grant execute on function public.make_admin to authenticated;

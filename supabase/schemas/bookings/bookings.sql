@@ -232,7 +232,7 @@ language sql stable security definer set search_path = '' as $$
   where not is_proven and (created_at > now() - interval '1 day' or (state = 'booked' and ends_at > now()))
 $$;
 
--- Returns what the holder of the token sees.
+-- Returns the details that the holder of the token sees.
 create function private.booking_details(_booking public.bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -289,7 +289,7 @@ begin
 end
 $$;
 
--- Returns what the page behind the link shows of a held call; null for an unknown token.
+-- Returns the details of a held call for the page of its link; null for an unknown token.
 create function private.held_booking_details(_held private.held_bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -429,7 +429,7 @@ end
 $$;
 
 -- Mails the visitor and the owner. The visitor's own text is left out of the visitor's mail, because the address may belong
--- to somebody else. Without `_token` the mail has no link.
+-- to another person. Without `_token` the mail has no link.
 create function private.mail_about_booking(_booking public.bookings, _change text, _token text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

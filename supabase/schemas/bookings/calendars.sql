@@ -1,5 +1,5 @@
 -- External calendars whose busy times are not offered. The server reads them; a hosted project has no such server
--- (docs/booking.md).
+-- (docs/leads-and-bookings.md).
 create table public.booking_calendars (
   id uuid primary key default gen_random_uuid(),
   label text not null check (length(label) between 1 and 100),

@@ -16,7 +16,7 @@ grant all on public.conversations to service_role;
 grant update (last_message_at), insert (last_message_at) on public.conversations to anon;
 grant insert (last_message_at), update (last_message_at) on public.conversations to authenticated;
 alter table public.conversations enable row level security;
-create policy "Anybody starts a conversation" on public.conversations for insert to anon, authenticated with check (true);
+create policy "Anyone can start a conversation" on public.conversations for insert to anon, authenticated with check (true);
 create policy "Admins read all conversations" on public.conversations for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins delete conversations" on public.conversations for delete to authenticated
@@ -88,7 +88,7 @@ begin
 end
 $$;
 
--- The client updates last_message_at once more for each message.
+-- The client updates last_message_at after each message.
 create function private.limit_touches() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_address('touch', private.client_address(), 60, interval '1 minute') then

@@ -43,8 +43,8 @@ begin
 end
 $$;
 
--- Keeps the site below 10,000 conversations and 200 MB: beyond, it deletes 1%, at most 100 at once, because the visitor's
--- message waits for it.
+-- Keeps the site below 10,000 conversations and 200 MB. Beyond that, it deletes 1% of them, at most 100 at once, because the
+-- visitor's message waits for it.
 create function private.delete_oldest_conversations() returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -25,7 +25,7 @@ create policy "Admins read all alarms" on public.client_alarms for select to aut
 create policy "Team members read the alarms of their clients" on public.client_alarms for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Raises an alarm, or counts it again and reopens it. Beyond 200 open alarms of a kind, one row stands for the rest.
+-- Raises an alarm, or counts it again and reopens it. Beyond 200 open alarms of a kind, one row represents the rest.
 -- Returns whether it is new.
 create function private.raise_alarm(_client_id uuid, _kind text, _subject text, _text text, _times integer) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -62,8 +62,8 @@ end
 $$;
 grant execute on function public.settle_client_alarm to authenticated, service_role;
 
--- Mails an alarm to the team members assigned to the client, or to the admins if there are none. At most 20 mails a day per
--- address.
+-- Mails an alarm to the team members assigned to the client, or to the admins if no one is assigned. At most 20 mails a day
+-- per address.
 create function private.mail_team_about_alarm(_client_id uuid, _text text) returns void
 language sql security definer set search_path = '' as $$
   with assigned as (

@@ -53,9 +53,9 @@ create policy "Members read the rejected rows of their clients" on public.approv
 create policy "Team members read the rejected rows of their clients" on public.approval_vetoes for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Asks a client to approve a list, or reports with `_is_trial` what it would do: {"id", "new", "refused", "companies",
--- "examples": [{"line", "state", "text", "reason"}]}, with the first hundred examples of each state. Addresses are shown as
--- hints.
+-- Asks a client to approve a list, or with `_is_trial` returns the result without saving it: {"id", "new", "refused",
+-- "companies", "examples": [{"line", "state", "text", "reason"}]}, with the first hundred examples of each state.
+-- Addresses are shown as hints.
 create function public.ask_for_list_approval(
   _client_id uuid, _title text, _text text, _rows jsonb, _is_trial boolean, _due_on date default null,
   _approval_id uuid default null

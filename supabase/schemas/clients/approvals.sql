@@ -1,6 +1,6 @@
 -- Texts, lists and files that wait for a client's approval. Versions are immutable, and a decision names the version that
 -- the client read. Members decide; those who work for the client ask. Only the functions below write rows; they lock the
--- approval, so that nobody decides on a replaced version.
+-- approval, so that a replaced version cannot be decided.
 create table public.approvals (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),

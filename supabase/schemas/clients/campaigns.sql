@@ -59,7 +59,7 @@ create policy "Admins read the versions of all campaigns" on public.campaign_ver
 create policy "Team members read the versions of their clients' campaigns" on public.campaign_versions
   for select to authenticated using (client_id in (select private.clients_of_team_member()));
 
--- A deleted campaign is not running, whatever its phase.
+-- A deleted campaign is not running in any phase.
 create function public.delete_campaign(_client_id uuid, _campaign_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

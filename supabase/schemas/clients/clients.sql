@@ -224,7 +224,7 @@ create function public.team_overview() returns jsonb language sql stable set sea
 $$;
 grant execute on function public.team_overview to authenticated, service_role;
 
--- Lists what is pending in a client's portal, one per line; '' if nothing is.
+-- Lists pending items of a client's portal, one per line; '' if nothing is pending.
 create function private.pending_client_tasks(_client_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   with texts as (

@@ -1,6 +1,6 @@
--- Block list of a client: domains, and addresses as hashes, so that the list is no address book. Members and those who work
--- for the client read and add entries. Those who work for it, or the person who added an entry, can remove it. Only
--- add_do_not_contact() inserts, so that entries are normalised and hashed in one way.
+-- Blocklist of a client: domains, and addresses as hashes, so that the list does not reveal addresses. Members and
+-- those who work for the client read and add entries. Those who work for it, or the person who added an entry, can
+-- remove it. Only add_do_not_contact() inserts, so that entries are normalised and hashed in one way.
 create table public.do_not_contact (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -38,8 +38,9 @@ create policy "Members remove blocklist entries that they added" on public.do_no
 create trigger reject_impersonated_writes before insert or update or delete on public.do_not_contact
   for each statement execute function private.reject_impersonated_writes();
 
--- Adds entries to a client's list, or reports with `_is_trial` what it would do: {"new", "known", "refused", "examples":
--- [{"line", "state", "text", "reason"}]}, with the first hundred examples of each state. Addresses are shown as hints.
+-- Adds entries to a client's list, or with `_is_trial` returns the result without saving it: {"new", "known",
+-- "refused", "examples": [{"line", "state", "text", "reason"}]}, with the first hundred examples of each state.
+-- Addresses are shown as hints.
 create function public.add_do_not_contact(_client_id uuid, _lines jsonb, _is_trial boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -158,7 +159,7 @@ create function private.read_do_not_contact(_client_id uuid, _lines jsonb) retur
     on entry.client_id = _client_id and entry.value = read.value
 $$;
 
--- Adds rows of a list to the block list: the company of `_domain`, and the people on `_lines`, whose addresses must be
+-- Adds rows of a list to the blocklist: the company of `_domain`, and the people on `_lines`, whose addresses must be
 -- known.
 create function private.add_do_not_contact_of_rows(
   _client_id uuid, _approval_id uuid, _number integer, _lines integer[], _domain text

@@ -1,4 +1,4 @@
--- Events from campaign providers. An event counts once, in whatever order and however often it arrives: its key decides.
+-- Events from campaign providers. The key of an event is unique, so it counts once, in any order and if it is sent again.
 create type private.taken_event as (
   event_key text, metric text, state text, day date, happened_at timestamptz, step integer, person_hash text, recipient text
 );
@@ -56,7 +56,7 @@ create trigger add_do_not_contact_by_event after insert on public.inbound_events
   )
   execute function private.add_do_not_contact_by_event();
 
--- Lists the events behind a figure of a source and day, with the total: time, the provider's name of the event, and a hint
+-- Lists the events of a figure of a source and day, with the total: time, the provider's name of the event, and a hint
 -- of the person.
 create function public.figure_events(
   _client_id uuid, _batch_id uuid, _metric text, _day date, _limit integer default 50, _offset integer default 0

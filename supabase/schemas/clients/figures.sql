@@ -57,10 +57,11 @@ from public.campaign_figures as sent
     and bounced.metric = 'bounced' and bounced.first_day = sent.first_day and bounced.last_day = sent.last_day
     and bounced.replaced_by is null
 where sent.metric = 'sent' and sent.replaced_by is null and not exists (
-  select from public.campaign_figures as told
-  where told.client_id = sent.client_id and told.campaign_id = sent.campaign_id and told.metric = 'delivered'
-    and told.first_day between sent.first_day - 6 and sent.last_day and told.last_day >= sent.first_day
-    and told.replaced_by is null
+  select from public.campaign_figures as reported
+  where reported.client_id = sent.client_id and reported.campaign_id = sent.campaign_id
+    and reported.metric = 'delivered'
+    and reported.first_day between sent.first_day - 6 and sent.last_day and reported.last_day >= sent.first_day
+    and reported.replaced_by is null
 )
 union all
 select client_id, campaign_id, batch_id, 'meetings', booked_on, booked_on, count(*)

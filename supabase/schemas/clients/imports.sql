@@ -73,8 +73,8 @@ end
 $$;
 grant execute on function public.client_imports to authenticated, service_role;
 
--- Imports figures. Creates missing campaigns if the caller asked for it. A trial creates them too, so that rows are judged
--- alike, and rolls them back.
+-- Imports figures. Creates missing campaigns if the caller asked for it. A trial also creates them, so that the
+-- validation is the same, and rolls them back.
 create function public.import_figures(_client_id uuid, _file jsonb, _rows jsonb, _is_trial boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -182,7 +182,7 @@ end
 $$;
 grant execute on function public.undo_import to authenticated, service_role;
 
--- Judges rows. Refuses what the ledger of meetings cannot hold.
+-- Validates rows. Rejects meetings that the ledger cannot store.
 create function private.validate_figures(_client public.clients, _length integer, _rows jsonb)
 returns setof private.validated_figure
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
@@ -237,7 +237,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     and crossed.first_day = given.first_day
 $$;
 
--- Summarises an import: how many figures are new, changed, the same and refused, and the first hundred of each by line,
+-- Summarises an import: the numbers of new, changed, unchanged and refused figures, and the first hundred of each by line,
 -- except unchanged ones.
 create function private.summarise_import(_judged private.validated_figure[]) returns jsonb
 language sql stable set search_path = '' as $$

@@ -293,10 +293,10 @@ language sql security definer set search_path = '' as $$
       from public.inbound_events as event
       where event.client_id = _client_id and event.source_id = _source_id and event.metric = 'meetings'
         and event.state = 'counted' and event.day = _day
-    ) as told
+    ) as events
     where hint ~ '\S' and not exists (
       select from public.client_meetings
-      where client_id = _client_id and campaign_id = _campaign_id and booked_on = _day and met_with = told.hint
+      where client_id = _client_id and campaign_id = _campaign_id and booked_on = _day and met_with = events.hint
     )
     group by hint
   ), nameless as (

@@ -201,7 +201,7 @@ begin
 end
 $$;
 
--- Returns what a page shows: '41 meetings booked, August–October 2026'; null without a figure.
+-- Returns the text of a quote: '41 meetings booked, August–October 2026'; null without a figure.
 create function private.format_figure_quote(_quote public.figure_quotes) returns text
 language sql stable set search_path = '' as $$
   select to_char(value, 'FM999,999,999,999,999') || ' '

@@ -25,7 +25,7 @@ create policy "Team members read the read receipts of their clients" on public.c
 create trigger reject_impersonated_writes before insert or update or delete on public.client_reads
   for each statement execute function private.reject_impersonated_writes();
 
--- Last version for which an "unread" reminder was sent.
+-- Versions with a reminder that no one has opened them.
 create table private.unread_reminders (
   client_id uuid not null,
   approval_id uuid not null,
@@ -90,8 +90,8 @@ begin
     select unread.client_id, unread.approval_id, unread.number
     from private.unread_approvals() as unread
     where not exists (
-      select from private.unread_reminders as told
-      where (told.client_id, told.approval_id, told.number) = (unread.client_id, unread.approval_id, unread.number)
+      select from private.unread_reminders as reminder
+      where (reminder.client_id, reminder.approval_id, reminder.number) = (unread.client_id, unread.approval_id, unread.number)
     )
     limit _at_most
     on conflict do nothing

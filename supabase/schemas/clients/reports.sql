@@ -322,8 +322,8 @@ end
 $$;
 grant execute on function public.start_client_report to authenticated, service_role;
 
--- Returns the first day of the week that the latest report is due for. The due time is in the client's time zone, whatever
--- daylight saving time does.
+-- Returns the first day of the week that the latest report is due for. The due time is in the client's time zone, also
+-- on days of a clock change.
 create function private.due_report_week(_client public.clients, _now timestamptz default now()) returns date
 language sql stable set search_path = '' as $$
   select day - (extract(isodow from day)::integer - _client.first_weekday + 7) % 7 - 7
@@ -430,7 +430,7 @@ end
 $$;
 
 -- Takes the next draft whose summary the language model should write: at most three times, ten minutes apart, so that a
--- crashed process does not lose it. Returns the draft and the hash of what was read; null if none is pending.
+-- crashed process does not lose it. Returns the draft and the hash of its content; null if none is pending.
 create function private.next_asked_summary() returns jsonb language sql security definer set search_path = '' as $$
   with next as (
     select asked.client_id, asked.report_id

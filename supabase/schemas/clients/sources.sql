@@ -1,7 +1,7 @@
--- Sources of events: URLs to which a campaign provider reports what was sent, answered and booked. Original events are
--- kept for thirty days, and counted by day into the campaign's figures. Those who work for the client manage sources;
--- only store_campaign_events() stores events. Members list the events behind their figures with figure_events(),
--- without message texts.
+-- Sources of events: webhook URLs for a campaign provider. It reports sent, answered and booked messages. Original events are
+-- kept for thirty days and counted by day in the campaign's figures. Those who work for the client manage sources. Only
+-- store_campaign_events() stores events. Members list the events of their figures with figure_events(), without message
+-- texts.
 create table public.campaign_sources (
   client_id uuid not null,
   id uuid not null default gen_random_uuid(),
@@ -111,7 +111,7 @@ create policy "Admins read all imported totals" on public.source_totals for sele
 create policy "Team members read the totals of their clients" on public.source_totals for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Adds a source to a campaign that has none. It counts from today, or from the first day without figures. Returns the
+-- Adds a source to a campaign without one. It counts from today, or from the first day without figures. Returns the
 -- secret part of its URL, once.
 create function public.add_campaign_source(
   _client_id uuid, _campaign_id uuid, _provider text, _metrics text[], _external_id text default '', _secret text default ''
@@ -331,8 +331,8 @@ begin
 end
 $$;
 
--- Compares imported figures with counted events, for periods that have ended. A difference is an alarm until both agree; a
--- settled one stays settled while both figures stay. Returns how many differ.
+-- Compares imported figures with counted events, for periods that have ended. A difference raises an alarm until both
+-- figures agree. A settled alarm is not reopened while the figures stay the same. Returns the number of differences.
 create function private.compare_source_totals() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   _differ integer;
@@ -358,7 +358,7 @@ begin
     delete from public.client_alarms as alarm using compared
     where alarm.client_id = compared.client_id and alarm.kind = 'difference' and alarm.subject = compared.subject
       and imported = counted
-  ), told as (
+  ), raised as (
     insert into public.client_alarms as former (client_id, kind, subject, text)
     select client_id, 'difference', subject, text from compared where imported <> counted
     on conflict (client_id, kind, subject) do update set

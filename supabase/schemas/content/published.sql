@@ -50,7 +50,7 @@ begin
 end
 $$;
 
--- Returns SQL for what visitors may read of a table.
+-- Returns an SQL condition for the rows of a table that visitors can read.
 create function private.visitor_condition(_table text) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(string_agg(format('(%s)', qual), ' or '), 'false') from pg_catalog.pg_policies

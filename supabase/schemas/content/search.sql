@@ -179,7 +179,7 @@ begin
     ) using _found.query, trim(_query), coalesce(_hits.titled -> _known.table_name::text, '[]'),
       coalesce(_hits.anywhere -> _known.table_name::text, '[]'), _hits.are_many;
   end loop;
-  return query select 'people'::text, people.id, people.told from private.find_people(_query) as people;
+  return query select 'people'::text, people.id, people.label from private.find_people(_query) as people;
 end
 $$;
 grant execute on function public.search_everywhere to authenticated;
@@ -338,8 +338,8 @@ begin
 end
 $$;
 
--- Returns the words that a typed word may mean, besides those that begin with it: words that contain it, or, if it seems
--- mistyped, similar ones by trigrams or with the same letters in another order.
+-- Returns matching words besides those that begin with the typed word: words that contain it or, for a likely typing error,
+-- similar words by trigrams or with the same letters in another order.
 create function private.matching_words(_typed text) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -394,7 +394,7 @@ language sql stable security definer set search_path = '' set enable_seqscan = o
 $$;
 grant execute on function private.posts_with_words to anon, authenticated, service_role;
 
--- Returns the search query: each typed word as a prefix, or what it may have meant. Null without a word.
+-- Returns the search query: each typed word as a prefix, or similar words. Null without a word.
 create function private.search_for(_typed text, out query tsquery, out words text[]) returns record
 language plpgsql stable security definer set search_path = '' as $$
 declare

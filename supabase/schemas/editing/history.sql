@@ -146,7 +146,7 @@ begin
     _is_stale := _opened = 'none' or _opened::timestamptz <> old.updated_at;
   end if;
   if _is_stale then
-    raise sqlstate 'PT412' using message = 'Somebody else changed this after you opened it. Nothing was overwritten.';
+    raise sqlstate 'PT412' using message = 'Another editor changed this after you opened it. Nothing was overwritten.';
   end if;
   return case tg_op when 'DELETE' then old else new end;
 end

@@ -70,7 +70,7 @@ grant execute on function public.announce_editing to authenticated;
 create function private.others_editing(_kind text) returns table (item_id text, name text)
 language sql stable security definer set search_path = '' as $$
   select editing.item_id, left(coalesce(
-    nullif(private.name_of(person.raw_user_meta_data), ''), nullif(person.email, ''), nullif(person.phone, ''), 'Somebody'
+    nullif(private.name_of(person.raw_user_meta_data), ''), nullif(person.email, ''), nullif(person.phone, ''), 'Another editor'
   ), 200)
   from public.editing join auth.users as person on person.id = editing.user_id
   where editing.kind = _kind and editing.user_id <> (select auth.uid())

@@ -301,7 +301,7 @@ begin
 end
 $$;
 
--- Returns the item on the site, locked until the transaction ends; null if there is none.
+-- Returns the item on the site, locked until the transaction ends; null if it does not exist.
 create function private.lock_item(_kind text, _item_id text) returns jsonb language plpgsql set search_path = '' as $$
 declare
   _live jsonb;
@@ -330,7 +330,7 @@ begin
 end
 $$;
 
--- Whether one change may affect whether the database accepts the other: by a unique value, or by a setting.
+-- Whether one change can make the database reject the other, because of a unique value or a setting.
 create function private.may_changes_conflict(_one public.release_changes, _other public.release_changes) returns boolean
 language sql stable set search_path = '' as $$
   select _one.kind = 'site_settings' or _one.kind = _other.kind and exists (
@@ -423,12 +423,12 @@ create function private.sentences_of(_problems jsonb) returns text language sql 
   from jsonb_array_elements(_problems) with ordinality as list (problem, place)
 $$;
 
--- Whether the current subtransaction tries a release and is rolled back.
+-- Whether the current subtransaction is a trial of a release, which is rolled back.
 create function private.is_trial_publish() returns boolean language sql stable set search_path = '' as $$
   select coalesce(current_setting('releases.is_tried', true), '') = 'yes'
 $$;
 
--- Casts each value to the type of its column, so that differently written times are equal.
+-- Casts each value to the type of its column, so that times in different notations are equal.
 create function private.typed_row(_kind text, _row jsonb) returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   _typed jsonb;

@@ -87,7 +87,7 @@ begin
   select * into _there from public.release_changes
   where release_id = _release_id and kind = _kind and item_id = _item_id for update;
   if _there.changed_at is distinct from _seen then
-    raise exception 'Somebody else changed this in the release. Nothing was overwritten.' using errcode = 'PT409';
+    raise exception 'Another editor changed this in the release. Nothing was overwritten.' using errcode = 'PT409';
   end if;
   if _there.id is null then
     insert into public.release_changes (release_id, kind, item_id, action, data, base)
@@ -119,7 +119,7 @@ begin
   end if;
   _live := private.lock_item(_change.kind, _change.item_id);
   if (_live ->> 'updated_at')::timestamptz is distinct from _seen then
-    raise exception 'It was changed on the site again. Please check it once more.' using errcode = 'PT409';
+    raise exception 'This was changed on the site again. Please check it again.' using errcode = 'PT409';
   end if;
   _mine := private.differing_fields(_change.kind, _change.data, coalesce(_change.base, '{}'));
   if _keep = 'site' and _live is not null and _change.action = 'update' then
@@ -167,7 +167,7 @@ create function private.releases_of(_user_id uuid) returns jsonb language sql st
   from public.releases where _user_id in (created_by, scheduled_by, published_by)
 $$;
 
--- Returns how sentences name an item: by title, 'home/hero' or the key of a setting.
+-- Returns the name of an item for messages: its title, 'home/hero' or the key of a setting.
 create function private.title_of_change(_change public.release_changes) returns text
 language sql stable set search_path = '' as $$
   select left(coalesce(
@@ -283,7 +283,7 @@ begin
 end
 $$;
 
--- Tracks what a release will write. What it has written is tracked by the items.
+-- Tracks the media of unpublished changes. After publishing, the items track them.
 create function private.track_release_mentions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then

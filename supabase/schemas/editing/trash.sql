@@ -1,5 +1,5 @@
--- Trash: deleted items for 30 days. Only admins can restore or delete them for good. The trigger keep_versions fills it on
--- every delete.
+-- Trash: deleted items for 30 days. Only admins can restore them or delete them permanently. The trigger keep_versions
+-- fills it on every delete.
 create table public.deleted_content (
   kind text not null,
   item_id uuid not null,

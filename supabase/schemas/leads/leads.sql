@@ -65,7 +65,7 @@ create table private.held_leads (
 create index held_leads_expiry_idx on private.held_leads (expires_at);
 alter table private.held_leads enable row level security;
 
--- Takes a lead from the contact form ('contact'), or once for the conversation whose id the caller holds ('assistant').
+-- Stores a lead from the contact form ('contact'), or once for the conversation whose id the caller holds ('assistant').
 -- `_website` is a honeypot field: if it is filled in, nothing is stored and the answer is the same. Limits: 5 an hour per
 -- network address, 1,000 a day in total.
 create function public.submit_lead(

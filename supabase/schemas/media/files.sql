@@ -109,7 +109,7 @@ end
 $$;
 grant execute on function public.media_folders to authenticated, service_role;
 
--- Pages near the end are read backwards, because an offset costs what it skips.
+-- Pages near the end are read backwards, because an offset reads all skipped rows.
 create function public.media_library(
   _search text default '', _kind text default '', _limit integer default 24, _offset integer default 0, _folder text default '',
   _unused boolean default false
@@ -348,7 +348,7 @@ begin
 end
 $$;
 
--- Returns the key by which texts and files match: the start of a name up to the first character with several spellings in a
+-- Returns the key that links texts and files: the start of a name up to the first character with several spellings in a
 -- URL. mentions_media() then decides. A full stop may end the sentence.
 create function private.media_key(_name text) returns text language sql immutable set search_path = '' as $$
   select rtrim(substring(_name from '^[A-Za-z0-9_./-]*'), '.')
