@@ -4,7 +4,7 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chatFrame } from './scripts/chat-frame.ts';
-import { BEHIND_SIGN_IN, CHUNKS, visitorsApart } from './scripts/chunks.ts';
+import { BEHIND_SIGN_IN, CHUNKS, separateVisitorCode } from './scripts/chunks.ts';
 import { compressAssets } from './scripts/compress-assets.ts';
 import { embedScript } from './scripts/embed-script.ts';
 import { keepAssets } from './scripts/keep-assets.ts';
@@ -57,7 +57,7 @@ export default defineConfig({
     react(),
     embedScript(),
     chatFrame(),
-    visitorsApart(),
+    separateVisitorCode(),
     keepAssets(),
     compressAssets(),
   ],

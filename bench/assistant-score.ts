@@ -30,16 +30,16 @@ export async function printScore(): Promise<void> {
   const wrong = judged.filter(({ wrongs }) => wrongs.length > 0);
   report('Our own questions, answered well', `${well.length} of ${judged.length}`, '');
   report('Our own questions, wrong about us', `${wrong.length}`, 'none');
-  reportForeign('Our own about anything else', content, OTHER_QUESTIONS);
+  reportUnrelated('Our own about anything else', content, OTHER_QUESTIONS);
   const questions = readPublicQuestions();
   if (!questions) return;
-  reportForeign('Public about anything else', content, questions.kept.foreign);
-  reportForeign('CLINC150 out of scope', content, questions.kept.outOfScope);
+  reportUnrelated('Public about anything else', content, questions.kept.foreign);
+  reportUnrelated('CLINC150 out of scope', content, questions.kept.outOfScope);
   for (const [name, sentences] of Object.entries(questions.kept.sets))
     reportRanking(name, sentences, questions.kept.outOfScope);
 }
 
-function reportForeign(name: string, content: SiteContent, questions: readonly string[]): void {
+function reportUnrelated(name: string, content: SiteContent, questions: readonly string[]): void {
   const index = createSearchIndex(content);
   const replies = questions.map((question) => replyFromContent(content, index, [{ role: 'user', content: question }]));
   const withContent = replies.filter(({ text }) => hasContent(text));

@@ -35,14 +35,14 @@ for (const posts of [100, 1_000]) {
   report('Memory of that index', `${(heapMegabytes() - before).toFixed(1)} MB`, '');
   measure(`Search among ${posts} posts`, (question) => index.search(question));
   measure(`First answer, ${posts} posts (target 20 ms)`, (question) =>
-    answerFromContent(content, index, [said(question)]),
+    answerFromContent(content, index, [userMessage(question)]),
   );
   measure(`Answer after ten messages, ${posts} posts`, (question) =>
     answerFromContent(
       content,
       index,
-      Array.from({ length: 10 }, (_, number) => said(QUESTIONS[number % QUESTIONS.length] ?? '')).concat(
-        said(question),
+      Array.from({ length: 10 }, (_, number) => userMessage(QUESTIONS[number % QUESTIONS.length] ?? '')).concat(
+        userMessage(question),
       ),
     ),
   );
@@ -71,7 +71,7 @@ function measure(name: string, work: (question: string) => unknown): void {
   report(name, ofTimes(times), `median and 95th percentile; of processor time ${ofTimes(ownTimes)}`);
 }
 
-function said(content: string): ChatMessage {
+function userMessage(content: string): ChatMessage {
   return { role: 'user', content };
 }
 

@@ -91,7 +91,7 @@ function calibrateCertainty({ sets, outOfScope }: PublicPart): void {
   const enough = Object.keys(sets).map((name) => {
     const judged = examples
       .filter(({ set }) => set === name)
-      .map(({ signs, isTrue }) => ({ sure: likelihood(weights, signs), isTrue }));
+      .map(({ signs, isTrue }) => ({ sure: probability(weights, signs), isTrue }));
     return judged
       .map(({ sure }) => sure)
       .sort((a, b) => a - b)
@@ -132,7 +132,7 @@ function calibrateAboutUs(content: SiteContent, others: readonly string[]): void
   const foreign = examplesOf(others, false);
   const weights = regress([...examplesOf(ours, true), ...foreign]);
   console.log(`about-us.ts: ${named(['constant', ...Object.keys(signs(''))], weights)}`);
-  const likely = foreign.map((example) => likelihood(weights, example.signs)).sort((a, b) => b - a);
+  const likely = foreign.map((example) => probability(weights, example.signs)).sort((a, b) => b - a);
   const above = (share: number) => (likely[Math.floor(likely.length * share)] ?? 1).toFixed(2);
   console.log(`about-us.ts: SURE ${above(0.05)} (5% of unrelated questions score higher), LIKELY ${above(0.1)} (10%)`);
 }
@@ -165,7 +165,7 @@ function regress(unequal: Example[]): number[] {
   for (let round = 0; round < 8000; round++) {
     const slope = weights.map((weight, at) => (at === 0 ? 0 : 0.002 * weight));
     for (const { signs, isTrue, weight } of examples) {
-      const error = (likelihood(weights, signs) - (isTrue ? 1 : 0)) * weight;
+      const error = (probability(weights, signs) - (isTrue ? 1 : 0)) * weight;
       slope[0] = (slope[0] ?? 0) + error;
       for (const [at, sign] of signs.entries()) slope[at + 1] = (slope[at + 1] ?? 0) + error * sign;
     }
@@ -180,7 +180,7 @@ function deviationOf(values: number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) || 1;
 }
 
-function likelihood([constant = 0, ...weights]: number[], signs: number[]): number {
+function probability([constant = 0, ...weights]: number[], signs: number[]): number {
   const sum = signs.reduce((all, sign, at) => all + sign * (weights[at] ?? 0), constant);
   return 1 / (1 + Math.exp(-sum));
 }

@@ -44,7 +44,7 @@ for (const [what, fewTook] of few.calls) {
   const manyTook = many.calls.get(what) ?? fewTook;
   const times = (manyTook.own / fewTook.own).toFixed(1);
   console.log(
-    `${what.padEnd(44)} ${inWords(fewTook).padStart(20)} ${inWords(manyTook).padStart(heading.length + 1)} ${times.padStart(6)}`,
+    `${what.padEnd(44)} ${formatTimes(fewTook).padStart(20)} ${formatTimes(manyTook).padStart(heading.length + 1)} ${times.padStart(6)}`,
   );
 }
 report('client screens, database time in ms', many.own.toFixed(1), '50');
@@ -64,7 +64,7 @@ interface Took {
   own: number;
 }
 
-function inWords({ median, least, own }: Took): string {
+function formatTimes({ median, least, own }: Took): string {
   return `${median.toFixed(1)} (${least.toFixed(1)}); ${own.toFixed(1)}`;
 }
 

@@ -27,21 +27,21 @@ for (const [kind, path] of Object.entries(KINDS)) {
   for (const shape of ['ahead', 'at once', 'again'] as const) {
     await withSite(
       async (site) => {
-        const metrics = /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(await untilSaid(site.output))?.[0] ?? '';
+        const metrics = /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(await waitForOutput(site.output))?.[0] ?? '';
         const read = async (wanted: string) => (await readAnew(site.url, wanted)).ms;
         await read('/');
         const quiet = await megabytes(metrics);
-        const wishes = (count: number, first = 0) =>
+        const uncacheableUrls = (count: number, first = 0) =>
           Array.from({ length: count }, (_, n) => ({ path: path(first + n), from: `198.51.100.${n % 4}` }));
         const begun = performance.now();
         const crowd =
           shape === 'ahead'
             ? askAhead(
                 site.url,
-                Array.from({ length: 12 }, (_, connection) => wishes(750, connection * 750)),
+                Array.from({ length: 12 }, (_, connection) => uncacheableUrls(750, connection * 750)),
               )
             : shape === 'at once'
-              ? askAtOnce(site.url, wishes(800))
+              ? askAtOnce(site.url, uncacheableUrls(800))
               : askAgainAndAgain(site.url, 800, path('{n}'));
         const seconds = SECONDS_OF[shape];
         setTimeout(() => void crowd.leave(), seconds * 1000);
@@ -89,7 +89,7 @@ async function megabytes(metrics: string): Promise<number> {
 }
 
 /** Waits until the server prints its metrics. @returns its output */
-async function untilSaid(output: () => string): Promise<string> {
+async function waitForOutput(output: () => string): Promise<string> {
   while (!output().includes('/metrics')) await wait(20);
   return output();
 }

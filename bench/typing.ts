@@ -24,7 +24,7 @@ await withSite(
       printCosts(view, await type(page));
     }
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-    await page.evaluate(putBareArea, article());
+    await page.evaluate(insertTextArea, article());
     printCosts('A text area without a page', await type(page, '#bare'));
     await browser.close();
   },
@@ -100,7 +100,7 @@ function observe(selector: string) {
   });
 }
 
-function putBareArea(text: string) {
+function insertTextArea(text: string) {
   document.body.replaceChildren();
   const area = document.createElement('textarea');
   area.id = 'bare';

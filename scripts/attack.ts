@@ -68,7 +68,7 @@ async function write(): Promise<number> {
 
 async function attack(keys: Keys, isLive: boolean): Promise<number> {
   const declared = await readDeclared();
-  if (!isLive) await refuseWherePeopleAre(keys);
+  if (!isLive) await rejectRealAccounts(keys);
   let requests = 0;
   const observed = await withPeople(keys, (send, askers) =>
     observe({
@@ -95,8 +95,8 @@ async function attack(keys: Keys, isLive: boolean): Promise<number> {
   return more.length === 0 ? 0 : 1;
 }
 
-/** Stops if the instance has accounts other than admins, or their data. @throws OperatorError */
-async function refuseWherePeopleAre({ secretKey, ...keys }: Keys): Promise<void> {
+/** Stops if the instance has accounts other than admins, or their data. @throws Refusal */
+async function rejectRealAccounts({ secretKey, ...keys }: Keys): Promise<void> {
   const send = sender({ ...keys, secretKey });
   const accounts = (await allAccounts(send, secretKey)).filter((account) => !isOurs(account));
   const roles = await send(secretKey, 'GET', '/rest/v1/user_roles?select=user_id&role=eq.admin');
@@ -109,7 +109,7 @@ async function refuseWherePeopleAre({ secretKey, ...keys }: Keys): Promise<void>
 }
 
 function explain(error: unknown): string {
-  const said = messageOf(error);
-  if (said !== 'fetch failed') return said;
+  const message = messageOf(error);
+  if (message !== 'fetch failed') return message;
   return `The instance cannot be reached: ${reasonOf(error)}.`;
 }

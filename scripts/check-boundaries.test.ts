@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { circles, circlesOfRooms, forbiddenImports } from './check-boundaries.ts';
+import { findCycles, findRoomCycles, forbiddenImports } from './check-boundaries.ts';
 
 const importing = (target: string) => `import { thing } from '${target}';`;
 
@@ -55,15 +55,15 @@ test('Circular imports are rejected, including circular type imports', () => {
     ['app/chat/window.tsx', `import { ask } from './ask.ts';`],
     ['app/chat/ask.ts', `import { send } from './send.ts';`],
   ] as const;
-  expect(circles(new Map([...chain, ['app/chat/send.ts', `import type { Lead } from '../leads/leads.ts';`]]))).toEqual(
-    [],
-  );
-  expect(circles(new Map([...chain, ['app/chat/send.ts', `import type { Answer } from './ask.ts';`]]))).toEqual([
+  expect(
+    findCycles(new Map([...chain, ['app/chat/send.ts', `import type { Lead } from '../leads/leads.ts';`]])),
+  ).toEqual([]);
+  expect(findCycles(new Map([...chain, ['app/chat/send.ts', `import type { Answer } from './ask.ts';`]]))).toEqual([
     'Circular imports: app/chat/ask.ts -> app/chat/send.ts -> app/chat/ask.ts',
   ]);
 });
 
 test('Circular imports between rooms are rejected', () => {
-  expect(circlesOfRooms()).toEqual([]);
-  expect(circlesOfRooms({ 'app/chat': ['app/leads'], 'app/leads': ['app/chat'] })).toHaveLength(1);
+  expect(findRoomCycles()).toEqual([]);
+  expect(findRoomCycles({ 'app/chat': ['app/leads'], 'app/leads': ['app/chat'] })).toHaveLength(1);
 });

@@ -98,22 +98,22 @@ export function forbiddenImports(path: string, source: string): string[] {
 }
 
 /** Lists cycles in ROOMS. */
-export function circlesOfRooms(rooms: Readonly<Record<string, readonly string[]>> = ROOMS): string[] {
+export function findRoomCycles(rooms: Readonly<Record<string, readonly string[]>> = ROOMS): string[] {
   const sources = Object.entries(rooms).map(
     ([room, targets]) => [room, targets.filter((target) => target.includes('/') && !target.endsWith('*'))] as const,
   );
-  return findCircles(new Map(sources));
+  return findCyclesAmong(new Map(sources));
 }
 
 /**
  * Lists import cycles, including type imports. A type needed by both files belongs in a third one.
  * @param sources text of each file by path
  */
-export function circles(sources: ReadonlyMap<string, string>): string[] {
-  return findCircles(new Map([...sources].map(([path, source]) => [path, importsOf(path, source)])));
+export function findCycles(sources: ReadonlyMap<string, string>): string[] {
+  return findCyclesAmong(new Map([...sources].map(([path, source]) => [path, importsOf(path, source)])));
 }
 
-function findCircles(targets: ReadonlyMap<string, readonly string[]>): string[] {
+function findCyclesAmong(targets: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const found: string[] = [];
   const visit = (path: string, way: readonly string[]): void => {
@@ -147,7 +147,7 @@ if (import.meta.main) {
   const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
   const problems = [...sources]
     .flatMap(([file, source]) => forbiddenImports(file, source))
-    .concat(circles(sources), circlesOfRooms());
+    .concat(findCycles(sources), findRoomCycles());
   for (const problem of problems) console.error(problem);
   process.exit(problems.length > 0 ? 1 : 0);
 }

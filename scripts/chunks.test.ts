@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visitorsApart } from './chunks.ts';
+import { separateVisitorCode } from './chunks.ts';
 
 /** Runs the check on a bundle of these files, with their sources and imports. @returns its error */
 function check(files: Record<string, { from: string; imports: string[] }>): string | undefined {
@@ -7,7 +7,7 @@ function check(files: Record<string, { from: string; imports: string[] }>): stri
     Object.entries(files).map(([name, { from, imports }]) => [name, { type: 'chunk', facadeModuleId: from, imports }]),
   );
   const errors: string[] = [];
-  const { generateBundle } = visitorsApart();
+  const { generateBundle } = separateVisitorCode();
   if (typeof generateBundle !== 'function') throw new Error('The check is not a function.');
   const getModuleInfo = (id: string) => ({
     id,

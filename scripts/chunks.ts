@@ -112,7 +112,7 @@ function findImporters(
   return [...found];
 }
 /** Stops the build if a page or part that visitors load imports the code of signed-in screens. */
-export function visitorsApart(): Plugin {
+export function separateVisitorCode(): Plugin {
   return {
     name: 'visitors-apart',
     apply: 'build',

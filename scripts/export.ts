@@ -5,7 +5,7 @@
 
 import { OperatorError } from '@signalfjord/backend';
 import { exportArchive, openHome } from '@signalfjord/backend/commands';
-import { MIGRATIONS_FOLDER, movedInWords, programVersion } from './moving.ts';
+import { formatMoved, MIGRATIONS_FOLDER, programVersion } from './moving.ts';
 import { report } from './run-command.ts';
 
 const [path = '', ...more] = process.argv.slice(2);
@@ -18,7 +18,7 @@ await report(async () => {
     const home = await openHome(config);
     try {
       const source = { ...home, migrationsFolder: MIGRATIONS_FOLDER, version: await programVersion() };
-      return `${path} contains ${movedInWords(await exportArchive(source, path))}.`;
+      return `${path} contains ${formatMoved(await exportArchive(source, path))}.`;
     } finally {
       await home.close();
     }

@@ -11,7 +11,7 @@ import {
   openTarget,
   restoreToTime,
 } from '@signalfjord/backend/commands';
-import { listContentTables, MIGRATIONS_FOLDER, movedInWords, programVersion } from './moving.ts';
+import { formatMoved, listContentTables, MIGRATIONS_FOLDER, programVersion } from './moving.ts';
 import { report } from './run-command.ts';
 
 const words = process.argv.slice(2);
@@ -21,7 +21,7 @@ const [path = '', ...more] = words.filter((word) => word !== '--replace');
 await report(async () => {
   if (path === '--at' && more.length === 1) {
     const moment = readMoment(more[0] ?? '');
-    return (config) => bringBack(config, moment);
+    return (config) => restoreToMoment(config, moment);
   }
   if (!path || path.startsWith('-') || more.length > 0) {
     throw new OperatorError(
@@ -42,7 +42,7 @@ function readMoment(text: string): Date {
   return moment;
 }
 
-async function bringBack(config: Config, moment: Date): Promise<string> {
+async function restoreToMoment(config: Config, moment: Date): Promise<string> {
   const { BACKUP_URL, DATA_DIR, S3_BUCKET } = config;
   if (!BACKUP_URL) throw new OperatorError('Set BACKUP_URL to the place that the server keeps its log in.');
   const home = { dataFolder: DATA_DIR, bytes: S3_BUCKET ? null : openByteStore(config) };
@@ -69,7 +69,7 @@ async function fillFromArchive(config: Config, file: string): Promise<string> {
     const moved = await importArchive(target, file);
     isDone = true;
     return [
-      `Imported and verified ${movedInWords(moved)} from ${file}.`,
+      `Imported and verified ${formatMoved(moved)} from ${file}.`,
       ...moved.leftOut.map((what) => `Skipped, because the project does not support it: ${what}.`),
       'If the site is running on this database, restart every copy of the server.',
     ].join('\n');

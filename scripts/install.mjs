@@ -71,7 +71,7 @@ export function install({ forTests = false } = {}) {
   const withTests = forTests || hasTests;
   if (isCurrent && withTests === hasTests) return;
   console.log('Installing dependencies ...');
-  const cache = hasHome() ? null : mkdtempSync(join(tmpdir(), 'signalfjord-npm-'));
+  const cache = canUseNpmCache() ? null : mkdtempSync(join(tmpdir(), 'signalfjord-npm-'));
   const options = [
     withTests ? '--include=dev' : '--omit=dev',
     '--include=optional',
@@ -97,7 +97,7 @@ function removeSourceMaps() {
 /**
  * Checks whether npm can use its default cache folder. Service accounts often have no home or one that they do not own.
  */
-function hasHome() {
+function canUseNpmCache() {
   if (process.env['npm_config_cache'] && isWritable(process.env['npm_config_cache'])) return true;
   return isWritable(join(homedir(), '.npm')) || (!existsSync(join(homedir(), '.npm')) && isWritable(homedir()));
 }

@@ -34,11 +34,11 @@ function vitestTests({ testResults }) {
   return testResults.flatMap(({ name: file, status, message, assertionResults }) => {
     const path = file.replace(`${process.cwd()}/`, '');
     // A file that could not be loaded has no tests, but must count as a failure.
-    if (status === 'failed' && assertionResults.length === 0) return [{ name: path, status, why: opening(message) }];
+    if (status === 'failed' && assertionResults.length === 0) return [{ name: path, status, why: firstLines(message) }];
     return assertionResults.map((test) => ({
       name: `${path} > ${test.fullName}`,
       status: ['pending', 'skipped', 'todo', 'disabled'].includes(test.status) ? 'skipped' : test.status,
-      why: opening(test.failureMessages?.join('\n')),
+      why: firstLines(test.failureMessages?.join('\n')),
     }));
   });
 }
@@ -56,16 +56,16 @@ function playwrightTests(suites, parents) {
         name: [...path, title].join(' > '),
         // Playwright reports a passed test as `expected`.
         status: status === 'expected' ? 'passed' : status,
-        why: opening(results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n')),
+        why: firstLines(results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n')),
       })),
     );
     return [...own, ...playwrightTests(suite.suites ?? [], path)];
   });
 }
 
-/** Returns the first lines of an error without colours and library frames. @param {string} said */
-function opening(said = '') {
-  const lines = stripVTControlCharacters(said).split('\n');
+/** Returns the first lines of an error without colours and library frames. @param {string} message */
+function firstLines(message = '') {
+  const lines = stripVTControlCharacters(message).split('\n');
   const own = lines.filter((line) => line.trim() && !/^ +at .*(node_modules|node:)/.test(line));
   return own.slice(0, 12).join('\n').slice(0, 2000);
 }

@@ -18,7 +18,7 @@ const MEMORY_BYTES = 6e9;
 const OF_EVERY_MIGRATION = ['tests/policies', 'tests/attacks/access.test.ts', 'tests/api/database-types.test.ts'];
 
 install({ forTests: true });
-const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'signalfjord-test-run-'));
+const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'signalfjord-test-run-'));
 // Postgres runs under another account if this process is root.
 chmodSync(folder, 0o711);
 process.env['TMPDIR'] = folder;
@@ -90,7 +90,7 @@ function vitest(json, options = []) {
 }
 
 /** Creates a temporary folder in memory for databases with thousands of short-lived files, if there is enough room. */
-function roomInMemory() {
+function memoryFolder() {
   const memory = '/dev/shm';
   if (!existsSync(memory)) return undefined;
   const { bavail, bsize } = statfsSync(memory);

@@ -87,7 +87,7 @@ export async function examine(
     ...(await checkJobs(database)),
   ];
   if (config.DATABASE_URL) {
-    findings.push(...(await checkServerRoom(database)));
+    findings.push(...(await checkServerDisk(database)));
     findings.push(clockFinding('the database', now, before, after));
     if (isStandby) findings.push(failure('Writes', `${name} is a standby: ${TO_PRIMARY}`));
     else if (isReadOnly) findings.push(failure('Writes', `${name} is read-only: ${TO_WRITABLE}`));
@@ -134,7 +134,7 @@ async function checkJobs(database: Queryable): Promise<Finding[]> {
 }
 
 /** Writes 2 MB to a temporary table. */
-async function checkServerRoom(database: Database): Promise<Finding[]> {
+async function checkServerDisk(database: Database): Promise<Finding[]> {
   try {
     await database.transaction((tx) =>
       tx.query(`create temporary table doctors_room on commit drop as

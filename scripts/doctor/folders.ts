@@ -21,7 +21,7 @@ export async function checkFolders({ DATA_DIR, DATABASE_URL, SUPABASE_URL }: Con
       ),
     ];
   }
-  return [...(await checkModes(DATA_DIR)), await checkRoom(DATA_DIR)];
+  return [...(await checkModes(DATA_DIR)), await checkFreeSpace(DATA_DIR)];
 }
 
 /**
@@ -55,7 +55,7 @@ async function checkModes(folder: string): Promise<Finding[]> {
   return findings.length > 0 ? findings : [ok('Folders', `only this user can read ${folder}.`)];
 }
 
-async function checkRoom(folder: string): Promise<Finding> {
+async function checkFreeSpace(folder: string): Promise<Finding> {
   try {
     const { bavail, bsize, ffree, files } = await statfs(folder);
     const free = bavail * bsize;

@@ -13,7 +13,7 @@ const SLOW_STORE_MS = 3_000;
 
 export async function checkServices(config: Config, slowStoreMs = SLOW_STORE_MS): Promise<Finding[]> {
   const checkStore = (given: Config) => checkObjectStore(given, slowStoreMs);
-  const checks = [checkMail, checkUpstream, checkStore, checkKeptLog, checkProject];
+  const checks = [checkMail, checkUpstream, checkStore, checkBackups, checkProject];
   const found = await Promise.all(checks.map((check) => check(config)));
   return found.flat();
 }
@@ -69,7 +69,7 @@ async function checkUpstream({ AI_BASE_URL, AI_API_KEY, AI_MODEL, SUPABASE_URL }
 }
 
 /** Reads the backups at BACKUP_URL. */
-async function checkKeptLog({ BACKUP_URL }: Config): Promise<Finding[]> {
+async function checkBackups({ BACKUP_URL }: Config): Promise<Finding[]> {
   if (!BACKUP_URL) return [];
   const subject = 'Point-in-time recovery';
   try {

@@ -56,7 +56,7 @@ end
 $$;
 grant execute on function public.end_person_sessions to authenticated;
 
--- Deletes all credentials except the address, and the data from sign-up. `app_metadata` records what was deleted.
+-- Deletes all credentials except the address, and the data from sign-up. `app_metadata` lists the deleted credentials.
 create function private.delete_credentials(_user_id uuid, _address text, _but_session uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
