@@ -18,7 +18,7 @@ import {
   type TableApi,
 } from '../support/hosted-platform.ts';
 
-/** They speak of files that rest after they were deleted, which the storage service of a hosted project has none of. */
+/** Functions about files in the trash, which the storage service of a hosted project does not have. */
 const OF_THE_BUILT_IN_STORAGE = ['delete_media_permanently', 'restore_media'];
 
 /** The scheduled job in docs/hosted.md. */

@@ -59,8 +59,8 @@ async function listTrash(): Promise<{ id: string; name: string; version: string 
   return rows;
 }
 
-async function deleteRestingForEver(): Promise<void> {
-  const _ids = (await resting()).map(({ id }) => id);
+async function emptyTrash(): Promise<void> {
+  const _ids = (await listTrash()).map(({ id }) => id);
   await admin.rpc('delete_media_permanently', { _ids }).throwOnError();
   await vi.waitFor(async () => {
     expect((await backend.backend.database.query('select from backend.deleted_objects')).rowCount).toBe(0);

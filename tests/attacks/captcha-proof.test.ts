@@ -81,7 +81,7 @@ const message = (name: string) => ({
 
 const kept = async () => (await site.service.from('leads').select('name').throwOnError()).data;
 
-test('A message near the bound is taken with a solved captcha, and the proof is good once', async () => {
+test('Past the limit a message with a solved captcha is accepted, and its proof can be used once', async () => {
   expect((await visitor().rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
   const { proof } = await askForProof({ token: solved() });
   expect(proof).toMatch(/^[0-9a-f]{64}$/);
@@ -89,7 +89,7 @@ test('A message near the bound is taken with a solved captcha, and the proof is 
   expect((await visitor(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
   expect(await kept()).toEqual([{ name: 'kari' }]);
   expect((await visitor(proof).rpc('submit_lead', message('ada'))).error?.code).toBe('PT428');
-  // Instead they have the link by mail, with the proof or without.
+  // A used proof and no proof both send the emailed link.
   expect((await visitor(proof).rpc('hold_lead', message('ada'))).status).toBe(204);
   expect(await kept()).toEqual([{ name: 'kari' }]);
 });

@@ -38,7 +38,7 @@ async function statuses(times: number, act: (turn: number) => Promise<{ status: 
   return found;
 }
 
-test('One address leaves five messages an hour, whatever its headers say, and another as many', async () => {
+test('An IP address can send five messages an hour, with any headers', async () => {
   const flood = await statuses(6, (turn) => call('192.0.2.1', 'submit_lead', message(`a${turn}@example.com`)));
   expect(flood).toEqual([204, 204, 204, 204, 204, 429]);
   expect((await call('192.0.2.1', 'submit_lead', message('b@example.com'))).message).toBe(

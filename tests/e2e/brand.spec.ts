@@ -106,7 +106,10 @@ test.describe('If two admins change the brand', () => {
     const row = { setting_key: 'brand_logo', setting_value: JSON.stringify(logo) };
     await site.service.from('site_settings').insert(row).throwOnError();
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expectVisible(page, 'Someone else saved in the meantime. Their changes were kept: Logo on light backgrounds.');
+    await expectVisible(
+      page,
+      'Someone else saved in the meantime. Their changes were kept: Logo on light backgrounds.',
+    );
     await expect(page.getByRole('button', { name: 'Remove the logo on light backgrounds' })).toBeVisible();
     await expect.poll(() => accentOf(page)).toBe('#c8102e');
 

@@ -156,13 +156,13 @@ test('An application of an admin cannot invite people or decide on registrations
 
 /** Functions that may call `auth.uid()`. It also returns the user for the token of an application. */
 const AUTH_UID_CALLERS = [
-  // Handles tokens of applications. Called by private.user_id() and private.looked_at().
+  // Handles tokens of applications. Called by private.user_id() and private.impersonated_member().
   'private.session_user_id',
   // Checks the assurance level of the token's own session. Callers check the admin role separately.
   'private.has_second_factor',
   // Called only by functions for admins. Excludes the rows of the caller.
   'private.others_editing',
-  // Returns before it where private.is_admin() says no.
+  // Returns earlier if private.is_admin() is false.
   'public.announce_editing',
 ];
 
@@ -173,9 +173,9 @@ test('Policies and functions identify the caller by private.user_id(), which is 
      union all
      select format('%s on %s.%s', policyname, schemaname, tablename), concat_ws(' ', qual, with_check) from pg_policies`,
   );
-  const asking = (pattern: RegExp) => rows.filter(({ source }) => pattern.test(source)).map(({ name }) => name);
-  expect(asking(/private\.(?:user_id|is_admin)\(\)/).length).toBeGreaterThan(50);
-  expect(asking(/\bauth\.uid\b/i).sort()).toEqual([...ASK_THE_TOKEN].sort());
-  const ofSession = ['private.impersonated_member', 'private.session_user_id', 'private.user_id'];
-  expect(asking(/private\.session_user_id\(/).sort()).toEqual(ofSession);
+  const matching = (pattern: RegExp) => rows.filter(({ source }) => pattern.test(source)).map(({ name }) => name);
+  expect(matching(/private\.(?:user_id|is_admin)\(\)/).length).toBeGreaterThan(50);
+  expect(matching(/\bauth\.uid\b/i).sort()).toEqual([...AUTH_UID_CALLERS].sort());
+  const sessionFunctions = ['private.impersonated_member', 'private.session_user_id', 'private.user_id'];
+  expect(matching(/private\.session_user_id\(/).sort()).toEqual(sessionFunctions);
 });

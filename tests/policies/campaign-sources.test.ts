@@ -96,8 +96,12 @@ async function expectNoAccess(client: SupabaseClient, target: TestClient, isMemb
   const behind = { _client_id, _batch_id: batch, _metric: 'sent', _day: today };
   if (!isMember) expect((await client.rpc('figure_events', behind)).error?.code).toBe('42501');
   for (const name of ['open_campaign_source', 'store_campaign_events']) {
-    const given = { _token_hash: '0'.repeat(64), _secret_hash: null, ...(name.startsWith('store') && { _events: [] }) };
-    expect((await client.rpc(name, given)).error?.code, name).toBe('42501');
+    const parameters = {
+      _token_hash: '0'.repeat(64),
+      _secret_hash: null,
+      ...(name.startsWith('store') && { _events: [] }),
+    };
+    expect((await client.rpc(name, parameters)).error?.code, name).toBe('42501');
   }
   expect(await allRows()).toEqual(before);
 }

@@ -199,10 +199,10 @@ describe('The overview of clients', () => {
   });
 });
 
-describe('A text that nobody opened for a week', () => {
-  const tell = async () => {
-    const { rows } = await site.backend.database.query<{ told: number }>(
-      'select private.mail_unread_reminders() as told',
+describe('A reminder about a text that was not opened for a week', () => {
+  const sendReminders = async () => {
+    const { rows } = await site.backend.database.query<{ sent: number }>(
+      'select private.mail_unread_reminders() as sent',
     );
     return rows[0]?.sent;
   };

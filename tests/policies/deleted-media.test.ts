@@ -142,10 +142,10 @@ test('A file cannot be restored while another file has its URL', async () => {
   );
 });
 
-test('A file that is deleted for ever is neither listed nor restored', async () => {
-  const id = await uploadAndDelete('for-ever.png');
+test('A permanently deleted file is not listed and cannot be restored', async () => {
+  const id = await uploadAndDelete('permanent.png');
   expect((await admin.client.rpc('delete_media_permanently', { _ids: [id, crypto.randomUUID()] })).data).toBe(1);
-  expect((await deleted('for-ever.png')).file).toBeUndefined();
+  expect((await deleted('permanent.png')).file).toBeUndefined();
   expect((await admin.client.rpc('restore_media', { _id: id })).error?.message).toContain('no longer in the trash');
 });
 

@@ -19,7 +19,7 @@ function query(sql: string, parameters: string[] = []) {
   return site.backend.database.query(sql, parameters);
 }
 
-async function tell(client: SupabaseClient, _kind: string, _item_id: string) {
+async function reportEditing(client: SupabaseClient, _kind: string, _item_id: string) {
   return (await client.rpc('announce_editing', { _kind, _item_id }).throwOnError()).data;
 }
 

@@ -379,7 +379,7 @@ describe('A deleted item', () => {
   test('must be in the trash to be permanently deleted', async () => {
     const id = await insertPost();
     expect((await admin.client.rpc('delete_permanently', { _kind: 'posts', _item_ids: [id] })).data).toBe(0);
-    expect(await told('posts', id)).toEqual(['created']);
+    expect(await actionsOf('posts', id)).toEqual(['created']);
   });
 
   test('is permanently deleted after 30 days', async () => {

@@ -187,14 +187,14 @@ describe('An admin', () => {
 describe('A lead from a chat', () => {
   const input = { _source: 'assistant', _email: 'kari@example.com', _phone: '+47 22 00 00 00', _call_time: 'after 14' };
   const take = (chat: string, values: object = {}) =>
-    site.visitor.rpc('submit_lead', { ...wish, ...values }).setHeader('x-conversation-id', chat);
+    site.visitor.rpc('submit_lead', { ...input, ...values }).setHeader('x-conversation-id', chat);
   const leadsIn = async (chat: string) =>
     (await site.service.from('leads').select().eq('conversation_id', chat).throwOnError()).data;
 
   test('is stored once for the conversation whose ID the visitor has, even with concurrent requests', async () => {
     const chat = await newChat(site.visitor, 'Hello', 'Send a proposal');
-    const left = () => site.visitor.rpc('has_chat_lead').setHeader('x-conversation-id', chat);
-    expect((await left()).data).toBe(false);
+    const hasLead = () => site.visitor.rpc('has_chat_lead').setHeader('x-conversation-id', chat);
+    expect((await hasLead()).data).toBe(false);
     const answers = await Promise.all([1, 2, 3, 4].map(() => take(chat)));
     expect(answers.map(({ error }) => error)).toEqual([null, null, null, null]);
     expect(await leadsIn(chat)).toMatchObject([
@@ -219,7 +219,7 @@ describe('A lead from a chat', () => {
     expect((await take(own)).error).toBeNull();
     expect(await leadsIn(chat)).toEqual([]);
     expect(await leadsIn(own)).toHaveLength(1);
-    const named = await site.visitor.rpc('submit_lead', { ...wish, conversation_id: chat });
+    const named = await site.visitor.rpc('submit_lead', { ...input, conversation_id: chat });
     expect(named.error?.code).toBe('PGRST202');
     expect((await site.visitor.rpc('has_chat_lead')).data).toBe(false);
   });

@@ -91,8 +91,8 @@ test('An original is kept when its picture is renamed or restored, and deleted p
   await media().remove(['renamed.jpg']);
   const { data: deleted } = await admin.rpc('deleted_media', { _search: 'renamed.jpg' });
   await admin.rpc('restore_media', { _id: deleted[0].id }).throwOnError();
-  expect(await originalOf('gone.jpg')).toBe(id);
-  await media().remove(['gone.jpg']);
+  expect(await originalOf('renamed.jpg')).toBe(id);
+  await media().remove(['renamed.jpg']);
   await admin.rpc('delete_media_permanently', { _ids: [deleted[0].id] }).throwOnError();
   await expectGone(id);
   expect((await originals(admin).download(id ?? '')).error).not.toBeNull();

@@ -86,8 +86,9 @@ test('A person can list the upcoming calls that were booked with their verified 
 
 test('The counts of open tasks include only rows that the caller can read', async () => {
   const day = { _from: new Date().toISOString(), _to: new Date(Date.now() + 60 * 24 * 3_600_000).toISOString() };
-  const counted = async (client: SupabaseClient) => (await client.rpc('count_pending_tasks', day).throwOnError()).data;
-  const before = await counted(admin);
+  const countOpen = async (client: SupabaseClient) =>
+    (await client.rpc('count_pending_tasks', day).throwOnError()).data;
+  const before = await countOpen(admin);
   await book('ada@example.com');
   await site.signedIn('pending');
   await site.service

@@ -76,9 +76,12 @@ async function outcomeOf(database: Database, id: string, isProven: boolean): Pro
   let outcome: Outcome | undefined;
   await database
     .transaction(async (tx) => {
-      const { rows } = await tx.query<{ given: unknown }>('select private.data_of($1, $2) as given', [id, isProven]);
+      const { rows } = await tx.query<{ exported: unknown }>('select private.data_of($1, $2) as exported', [
+        id,
+        isProven,
+      ]);
       await tx.query('select private.delete_personal_data($1, $2)', [id, isProven]);
-      outcome = { given: rows[0]?.given, left: await rowsOf(tx) };
+      outcome = { exported: rows[0]?.exported, remaining: await rowsOf(tx) };
       throw undo;
     })
     .catch((error: unknown) => {

@@ -159,7 +159,7 @@ export function figureRowsQuery(clientId: string, metric: Metric, { first, last 
     queryKey: [...FIGURES_KEY, 'behind', clientId, metric, first, last],
     queryFn: async (context): Promise<FigureRows> => {
       const days = { _client_id: clientId, _metric: metric, _from: first, _until: last };
-      return behindSchema.parse(await readAsSignedIn((api) => api.rpc('figure_details', days))(context));
+      return figureRowsSchema.parse(await readAsSignedIn((api) => api.rpc('figure_details', days))(context));
     },
   });
 }

@@ -92,7 +92,7 @@ export async function proveAddress(
  * identities, factors, sessions, data, authorized applications and pending mails. The deleted items are listed in
  * app_metadata for some time.
  */
-export async function dropWaysIn(tx: Queryable, userId: string, address: string): Promise<void> {
+export async function deleteCredentials(tx: Queryable, userId: string, address: string): Promise<void> {
   await tx.query('select private.delete_credentials($1, $2, null)', [userId, address]);
   await tx.query(
     `update backend.mailed_tokens set ended_at = coalesce(ended_at, now()), encrypted_password = null, user_metadata = null
