@@ -57,7 +57,7 @@ async function openForm(page: Page, url: string): Promise<void> {
 function article(): string {
   let text = '';
   for (let part = 1; text.length < 100_000; part++) {
-    text += `## Section ${part}\n\nThe *fjord* lies still, and **nobody** answers [the mail](https://example.com/${part}). `;
+    text += `## Section ${part}\n\nThe *fjord* lies still, and **no one** answers [the mail](https://example.com/${part}). `;
     text += `${'Words follow words until the paragraph is as long as they are. '.repeat(4)}\n\n- one\n- two\n\n`;
   }
   return text;

@@ -49,7 +49,7 @@ const SITE: readonly Step[] = [
     200_000,
     `insert into public.chat_messages (conversation_id, role, content, created_at)
      select md5('chat ' || n / 20 + 1)::uuid, case n % 2 when 0 then 'user' else 'assistant' end,
-       'Message ' || n || repeat(' and what was said', 8), now() - (n / 20) * interval '48 minutes' + (n % 20) * interval '1 minute'
+       'Message ' || n || repeat(' and the conversation', 8), now() - (n / 20) * interval '48 minutes' + (n % 20) * interval '1 minute'
      from generate_series($1::integer, least($2::integer, 199999)) as n`,
   ],
   [

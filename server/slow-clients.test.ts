@@ -98,7 +98,7 @@ describe('A body', () => {
     expect(received()).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  test('that brings 64 kB every ten seconds arrives, however long all of it takes', async () => {
+  test('A body that sends 64 kB every ten seconds is accepted, regardless of its total time', async () => {
     const { memory, open, pass } = await serve(echo);
     const { socket, received, request } = await open(post(16 * 0x10000));
     for (let n = 1; n <= 16; n++) {
@@ -132,7 +132,7 @@ describe('Responses', () => {
     response.end();
   };
 
-  test('that nobody reads is counted, and its connection closed after ten seconds', async () => {
+  test('An unread response is counted, and its connection is closed after ten seconds', async () => {
     const { memory, open, pass } = await serve(answerLarge);
     const { socket, closed, bytes, request } = await open(GET);
     socket.pause();

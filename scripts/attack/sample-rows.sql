@@ -28,12 +28,12 @@ insert into public.assistant_checks (question, must_name) values ('What do you d
 insert into public.leads (id, source, name, email) values
   ('a77ac000-0000-4000-8000-000000000002', 'contact', 'A person', 'person@attack.invalid'),
   ('a77ac000-0000-4000-8000-000000000003', 'transcript', 'A person', 'other@attack.invalid');
--- One that waits would be tried while the attack goes on.
+-- A pending one would be sent during the attack.
 insert into public.lead_webhook_deliveries (lead_id, status, ended_at)
   values ('a77ac000-0000-4000-8000-000000000002', 'delivered', now());
 insert into public.newsletter_subscribers (email, confirmed_at) values ('reader@attack.invalid', now());
 insert into public.availability (weekday, starts_at, ends_at) select day, '09:00', '16:00' from generate_series(1, 7) as day;
--- Never due: it is read by nobody.
+-- Never due, so no process reads it.
 insert into public.booking_calendars (id, label, address, next_read_at)
   values ('a77ac000-0000-4000-8000-000000000004', 'Own', 'https://calendar.invalid/own.ics', '2200-01-01');
 insert into public.booking_busy (calendar_id, during)
@@ -108,8 +108,8 @@ insert into public.client_reports (client_id, id, span, first_day, last_day, fig
 insert into public.figure_quotes (client_id, project_id, metric, first_day, last_day)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000022', 'sent', '2026-01-01', '2026-01-31');
 
--- Copies all rows of the client, which stand above, for a second one, so that each has its twin: with the same ids, which a
--- composite key allows, and with other hashes, which may be unique. A table comes after those that it refers to.
+-- Copies all rows of the client above for a second client. The copies have the same ids, which composite keys allow, and
+-- other hashes, because hashes may be unique. Tables are copied after the tables that they reference.
 insert into public.clients (id, name) values ('a77ac000-0000-4000-8000-000000000012', 'Another client');
 do $$
 declare

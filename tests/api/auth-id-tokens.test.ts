@@ -128,7 +128,7 @@ describe('signInWithIdToken', () => {
 
   test.each([
     ['github', 'validation_failed', 'Custom OIDC provider "github" not allowed'],
-    ['custom:nobody', 'validation_failed', 'Custom provider "custom:nobody" not found'],
+    ['custom:unknown', 'validation_failed', 'Custom provider "custom:unknown" not found'],
     ['https://evil.example', 'validation_failed', 'Custom OIDC provider "https://evil.example" not allowed'],
   ])('The provider %s is refused', async (provider, error_code, msg) => {
     expect(await grant({ provider, id_token: 'x' })).toEqual({ status: 400, body: { code: 400, error_code, msg } });

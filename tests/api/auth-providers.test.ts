@@ -319,8 +319,8 @@ describe('Invalid requests', () => {
   test.each([
     ['google', 'Unsupported provider: provider is not enabled'],
     ['Facebook', 'Unsupported provider: provider is not enabled'],
-    ['nobody', 'Unsupported provider: Provider nobody could not be found'],
-    ['custom:nobody', 'Unsupported provider: custom provider custom:nobody not found'],
+    ['unknown', 'Unsupported provider: Provider unknown could not be found'],
+    ['custom:unknown', 'Unsupported provider: custom provider custom:unknown not found'],
     ['', 'Unsupported provider: Provider  could not be found'],
   ])('The provider %j is refused with the message of Supabase Auth', async (provider, msg) => {
     const response = await fetch(`${site.url}/auth/v1/authorize?provider=${provider}`, { redirect: 'manual' });

@@ -655,7 +655,7 @@ describe('Only approved texts may be sent', () => {
 
   test('a campaign without assigned texts, or a step with two texts, raises no alarm', async () => {
     const token = await addSource(worker, own);
-    await taken(token, { id: '1', kind: 'sent', at: now(), step: 1, text: 'Whatever.' });
+    await taken(token, { id: '1', kind: 'sent', at: now(), step: 1, text: 'Another text.' });
     await approve('One way.', null);
     await approve('Another way.', 1);
     const texts = ['One way.', 'Another way.', ''];

@@ -166,7 +166,7 @@ test('A new password signs in, and the old password, sessions and emailed links 
 
 test.each([
   [['admin'], 'Usage:'],
-  [['admin', 'add', 'nobody'], 'nobody is not a valid email address.'],
+  [['admin', 'add', 'unknown'], 'unknown is not a valid email address.'],
   [['admin', 'password', 'ada@example.com', 'Given-password-1'], 'Usage:'],
   [['keys', 'revoke'], 'Usage:'],
 ] as const)('%j is refused with %s', async ([script, ...args], words) => {

@@ -101,7 +101,7 @@ test('A database that matches the migrations has no findings, and each manual ch
   expect(await found()).toEqual([]);
   await database.script(`
     alter table public.leads disable row level security;
-    create policy "Anybody" on public.site_settings for select to anon using (true);
+    create policy "Anyone" on public.site_settings for select to anon using (true);
     grant select (note) on public.leads to anon;
     grant delete on public.posts to anon;
     create function public.open_door() returns integer language sql security definer as 'select 1';
@@ -115,7 +115,7 @@ test('A database that matches the migrations has no findings, and each manual ch
   for (const words of [
     '002_auth.sql was edited',
     'row level security of public.leads is off',
-    'policy "Anybody" on public.site_settings: permissive select for anon',
+    'policy "Anyone" on public.site_settings: permissive select for anon',
     'anon may select public.leads (note)',
     'anon may delete public.posts',
     'everyone may call public.open_door()',

@@ -91,7 +91,7 @@ describe('On a full disk', () => {
   });
 });
 
-test('With room again all of it goes on by itself', async () => {
+test('Writes work again as soon as there is enough space', async () => {
   await setFree(MIN_FREE_BYTES);
   expect((await admin.client.from('site_settings').insert(setting('after'))).status).toBe(201);
   expect((await ask('/auth/v1/token?grant_type=password', PERSON)).status).toBe(200);

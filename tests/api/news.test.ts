@@ -41,7 +41,7 @@ async function titles(query: string, options?: object): Promise<unknown[]> {
 describe('The search', () => {
   test('finds posts that contain all the words, by their prefix, in any column that readers see', async () => {
     await write(
-      { title: 'Cold mail', content: 'Nobody waits for it' },
+      { title: 'Cold mail', content: 'No one waits for it' },
       { title: 'Warm rooms', content: 'Cold hands write mails' },
       { title: 'Weather', content: 'cold' },
       { title: 'Post', excerpt: 'mail', category: 'Coldness' },

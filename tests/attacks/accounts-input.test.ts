@@ -132,7 +132,7 @@ test.each([
 
 test('Errors have the messages of Supabase Auth', async () => {
   const email = JSON.parse(
-    (await ask('POST', '/signup', JSON.stringify({ email: 'nobody', password: PASSWORD }))).body,
+    (await ask('POST', '/signup', JSON.stringify({ email: 'unknown', password: PASSWORD }))).body,
   );
   expect(email).toMatchObject({ msg: 'Unable to validate email address: invalid format' });
   const type = JSON.parse((await ask('POST', '/recover', JSON.stringify({ email: 7 }))).body);

@@ -44,7 +44,7 @@ test('A flood of sign-ins from one network waits for its own hashes, and a perso
     return fits;
   });
   const crowd = Array.from({ length: STRANGERS }, async (_, index) => {
-    const { status } = await signIn(`nobody-${index}@example.com`, PASSWORD, `203.0.113.${index + 1}`);
+    const { status } = await signIn(`unknown-${index}@example.com`, PASSWORD, `203.0.113.${index + 1}`);
     return status;
   });
   const { status } = await signIn(email, PASSWORD, '198.51.100.1');

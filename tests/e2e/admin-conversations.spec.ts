@@ -28,7 +28,7 @@ test('An admin searches the conversations, reads one and deletes it', async ({ p
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill('that depends');
   await expect(page).toHaveURL('/admin/conversations?q=that+depends');
   await expect(page.getByText('1 conversation', { exact: true })).toBeVisible();
-  await page.getByRole('searchbox').fill('nobody said this');
+  await page.getByRole('searchbox').fill('an unknown sentence');
   await expect(page.getByText('No conversations found')).toBeVisible();
   await page.getByRole('link', { name: 'Show all conversations' }).click();
 

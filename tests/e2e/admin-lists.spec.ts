@@ -164,10 +164,10 @@ test('Publishing an incomplete item lists the errors, opens the form at the firs
   await expect(page.getByLabel('Quote')).toHaveAttribute('aria-invalid', 'true');
   expect((await read()).status).toBe('draft');
 
-  await page.getByLabel('Quote').fill('They did what they said.');
+  await page.getByLabel('Quote').fill('They kept their promises.');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page).toHaveURL('/admin/reviews?status=draft');
-  expect(await read()).toMatchObject({ status: 'published', quote: 'They did what they said.' });
+  expect(await read()).toMatchObject({ status: 'published', quote: 'They kept their promises.' });
 });
 
 test('Duplicate opens a new form with all fields except the slug', async ({ page, site }) => {

@@ -60,7 +60,7 @@ test('The samples of a section can be hidden and restored with Undo, and edited 
   await hide();
   await site.service
     .from('page_content')
-    .update({ content: '{"heading":"Changed by somebody"}' })
+    .update({ content: '{"heading":"Changed by another editor"}' })
     .eq('section_name', 'testimonials')
     .throwOnError();
   await page.getByRole('button', { name: 'Undo' }).last().click();

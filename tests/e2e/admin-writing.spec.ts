@@ -52,7 +52,7 @@ test.describe('Pictures in pasted text', () => {
         ? route.fulfill({
             status: 200,
             contentType: 'image/png',
-            headers: { 'access-control-allow-origin': 'https://nobody.example' },
+            headers: { 'access-control-allow-origin': 'https://unknown.example' },
             body: PNG,
           })
         : route.fulfill({

@@ -12,9 +12,9 @@ async function submit(page: Page, email: string, password: string) {
 
 /** Consecutive messages differ, so that a toast cannot be mistaken for the next one. */
 const RULES = [
-  ['nobody', 'Password-1', 'Invalid email address'],
+  ['unknown', 'Password-1', 'Invalid email address'],
   [`${'a'.repeat(250)}@example.com`, 'Password-1', 'Email must be less than 255 characters'],
-  ['nobody', 'short-1', 'Invalid email address'],
+  ['unknown', 'short-1', 'Invalid email address'],
   // Also below the native minimum length, with our own message.
   ['a@example.com', 'Ab1', 'Password must be at least 8 characters'],
   ['a@example.com', `Aa1${'x'.repeat(126)}`, 'Password must be less than 128 characters'],

@@ -17,7 +17,7 @@ test.use({
         AUTH_PROVIDERS: JSON.stringify([
           acme.settings,
           { name: 'industries-of-the-far-north', issuer: 'https://id.example.com', client_id: 'x' },
-          { name: 'github', client_id: 'nobody', client_secret: 'nothing' },
+          { name: 'github', client_id: 'unknown', client_secret: 'nothing' },
         ]),
       });
       await acme.close();

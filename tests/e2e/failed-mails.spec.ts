@@ -21,7 +21,7 @@ test.use({
 });
 
 test('An email that could not be sent can be sent again or dismissed where it is reported', async ({ page, site }) => {
-  smtp.recipientAnswer = '550 nobody of that name';
+  smtp.recipientAnswer = '550 no such mailbox';
   await openAdmin(page, site, '/admin/dashboard');
   for (const email of ['kari@example.com', 'ola@example.com']) {
     await site.service.auth.admin.inviteUserByEmail(email);
@@ -33,7 +33,7 @@ test('An email that could not be sent can be sent again or dismissed where it is
   await expect.poll(async () => (await admin.rpc('list_failed_mails')).data).toHaveLength(2);
   await page.reload();
   await expect(queue.getByRole('listitem')).toHaveText([
-    /^An email to ola@example.com could not be sent.*550 nobody of that name.*Send againDismiss$/,
+    /^An email to ola@example.com could not be sent.*550 no such mailbox.*Send againDismiss$/,
     /^An email to kari@example.com could not be sent/,
   ]);
   await expectNoAxeViolations(page);

@@ -204,7 +204,7 @@ test('A visitor subscribes to the newsletter, confirms by email and unsubscribes
   await switchAll(site, 'on');
   await page.goto('/contact');
   const form = page.getByRole('form', { name: 'Newsletter' });
-  await form.getByLabel('Email address').fill('nobody');
+  await form.getByLabel('Email address').fill('unknown');
   await form.getByRole('button', { name: 'Subscribe' }).click();
   await expect(form.getByText('Invalid email address')).toBeVisible();
   await form.getByLabel('Email address').fill('ingrid@example.com');

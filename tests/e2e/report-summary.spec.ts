@@ -15,8 +15,8 @@ test.use({
       const model = await startFakeUpstream();
       model.behave(
         reply('We counted 48 replies this week. That is 20% more.'),
-        reply('We counted 48 replies this week.\n\nThe campaign goes on.'),
-        reply('The campaign goes on.'),
+        reply('We counted 48 replies this week.\n\nThe campaign continues.'),
+        reply('The campaign continues.'),
       );
       await use({ AI_BASE_URL: model.url, AI_MODEL: 'test-model' });
       await model.close();
@@ -45,7 +45,7 @@ test('The model drafts a summary, a draft with an unknown number is rejected, an
   await expect(page.getByLabel('Summary')).toHaveValue('');
   await suggest.press('Enter');
   await expect(page.getByLabel('Summary')).toBeFocused();
-  await expect(page.getByLabel('Summary')).toHaveValue('We counted 48 replies this week.\n\nThe campaign goes on.');
+  await expect(page.getByLabel('Summary')).toHaveValue('We counted 48 replies this week.\n\nThe campaign continues.');
   await expect(modelNotice).toContainText('Check and edit it, then save it.');
   await expect(suggest).toHaveCount(0);
   await expectNoAxeViolations(page);
@@ -72,14 +72,14 @@ test('A report that is created on schedule has a drafted summary, which a person
   };
   await site.service.from('clients').update(due).eq('id', id).throwOnError();
   const draft = () => site.service.from('client_reports').select('id, summary').eq('client_id', id).maybeSingle();
-  await expect.poll(async () => (await draft()).data?.summary).toBe('The campaign goes on.');
+  await expect.poll(async () => (await draft()).data?.summary).toBe('The campaign continues.');
   await signIn(page, site, worker);
   await page.goto(`/reports/${(await draft()).data?.id}`);
-  await expect(page.getByLabel('Summary')).toHaveValue('The campaign goes on.');
+  await expect(page.getByLabel('Summary')).toHaveValue('The campaign continues.');
   const modelNotice = page.getByRole('status').filter({ hasText: 'language model' });
   await expect(modelNotice).toContainText('Draft by the language model. Check and edit it, then save it.');
   await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeDisabled();
-  await page.getByLabel('Summary').fill('The campaign goes on, as planned.');
+  await page.getByLabel('Summary').fill('The campaign continues, as planned.');
   await page.getByRole('button', { name: 'Save summary' }).click();
   await expect(page.getByRole('article')).toContainText('as planned');
   await expect(modelNotice).toHaveCount(0);

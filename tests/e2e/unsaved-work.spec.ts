@@ -96,8 +96,8 @@ test('axe finds no faults with the offer on the page, and a discarded draft is n
   site,
 }) => {
   await openAdmin(page, site, '/admin/reviews/new');
-  await page.getByLabel('Quote').fill('Nobody said this');
-  await waitForDraft(page, 'Nobody said this');
+  await page.getByLabel('Quote').fill('An unsaved quote');
+  await waitForDraft(page, 'An unsaved quote');
   await page.reload();
   await expect(offerIn(page)).toBeVisible();
   await expectNoAxeViolations(page);
