@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -226,8 +227,11 @@ describe('An upload in several requests', () => {
   });
 });
 
-/** Starts the storage on the same data again, and stops it, because it would affect the next tests. */
-async function startAgain(): Promise<void> {
+/**
+ * Starts the storage on the same data again, and stops it, because it would affect the next tests.
+ * @param beforeSweep called when the storage accepts requests and has not swept yet
+ */
+async function startAgain(beforeSweep = async () => {}): Promise<void> {
   const { database, keys } = backend.backend;
   const identify = () => Promise.reject(new Error('This function must not be called'));
   const context = {
@@ -240,7 +244,9 @@ async function startAgain(): Promise<void> {
     log: pino({ level: 'silent' }),
     identify,
   };
-  await createStorageService(context, bytes, {}).sweepJob.run(new AbortController().signal);
+  const { sweepJob } = createStorageService(context, bytes, {});
+  await beforeSweep();
+  await sweepJob.run(new AbortController().signal);
 }
 
 describe('The next start', () => {
@@ -253,6 +259,17 @@ describe('The next start', () => {
     await writeFile(join(folder, 'incoming', randomUUID()), pdf);
     await startAgain();
     await expectKept(['kept.pdf']);
+  });
+
+  test('keeps the bytes of an upload that began before its first sweep', async () => {
+    const version = randomUUID();
+    await startAgain(async () => {
+      // The clock of the database may round differently.
+      await setTimeout(5);
+      await backend.backend.database.query('insert into backend.unnamed_bytes (version) values ($1)', [version]);
+    });
+    const { rows } = await backend.backend.database.query('delete from backend.unnamed_bytes returning version');
+    expect(rows).toEqual([{ version }]);
   });
 
   test('deletes bytes that could not be deleted with their row', async () => {

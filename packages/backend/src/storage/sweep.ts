@@ -16,18 +16,18 @@ const DAY_MS = 24 * HOUR_MS;
  * @param isAlone whether no other process uploads to this store, as with the built-in database
  */
 export function sweepJob(storage: Storage, isAlone: boolean): Job {
-  // At the start of the only process, no upload is running.
-  let leftoversAgeMs = isAlone ? 0 : DAY_MS;
-  let sweptAt = Number.NEGATIVE_INFINITY;
+  const startedAt = new Date();
+  let sweptAt: number | null = null;
 
   async function sweep(): Promise<void> {
-    const isDue = Date.now() - sweptAt >= HOUR_MS;
+    const isDue = sweptAt === null || Date.now() - sweptAt >= HOUR_MS;
     if (isDue) await sweepExpiredUploads(storage);
     await purgeDeletedObjects(storage);
     if (!isDue) return;
+    // All uploads from before the start of the only process have ended. Newer ones may be running.
+    const before = isAlone && sweptAt === null ? startedAt : new Date(Date.now() - DAY_MS);
     // Also deletes bytes that were kept for a running backup.
-    await sweepLeftovers(storage, new Date(Date.now() - leftoversAgeMs));
-    leftoversAgeMs = DAY_MS;
+    await sweepLeftovers(storage, before);
     sweptAt = Date.now();
   }
 
