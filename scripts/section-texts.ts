@@ -4,12 +4,13 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { featureTiles } from '../app/content/pages/feature-tiles.ts';
 import { sections } from '../app/content/pages/sections.ts';
-import { storyChapters } from '../app/content/pages/story.ts';
 import { defaultServices } from '../app/content/services/published-defaults.ts';
 
 const FILE = join(import.meta.dirname, '../supabase/functions/ai-chat/section-defaults.json');
+
+/** Sections without a fact that the assistant could repeat. */
+const WITHOUT_FACTS = new Set(['home/headings', 'home/order', 'services/domain-check', 'contact/questions']);
 
 /** Returns the built-in sections by "page/section" and the built-in services. */
 export function sectionTexts() {
@@ -17,11 +18,7 @@ export function sectionTexts() {
     Object.entries(ofPage).map(([name, { defaults }]): [string, object] => [`${page}/${name}`, defaults]),
   );
   return {
-    sections: {
-      ...Object.fromEntries(editable),
-      'home/features': { tiles: featureTiles },
-      'about/story': { heading: 'Our story', chapters: storyChapters },
-    },
+    sections: Object.fromEntries(editable.filter(([key]) => !WITHOUT_FACTS.has(key))),
     services: defaultServices,
   };
 }

@@ -15,6 +15,7 @@ test('Admins see the remaining samples, and each links to its editor', async ({ 
     '20 testimonials',
     '8 customer logos',
     '4 customers and figures in the highlights',
+    '4 chapters of the story',
     '5 projects',
     '5 reviews',
     '4 team members',
@@ -113,6 +114,8 @@ test('The samples of a list become drafts, with Undo, and the list disappears wh
       )
       .throwOnError();
   }
+  const story = { page_slug: 'about', section_name: 'story', content: '{"chapters":[]}' };
+  await site.service.from('page_content').upsert(story, { onConflict: 'page_slug,section_name' }).throwOnError();
   await page.reload();
   await expect(samples).toContainText('No sample content left.');
   await expect(samples.getByRole('listitem')).toHaveCount(0);

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AboutCareers } from '../../content/pages/about-careers.ts';
 import type { AboutTeam } from '../../content/pages/about-team.ts';
+import type { Story } from '../../content/pages/story.ts';
 import { publishedTeamMembersQuery } from '../../content/team-members/published.ts';
 import { PictureField } from '../../media/picture-field.tsx';
 import { siteSettingDefaults } from '../../settings/read.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { Careers } from '../../site/about/careers.tsx';
+import { Story as StorySection } from '../../site/about/story.tsx';
 import { teamOf } from '../../site/about/team.ts';
 import { TeamCarousel } from '../../site/about/team-carousel.tsx';
 import { FieldRow } from '../../ui/form/field-row.tsx';
@@ -19,6 +21,18 @@ export function AboutEditors() {
     <EditorTabs
       title="About"
       tabs={[
+        {
+          value: 'story',
+          label: 'Story',
+          editor: (
+            <SectionEditor
+              page="about"
+              name="story"
+              Fields={StoryFields}
+              preview={(content) => <StorySection content={content} />}
+            />
+          ),
+        },
         {
           value: 'team',
           label: 'Team',
@@ -48,45 +62,85 @@ export function AboutEditors() {
   );
 }
 
+function StoryFields() {
+  const open = useOpenRow();
+  return (
+    <>
+      <TextField<Story> name="heading" />
+      <ItemList<Story>
+        name="chapters"
+        legend="Chapters"
+        one="Chapter"
+        open={open}
+        summary={({ year, title }) => ({ title: year, detail: title })}
+        create={() => ({ year: '', title: '', text: '' })}
+      >
+        {(prefix) => (
+          <>
+            <FieldRow>
+              <TextField<Story> name={`${prefix}.year`} label="Year" />
+              <TextField<Story> name={`${prefix}.title`} label="Title" />
+            </FieldRow>
+            <TextareaField<Story> name={`${prefix}.text`} label="Text" />
+          </>
+        )}
+      </ItemList>
+    </>
+  );
+}
+
 function TeamFields() {
   const open = useOpenRow();
   return (
-    <ItemList<AboutTeam>
-      name="members"
-      legend="People"
-      one="Person"
-      open={open}
-      summary={({ name, designation }) => ({ title: name, detail: designation })}
-      create={() => ({ quote: '', name: '', designation: '', src: '' })}
-    >
-      {(prefix) => (
-        <>
-          <FieldRow>
-            <TextField<AboutTeam> name={`${prefix}.name`} label="Name" />
-            <TextField<AboutTeam> name={`${prefix}.designation`} label="Designation" />
-          </FieldRow>
-          <TextareaField<AboutTeam> name={`${prefix}.quote`} label="Quote" rows={2} />
-          <PictureField<AboutTeam>
-            name={`${prefix}.src`}
-            label="Picture"
-            help="If empty, a portrait is generated from the name."
-          />
-        </>
-      )}
-    </ItemList>
+    <>
+      <FieldRow>
+        <TextField<AboutTeam> name="eyebrow" label="Label above" />
+        <TextField<AboutTeam> name="heading" />
+      </FieldRow>
+      <ItemList<AboutTeam>
+        name="members"
+        legend="People"
+        one="Person"
+        open={open}
+        summary={({ name, designation }) => ({ title: name, detail: designation })}
+        create={() => ({ quote: '', name: '', designation: '', src: '' })}
+      >
+        {(prefix) => (
+          <>
+            <FieldRow>
+              <TextField<AboutTeam> name={`${prefix}.name`} label="Name" />
+              <TextField<AboutTeam> name={`${prefix}.designation`} label="Designation" />
+            </FieldRow>
+            <TextareaField<AboutTeam> name={`${prefix}.quote`} label="Quote" rows={2} />
+            <PictureField<AboutTeam>
+              name={`${prefix}.src`}
+              label="Picture"
+              help="If empty, a portrait is generated from the name."
+            />
+          </>
+        )}
+      </ItemList>
+    </>
   );
 }
 
 function TeamPreview({ content }: { content: AboutTeam }) {
   const { data: published, isPending } = useQuery(publishedTeamMembersQuery);
-  return <TeamCarousel members={teamOf(published ?? [], content.members, true)} isLoading={isPending} />;
+  const { eyebrow, heading, members } = content;
+  return (
+    <TeamCarousel {...{ eyebrow, heading }} members={teamOf(published ?? [], members, true)} isLoading={isPending} />
+  );
 }
 
 function CareersFields() {
   return (
     <>
-      <TextField<AboutCareers> name="heading" />
+      <FieldRow>
+        <TextField<AboutCareers> name="eyebrow" label="Label above" />
+        <TextField<AboutCareers> name="heading" />
+      </FieldRow>
       <TextareaField<AboutCareers> name="description" />
+      <TextField<AboutCareers> name="buttonText" label="Button text" />
     </>
   );
 }

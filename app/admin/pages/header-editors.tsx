@@ -1,5 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { MAIN_PAGES } from '../../api/places/public-pages.ts';
+import { publishedQuestionsQuery } from '../../content/faq/published.ts';
+import type { ContactQuestions } from '../../content/pages/contact-questions.ts';
+import type { DomainCheckTexts } from '../../content/pages/domain-check.ts';
 import type { Header } from '../../content/pages/headers.ts';
+import Questions from '../../site/contact/questions.tsx';
+import DomainCheckSection from '../../site/domain-check/domain-check.tsx';
 import { PageHeader } from '../../site/page-header.tsx';
 import { TextareaField, TextField } from '../../ui/form/text-field.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
@@ -9,18 +15,44 @@ export function HeaderEditors() {
   return (
     <EditorTabs
       title="Page Headers"
-      tabs={MAIN_PAGES.filter((page) => page.header !== null).map(({ header: page, label }) => ({
-        value: page,
-        label,
-        editor: (
-          <SectionEditor
-            page={page}
-            name="header"
-            Fields={HeaderFields}
-            preview={(content) => <PageHeader eyebrow={label} header={content} />}
-          />
-        ),
-      }))}
+      tabs={[
+        ...MAIN_PAGES.filter((page) => page.header !== null).map(({ header: page, label }) => ({
+          value: page,
+          label,
+          editor: (
+            <SectionEditor
+              page={page}
+              name="header"
+              Fields={HeaderFields}
+              preview={(content) => <PageHeader eyebrow={label} header={content} />}
+            />
+          ),
+        })),
+        {
+          value: 'domain-check',
+          label: 'Domain check',
+          editor: (
+            <SectionEditor
+              page="services"
+              name="domain-check"
+              Fields={DomainCheckFields}
+              preview={(content) => <DomainCheckSection texts={content} />}
+            />
+          ),
+        },
+        {
+          value: 'questions',
+          label: 'Questions',
+          editor: (
+            <SectionEditor
+              page="contact"
+              name="questions"
+              Fields={QuestionsFields}
+              preview={({ heading }) => <QuestionsPreview heading={heading} />}
+            />
+          ),
+        },
+      ]}
     />
   );
 }
@@ -32,4 +64,22 @@ function HeaderFields() {
       <TextareaField<Header> name="description" />
     </>
   );
+}
+
+function DomainCheckFields() {
+  return (
+    <>
+      <TextField<DomainCheckTexts> name="heading" />
+      <TextareaField<DomainCheckTexts> name="description" />
+    </>
+  );
+}
+
+function QuestionsFields() {
+  return <TextField<ContactQuestions> name="heading" />;
+}
+
+function QuestionsPreview({ heading }: { heading: string }) {
+  const { data: questions = [] } = useQuery(publishedQuestionsQuery);
+  return <Questions heading={heading} questions={questions} />;
 }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { ArrowDown, ArrowUp, ChevronDown, CircleAlert, Plus, Trash2 } from 'lucide-react';
+import { ChevronDown, CircleAlert, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
@@ -13,6 +13,7 @@ import {
 } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { SortableList } from '../../ui/list/sortable-list.tsx';
+import { MoveButtons, type MoveButtonsProps } from './move-buttons.tsx';
 
 /** The open row, shared by several lists. */
 export interface OpenRow {
@@ -130,33 +131,15 @@ function focusField(row: Element | null | undefined, selector: string): void {
   row?.querySelector<HTMLElement>(selector)?.focus();
 }
 
-interface RowButtonsProps {
-  title: string;
-  index: number;
-  count: number;
-  /** Moves the row to a position. */
-  onMove: (to: number) => void;
+interface RowButtonsProps extends MoveButtonsProps {
   onRemove: () => void;
 }
 
-function RowButtons({ title, index, count, onMove, onRemove }: RowButtonsProps) {
+function RowButtons({ onRemove, ...move }: RowButtonsProps) {
   return (
     <>
-      {(['up', 'down'] as const).map((direction) => (
-        <Button
-          key={direction}
-          variant="ghost"
-          size="icon"
-          className="size-9!"
-          data-move={direction}
-          aria-label={`Move ${title} ${direction}`}
-          aria-disabled={index === (direction === 'up' ? 0 : count - 1) || undefined}
-          onClick={() => onMove(direction === 'up' ? index - 1 : index + 1)}
-        >
-          {direction === 'up' ? <ArrowUp aria-hidden="true" /> : <ArrowDown aria-hidden="true" />}
-        </Button>
-      ))}
-      <Button variant="ghost" size="icon" className="size-9!" aria-label={`Remove ${title}`} onClick={onRemove}>
+      <MoveButtons {...move} />
+      <Button variant="ghost" size="icon" className="size-9!" aria-label={`Remove ${move.title}`} onClick={onRemove}>
         <Trash2 aria-hidden="true" />
       </Button>
     </>

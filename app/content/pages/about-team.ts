@@ -8,12 +8,14 @@ const memberSchema = z.object({
   src: z.string(),
 });
 
-export const aboutTeamSchema = z.object({ members: z.array(memberSchema) });
+export const aboutTeamSchema = z.object({ eyebrow: z.string(), heading: z.string(), members: z.array(memberSchema) });
 
 export type AboutTeamMember = z.infer<typeof memberSchema>;
 export type AboutTeam = z.infer<typeof aboutTeamSchema>;
 
 export const aboutTeamDefaults: AboutTeam = {
+  eyebrow: 'People',
+  heading: 'Meet the Team',
   members: [
     {
       quote:

@@ -6,6 +6,7 @@ export const deliverabilitySchema = z.object({
   isShown: z.boolean(),
   /** Label for invented content. Empty if the content is real. */
   mark: z.string(),
+  eyebrow: z.string(),
   heading: z.string(),
   description: z.string(),
   /** Absolute numbers, so that readers can check the share. */
@@ -28,6 +29,7 @@ const DEFAULT_WEEKS: [sent: number, inbox: number][] = [
 export const deliverabilityDefaults: Deliverability = {
   isShown: false,
   mark: 'Sample, for an invented domain',
+  eyebrow: 'Deliverability',
   heading: 'Where the mail arrives',
   description:
     'Eight weeks of a new sending domain. Volume grows only when the week before it reached the inbox, read from test mailboxes.',

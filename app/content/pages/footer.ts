@@ -8,6 +8,8 @@ const SOCIAL_PLATFORMS = ['facebook', 'twitter', 'instagram', 'linkedin'] as con
 const socialLinkSchema = z.object({ platform: z.enum(SOCIAL_PLATFORMS), url: z.string(), enabled: z.boolean() });
 
 export const footerSchema = z.object({
+  /** Call to action above the footer of About, Services and Projects. */
+  closing: z.object({ heading: z.string(), description: z.string(), bookText: z.string(), writeText: z.string() }),
   newsletter: z.object({ heading: z.string(), description: z.string(), placeholder: z.string() }),
   information: z.object({ title: z.string(), links: z.array(linkSchema) }),
   /** If `email` is empty, the contact email of the settings is used. */
@@ -20,6 +22,12 @@ export type Footer = z.infer<typeof footerSchema>;
 export type SocialLink = z.infer<typeof socialLinkSchema>;
 
 export const footerDefaults: Footer = {
+  closing: {
+    heading: 'Which number do you want to change?',
+    description: 'In thirty minutes we tell you which system moves it, what that takes, and whether it is worth it.',
+    bookText: 'Book a call',
+    writeText: 'Write to us',
+  },
   newsletter: {
     heading: 'Stay Connected',
     description: 'One letter a month: what we tried in outbound, what worked, and what we stopped doing.',

@@ -4,6 +4,7 @@ export const handoverSchema = z.object({
   isShown: z.boolean(),
   /** Label for invented content. Empty if the content is real. */
   mark: z.string(),
+  eyebrow: z.string(),
   heading: z.string(),
   description: z.string(),
   items: z.array(z.object({ name: z.string(), detail: z.string() })),
@@ -14,6 +15,7 @@ export type Handover = z.infer<typeof handoverSchema>;
 export const handoverDefaults: Handover = {
   isShown: false,
   mark: 'Sample of a last page',
+  eyebrow: 'Hand-over',
   heading: 'What is yours on the last day',
   description: 'The list that both sides sign. Nothing on it needs us to keep running.',
   items: [

@@ -4,6 +4,7 @@ export const heroSchema = z.object({
   mainHeading: z.string(),
   subheading: z.string(),
   ctaText: z.string(),
+  workText: z.string(),
   scrollText: z.string(),
   rotatingWords: z.array(z.string()),
 });
@@ -15,6 +16,7 @@ export const heroDefaults: Hero = {
   subheading:
     'We design outreach, lead generation and chat systems that sound like you, run on accounts you own, and put real conversations in your calendar.',
   ctaText: 'Work with us',
+  workText: 'See the work',
   scrollText: 'Scroll to explore',
   rotatingWords: ['innovative', 'powerful', 'transformative', 'intelligent', 'seamless'],
 };

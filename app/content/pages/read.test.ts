@@ -58,9 +58,9 @@ test('The default texts, lists and numbers match the specification', () => {
 });
 
 test('A missing field gets its default beside saved ones', () => {
-  const rows = [{ section_name: 'hero', content: '{"mainHeading":"Sell ignoreStorageErrors"}' }];
+  const rows = [{ section_name: 'hero', content: '{"mainHeading":"Sell quietly"}' }];
   const { sections, saved } = readPageContent('home', rows, 'Nordlys');
-  expect(sections.hero).toEqual({ ...heroDefaults, mainHeading: 'Sell ignoreStorageErrors' });
+  expect(sections.hero).toEqual({ ...heroDefaults, mainHeading: 'Sell quietly' });
   expect(saved).toEqual(['hero']);
 });
 

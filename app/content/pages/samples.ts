@@ -10,6 +10,7 @@ import { logoBannerDefaults } from './logo-banner.ts';
 import { readSectionContent } from './read.ts';
 import type { PageSlug, SectionContent, SectionName } from './sections.ts';
 import { sequenceDefaults } from './sequence.ts';
+import { storyDefaults } from './story.ts';
 import { testimonialsDefaults } from './testimonials.ts';
 import { uspsDefaults } from './usps.ts';
 
@@ -58,6 +59,7 @@ const isDefaultTestimonial = matchesOneOf(
 const isDefaultMail = matchesOneOf(sequenceDefaults.mails, ({ subject, text }) => [subject, text]);
 const isDefaultWeek = matchesOneOf(deliverabilityDefaults.weeks, ({ name, sent, inbox }) => [name, sent, inbox]);
 const isDefaultItem = matchesOneOf(handoverDefaults.items, ({ name, detail }) => [name, detail]);
+const isDefaultChapter = matchesOneOf(storyDefaults.chapters, ({ title, text }) => [title, text]);
 const isDefaultMember = matchesOneOf(aboutTeamDefaults.members, ({ name, quote }) => [name, quote]);
 
 export const SAMPLE_SECTIONS: readonly SampleSection[] = [
@@ -97,6 +99,11 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
     title: (count) => `${counted(count, 'item')} of the hand-over`,
     namesIn: ({ isShown, items }) => (isShown ? items.filter(isDefaultItem).map(({ name }) => name) : []),
     without: off,
+  }),
+  sampleSection('about', 'story', {
+    title: (count) => `${counted(count, 'chapter')} of the story`,
+    namesIn: ({ chapters }) => chapters.filter(isDefaultChapter).map(({ title }) => title),
+    without: (content) => ({ ...content, chapters: content.chapters.filter((chapter) => !isDefaultChapter(chapter)) }),
   }),
   sampleSection('about', 'team', {
     title: (count) => counted(count, 'person in the team', 'people in the team'),

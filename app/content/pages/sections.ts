@@ -4,14 +4,20 @@ import { keysOf, recordOf } from '../../ui/lib/keys-of.ts';
 import { aboutCareersDefaults, aboutCareersSchema } from './about-careers.ts';
 import { aboutTeamDefaults, aboutTeamSchema } from './about-team.ts';
 import { bookingDefaults, bookingSchema } from './booking.ts';
+import { contactQuestionsDefaults, contactQuestionsSchema } from './contact-questions.ts';
 import { deliverabilityDefaults, deliverabilitySchema } from './deliverability.ts';
+import { domainCheckDefaults, domainCheckSchema } from './domain-check.ts';
+import { featureTilesDefaults, featureTilesSchema } from './feature-tiles.ts';
 import { footerDefaults, footerSchema } from './footer.ts';
 import { handoverDefaults, handoverSchema } from './handover.ts';
 import { headerDefaults, headerSchema } from './headers.ts';
+import { headingsDefaults, headingsSchema } from './headings.ts';
 import { heroDefaults, heroSchema } from './hero.ts';
+import { homeOrderDefaults, homeOrderSchema } from './home-order.ts';
 import { legalDefaults, legalSchema } from './legal.ts';
 import { logoBannerDefaults, logoBannerSchema } from './logo-banner.ts';
 import { sequenceDefaults, sequenceSchema } from './sequence.ts';
+import { storyDefaults, storySchema } from './story.ts';
 import { testimonialsDefaults, testimonialsSchema } from './testimonials.ts';
 import { uspsDefaults, uspsSchema } from './usps.ts';
 
@@ -34,12 +40,18 @@ export const sections = {
     handover: section(handoverSchema, handoverDefaults),
     booking: section(bookingSchema, bookingDefaults),
     footer: section(footerSchema, footerDefaults),
+    features: section(featureTilesSchema, featureTilesDefaults),
+    headings: section(headingsSchema, headingsDefaults),
+    order: section(homeOrderSchema, homeOrderDefaults),
   },
   about: {
     ...headers.about,
     team: section(aboutTeamSchema, aboutTeamDefaults),
     careers: section(aboutCareersSchema, aboutCareersDefaults),
+    story: section(storySchema, storyDefaults),
   },
+  services: { ...headers.services, 'domain-check': section(domainCheckSchema, domainCheckDefaults) },
+  contact: { ...headers.contact, questions: section(contactQuestionsSchema, contactQuestionsDefaults) },
   privacy: { header: section(legalSchema, legalDefaults.privacy) },
   terms: { header: section(legalSchema, legalDefaults.terms) },
   cookies: { header: section(legalSchema, legalDefaults.cookies) },

@@ -4,6 +4,7 @@ export const sequenceSchema = z.object({
   isShown: z.boolean(),
   /** Label for invented content. Empty if the content is real. */
   mark: z.string(),
+  eyebrow: z.string(),
   heading: z.string(),
   description: z.string(),
   mails: z.array(z.object({ day: z.string(), subject: z.string(), text: z.string(), reason: z.string() })),
@@ -14,6 +15,7 @@ export type Sequence = z.infer<typeof sequenceSchema>;
 export const sequenceDefaults: Sequence = {
   isShown: false,
   mark: 'Sample, for an invented company',
+  eyebrow: 'The work itself',
   heading: 'A sequence, and why each mail is sent',
   description: 'Four mails to one person over nineteen days, each with the condition for sending it.',
   mails: [

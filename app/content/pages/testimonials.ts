@@ -9,6 +9,7 @@ const testimonialSchema = z.object({
 });
 
 export const testimonialsSchema = z.object({
+  eyebrow: z.string(),
   heading: z.string(),
   description: z.string(),
   testimonials: z.array(testimonialSchema),
@@ -77,6 +78,7 @@ const DEFAULT_VOICES: [by: string, testimonial: string][] = [
 ];
 
 export const testimonialsDefaults: Testimonials = {
+  eyebrow: 'Testimonials',
   heading: 'In their words',
   description: 'Twenty short answers to one question: what changed?',
   testimonials: DEFAULT_VOICES.map(([by, testimonial], index) => ({ tempId: index, testimonial, by, imgSrc: '' })),

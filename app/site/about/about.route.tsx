@@ -28,8 +28,10 @@ function About() {
   return (
     <>
       <PageHeader eyebrow={page.label} header={sections.header} />
-      <Story />
+      <Story content={sections.story} />
       <TeamCarousel
+        eyebrow={sections.team.eyebrow}
+        heading={sections.team.heading}
         members={teamOf(published.data ?? [], sections.team.members, saved.includes('team'))}
         isLoading={published.isPending}
       />

@@ -7,7 +7,7 @@ export function Careers({ careers, email }: { careers: AboutCareers; email: stri
     <section aria-labelledby="careers-heading" className="section-space">
       <div className="page-grid grid gap-x-12 gap-y-8 lg:grid-cols-12">
         <div className="lg:col-span-4">
-          <Eyebrow>Careers</Eyebrow>
+          <Eyebrow>{careers.eyebrow}</Eyebrow>
         </div>
         <div className="grid justify-items-start gap-6 lg:col-span-8">
           <h2 id="careers-heading" className="text-display-2 wrap-anywhere">
@@ -15,7 +15,7 @@ export function Careers({ careers, email }: { careers: AboutCareers; email: stri
           </h2>
           <p className="measure text-lead text-muted wrap-anywhere">{careers.description}</p>
           <a href={`mailto:${email}?subject=Careers`} className={buttonClass({ variant: 'secondary', size: 'lg' })}>
-            Send us something you made
+            {careers.buttonText}
           </a>
         </div>
       </div>

@@ -11,12 +11,14 @@ import type { ShownTeamMember } from './team.ts';
 const AUTOPLAY_MS = 5000;
 
 interface TeamCarouselProps {
+  eyebrow: string;
+  heading: string;
   members: ShownTeamMember[];
   isLoading: boolean;
 }
 
 /** Carousel that advances every 5 s. It pauses on hover, on keyboard focus and for reduced motion. */
-export function TeamCarousel({ members, isLoading }: TeamCarouselProps) {
+export function TeamCarousel({ eyebrow, heading, members, isLoading }: TeamCarouselProps) {
   const section = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(0);
   const [isPaused, setPaused] = useState(false);
@@ -48,7 +50,7 @@ export function TeamCarousel({ members, isLoading }: TeamCarouselProps) {
     >
       <div className="page-grid grid gap-[clamp(2rem,4vw,3.5rem)]">
         <div className="flex flex-wrap items-end justify-between gap-6">
-          <SectionHeading id="team-heading" eyebrow="People" heading="Meet the Team" />
+          <SectionHeading id="team-heading" eyebrow={eyebrow} heading={heading} />
           {count > 1 && (
             <div className="flex gap-2">
               {!isStill && <PauseButton isPaused={isPaused} onClick={() => setPaused(!isPaused)} />}

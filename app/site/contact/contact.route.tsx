@@ -55,7 +55,7 @@ function Contact() {
           />
         </ContactSection>
       </section>
-      {questions.length > 0 && <LazyQuestions questions={questions} />}
+      {questions.length > 0 && <LazyQuestions heading={sections.questions.heading} questions={questions} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import Questions from './questions.tsx';
 test('Each question is a closed <details> element with its answer, and HTML is shown as text', () => {
   const html = renderToStaticMarkup(
     <Questions
+      heading="Questions and answers"
       questions={[{ id: '1', question: 'Who <b>owns</b> it?', answer: '**You** do.\n\n<script>x</script>' }]}
     />,
   );

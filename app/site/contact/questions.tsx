@@ -4,7 +4,7 @@ import { Markdown } from '../../ui/markdown.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 
 /** Collapsible questions. Native `details` elements work without JavaScript. */
-export default function Questions({ questions }: { questions: PublishedQuestion[] }) {
+export default function Questions({ heading, questions }: { heading: string; questions: PublishedQuestion[] }) {
   return (
     <section
       id="questions"
@@ -12,7 +12,7 @@ export default function Questions({ questions }: { questions: PublishedQuestion[
       className="section-space scroll-mt-16 border-t border-line"
     >
       <div className="page-grid grid gap-x-12 gap-y-10 lg:grid-cols-12">
-        <SectionHeading id="questions-heading" heading="Questions and answers" className="lg:col-span-4" />
+        <SectionHeading id="questions-heading" heading={heading} className="lg:col-span-4" />
         <ul className="border-t border-line-strong lg:col-span-8">
           {questions.map(({ id, question, answer, pictures }) => (
             <li key={id} className="border-b border-line">

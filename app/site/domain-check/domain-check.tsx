@@ -1,4 +1,5 @@
 import { type SubmitEvent, useRef, useState } from 'react';
+import type { DomainCheckTexts } from '../../content/pages/domain-check.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -10,7 +11,7 @@ import { checkDomain } from './check-domain.ts';
 import { DomainFindings } from './domain-findings.tsx';
 
 /** Form that checks the email DNS records of a domain. */
-export default function DomainCheckSection() {
+export default function DomainCheckSection({ texts }: { texts: DomainCheckTexts }) {
   const input = useRef<HTMLInputElement>(null);
   const [isChecking, setChecking] = useState(false);
   const [refusal, setRefusal] = useState('');
@@ -41,12 +42,7 @@ export default function DomainCheckSection() {
       className="section-space scroll-mt-16 border-t border-line print:hidden"
     >
       <div className="page-grid grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-12">
-        <SectionHeading
-          id="domain-check-heading"
-          heading="Check your domain"
-          description="Emails that cannot be verified as yours land in spam. Three DNS records verify them: SPF, DKIM and DMARC."
-          className="content-start lg:col-span-5"
-        />
+        <SectionHeading id="domain-check-heading" {...texts} className="content-start lg:col-span-5" />
         <div className="grid min-w-0 grid-cols-1 content-start gap-8 lg:col-span-7">
           <Form onSubmit={onSubmit} aria-label="Check your domain" className="grid grid-cols-1 gap-3">
             <Field

@@ -1,15 +1,16 @@
 import { ClientOnly } from '@tanstack/react-router';
+import type { Headings } from '../../content/pages/headings.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { ContactForm } from '../contact/contact-form.tsx';
 import { ContactSection } from '../contact/contact-section.tsx';
 
-export function Contact({ settings }: { settings: SiteSettings }) {
+export function Contact({ heading, settings }: { heading: Headings['contact']; settings: SiteSettings }) {
   return (
     <section aria-labelledby="contact-heading" className="section-space">
       <div className="page-grid grid gap-[clamp(2rem,4vw,3.5rem)]">
-        <SectionHeading id="contact-heading" eyebrow="Contact" heading="Write to us" />
+        <SectionHeading id="contact-heading" {...heading} />
         <ContactSection email={settings.contact_email} phone={settings.contact_phone}>
           {/* Rendered in the browser only: a form field in the HTML makes browsers lay out the whole page at once. */}
           <ClientOnly fallback={<FormFallback email={settings.contact_email} />}>

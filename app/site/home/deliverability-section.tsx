@@ -12,12 +12,7 @@ export function DeliverabilitySection({ content }: { content: Deliverability }) 
       className="section-space border-y border-line bg-sunken"
     >
       <div className="page-grid grid gap-x-12 gap-y-10 lg:grid-cols-12">
-        <ProofHeading
-          id="deliverability-heading"
-          eyebrow="Deliverability"
-          content={content}
-          className="lg:col-span-5"
-        />
+        <ProofHeading id="deliverability-heading" content={content} className="lg:col-span-5" />
         <figure className="grid min-w-0 content-start gap-3 lg:col-span-7">
           <ol className="grid gap-3">
             {content.weeks.map((week) => (

@@ -11,7 +11,14 @@ import { SignalField } from './signal-field.tsx';
 
 const WORD_MS = 2000;
 
-export function Hero({ hero, tagline }: { hero: HeroContent; tagline: string }) {
+interface HeroProps {
+  hero: HeroContent;
+  tagline: string;
+  /** Target of the second link. */
+  workHref?: string;
+}
+
+export function Hero({ hero, tagline, workHref = '#projects' }: HeroProps) {
   const section = useRef<HTMLElement>(null);
   const [isPaused, setPaused] = useState(false);
   const isOnScreen = useOnScreen(section);
@@ -41,8 +48,8 @@ export function Hero({ hero, tagline }: { hero: HeroContent; tagline: string }) 
             <a href="#booking" className={buttonClass({ size: 'lg' })}>
               {hero.ctaText}
             </a>
-            <a href="#projects" className={buttonClass({ variant: 'link' }, 'min-h-11')}>
-              See the work
+            <a href={workHref} className={buttonClass({ variant: 'link' }, 'min-h-11')}>
+              {hero.workText}
             </a>
           </p>
         </div>

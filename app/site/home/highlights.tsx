@@ -1,4 +1,5 @@
 import { ArrowDownRight } from 'lucide-react';
+import type { Headings } from '../../content/pages/headings.ts';
 import type { Usps } from '../../content/pages/usps.ts';
 import { CoverArt } from '../../ui/cover-art.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
@@ -8,26 +9,29 @@ const CARD = 'relative flex flex-col overflow-hidden rounded-lg border p-6 sm:p-
 const PAPER = 'border-line bg-surface';
 /** Class of a card's main figure. */
 const FACT = 'text-[clamp(3.5rem,2.9rem+2.4vw,4.5rem)] leading-none font-semibold tracking-[-0.04em] wrap-anywhere';
+const SECTION_LINKS = { projects: '#projects', services: '#services' };
 /** On phones the cards are stacked, so the later ones start below the first screen. */
 const LATER = 'below-fold [--guess:24rem]';
 
+interface HighlightsProps {
+  heading: Headings['highlights'];
+  usps: Usps;
+  /** Targets of the links in the cards. */
+  links?: { projects: string; services: string };
+}
+
 /** Six cards in a bento grid, each with a drawing to scale. */
-export function Highlights({ usps }: { usps: Usps }) {
+export function Highlights({ heading, usps, links = SECTION_LINKS }: HighlightsProps) {
   return (
     <section id="highlights" aria-labelledby="highlights-heading" className="section-space">
       <div className="page-grid">
-        <SectionHeading
-          id="highlights-heading"
-          eyebrow="In short"
-          heading="What changes when the system is yours"
-          className="mb-[clamp(2rem,5vw,4rem)]"
-        />
+        <SectionHeading id="highlights-heading" {...heading} className="mb-[clamp(2rem,5vw,4rem)]" />
         <div className="grid gap-4 md:grid-cols-6 lg:grid-cols-12">
           <QuoteCard content={usps.card1} />
           <ShareCard content={usps.card2} />
-          <CaseCard content={usps.card3} />
+          <CaseCard content={usps.card3} href={links.projects} />
           <AmountCard content={usps.card4} />
-          <ProcessCard content={usps.card5} />
+          <ProcessCard content={usps.card5} href={links.services} />
           <DaylightCard content={usps.card6} />
         </div>
       </div>
@@ -66,10 +70,10 @@ function ShareCard({ content }: { content: Usps['card2'] }) {
   );
 }
 
-function CaseCard({ content }: { content: Usps['card3'] }) {
+function CaseCard({ content, href }: { content: Usps['card3']; href: string }) {
   return (
     <a
-      href="#projects"
+      href={href}
       className={`${CARD} ${PAPER} ${LATER} group min-h-88 justify-end sm:min-h-96 gap-2 md:col-span-3 lg:col-span-4`}
     >
       <CoverArt
@@ -99,7 +103,7 @@ function AmountCard({ content }: { content: Usps['card4'] }) {
   );
 }
 
-function ProcessCard({ content }: { content: Usps['card5'] }) {
+function ProcessCard({ content, href }: { content: Usps['card5']; href: string }) {
   return (
     <div className={`${CARD} ${LATER} gap-6 border-line sm:gap-8 bg-sunken md:col-span-6 lg:col-span-8`}>
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
@@ -108,7 +112,7 @@ function ProcessCard({ content }: { content: Usps['card5'] }) {
           <p className="max-w-[44ch] text-[0.9375rem] text-muted">{content.processDescription}</p>
         </div>
         <a
-          href="#services"
+          href={href}
           className="inline-flex min-h-6 items-center gap-2 text-[0.9375rem] font-medium text-accent underline-offset-4 hover:underline"
         >
           {content.processLinkText} <ArrowDownRight aria-hidden="true" className="size-4" />

@@ -1,4 +1,7 @@
 import { Hydrate } from '@tanstack/react-start';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { completeOrder, type HomeSection } from '../../content/pages/home-sections.ts';
 import type { PageContent } from '../../content/pages/sections.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { whenNear } from '../../ui/lib/when-near.ts';
@@ -24,78 +27,73 @@ interface HomePageProps {
   sections: PageContent<'home'>['sections'];
 }
 
-/**
- * Sections below the first screen are in the HTML and hydrate when they are near the viewport. Sections that are off by
- * default share the `Hydrate` of a neighbour, because each `Hydrate` adds bytes to the first visit.
- */
+/** Sections below the first screen are in the HTML and hydrate when they are near the viewport. */
 const near = whenNear('800px');
 
-export function HomePage({ settings, sections }: HomePageProps) {
+/** Approximate heights of the sections that differ much from the default of `below-fold`. */
+const GUESSES: Partial<Record<HomeSection, string>> = {};
+
+interface Links {
+  projects: string;
+  services: string;
+}
+
+export function HomePage(props: HomePageProps) {
+  const { settings, sections } = props;
+  const places = completeOrder(sections.order.places).filter((place) => place.isShown);
+  const linkTo = (name: 'projects' | 'services') =>
+    places.some((place) => place.name === name) ? `#${name}` : `/${name}`;
+  const links: Links = { projects: linkTo('projects'), services: linkTo('services') };
   return (
     <>
-      <Hero hero={sections.hero} tagline={settings.site_tagline} />
-      <SectionBoundary email={settings.contact_email}>
-        <Hydrate when={near}>
-          <div className="below-fold [--guess:163rem] lg:[--guess:105rem]">
-            <LogoBanner logos={sections['logo-banner'].logos} />
-            <Highlights usps={sections.usps} />
-          </div>
-        </Hydrate>
-      </SectionBoundary>
-      <SectionBoundary email={settings.contact_email}>
-        <Hydrate when={near}>
-          <div className="below-fold">
-            <Testimonials content={sections.testimonials} />
-          </div>
-        </Hydrate>
-      </SectionBoundary>
-      <SectionBoundary email={settings.contact_email}>
-        <Hydrate when={near}>
-          <div className="below-fold [--guess:165rem] md:[--guess:135rem] lg:[--guess:107rem]">
-            <ServicesSection />
-            <FeatureTiles />
-          </div>
-          {settings.domain_check === 'on' && <DomainCheckBand />}
-          {sections.sequence.isShown && (
-            <div className="below-fold [--guess:107rem]">
-              <SequenceSection content={sections.sequence} />
-            </div>
-          )}
-          {sections.deliverability.isShown && (
-            <div className="below-fold">
-              <DeliverabilitySection content={sections.deliverability} />
-            </div>
-          )}
-        </Hydrate>
-      </SectionBoundary>
-      <SectionBoundary email={settings.contact_email}>
-        <Hydrate when={near}>
-          <div className="below-fold [--guess:218rem] md:[--guess:181rem]">
-            <ProjectsSection />
-            <InsightsSection />
-            <ReviewsSection />
-          </div>
-          {sections.handover.isShown && (
-            <div className="below-fold">
-              <HandoverSection content={sections.handover} />
-            </div>
-          )}
-        </Hydrate>
-      </SectionBoundary>
-      <SectionBoundary email={settings.contact_email}>
-        <Hydrate when={near}>
-          <div className="below-fold [--guess:59rem] sm:[--guess:50rem]">
-            <Contact settings={settings} />
-          </div>
-        </Hydrate>
-      </SectionBoundary>
-      <SectionBoundary email={settings.contact_email}>
-        <Hydrate when={near}>
-          <div className="below-fold">
-            <Booking booking={sections.booking} />
-          </div>
-        </Hydrate>
-      </SectionBoundary>
+      <Hero hero={sections.hero} tagline={settings.site_tagline} workHref={links.projects} />
+      {places.map(({ name }) => {
+        const section = sectionOf(name, props, links);
+        return (
+          section && (
+            <SectionBoundary key={name} email={settings.contact_email}>
+              <Hydrate when={near}>
+                <div className={clsx('below-fold', GUESSES[name])}>{section}</div>
+              </Hydrate>
+            </SectionBoundary>
+          )
+        );
+      })}
     </>
   );
+}
+
+/** Returns null for a section that is switched off elsewhere. */
+function sectionOf(name: HomeSection, { settings, sections }: HomePageProps, links: Links): ReactNode {
+  const { headings } = sections;
+  switch (name) {
+    case 'logo-banner':
+      return <LogoBanner logos={sections['logo-banner'].logos} />;
+    case 'highlights':
+      return <Highlights heading={headings.highlights} usps={sections.usps} links={links} />;
+    case 'testimonials':
+      return <Testimonials content={sections.testimonials} />;
+    case 'services':
+      return <ServicesSection heading={headings.services} />;
+    case 'features':
+      return <FeatureTiles content={sections.features} />;
+    case 'domain-check':
+      return settings.domain_check === 'on' ? <DomainCheckBand {...headings.domainCheck} /> : null;
+    case 'sequence':
+      return sections.sequence.isShown ? <SequenceSection content={sections.sequence} /> : null;
+    case 'deliverability':
+      return sections.deliverability.isShown ? <DeliverabilitySection content={sections.deliverability} /> : null;
+    case 'projects':
+      return <ProjectsSection heading={headings.projects} />;
+    case 'insights':
+      return <InsightsSection heading={headings.insights} />;
+    case 'reviews':
+      return <ReviewsSection {...headings.reviews} />;
+    case 'handover':
+      return sections.handover.isShown ? <HandoverSection content={sections.handover} /> : null;
+    case 'contact':
+      return <Contact heading={headings.contact} settings={settings} />;
+    case 'booking':
+      return <Booking booking={sections.booking} />;
+  }
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Headings } from '../../content/pages/headings.ts';
 import { publishedPostsQuery } from '../../content/posts/published.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
@@ -6,13 +7,13 @@ import { ListState } from '../list-state.tsx';
 import { PostList } from '../news/post-list.tsx';
 import { HOME_ITEMS } from './home-items.ts';
 
-export function InsightsSection() {
+export function InsightsSection({ heading }: { heading: Headings['insights'] }) {
   const posts = useQuery(publishedPostsQuery(HOME_ITEMS));
   return (
     <section aria-labelledby="insights-heading" className="section-space">
       <div className="page-grid grid gap-[clamp(2rem,4vw,3.5rem)]">
         <div className="flex flex-wrap items-end justify-between gap-6">
-          <SectionHeading id="insights-heading" eyebrow="Latest insights" heading="Written down while it is fresh" />
+          <SectionHeading id="insights-heading" {...heading} />
           <ButtonLink to="/news" variant="secondary">
             Read all posts
           </ButtonLink>

@@ -3,16 +3,15 @@ import { SectionHeading } from '../../ui/section-heading.tsx';
 
 interface ProofHeadingProps {
   id: string;
-  eyebrow: string;
-  content: { mark: string; heading: string; description: string };
+  content: { mark: string; eyebrow: string; heading: string; description: string };
   className?: string;
 }
 
 /** Heading of an example, with a badge that marks it as a sample. */
-export function ProofHeading({ id, eyebrow, content, className }: ProofHeadingProps) {
+export function ProofHeading({ id, content, className }: ProofHeadingProps) {
   return (
     <div className={className}>
-      <SectionHeading id={id} eyebrow={eyebrow} heading={content.heading} description={content.description} />
+      <SectionHeading id={id} eyebrow={content.eyebrow} heading={content.heading} description={content.description} />
       {content.mark && (
         <Badge tone="signal" className="mt-5">
           {content.mark}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { factsOf } from '../../api/pictures.ts';
+import type { Headings } from '../../content/pages/headings.ts';
 import { type PublishedReview, publishedReviewsQuery } from '../../content/reviews/published.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 
 /** Horizontally scrolling row of published reviews with their average. Renders nothing if the list is empty. */
-export function ReviewsSection() {
+export function ReviewsSection({ heading }: Headings['reviews']) {
   const { data: reviews } = useQuery(publishedReviewsQuery);
   if (!reviews || reviews.length === 0) return null;
   const average = reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length;
@@ -16,7 +17,7 @@ export function ReviewsSection() {
       <div className="page-grid grid gap-10 lg:grid-cols-12">
         <div className="grid grid-cols-[auto_1fr] content-start items-center gap-x-5 gap-y-3 lg:col-span-3 lg:grid-cols-1">
           <h2 id="reviews-heading" className="col-span-full font-mono text-label text-muted uppercase">
-            Reviews
+            {heading}
           </h2>
           <p className="text-display-2">{average.toFixed(1)}</p>
           <div className="grid gap-1 lg:gap-3">
@@ -29,7 +30,7 @@ export function ReviewsSection() {
         <ul
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls, and the keyboard must reach it
           tabIndex={0}
-          aria-label="Reviews"
+          aria-label={heading}
           className="-mr-[50vw] flex snap-x gap-4 overflow-x-auto pr-[50vw] pb-4 lg:col-span-9"
         >
           {reviews.map((review) => (

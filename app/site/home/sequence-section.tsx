@@ -6,7 +6,7 @@ export function SequenceSection({ content }: { content: Sequence }) {
   return (
     <section id="sequence" aria-labelledby="sequence-heading" className="section-space">
       <div className="page-grid grid gap-[clamp(2rem,5vw,4rem)]">
-        <ProofHeading id="sequence-heading" eyebrow="The work itself" content={content} />
+        <ProofHeading id="sequence-heading" content={content} />
         <ol className="border-t border-line-strong">
           {content.mails.map(({ day, subject, text, reason }) => (
             <li

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Headings } from '../../content/pages/headings.ts';
 import { publishedServicesQuery } from '../../content/services/published.ts';
 import { settleAtSection } from '../../ui/lib/settle-scroll.ts';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { ListState } from '../list-state.tsx';
 import { ServiceList } from '../services/service-list.tsx';
 
-export function ServicesSection() {
+export function ServicesSection({ heading }: { heading: Headings['services'] }) {
   const services = useQuery(publishedServicesQuery);
   return (
     <section id="services" aria-labelledby="services-heading" className="section-space">
       <div className="page-grid grid gap-x-12 gap-y-10 lg:grid-cols-12">
         <SectionHeading
           id="services-heading"
-          eyebrow="Services"
-          heading="Systems you keep"
-          description="Open a row for details, or select a service to discuss in the call."
+          {...heading}
           className="content-start lg:sticky lg:top-28 lg:col-span-4 lg:self-start"
         />
         <div className="lg:col-span-8">

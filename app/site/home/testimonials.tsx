@@ -46,7 +46,7 @@ export function Testimonials({ content }: { content: TestimonialsContent }) {
       <div className="page-grid flex flex-wrap items-end justify-between gap-6">
         <SectionHeading
           id="testimonials-heading"
-          eyebrow="Testimonials"
+          eyebrow={content.eyebrow}
           heading={content.heading}
           description={content.description}
         />

@@ -50,7 +50,7 @@ function Services() {
           )}
         </ListState>
       </section>
-      {settings.domain_check === 'on' && <LazyDomainCheck />}
+      {settings.domain_check === 'on' && <LazyDomainCheck texts={sections['domain-check']} />}
       <ClosingBand />
     </>
   );

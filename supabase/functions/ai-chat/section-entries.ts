@@ -37,7 +37,7 @@ const HEADINGS = ['mainHeading', 'title', 'heading', 'processHeading', 'name', '
 
 /** Keys without searchable text: URLs, images, button labels, and fields that contact-facts.ts reads. */
 const SKIPPED =
-  /icon|image|img|src|url|link|cta|scroll|placeholder|platform|copyright|rotating|^(?:id|order|mark|contact|information|social)$/i;
+  /icon|image|img|src|url|link|cta|scroll|placeholder|platform|copyright|rotating|eyebrow|\wText$|^(?:id|order|mark|contact|information|social|closing)$/i;
 
 function partsOf(group: object, fallback: string): Part[] {
   const values = Object.entries(group).filter(([key]) => !SKIPPED.test(key));

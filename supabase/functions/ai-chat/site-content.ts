@@ -280,6 +280,8 @@ function shownSections(saved: readonly SavedSection[], siteName: string, hasTeam
   if (hasTeam) shown.delete('about/team');
   for (const { page_slug, section_name, content } of saved) {
     const key = `${page_slug}/${section_name}`;
+    // Headings and the order of sections have no facts, so they have no built-in texts here.
+    if (!Object.hasOwn(defaults.sections, key)) continue;
     shown.set(key, { ...shown.get(key), ...parseSection(content) });
   }
   return new Map([...shown].map(([key, section]) => [key, withSiteName(section, siteName)]));

@@ -17,6 +17,18 @@ export function FooterFields() {
   const open = useOpenRow();
   return (
     <div className="grid grid-cols-1 gap-5">
+      <Group legend="Closing band">
+        <TextField<Footer>
+          name="closing.heading"
+          label="Heading"
+          help="Shown above the footer of About, Services and Projects."
+        />
+        <TextareaField<Footer> name="closing.description" label="Description" rows={2} />
+        <FieldRow>
+          <TextField<Footer> name="closing.bookText" label="Button text" />
+          <TextField<Footer> name="closing.writeText" label="Link text" />
+        </FieldRow>
+      </Group>
       <Group legend="Newsletter">
         <FieldRow>
           <TextField<Footer> name="newsletter.heading" label="Heading" />

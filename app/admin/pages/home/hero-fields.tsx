@@ -18,6 +18,7 @@ export function HeroFields() {
       <TextareaField<Hero> name="subheading" />
       <FieldRow>
         <TextField<Hero> name="ctaText" label="Button text" />
+        <TextField<Hero> name="workText" label="Second link" />
         <TextField<Hero> name="scrollText" label="Scroll text" />
       </FieldRow>
     </>

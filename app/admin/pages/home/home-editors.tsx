@@ -1,8 +1,8 @@
 import type { SectionName } from '../../../content/pages/sections.ts';
 import { Booking } from '../../../site/home/booking.tsx';
 import { DeliverabilitySection } from '../../../site/home/deliverability-section.tsx';
+import { FeatureTiles } from '../../../site/home/feature-tiles.tsx';
 import { HandoverSection } from '../../../site/home/handover-section.tsx';
-import { Highlights } from '../../../site/home/highlights.tsx';
 import { LogoBanner } from '../../../site/home/logo-banner.tsx';
 import { SequenceSection } from '../../../site/home/sequence-section.tsx';
 import { Testimonials } from '../../../site/home/testimonials.tsx';
@@ -10,11 +10,14 @@ import { EditorTabs } from '../editor-tabs.tsx';
 import { SectionEditor } from '../section-editor.tsx';
 import type { SectionEditorProps } from '../section-editor-props.ts';
 import { BookingFields } from './booking-fields.tsx';
+import { FeatureTilesFields } from './feature-tiles-fields.tsx';
 import { FooterFields } from './footer-fields.tsx';
 import { footerEditingSchema } from './footer-schema.ts';
+import { HeadingsFields } from './headings-fields.tsx';
 import { HeroFields } from './hero-fields.tsx';
-import { FooterPreview, HeroPreview } from './home-previews.tsx';
+import { FooterPreview, HeadingsPreview, HeroPreview, HighlightsPreview, OrderPreview } from './home-previews.tsx';
 import { LogoBannerFields } from './logo-banner-fields.tsx';
+import { OrderFields } from './order-fields.tsx';
 import { DeliverabilityFields, HandoverFields, SequenceFields } from './proof-fields.tsx';
 import { TestimonialsFields } from './testimonials-fields.tsx';
 import { UspsFields } from './usps-fields.tsx';
@@ -31,7 +34,7 @@ export function HomeEditors() {
           preview: ({ logos }) => <LogoBanner logos={logos} />,
           desktopWidth: 768,
         }),
-        tab('usps', 'USPs', { Fields: UspsFields, preview: (usps) => <Highlights usps={usps} /> }),
+        tab('usps', 'USPs', { Fields: UspsFields, preview: (usps) => <HighlightsPreview content={usps} /> }),
         tab('testimonials', 'Testimonials', {
           Fields: TestimonialsFields,
           preview: (content) => <Testimonials content={content} />,
@@ -41,6 +44,18 @@ export function HomeEditors() {
           Fields: FooterFields,
           preview: (content) => <FooterPreview content={content} />,
           schema: footerEditingSchema,
+        }),
+        tab('features', 'Feature Tiles', {
+          Fields: FeatureTilesFields,
+          preview: (content) => <FeatureTiles content={content} />,
+        }),
+        tab('headings', 'Headings', {
+          Fields: HeadingsFields,
+          preview: (content) => <HeadingsPreview content={content} />,
+        }),
+        tab('order', 'Order', {
+          Fields: OrderFields,
+          preview: ({ places }) => <OrderPreview places={places} />,
         }),
         // Off by default, so they come last.
         tab('sequence', 'Sequence', {

@@ -98,6 +98,7 @@ function ProofFields() {
         label="Mark"
         help="Marks the section as a sample. Leave it empty once everything is real."
       />
+      <TextField<Handover> name="eyebrow" label="Label above" />
       <TextField<Handover> name="heading" />
       <TextareaField<Handover> name="description" rows={2} />
     </>

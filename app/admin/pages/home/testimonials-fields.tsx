@@ -7,6 +7,7 @@ export function TestimonialsFields() {
   const open = useOpenRow();
   return (
     <>
+      <TextField<Testimonials> name="eyebrow" label="Label above" />
       <TextField<Testimonials> name="heading" />
       <TextareaField<Testimonials> name="description" rows={2} />
       <ItemList<Testimonials>

@@ -1,0 +1,67 @@
+import { arrayMove } from '@dnd-kit/sortable';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { useController } from 'react-hook-form';
+import {
+  completeOrder,
+  HOME_SECTIONS,
+  type HomePlace,
+  type HomeSection,
+} from '../../../content/pages/home-sections.ts';
+import { SortableList } from '../../../ui/list/sortable-list.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { MoveButtons } from '../move-buttons.tsx';
+
+/** Sections that cannot be switched off here, with the reason. */
+const FIXED: Partial<Record<HomeSection, string>> = {
+  'domain-check': 'Switched on under Settings.',
+  sequence: 'Switched on in its tab.',
+  deliverability: 'Switched on in its tab.',
+  handover: 'Switched on in its tab.',
+  booking: 'Always shown, because buttons on all pages link to it.',
+};
+
+/** Order of the home page's sections, and a switch for each. */
+export function OrderFields() {
+  const { field } = useController({ name: 'places' });
+  const list = useRef<HTMLOListElement>(null);
+  const places = completeOrder(field.value as HomePlace[]);
+  const rows = places.map((place) => ({ ...place, id: place.name, title: HOME_SECTIONS[place.name] }));
+  const move = (from: number, to: number) => field.onChange(arrayMove(places, from, to));
+  const moveTo = (from: number, to: number) => {
+    if (to < 0 || to >= places.length) return;
+    flushSync(() => move(from, to));
+    // Browsers may drop the focus of a moved element.
+    const button = `[data-move="${to < from ? 'up' : 'down'}"]`;
+    list.current?.children[to]?.querySelector<HTMLElement>(button)?.focus();
+  };
+  const show = (name: HomeSection, isShown: boolean) =>
+    field.onChange(places.map((place) => (place.name === name ? { name, isShown } : place)));
+  return (
+    <fieldset className="grid min-w-0 grid-cols-1 gap-3">
+      <legend className="mb-3 text-lg font-semibold">Sections below the hero</legend>
+      <SortableList ref={list} items={rows} onMove={move}>
+        {({ name, title, isShown }, handle, index) => (
+          <div className="flex min-h-14 items-center gap-2 pr-1 pl-1.5">
+            {handle}
+            {FIXED[name] ? (
+              <p className="min-w-0 flex-1 text-[0.9375rem]">
+                {title} <span className="block text-sm text-muted">{FIXED[name]}</span>
+              </p>
+            ) : (
+              <div className="min-w-0 flex-1">
+                <Switch label={title} checked={isShown} onChange={(event) => show(name, event.currentTarget.checked)} />
+              </div>
+            )}
+            <MoveButtons
+              title={title.toLowerCase()}
+              index={index}
+              count={rows.length}
+              onMove={(to) => moveTo(index, to)}
+            />
+          </div>
+        )}
+      </SortableList>
+    </fieldset>
+  );
+}
