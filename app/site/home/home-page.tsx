@@ -30,8 +30,19 @@ interface HomePageProps {
 /** Sections below the first screen are in the HTML and hydrate when they are near the viewport. */
 const near = whenNear('800px');
 
-/** Approximate heights of the sections that differ much from the default of `below-fold`. */
-const GUESSES: Partial<Record<HomeSection, string>> = {};
+/** Approximate heights, to keep the scroll bar steady. The default of `below-fold` is 50rem. */
+const HEIGHTS: Partial<Record<HomeSection, string>> = {
+  'logo-banner': '[--guess:15rem] md:[--guess:9rem] lg:[--guess:6rem]',
+  highlights: '[--guess:157rem] md:[--guess:136rem] lg:[--guess:104rem]',
+  services: '[--guess:90rem] md:[--guess:81rem] lg:[--guess:70rem]',
+  features: '[--guess:62rem] md:[--guess:54rem] lg:[--guess:36rem]',
+  'domain-check': '[--guess:12rem]',
+  sequence: '[--guess:124rem] md:[--guess:107rem] lg:[--guess:97rem]',
+  projects: '[--guess:113rem] md:[--guess:95rem]',
+  insights: '[--guess:78rem] md:[--guess:65rem] lg:[--guess:76rem]',
+  reviews: '[--guess:31rem]',
+  handover: '[--guess:70rem] md:[--guess:62rem] lg:[--guess:53rem]',
+};
 
 interface Links {
   projects: string;
@@ -53,7 +64,7 @@ export function HomePage(props: HomePageProps) {
           section && (
             <SectionBoundary key={name} email={settings.contact_email}>
               <Hydrate when={near}>
-                <div className={clsx('below-fold', GUESSES[name])}>{section}</div>
+                <div className={clsx('below-fold', HEIGHTS[name])}>{section}</div>
               </Hydrate>
             </SectionBoundary>
           )
