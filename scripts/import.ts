@@ -44,7 +44,7 @@ function readMoment(text: string): Date {
 
 async function restoreToMoment(config: Config, moment: Date): Promise<string> {
   const { BACKUP_URL, DATA_DIR, S3_BUCKET } = config;
-  if (!BACKUP_URL) throw new OperatorError('Set BACKUP_URL to the place that the server keeps its log in.');
+  if (!BACKUP_URL) throw new OperatorError('Set BACKUP_URL to the location where the server stores its backups.');
   const home = { dataFolder: DATA_DIR, bytes: S3_BUCKET ? null : openByteStore(config) };
   const { at, before, files } = await restoreToTime(openBackupStore(BACKUP_URL), home, moment);
   return [

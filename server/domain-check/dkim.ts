@@ -45,7 +45,7 @@ export async function checkDkim(dns: DnsReader, domain: string): Promise<DomainF
     return finding('change', `The DKIM key under the name ${namesOf(keys)} ${FAULTS.withdrawn}`, null);
   return finding(
     'unread',
-    `No DKIM key was found under the usual names (${SELECTORS.join(', ')}). Other names cannot be looked up: if your mail service does not show a key under another name, turn on DKIM signing there and publish the key.`,
+    `No DKIM key was found under the usual names (${SELECTORS.join(', ')}). Other names cannot be looked up. If your mail service shows no key under another name, turn on DKIM signing there and publish the key.`,
     null,
   );
 }

@@ -193,7 +193,7 @@ test('A restored database starts a new chain, and so does one whose log has a ga
 });
 
 test.each([
-  ['no BACKUP_URL', {}, '2026-11-23T18:30', 'Set BACKUP_URL to the place that the server keeps its log in.'],
+  ['no BACKUP_URL', {}, '2026-11-23T18:30', 'Set BACKUP_URL to the location where the server stores its backups.'],
   ['an invalid time', { BACKUP_URL: '/nothing' }, 'yesterday', '--at is "yesterday", but must be a time such as'],
   ['an empty location', { BACKUP_URL: '/nothing' }, '2026-11-23T18:30', 'BACKUP_URL contains no backup of a database.'],
   [

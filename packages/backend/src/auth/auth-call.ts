@@ -80,7 +80,7 @@ export const emailField = z
   .pipe(
     z
       .email({ pattern: EMAIL_PATTERN, error: 'Unable to validate email address: invalid format' })
-      .max(255, 'Email must be less than 255 characters'),
+      .max(255, 'An email address is too long'),
   );
 
 /** Metadata that users can change themselves. @throws ApiError 422 validation_failed for more than 8 kB */

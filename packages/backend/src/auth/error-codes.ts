@@ -90,7 +90,7 @@ const ERRORS = {
   provider_email_needs_verification: [422, 'Unverified email'],
   over_request_rate_limit: [429, 'Request rate limit reached'],
   over_sms_send_rate_limit: [429, 'SMS rate limit exceeded'],
-  over_email_send_rate_limit: [429, 'Email rate limit exceeded'],
+  over_email_send_rate_limit: [429, 'email rate limit exceeded'],
   unexpected_failure: [500, 'Something went wrong on our side'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

@@ -9,7 +9,9 @@ const ENDS = {
   others: 'select private.end_sessions_of($1, $2)',
 } as const;
 
-const scopeField = z.enum(['global', 'local', 'others'], 'Unsupported logout scope');
+const scopeField = z.enum(['global', 'local', 'others'], {
+  error: ({ input }) => `Unsupported logout scope ${JSON.stringify(input)}`,
+});
 
 export const logout: Endpoint = async (call) => {
   const scope = check(scopeField, call.url.searchParams.get('scope') ?? 'global');

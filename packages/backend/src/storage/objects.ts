@@ -137,7 +137,7 @@ export async function requireMayWrite(
   target: { bucketId: string; name: string; ownerId: string | null },
   mode: WriteMode,
 ): Promise<void> {
-  const rollBack = new Error('Nothing is to be kept of this transaction');
+  const rollBack = new Error('Roll back the permission check');
   try {
     await database.transaction(async (tx) => {
       const probe = { ...target, version: '', metadata: {}, userMetadata: null };

@@ -15,7 +15,7 @@ const TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_curren
 type GeneratedType = (typeof TYPES)[number];
 
 const body = z.object({
-  type: z.enum(TYPES, 'Invalid email action link type requested'),
+  type: z.enum(TYPES, { error: ({ input }) => `Invalid email action link type requested: ${String(input ?? '')}` }),
   email: emailField,
   new_email: emailField.nullish(),
   password: z.string().max(1000).nullish(),

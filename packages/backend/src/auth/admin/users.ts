@@ -256,7 +256,10 @@ const UNIT_SECONDS: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 0.001 }
 
 function durationSeconds(duration: string): number {
   if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(duration)) {
-    throw authError('validation_failed', `Invalid format for ban duration: ${duration}`);
+    throw authError(
+      'validation_failed',
+      `invalid format for ban duration: time: invalid duration ${JSON.stringify(duration)}`,
+    );
   }
   let seconds = 0;
   for (const [, amount, , unit = ''] of duration.matchAll(/(\d+(\.\d+)?)(h|ms|m|s)/g)) {
