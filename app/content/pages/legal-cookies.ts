@@ -5,6 +5,7 @@ export const COOKIES_TEXT = `The public pages of {site} set no cookies. Instead,
 | Name | Purpose | Duration |
 |---|---|---|
 | \`theme-mode\` | light, dark, or the setting of your system | until you clear it |
+| \`started\` | shows the opening animation only once | until you close the tab |
 | \`scroll-positions\` | returns you to your position on a page | until you close the tab |
 | \`chatbot_conversation_id\` | finds your conversation with the assistant again | until you clear the chat |
 | \`chatbot_declined\` | hides an offer of the assistant that you declined | until you decline one in another conversation |
@@ -17,9 +18,16 @@ export const COOKIES_TEXT = `The public pages of {site} set no cookies. Instead,
 |---|---|---|
 | \`sb-…-auth-token\` | keeps you signed in | until you sign out |
 | \`dashboard-path\` | links to your dashboard | until you sign out |
+| \`address-proof-verifier\` | ties an emailed link to this browser while you confirm your address | until you open the link |
 | \`unsaved-work\` | text that you entered in a form and have not saved | until you save or discard it |
 | \`sidebar_state\` (a cookie) | whether the sidebar of the admin area is open | 7 days |
 | a cookie of the sign-in service | returns you to this site after you sign in with another company | until you have signed in |
+
+## When you open an approval from an email
+
+| Name | Purpose | Duration |
+|---|---|---|
+| \`approval_link_holder\` | ties the approval links in your emails to this browser | until you clear it |
 
 ## When you open a preview
 

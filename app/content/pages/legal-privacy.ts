@@ -38,11 +38,11 @@ New messages may be passed on to the system in which we manage our contacts. We 
 
 ## Emails
 
-Emails to you are stored in our database until they are sent, and then deleted there. Our email provider can see them.
+Emails to you are stored in our database until they are sent, and then deleted there. An email that cannot be sent is deleted after 30 days. Our email provider can see them.
 
 ## Who else gets your data
 
-Only those named on this page: the company that hosts this site, our email provider, the provider of the language model if we use one, and the services that you use yourself by pressing play, signing in or booking with them. We do not sell data.
+Only those named on this page: the company that hosts this site, our email provider, the provider of the language model if we use one, the provider of a captcha that a form asks you to complete, the company that sends our text messages if you add a phone number, and the services that you use yourself by pressing play, signing in or booking with them. We do not sell data.
 
 ## Your rights
 
