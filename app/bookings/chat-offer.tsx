@@ -226,7 +226,7 @@ function Offered({ times, isNextWeek, zone, onChoose, onOthers, isFailed, onRetr
   const offered = nextWeek.length > 0 ? nextWeek : (times ?? []);
   return (
     <p>
-      <span>{isFull ? 'No times are free next week. Book:' : 'Book:'}</span>{' '}
+      <span>{isFull ? 'No times are free next week. Book another time:' : 'Book:'}</span>{' '}
       {timesOnDifferentDays(offered, zone, OFFERED).map((time) => (
         <Fragment key={time}>
           <Button

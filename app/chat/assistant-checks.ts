@@ -66,7 +66,7 @@ export const checkSchema = z
   })
   .refine((check) => check.must_name.length + check.must_not_name.length > 0, {
     path: ['must_name'],
-    error: 'Enter at least one phrase that the answer must or must not name',
+    error: 'Enter at least one phrase that the answer must or must not mention',
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
 

@@ -39,7 +39,7 @@ function OAuthConsent() {
         <div role="alert" className="w-full max-w-xl">
           <EmptyState
             title="This request has expired"
-            description={`Requests are valid for ten minutes and one answer. Go back to the application and start again. (${messageOf(error)})`}
+            description={`A request expires after ten minutes and can be answered once. Go back to the application and start again. (${messageOf(error)})`}
             action={<ButtonLink to="/">Return to Home</ButtonLink>}
           />
         </div>

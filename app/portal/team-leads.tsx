@@ -37,7 +37,7 @@ export default function TeamLeads({ userId }: TeamLeadsProps) {
           Leads
         </h2>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend above the two buttons */}
-        <div role="group" aria-label="Whose leads" className="flex gap-2">
+        <div role="group" aria-label="Filter by owner" className="flex gap-2">
           <ChoiceButton isChosen={shown === 'own'} onClick={() => show('own')}>
             Yours
           </ChoiceButton>

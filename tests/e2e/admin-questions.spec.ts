@@ -65,9 +65,9 @@ test('The dashboard shows a failed check, and an answer makes it pass', async ({
   const dialog = page.getByRole('dialog', { name: 'New check' });
   await dialog.getByLabel('Question').fill('Can we cancel at any time?');
   await dialog.getByRole('button', { name: 'Save and run' }).click();
-  await expect(dialog.getByText('Enter at least one phrase that the answer must or must not name')).toBeVisible();
-  await dialog.getByLabel('The answer must name').fill('thirty days\n\n/contact');
-  await dialog.getByLabel('It must not name').fill('ninety');
+  await expect(dialog.getByText('Enter at least one phrase that the answer must or must not mention')).toBeVisible();
+  await dialog.getByLabel('The answer must mention').fill('thirty days\n\n/contact');
+  await dialog.getByLabel('It must not mention').fill('ninety');
   await dialog.getByRole('button', { name: 'Save and run' }).click();
   await expect(dialog).toBeHidden();
   const card = page.getByRole('article');

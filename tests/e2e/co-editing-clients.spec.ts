@@ -129,7 +129,7 @@ test('Clients, leads and checks are not overwritten either, and changes of diffe
   await openAdmin(page, site, '/admin/conversations/checks');
   await page.getByRole('button', { name: /^Edit/ }).first().click();
   const edit = page.getByRole('dialog', { name: 'Edit check' });
-  await edit.getByLabel('The answer must name').fill('fifty\nnothing');
+  await edit.getByLabel('The answer must mention').fill('fifty\nnothing');
   await site.service
     .from('assistant_checks')
     .update({ must_not_name: ['gratis'] })

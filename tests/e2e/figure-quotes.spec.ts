@@ -62,9 +62,9 @@ test('A case study quotes a figure of a client after their consent, and removes 
   await page.goto('/client-dashboard');
   const quotes = page.getByRole('region', { name: 'Quotes on our website, Dal AS' });
   await expect(quotes).toContainText('Approved');
-  await quotes.getByRole('button', { name: /^Withdraw approval: 43/ }).press('Enter');
+  await quotes.getByRole('button', { name: /^Withdraw consent: 43/ }).press('Enter');
   await expectNoAxeViolations(page);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw approval' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw consent' }).press('Enter');
   await expect(quotes).toContainText('Withdrawn');
   await expectNoSidewaysScroll(page);
   await expect.poll(html).not.toContain('meetings booked');

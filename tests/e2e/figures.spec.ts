@@ -70,7 +70,7 @@ test('An import asks once for the date order and each unknown campaign, and crea
   await page.getByRole('region', { name: 'Figures' }).locator('input[type=file]').setInputFiles(file);
   await expect(dialog).toContainText('The dates in this file can be read in two ways.');
   await expect(dialog).toContainText('Not imported unless you choose a metric: Not Interested.');
-  await dialog.getByLabel('Days are written as').selectOption('Day, month, year: 16/11/2026');
+  await dialog.getByLabel('Date format').selectOption('Day, month, year: 16/11/2026');
   await expect(dialog).toContainText('Choose what to do with 2 new campaigns first.');
   await dialog.getByLabel('Create “Winter”, or choose an existing campaign').selectOption('LinkedIn');
   await dialog.getByLabel('Create “Spring”, or choose an existing campaign').selectOption('Vidde AS in spring');

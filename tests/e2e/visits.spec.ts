@@ -65,7 +65,7 @@ test('The owner enables the statistics, a visitor reads an article and opens the
   await expect(visits.getByRole('img', { name: /The maximum was 2 on/ })).toBeVisible();
   await visits.getByText('Pages, sources and devices').click();
   await expect(visits.getByRole('listitem').filter({ hasText: article })).toContainText('on average');
-  await visits.getByText('Every day in numbers').click();
+  await visits.getByText('Daily figures').click();
   await expect(visits.getByRole('row').nth(1)).toContainText('21');
   await page.getByRole('link', { name: /^Analytics/ }).click();
   await expect(page.getByRole('heading', { name: 'Visits in the last 30 days' })).toBeFocused();

@@ -59,7 +59,7 @@ export const DIALOGS: Record<string, [spec: string, words: string]> = {
   'app/clients/files/file-list.tsx': ['client-files', 'Delete'],
   'app/clients/meetings/meeting-dialog.tsx': ['focus-walk', 'Add a meeting of Fjell AS'],
   'app/clients/meetings/meeting-row.tsx': ['client-meetings', 'Delete'],
-  'app/clients/figures/quote-row.tsx': ['figure-quotes', 'Withdraw approval'],
+  'app/clients/figures/quote-row.tsx': ['figure-quotes', 'Withdraw consent'],
   'app/clients/view-as-client.tsx': ['focus-walk', 'View as client: Fjell AS'],
   'app/clients/approvals/veto-dialog.tsx': ['approvals', 'Also add to the blocklist'],
   'app/content/projects/ask-quote-dialog.tsx': ['figure-quotes', 'Ask'],

@@ -23,7 +23,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Invite someone"
-      description="They get the role immediately, and an email that names you. Its link signs them in and is valid for seven days."
+      description="They get the role immediately. We email them in your name, with a sign-in link that is valid for seven days."
       submitLabel="Send invitation"
       isPending={invite.isPending}
       onClose={onClose}

@@ -90,7 +90,7 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
       </Part>
       <Part
         title="Data"
-        text="Download all data that names this person as JSON, or delete it permanently. Both actions are logged."
+        text="Download all data about this person as JSON, or delete it permanently. Both actions are logged."
         actions={
           <>
             <DownloadData person={person} />

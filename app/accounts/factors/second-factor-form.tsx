@@ -157,7 +157,11 @@ function Keys({ keys, onShown }: SecondFactorFormProps & { keys: Factor[] }) {
   );
   if (keys.length === 0) return null;
   if (!supportsWebAuthn()) {
-    return <p className="text-muted">Security keys only work at this site’s own address, in a supported browser.</p>;
+    return (
+      <p className="text-muted">
+        Security keys work only at this site’s main address, and in browsers that support them.
+      </p>
+    );
   }
   return keys.map(({ id, name }) => (
     <Button

@@ -22,7 +22,7 @@ export function DeleteAccount({ account, hasPassword }: DeleteAccountProps) {
   return (
     <AccountSection
       title="Delete this account"
-      description="Deletes the account with all data that names it and signs you out everywhere. This cannot be undone."
+      description="Deletes the account and all data linked to it, and signs you out everywhere. This cannot be undone."
     >
       <Button variant="deletes" className="justify-self-start" onClick={() => setIsAsking(true)}>
         Delete my account

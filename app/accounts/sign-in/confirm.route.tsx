@@ -41,7 +41,7 @@ const TEXTS = {
     text: 'Accept the invitation to sign in.',
     button: 'Accept the invitation',
   },
-  magiclink: { title: 'Sign in', text: 'Sign in to this browser with the link from your email.', button: 'Sign in' },
+  magiclink: { title: 'Sign in', text: 'Use the link from your email to sign in here.', button: 'Sign in' },
   recovery: {
     title: 'Choose a new password',
     text: 'Continue to choose a new password on the next page.',

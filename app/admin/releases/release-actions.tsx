@@ -145,7 +145,7 @@ function DeleteAction({ release: { id, name, published_at } }: { release: Releas
         title="Delete this release?"
         description={
           published_at
-            ? `The site stays as it is. You can no longer see what “${name}” changed, or undo it.`
+            ? `The site does not change, but you can no longer see what “${name}” changed, or undo it.`
             : `The changes in “${name}” are lost. The site stays as it is.`
         }
         confirmLabel="Delete"
@@ -166,7 +166,7 @@ function UndoAction({ release: { id, name } }: { release: Release }) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const undo = useMutationWithToasts(undoReleaseMutation, {
-    success: ['Release to undo it created', 'Review it, then publish it like any other release.'],
+    success: ['New release created', 'It reverts this one. Review it, then publish it like any other release.'],
     failure: 'The release could not be undone',
   });
   return (

@@ -79,7 +79,8 @@ export const PROJECT_NOTES: readonly ProjectNote[] = [
   {
     part: 'Files of clients',
     path: '/admin/clients',
-    words: 'Links to client files stay valid until they expire, and decisions keep no checksum of a file.',
+    words:
+      'Links to client files cannot be revoked before they expire, and decisions do not record the checksum of a file.',
   },
   {
     part: 'Campaign events (sources)',

@@ -54,8 +54,8 @@ function Expected({ check }: { check: AssistantCheck }) {
   const { missing, unwanted } = faultsOf(check);
   return (
     <dl className="grid grid-cols-1 gap-x-4 gap-y-2 pr-3 text-sm sm:grid-cols-[auto_1fr]">
-      <Phrases label="Must name" phrases={must_name} wrong={missing} fault="is missing" />
-      <Phrases label="Must not name" phrases={must_not_name} wrong={unwanted} fault="is included" />
+      <Phrases label="Must mention" phrases={must_name} wrong={missing} fault="is missing" />
+      <Phrases label="Must not mention" phrases={must_not_name} wrong={unwanted} fault="is included" />
     </dl>
   );
 }

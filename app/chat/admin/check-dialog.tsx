@@ -32,13 +32,13 @@ export function CheckDialog({ check, onClose }: CheckDialogProps) {
       />
       <TextareaField<typeof NEW_CHECK>
         name="must_name"
-        label="The answer must name"
+        label="The answer must mention"
         help="One phrase per line: words of the answer, or a URL that it links to."
         rows={3}
       />
       <TextareaField<typeof NEW_CHECK>
         name="must_not_name"
-        label="It must not name"
+        label="It must not mention"
         help="One phrase per line."
         rows={2}
       />

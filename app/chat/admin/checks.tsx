@@ -51,7 +51,7 @@ export function Checks() {
           <EmptyState
             icon={ListChecks}
             title="No checks yet"
-            description="Add a question and what a correct answer must name. It is asked again whenever published content changes."
+            description="Add a question and what a correct answer must mention. It is asked again whenever published content changes."
             action={add}
           />
         }

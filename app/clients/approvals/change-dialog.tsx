@@ -24,7 +24,10 @@ export function ChangeDialog({ clientId, approval, focusAfter, onClose }: Change
     defaultValues: { wording: text, comment: '' },
   });
   const decide = useMutationWithToasts(decideMutation, {
-    success: [`Approved with changes: ${title}`, `Your text is version ${number + 1}. We have been notified by email.`],
+    success: [
+      `Approved with changes: ${title}`,
+      `Your text is saved as version ${number + 1}. We have been notified by email.`,
+    ],
     failure: 'Could not save your decision',
   });
   return (

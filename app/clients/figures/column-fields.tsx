@@ -59,7 +59,7 @@ export function ColumnFields({ file, map, campaigns, onChange }: ColumnFieldsPro
             {columns}
           </Select>
         </Field>
-        <Field label="Days are written as">
+        <Field label="Date format">
           <Select
             value={map.order ?? ''}
             onChange={({ target: { value } }) =>

@@ -216,7 +216,7 @@ export function problemOf(
 ): string | null {
   if (day === null) return 'Choose the column with the date under “Date”.';
   if (order === null) {
-    return 'The dates in this file can be read in two ways. Choose the order under “Days are written as”.';
+    return 'The dates in this file can be read in two ways. Choose one under “Date format”.';
   }
   if (campaign === null) return 'Choose the column with the campaign, or one campaign for the whole file.';
   const chosen = metrics.filter((metric) => metric !== null);

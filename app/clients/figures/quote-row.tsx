@@ -70,7 +70,7 @@ function Answer({ clientId, quote, focusAfter }: ActionProps) {
   return (
     <div className="grid gap-3">
       <p className="measure text-sm text-muted">
-        May we show this figure? It is updated as new figures arrive. You can withdraw your approval at any time.
+        May we show this figure? It is updated as new figures arrive. You can withdraw your consent at any time.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button
@@ -96,25 +96,25 @@ function Answer({ clientId, quote, focusAfter }: ActionProps) {
 function Withdraw({ clientId, quote, focusAfter }: ActionProps) {
   const [isAsking, setAsking] = useState(false);
   const withdraw = useMutationWithToasts(withdrawQuoteMutation, {
-    success: 'Approval withdrawn',
-    failure: 'Could not withdraw your approval',
+    success: 'Consent withdrawn',
+    failure: 'Could not withdraw your consent',
   });
   return (
     <div>
       <Button
         variant="secondary"
         size="sm"
-        aria-label={`Withdraw approval: ${quote.words ?? 'a figure'}`}
+        aria-label={`Withdraw consent: ${quote.words ?? 'a figure'}`}
         onClick={() => setAsking(true)}
       >
-        Withdraw approval
+        Withdraw consent
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Withdraw approval?"
+        title="Withdraw consent?"
         description={`The page “${quote.title}” will stop showing this figure. To show it again, we have to ask you again.`}
-        confirmLabel="Withdraw approval"
+        confirmLabel="Withdraw consent"
         loading={withdraw.isPending}
         focusAfter={focusAfter}
         onConfirm={() => withdraw.mutate({ clientId, id: quote.id }, { onSettled: () => setAsking(false) })}

@@ -70,7 +70,10 @@ export const askedQuoteSchema = z
     first: z.string(),
     last: z.string(),
   })
-  .refine(({ first, last }) => first < last, { path: ['last'], message: 'This month is before the first one.' });
+  .refine(({ first, last }) => first < last, {
+    path: ['last'],
+    message: 'The last month must not be before the first month.',
+  });
 
 interface Asked extends z.output<typeof askedQuoteSchema> {
   projectId: string;

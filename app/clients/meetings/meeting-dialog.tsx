@@ -81,8 +81,8 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
         label="Booked on"
         help={
           isCounted
-            ? 'The day on which the imported figure or event counts it.'
-            : 'The meeting counts in the figures of this day. Leave empty for today, or for the day of a past meeting.'
+            ? 'Set by the import or event that counts this meeting.'
+            : 'The figures count the meeting on this day. Leave it empty for today, or for the day of a meeting in the past.'
         }
       >
         <Input type="date" readOnly={isCounted} {...register('booked_on')} />

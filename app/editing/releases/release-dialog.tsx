@@ -142,7 +142,7 @@ function Choice({ one, change, onSaved, formId, releases, waiting, save }: Choic
         <Field
           label="Name"
           {...requiredMark(true)}
-          help="Only visible to your team, such as ‘Spring launch’."
+          help="For example “Spring launch”. Only your team sees it."
           error={formState.errors.name?.message}
         >
           <Input autoComplete="off" {...register('name')} />

@@ -16,8 +16,8 @@ test.for([
   ['permission denied for table posts', 'You are not allowed to do this.'],
   ['value "99999999999" is out of range for type integer', 'A number is too large.'],
   ['integer out of range', 'A number is too large.'],
-  ['date/time field value out of range: "2026-13-45"', 'A date is outside the calendar.'],
-  ['timestamp out of range: "300000-01-01"', 'A date is outside the calendar.'],
+  ['date/time field value out of range: "2026-13-45"', 'A date is out of range.'],
+  ['timestamp out of range: "300000-01-01"', 'A date is out of range.'],
   ['invalid input syntax for type date: "soon"', 'A date is not valid.'],
   ['invalid input syntax for type uuid: "x"', 'A value is not valid here.'],
   [

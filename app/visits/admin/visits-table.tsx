@@ -13,7 +13,7 @@ export function VisitsTable({ days, publications }: VisitsTableProps) {
     <details className="group min-w-0">
       <summary className="inline-flex min-h-6 cursor-pointer list-none items-center gap-1 text-sm text-muted hover:text-ink">
         <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
-        Every day in numbers
+        Daily figures
       </summary>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard

@@ -14,10 +14,10 @@ import { MoveButtons } from '../move-buttons.tsx';
 
 /** Sections that cannot be switched off here, with the reason. */
 const FIXED: Partial<Record<HomeSection, string>> = {
-  'domain-check': 'Switched on under Settings.',
-  sequence: 'Switched on in its tab.',
-  deliverability: 'Switched on in its tab.',
-  handover: 'Switched on in its tab.',
+  'domain-check': 'Turn this section on or off under Settings.',
+  sequence: 'Turn this section on or off in its tab.',
+  deliverability: 'Turn this section on or off in its tab.',
+  handover: 'Turn this section on or off in its tab.',
   booking: 'Always shown, because buttons on all pages link to it.',
 };
 
