@@ -82,7 +82,7 @@ function ClientCard({ client, hasAlarm }: { client: ClientStatus; hasAlarm: bool
         )}
         {waits_for_us > 0 && (
           <li>
-            <Badge tone="warning">{`${waits_for_us} pending for us`}</Badge>
+            <Badge tone="warning">{`${waits_for_us} waiting for us`}</Badge>
           </li>
         )}
         {unread > 0 && (
@@ -93,7 +93,7 @@ function ClientCard({ client, hasAlarm }: { client: ClientStatus; hasAlarm: bool
         {waits_for_client > 0 && (
           <li>
             <Badge>
-              {`${waits_for_client} pending for the client${due_on ? `, by ${formatDay(due_on, { day: 'numeric', month: 'short' })}` : ''}`}
+              {`${waits_for_client} waiting for the client${due_on ? `, by ${formatDay(due_on, { day: 'numeric', month: 'short' })}` : ''}`}
             </Badge>
           </li>
         )}

@@ -26,7 +26,7 @@ test('An admin dismisses an unanswered question, undoes that, and drafts an answ
   const cards = page.getByRole('article');
   await expect(cards).toHaveCount(2);
   await expect(cards.first()).toContainText('asked 2 times');
-  await expect(cards.last()).toContainText('a claim was withheld');
+  await expect(cards.last()).toContainText('a claim was left out');
   await cards.first().getByText('Also asked as').click();
   await expect(cards.first().getByRole('link', { name: /^Transcript of/ })).toHaveCount(2);
   await expectNoAxeViolations(page);

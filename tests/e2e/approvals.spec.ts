@@ -42,8 +42,8 @@ test('A team member requests an approval, the client answers on a phone, and the
   await expectNoAxeViolations(page);
   await part.getByRole('button', { name: 'Decline: First mail' }).press('Enter');
   await dialog.getByRole('button', { name: 'Decline' }).click();
-  await expect(dialog.getByText('Describe what should change.')).toBeVisible();
-  await dialog.getByLabel('What should change?').fill('Say why you write.');
+  await expect(dialog.getByText('Enter a reason.')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('Say why you write.');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Decline' }).click();
   await expect(part.getByRole('button', { name: /Approve/ })).toHaveCount(0);
@@ -169,7 +169,7 @@ test('A team member sends a list, and the client removes a company and a person 
   await (await chooser).setFiles({ name: 'bakers.csv', mimeType: 'text/csv', buffer: Buffer.from(LIST) });
   await expect(dialog).toContainText('On the blocklist: rival.example.');
   await expectNoAxeViolations(page);
-  await dialog.getByRole('button', { name: 'Ask for 3' }).click();
+  await dialog.getByRole('button', { name: 'Ask for approval of 3 rows' }).click();
   await expect(dialog).toBeHidden();
   await expect(part).toContainText('3 rows');
 
@@ -182,11 +182,11 @@ test('A team member sends a list, and the client removes a company and a person 
   await part.getByRole('button', { name: 'Remove Kari Moe, CEO' }).press('Enter');
   await dialog.getByLabel('Also add to the blocklist').check();
   await expectNoAxeViolations(page);
-  await dialog.getByRole('button', { name: 'All 2 of Acme' }).click();
+  await dialog.getByRole('button', { name: 'Remove all 2 of Acme' }).click();
   await expect(part).toContainText('3 rows, 2 removed');
   await expect(page.getByRole('region', { name: 'Blocklist, Nes AS' })).toContainText('acme.example');
   await part.getByRole('button', { name: 'Remove Siri Vik, Baker' }).click();
-  await dialog.getByRole('button', { name: 'Only this row' }).click();
+  await dialog.getByRole('button', { name: 'Remove only this row' }).click();
   await part.getByLabel('Only the 3 removed rows').check();
   await part.getByRole('button', { name: 'Restore Siri Vik, Baker' }).click();
   await expect(part).toContainText('3 rows, 2 removed');

@@ -82,7 +82,7 @@ test('A campaign can be restored from its history, deleted and undeleted', async
   const deleted = page.getByRole('dialog', { name: 'Deleted campaigns' });
   await expectNoAxeViolations(page);
   await deleted.getByRole('button', { name: 'Restore Spring' }).click();
-  await expect(deleted).toContainText('No campaigns were deleted in that time.');
+  await expect(deleted).toContainText('No deleted campaigns.');
   await deleted.getByRole('button', { name: 'Close' }).first().click();
   await expect(page.getByText('First', { exact: true })).toBeVisible();
 });

@@ -92,7 +92,7 @@ function QuestionRow({
 }
 
 function Reason({ reason }: { reason: string }) {
-  return <Badge tone="warning">{reason === 'kept back' ? 'a claim was withheld' : 'no answer'}</Badge>;
+  return <Badge tone="warning">{reason === 'kept back' ? 'a claim was left out' : 'no answer'}</Badge>;
 }
 
 function Sources({ sources }: Pick<AskedQuestion, 'sources'>) {

@@ -34,7 +34,7 @@ function Message({ message: { role, content, created_at, isForged } }: { message
       {isForged && (
         <p className="flex items-start gap-2 text-sm text-danger">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          Not written by the assistant. The visitor stored this message in its name.
+          Not written by the assistant. The visitor stored this message under the assistant’s name.
         </p>
       )}
     </li>

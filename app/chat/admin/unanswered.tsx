@@ -72,7 +72,7 @@ function GroupCard({ group: { questions } }: { group: QuestionGroup<UnansweredQu
           <Badge tone={questions.length > 1 ? 'signal' : 'neutral'}>
             {questions.length === 1 ? 'asked once' : `asked ${questions.length} times`}
           </Badge>
-          {isKeptBack && <Badge tone="warning">a claim was withheld</Badge>}
+          {isKeptBack && <Badge tone="warning">a claim was left out</Badge>}
           <TranscriptLink question={newest}>Transcript</TranscriptLink>
         </div>
       </div>

@@ -121,7 +121,8 @@ export const askMutation = mutationOptions({
 export function decisionSchema(args: Verdict) {
   const comment = z.string().trim().max(2000, 'Write at most 2,000 characters.');
   return z.object({
-    comment: args === 'yes' ? comment : comment.min(1, 'Describe what should change.'),
+    comment:
+      args === 'yes' ? comment : comment.min(1, args === 'no' ? 'Enter a reason.' : 'Describe what should change.'),
   });
 }
 

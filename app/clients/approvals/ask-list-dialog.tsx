@@ -69,7 +69,11 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
     <FormDialog
       title={approval ? 'Next version of the list' : 'Ask for approval of a list'}
       description={`${client.name} can remove rows and companies, and approves the rest. Email addresses are stored as hashes.`}
-      submitLabel={judged ? `Ask for ${judged.judgement.new.toLocaleString('en-GB')}` : 'Ask for approval'}
+      submitLabel={
+        judged
+          ? `Ask for approval of ${judged.judgement.new === 1 ? '1 row' : `${judged.judgement.new.toLocaleString('en-GB')} rows`}`
+          : 'Ask for approval'
+      }
       isPending={ask.isPending}
       disabled={!judged || judged.judgement.new === 0}
       onClose={onClose}

@@ -24,7 +24,7 @@ const WORDS = {
   no: {
     title: 'Decline this?',
     description: 'We will not use it.',
-    label: 'What should change?',
+    label: 'Reason',
     submitLabel: 'Decline',
   },
 } as const;

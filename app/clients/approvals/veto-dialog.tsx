@@ -40,14 +40,14 @@ export function VetoDialog({ clientId, approval: { id, number, title }, row, onC
           </Button>
           {row.domain !== '' && (
             <Button variant="secondary" disabled={veto.isPending} onClick={() => removeRows({ domain: row.domain })}>
-              {row.of_company === 1 ? `All of ${company}` : `All ${row.of_company} of ${company}`}
+              {row.of_company === 1 ? `Remove all of ${company}` : `Remove all ${row.of_company} of ${company}`}
             </Button>
           )}
           <Button
             disabled={veto.isPending || (andLeaveAlone && row.hint === '')}
             onClick={() => removeRows({ line: row.line })}
           >
-            Only this row
+            Remove only this row
           </Button>
         </>
       }

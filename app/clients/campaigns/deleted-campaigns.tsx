@@ -32,7 +32,7 @@ export function DeletedCampaigns({ clientId, onClose }: DeletedCampaignsProps) {
     >
       {isPending && <p className="text-muted">Loading campaigns...</p>}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {campaigns?.length === 0 && <p className="text-muted">No campaigns were deleted in that time.</p>}
+      {campaigns?.length === 0 && <p className="text-muted">No deleted campaigns.</p>}
       <ul className="grid grid-cols-1 divide-y divide-line">
         {campaigns?.map((campaign) => (
           <li key={campaign.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">

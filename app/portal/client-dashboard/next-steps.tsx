@@ -13,7 +13,7 @@ export function NextSteps({ settings }: NextStepsProps) {
       <h2 className="text-lg font-semibold">What happens next</h2>
       <ol className="grid list-decimal gap-2 pl-5 text-muted marker:font-mono marker:text-sm marker:text-accent">
         <li>{booking === 'on' ? 'Book a call or write to us.' : 'Write to us about your plans.'}</li>
-        <li>When we start working together, we invite your email address.</li>
+        <li>When we start working together, we invite you by email.</li>
         <li>Your campaigns, texts to approve and figures then appear on this page.</li>
       </ol>
       <div className="grid gap-1 border-t border-line pt-4">

@@ -81,7 +81,7 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Descriptio
         'Port, or address and port, of Prometheus metrics ([operating](operating.md)). Default: no metrics.',
       ACCESS_LOG: '`on` logs each request, without personal data.',
       CDN_PURGE_URL:
-        'URL that a CDN in front of the site is notified at when content changes. The CDN then caches pages for an hour ([CDN](scaling.md#a-cdn-in-front)).',
+        'Purge URL of a CDN in front of the site, called when content changes. The CDN may then cache pages for an hour ([CDN](scaling.md#a-cdn-in-front)).',
     },
   ],
 ];
