@@ -69,7 +69,7 @@ test('A pending user can be approved, revoked and restored, and the record lists
   expect(await roleOf(site, person.id)).toEqual({ role: 'team', approved: false });
 
   await act(page, 'Make client', /loses their pending registration/);
-  await expect(page.getByText('Has access to the client dashboard.')).toBeVisible();
+  await expect(page.getByText('Has access to the client portal.')).toBeVisible();
 
   await act(page, 'Make admin', /can see and change everything/);
   await expect(page.getByText('Can see and change everything in the admin area.')).toBeVisible();

@@ -105,7 +105,7 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
 const STATUS_TEXTS: Record<PersonDetail['standing'], string> = {
   admin: 'Can see and change everything in the admin area.',
   team: 'Has access to the team dashboard.',
-  client: 'Has access to the client dashboard.',
+  client: 'Has access to the client portal.',
   pending: 'Asked to join the team. A decision is pending.',
   declined: 'Was declined or had their access revoked. They cannot register again.',
   none: 'Has no role, and therefore no dashboard.',

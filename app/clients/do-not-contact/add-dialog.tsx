@@ -54,7 +54,7 @@ export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
       description={
         judged
           ? 'You see a preview before anything is added.'
-          : `No campaign of ${client.name} will contact them. Email addresses are stored as hashes, so they cannot be read.`
+          : `No campaign of ${client.name} will contact these domains and addresses. Email addresses are stored as hashes, so they cannot be read.`
       }
       footer={
         judged ? (
