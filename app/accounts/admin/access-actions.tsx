@@ -126,7 +126,7 @@ function MakeClient({ person, focusAfter }: ActionProps) {
       variables={person.id}
       label="Make client"
       title="Make this person a client?"
-      sentence={`${personName(person)} gets access to the client dashboard immediately${lost ? ` and loses ${lost}` : ''}. No email is sent.`}
+      sentence={`${personName(person)} gets access to the client portal immediately${lost ? ` and loses ${lost}` : ''}. No email is sent.`}
       confirmLabel="Make client"
       destructive={standing === 'admin'}
       focusAfter={focusAfter}

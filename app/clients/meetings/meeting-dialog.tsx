@@ -40,7 +40,7 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
   return (
     <FormDialog
       title={meeting ? 'Edit meeting' : 'New meeting'}
-      description={`${client.name} sees all of this. Once the meeting was held or missed, they have 14 days to accept or dispute it.`}
+      description={`${client.name} sees all of this. Once the meeting has been held or missed, they have 14 days to accept or dispute it.`}
       submitLabel="Save"
       savesByKeyboard
       isPending={save.isPending}

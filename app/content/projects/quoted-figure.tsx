@@ -47,11 +47,11 @@ function isCurrent(quote: ProjectQuote | null | undefined): quote is ProjectQuot
 
 function quoteStatusText(quote: ProjectQuote | null, zone: string): string {
   if (!quote)
-    return 'The page can quote a client’s figure in place of the key metric. The client must approve it first. The page names the months, updates the figure as new data arrives, and removes it if the client withdraws their approval.';
+    return 'The page can quote a client’s figure in place of the key metric. The client must approve it first. The page names the months, updates the figure as new data arrives, and removes it if the client withdraws their consent.';
   const { client, words, answer, answered_at, withdrawn_at } = quote;
   const figure = words === null ? 'a figure that is no longer available' : `“${words}”`;
   if (withdrawn_at)
-    return `${client} withdrew their approval of ${figure} on ${formatDayOf(withdrawn_at, zone)}. The page does not show it.`;
+    return `${client} withdrew their consent to quote ${figure} on ${formatDayOf(withdrawn_at, zone)}. The page does not show it.`;
   if (answer === null) return `Waiting for approval by ${client}: ${figure}. The page does not show it yet.`;
   if (answer === 'no') return `${client} declined ${figure}. The page does not show it.`;
   return `The page shows ${figure} in place of the key metric. ${client} approved it on ${formatDayOf(answered_at ?? '', zone)}.`;
@@ -78,7 +78,7 @@ function RemoveQuote({ id, isShown, focusAfter }: RemoveQuoteProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title={isShown ? 'Remove the figure from the page?' : 'Withdraw the request?'}
-        description="To quote it again, you need a new approval from the client."
+        description="To quote it again, the client must approve it again."
         confirmLabel={isShown ? 'Remove' : 'Withdraw'}
         loading={end.isPending}
         focusAfter={focusAfter}
