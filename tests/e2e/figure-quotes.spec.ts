@@ -72,7 +72,7 @@ test('A case study quotes a figure of a client after their consent, and removes 
   await expect(page.getByRole('dialog', { name: 'Heat for hotels' })).not.toContainText('43');
 
   await openAdmin(page, site, `/admin/projects/${project.id}/edit`);
-  await expect(part).toContainText('Dal AS withdrew their approval of “43 meetings booked,');
+  await expect(part).toContainText('Dal AS withdrew their consent to quote “43 meetings booked,');
   await expect(part.getByRole('button', { name: 'Quote another figure' })).toBeVisible();
   await expectNoSidewaysScroll(page);
 });

@@ -78,7 +78,7 @@ function RemoveQuote({ id, isShown, focusAfter }: RemoveQuoteProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title={isShown ? 'Remove the figure from the page?' : 'Withdraw the request?'}
-        description="To quote it again, the client must approve it again."
+        description="To quote it again, you need a new consent from the client."
         confirmLabel={isShown ? 'Remove' : 'Withdraw'}
         loading={end.isPending}
         focusAfter={focusAfter}
