@@ -68,7 +68,7 @@ function measure(name: string, work: (question: string) => unknown): void {
     const sorted = all.toSorted((a, b) => a - b);
     return [0.5, 0.95].map((share) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`).join(', ');
   };
-  report(name, ofTimes(times), `median and 95th percentile; of processor time ${ofTimes(ownTimes)}`);
+  report(name, ofTimes(times), `median and 95th percentile; CPU time ${ofTimes(ownTimes)}`);
 }
 
 function userMessage(content: string): ChatMessage {

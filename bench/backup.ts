@@ -64,7 +64,7 @@ async function waits({ url }: SiteProcess, work: Promise<unknown>): Promise<Wait
       const response = await ask();
       await response.text();
       times.push(performance.now() - start);
-      if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
+      if (!response.ok) throw new Error(`${response.url} returned ${response.status}`);
       await sleep(PAUSE_MS);
     }
     return times;

@@ -80,6 +80,6 @@ async function ask(url: string): Promise<ReadableStream<Uint8Array>> {
     headers: { 'content-type': 'application/json', authorization: `Bearer ${PUBLISHABLE_KEY}` },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'How do you avoid landing in spam?' }] }),
   });
-  if (!response.ok || !response.body) throw new Error(`The chat answered ${response.status}: ${await response.text()}`);
+  if (!response.ok || !response.body) throw new Error(`The chat returned ${response.status}: ${await response.text()}`);
   return response.body;
 }

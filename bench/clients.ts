@@ -1,7 +1,7 @@
 /**
- * Compares the portal with 200 clients, each with 20 campaigns and daily figures of two years, with that of one client
- * with one campaign: database time of each call of a client's screens and of the team's screens, and of an import of
- * 1,040 rows.
+ * Compares a portal with 200 clients, each with 20 campaigns and two years of daily figures, with a portal with one
+ * client and one campaign. Measures the database time of each call of the client screens and the team screens, and of an
+ * import of 1,040 rows.
  *
  *     node bench/clients.ts [clients] [--postgres]      default: 200 clients on the built-in database; with --postgres on a Postgres server
  */
@@ -38,7 +38,7 @@ await rm(folder, { recursive: true });
 
 const heading = `${CLIENTS} clients, ${CLIENTS * CAMPAIGNS} campaigns`;
 console.log(
-  `\n${'waited for, median (least) of 15; own time, ms'.padEnd(44)} ${'one campaign'.padStart(20)}  ${heading}  times`,
+  `\n${'waiting time, median (minimum) of 15; own time, ms'.padEnd(44)} ${'one campaign'.padStart(20)}  ${heading}  times`,
 );
 for (const [what, fewTook] of few.calls) {
   const manyTook = many.calls.get(what) ?? fewTook;
@@ -57,14 +57,14 @@ if (many.own > 50 || many.own > 2 * few.own || many.importing > 2000) process.ex
 /**
  * Durations of a call in ms: waiting time for the database including queueing and network, and planning plus execution.
  */
-interface Took {
+interface CallTimes {
   median: number;
   least: number;
   /** Median of EXPLAIN ANALYZE. */
   own: number;
 }
 
-function formatTimes({ median, least, own }: Took): string {
+function formatTimes({ median, least, own }: CallTimes): string {
   return `${median.toFixed(1)} (${least.toFixed(1)}); ${own.toFixed(1)}`;
 }
 
@@ -203,17 +203,17 @@ async function measure(send: Send, secretKey: string, database: Timed) {
   const team = [
     ['team_overview, of an admin', 'rpc/team_overview', 'admin'],
     ['figure_totals of a month, of an admin', `rpc/figure_totals?_from=${day(31)}&_until=${day(0)}`, 'admin'],
-    ['team_overview, of who works for one', 'rpc/team_overview', 'worker'],
+    ['team_overview, of a team member', 'rpc/team_overview', 'worker'],
     ['projects, of an admin', 'campaigns?select=id,name,phase,due_on,clients(name)&phase=neq.done&limit=500', 'admin'],
   ] as const;
-  const calls = new Map<string, Took>();
+  const calls = new Map<string, CallTimes>();
   const median = async (what: string, path: string, role: string) => {
     const took: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       database.taken();
       const { status, text } = await send(token(role), 'GET', `/rest/v1/${path}`);
       took.push(database.taken());
-      if (status !== 200) throw new Error(`${what} answered ${status}: ${text.slice(0, 300)}`);
+      if (status !== 200) throw new Error(`${what} returned ${status}: ${text.slice(0, 300)}`);
     }
     const asked = database.last();
     const own: number[] = [];
@@ -222,7 +222,7 @@ async function measure(send: Send, secretKey: string, database: Timed) {
   };
   for (const [what, path] of screen) await median(what, path, 'member');
   for (const [what, path, role] of team) await median(what, path, role);
-  const sum = (of: keyof Took) => screen.reduce((all, [what]) => all + (calls.get(what)?.[of] ?? 0), 0);
+  const sum = (of: keyof CallTimes) => screen.reduce((all, [what]) => all + (calls.get(what)?.[of] ?? 0), 0);
   const importing = await importWeeks(send, token('admin'));
   return { calls, screen: sum('median'), own: sum('own'), importing };
 }
@@ -233,7 +233,7 @@ function medianOf(numbers: readonly number[]): number {
 
 /** Runs EXPLAIN ANALYZE with the role that the first statement sets. @returns planning and execution time in ms */
 async function ownTime(database: Database, [role, ...asked]: readonly Statement[]): Promise<number> {
-  if (!role) throw new Error('Nothing was asked');
+  if (!role) throw new Error('No statement was recorded');
   const explained = asked.map(({ text, ...rest }) => ({
     ...rest,
     text: `explain (analyze, timing off, summary on, format json) ${text}`,
@@ -266,7 +266,7 @@ async function importWeeks(send: Send, token: string | null): Promise<number> {
       _is_trial: false,
     },
   });
-  if (status !== 200) console.log(`The import answered ${status}: ${text.slice(0, 300)}`);
+  if (status !== 200) console.log(`The import returned ${status}: ${text.slice(0, 300)}`);
   return performance.now() - begin;
 }
 

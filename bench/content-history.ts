@@ -100,5 +100,5 @@ async function send(method: string, path: string, body?: object, headers: Record
     }),
   );
   await response.text();
-  if (!response.ok && response.status !== 206) throw new Error(`${method} ${path} answered ${response.status}`);
+  if (!response.ok && response.status !== 206) throw new Error(`${method} ${path} returned ${response.status}`);
 }

@@ -1,7 +1,7 @@
 /**
- * Compares one and two copies of the process on a Postgres server: requests per second, and processor time per request
- * in the copies and in Postgres. Requests per second mean little if load generator, copies and Postgres share few
- * cores. If the processor time per request is equal, two copies handle twice the load on enough cores.
+ * Compares one copy of the process with two on the same Postgres server: requests per second, and CPU time per request
+ * in the copies and in Postgres. Requests per second are not meaningful if the load generator, copies and Postgres
+ * share few cores. If the CPU time per request is equal, two copies handle twice the load on enough cores.
  *
  *     node bench/copies.ts [seconds, 8 by default]
  */
@@ -36,20 +36,20 @@ try {
   const two = await measure(copies);
   for (const [name, of] of Object.entries({ 'one copy': one, 'two copies': two })) {
     report(`Table requests, ${name}`, `${Math.round(of.perSecond)}/s`, `p99 ${of.p99} ms`);
-    report('  processor time of a request in the copies', `${of.inCopies.toFixed(2)} ms`, '');
-    report('  processor time of a request in Postgres', `${of.inPostgres.toFixed(2)} ms`, '');
+    report('  CPU time per request in the copies', `${of.inCopies.toFixed(2)} ms`, '');
+    report('  CPU time per request in Postgres', `${of.inPostgres.toFixed(2)} ms`, '');
   }
   report(
-    'Two copies carry, by requests per second',
+    'Throughput of two copies, by requests per second',
     `${(two.perSecond / one.perSecond).toFixed(2)} times`,
     `${availableParallelism()} cores for all`,
   );
   report(
-    'Two copies carry, by processor time',
+    'Throughput of two copies, by CPU time',
     `${((2 * one.inCopies) / two.inCopies).toFixed(2)} times`,
     'target 1.7 times',
   );
-  report('Copies that keep one core of Postgres busy', (one.inCopies / one.inPostgres).toFixed(1), '');
+  report('Copies that saturate one core of Postgres', (one.inCopies / one.inPostgres).toFixed(1), '');
 } finally {
   for (const copy of copies) await copy.stop();
   await database.close();

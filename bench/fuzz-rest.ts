@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { parseConfig } from '../packages/backend/src/config.ts';
 import { openTemporaryDatabase } from '../packages/backend/src/postgres/temporary-database.ts';
 import { createSiteBackend } from '../server/site-backend.ts';
-import { createAskers } from '../tests/support/fuzz-askers.ts';
+import { createCallers } from '../tests/support/fuzz-callers.ts';
 import { fuzzRest } from '../tests/support/fuzz-rest.ts';
 
 const BLOCK = 10_000;
@@ -30,7 +30,7 @@ for (let from = first; from < first + count; from += BLOCK) {
   const backend = await createSiteBackend(config, { database, log: pino({ level: 'silent' }) });
   const start = performance.now();
   const block = { from, count: Math.min(BLOCK, first + count - from) };
-  const result = await fuzzRest(backend, await createAskers(backend), block);
+  const result = await fuzzRest(backend, await createCallers(backend), block);
   for (const [status, times] of result.statuses) statuses.set(status, (statuses.get(status) ?? 0) + times);
   const seconds = Math.round((performance.now() - start) / 1000);
   console.log(

@@ -53,11 +53,11 @@ await withSite(
 );
 
 async function measure(site: SiteProcess, folder: string): Promise<void> {
-  const ask = askerOf(site);
+  const ask = requesterFor(site);
   const { access_token: token } = tokenSchema.parse(await (await signIn(ask)).json());
   const rpc = async (name: string, body: object) => {
     const response = await ask(`/rest/v1/rpc/${name}`, '203.0.113.9', { token, body });
-    if (!response.ok) throw new Error(`${name} answered ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`${name} returned ${response.status}: ${await response.text()}`);
     return response;
   };
   const create = async (table: string, body: object) =>
@@ -132,7 +132,7 @@ async function beside(what: string, ask: Ask, work: () => Promise<unknown>): Pro
       const response = await request();
       await response.arrayBuffer();
       waits.push(performance.now() - due);
-      if (!response.ok) throw new Error(`${response.url} answered ${response.status} beside ${what}`);
+      if (!response.ok) throw new Error(`${response.url} returned ${response.status} during ${what}`);
     }
     return waits;
   };
@@ -142,8 +142,8 @@ async function beside(what: string, ask: Ask, work: () => Promise<unknown>): Pro
   await work();
   isOver = true;
   const reads = (await Promise.all(visitors)).flat();
-  report(`Table reads beside ${what}: p50, p99`, percentiles(reads), 'target p99 50 ms');
-  report(`Sign-ins beside ${what}: p50, p99`, percentiles(await signing), 'target p99 300 ms');
+  report(`Table reads during ${what}: p50, p99`, percentiles(reads), 'target p99 50 ms');
+  report(`Sign-ins during ${what}: p50, p99`, percentiles(await signing), 'target p99 300 ms');
 }
 
 function percentiles(waits: readonly number[]): string {
@@ -152,7 +152,7 @@ function percentiles(waits: readonly number[]): string {
   return `${at(0.5)}, ${at(0.99)}`;
 }
 
-function askerOf({ url }: SiteProcess): Ask {
+function requesterFor({ url }: SiteProcess): Ask {
   return (path, address, { token = PUBLISHABLE_KEY, body } = {}) =>
     fetch(url + path, {
       method: body ? 'POST' : 'GET',

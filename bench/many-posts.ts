@@ -97,7 +97,7 @@ async function measure(site: SiteProcess): Promise<ReadonlyMap<string, number>> 
   const ask = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(site.url + path, init);
     await response.arrayBuffer();
-    if (!response.ok) throw new Error(`${path} answered ${response.status}\n${site.output().slice(-2000)}`);
+    if (!response.ok) throw new Error(`${path} returned ${response.status}\n${site.output().slice(-2000)}`);
   };
   const rest = (path: string) => () => ask(`/rest/v1/${path}`, { headers });
   const rpc = (name: string, args: object) => () =>

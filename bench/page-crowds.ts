@@ -5,7 +5,7 @@
  * pages, each time on a new connection.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { askAgainAndAgain, askAhead, askAtOnce, readAnew, readFigures } from '../tests/support/page-crowds.ts';
+import { askAhead, askAtOnce, readAnew, readFigures, repeatRequests } from '../tests/support/page-crowds.ts';
 import { report, withSite } from './site.ts';
 
 const SECONDS_OF = { ahead: 2, 'at once': 2, again: 10 };
@@ -42,7 +42,7 @@ for (const [kind, path] of Object.entries(KINDS)) {
               )
             : shape === 'at once'
               ? askAtOnce(site.url, uncacheableUrls(800))
-              : askAgainAndAgain(site.url, 800, path('{n}'));
+              : repeatRequests(site.url, 800, path('{n}'));
         const seconds = SECONDS_OF[shape];
         setTimeout(() => void crowd.leave(), seconds * 1000);
         let isOver = false;

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * Reads the milliseconds of processor time so far from these files of /proc, such as `/proc/1/stat` of a process and
- * `/proc/1/task/1/stat` of its first thread; Linux only, whose ticks last 10 ms. Ended threads and processes count
- * nothing.
+ * Sums the CPU time in milliseconds of processes or threads, given their files in /proc, such as `/proc/1/stat` or
+ * `/proc/1/task/1/stat`. Processes and threads that have ended are skipped. Linux only. The resolution is 10 ms.
  */
 export async function processorTime(files: readonly string[]): Promise<number> {
   const stats = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));

@@ -82,7 +82,7 @@ console.log(
     `${storm.non2xx + storm.errors} failed`,
 );
 console.log(
-  `GET /rest/v1/posts meanwhile, 50 a second: p50 ${reads.latency.p50} ms, p99 ${reads.latency.p99} ms, ` +
+  `GET /rest/v1/posts in parallel, 50 a second: p50 ${reads.latency.p50} ms, p99 ${reads.latency.p99} ms, ` +
     `${reads.non2xx + reads.errors} failed`,
 );
 await new Promise((closed) => server.close(closed));

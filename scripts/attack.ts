@@ -51,8 +51,8 @@ async function write(): Promise<number> {
   const instance = await startFreshInstance();
   try {
     const declared = await readDeclared();
-    const access = await withPeople(instance, (send, askers) =>
-      observe({ send, secretKey: instance.secretKey, askers, declared }),
+    const access = await withPeople(instance, (send, callers) =>
+      observe({ send, secretKey: instance.secretKey, callers, declared }),
     );
     await writeDeclared(access);
     console.log(
@@ -70,14 +70,14 @@ async function attack(keys: Keys, isLive: boolean): Promise<number> {
   const declared = await readDeclared();
   if (!isLive) await rejectRealAccounts(keys);
   let requests = 0;
-  const observed = await withPeople(keys, (send, askers) =>
+  const observed = await withPeople(keys, (send, callers) =>
     observe({
       send: (...request) => {
         requests += 1;
         return send(...request);
       },
       secretKey: keys.secretKey,
-      askers,
+      callers,
       declared,
     }),
   );

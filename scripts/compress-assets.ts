@@ -12,7 +12,7 @@ export function compressAssets(): Plugin {
     name: 'compress-assets',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
-    // Invalidates the stamp of scripts/build.mjs, also for builds started without it.
+    // Invalidates the stamp of scripts/build.mjs, even for builds started without it.
     renderStart: ({ dir = '' }) => rm(join(dirname(dir), 'built-from'), { force: true }),
     async writeBundle({ dir = '' }) {
       const names = await readdir(dir, { recursive: true });

@@ -1,6 +1,6 @@
 /**
  * `npm run export -- FILE`, also `npm run backup`: writes the database and files of the configured site to an archive,
- * also while the site is running. See docs/backups.md.
+ * even while the site is running. See docs/backups.md.
  */
 
 import { OperatorError } from '@signalfjord/backend';

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { PageCache, type PageCacheOptions } from './page-cache.ts';
 import type { Rendered } from './render-queue.ts';
-import { type Asker, UnavailableError } from './render-queue.ts';
+import { type Requester, UnavailableError } from './render-queue.ts';
 import { StoredResponse } from './stored-response.ts';
 
 const MINUTE = 60_000;
 const page = (text: string, status = 200) => new StoredResponse(status, {}, Buffer.from(text));
-const visitor = (signal = new AbortController().signal): Asker => ({
+const visitor = (signal = new AbortController().signal): Requester => ({
   turnPath: ['192.0.2.0/24', '192.0.2.1'],
   signal,
 });

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Asker, type Rendered, RenderQueue, UnavailableError } from './render-queue.ts';
+import { type Rendered, RenderQueue, type Requester, UnavailableError } from './render-queue.ts';
 import type { StoredResponse } from './stored-response.ts';
 
 /** Cache size in bytes for existing pages. */
@@ -93,12 +93,12 @@ export class PageCache {
    */
   async render(
     key: string,
-    asker: Asker,
+    requester: Requester,
     render: () => Promise<Rendered>,
     { isGuess = false }: { isGuess?: boolean } = {},
   ): Promise<StoredResponse> {
     try {
-      return (await this.#queue.render(key, asker, () => this.#renderAndKeep(key, render, isGuess))).response;
+      return (await this.#queue.render(key, requester, () => this.#renderAndKeep(key, render, isGuess))).response;
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
       const last = this.#lastOf(key);
@@ -110,9 +110,9 @@ export class PageCache {
   }
 
   /** Renders a response for a single client without caching it. @throws errors of `render` */
-  async renderAlone(asker: Asker, render: () => Promise<Rendered>): Promise<StoredResponse> {
+  async renderAlone(requester: Requester, render: () => Promise<Rendered>): Promise<StoredResponse> {
     const once = async () => ({ ...(await render()), isPublic: false });
-    return (await this.#queue.render(`alone ${this.#alone++}`, asker, once)).response;
+    return (await this.#queue.render(`alone ${this.#alone++}`, requester, once)).response;
   }
 
   drop(): void {

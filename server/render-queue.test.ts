@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Rendered } from './render-queue.ts';
-import { type Asker, RenderQueue, UnavailableError } from './render-queue.ts';
+import { RenderQueue, type Requester, UnavailableError } from './render-queue.ts';
 import { StoredResponse } from './stored-response.ts';
 
 const PUBLIC: Rendered = { response: new StoredResponse(200, {}, Buffer.from('page')), isPublic: true };
 
-function asker(address = '192.0.2.1'): Asker & { leave: () => void } {
+function requester(address = '192.0.2.1'): Requester & { leave: () => void } {
   const leaving = new AbortController();
   return { turnPath: [address], signal: leaving.signal, leave: () => leaving.abort() };
 }
@@ -15,8 +15,8 @@ function busyQueue() {
   const queue = new RenderQueue();
   const begun: string[] = [];
   const hold = Promise.withResolvers<Rendered>();
-  const held = ['first', 'second'].map((key) => queue.render(key, asker(), () => hold.promise));
-  const ask = (key: string, by: Asker) =>
+  const held = ['first', 'second'].map((key) => queue.render(key, requester(), () => hold.promise));
+  const ask = (key: string, by: Requester) =>
     queue.render(key, by, async () => {
       begun.push(key);
       return PUBLIC;
@@ -30,8 +30,8 @@ function busyQueue() {
 
 test('The network with the fewest renders is next, and within a network the oldest request', async () => {
   const { begun, ask, end } = busyQueue();
-  const greedy = Array.from({ length: 20 }, (_, n) => ask(`/news/guess-${n}`, asker()));
-  const other = ask('/about', asker('198.51.100.1'));
+  const greedy = Array.from({ length: 20 }, (_, n) => ask(`/news/guess-${n}`, requester()));
+  const other = ask('/about', requester('198.51.100.1'));
   await end();
   await other;
   await Promise.all(greedy);
@@ -41,8 +41,8 @@ test('The network with the fewest renders is next, and within a network the olde
 
 test('A page that several networks request is rendered once, in the earliest turn of any of them', async () => {
   const { queue, begun, ask, end } = busyQueue();
-  const greedy = Array.from({ length: 20 }, (_, n) => ask(n === 19 ? '/about' : `/guess-${n}`, asker()));
-  const others = Array.from({ length: 30 }, (_, n) => ask('/about', asker(`198.51.100.${n % 3}`)));
+  const greedy = Array.from({ length: 20 }, (_, n) => ask(n === 19 ? '/about' : `/guess-${n}`, requester()));
+  const others = Array.from({ length: 30 }, (_, n) => ask('/about', requester(`198.51.100.${n % 3}`)));
   // One place per network, regardless of the number of requests.
   expect(queue.figures()).toMatchObject({ running: 2, waiting: 23 });
   await end();
@@ -54,11 +54,11 @@ test('A page that several networks request is rendered once, in the earliest tur
 
 test('A render without remaining clients is not started, and one with a remaining client is', async () => {
   const { queue, begun, ask, end } = busyQueue();
-  const leavers = Array.from({ length: 50 }, () => asker());
+  const leavers = Array.from({ length: 50 }, () => requester());
   const left = Promise.allSettled(leavers.map((leaver, n) => ask(`/guess-${n}`, leaver)));
-  const one = asker('198.51.100.1');
+  const one = requester('198.51.100.1');
   const leftAlone = ask('/about', one);
-  const stays = ask('/about', asker('198.51.100.1'));
+  const stays = ask('/about', requester('198.51.100.1'));
   for (const leaver of [...leavers, one]) leaver.leave();
   expect(queue.figures().waiting).toBe(1);
   expect((await left).every(({ status }) => status === 'rejected')).toBe(true);
@@ -70,19 +70,19 @@ test('A render without remaining clients is not started, and one with a remainin
 
 test('A client that disconnects during the yield before its render is noticed in time', async () => {
   const queue = new RenderQueue();
-  const leaver = asker();
+  const leaver = requester();
   const left = queue.render('/guess', leaver, async () => PUBLIC);
   leaver.leave();
   await expect(left).rejects.toThrow();
   expect(queue.figures()).toMatchObject({ begun: 0, running: 0 });
-  expect(await queue.render('/guess', asker(), async () => PUBLIC)).toBe(PUBLIC);
+  expect(await queue.render('/guess', requester(), async () => PUBLIC)).toBe(PUBLIC);
 });
 
 test('A full queue rejects only requests of the network with the most places', async () => {
   const { queue, ask, end } = busyQueue();
-  const other = ask('/about', asker('198.51.100.1'));
-  const greedy = Promise.allSettled(Array.from({ length: 400 }, (_, n) => ask(`/guess-${n}`, asker())));
-  const late = ask('/contact', asker('203.0.113.1'));
+  const other = ask('/about', requester('198.51.100.1'));
+  const greedy = Promise.allSettled(Array.from({ length: 400 }, (_, n) => ask(`/guess-${n}`, requester())));
+  const late = ask('/contact', requester('203.0.113.1'));
   expect(queue.figures().waiting).toBe(200);
   await end();
   expect(await Promise.all([other, late])).toEqual([PUBLIC, PUBLIC]);
@@ -99,7 +99,7 @@ test('A private response is sent to one client, and each other client gets its o
     renders += 1;
     return { response: new StoredResponse(200, {}, Buffer.from(`for ${renders}`)), isPublic: false };
   };
-  const given = await Promise.all([1, 2, 3].map(() => queue.render('/mine', asker(), own)));
+  const given = await Promise.all([1, 2, 3].map(() => queue.render('/mine', requester(), own)));
   expect(new Set(given.map(({ response }) => response)).size).toBe(3);
   expect(renders).toBe(3);
 });

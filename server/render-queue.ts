@@ -32,7 +32,7 @@ export class UnavailableError extends Error {
 }
 
 /** Client of a render. */
-export interface Asker {
+export interface Requester {
   /** Networks for fair scheduling. */
   turnPath: QueuePath;
   /** Aborts when the client disconnects. A render without remaining clients is not started. */
@@ -49,7 +49,7 @@ interface Wanted {
 }
 
 interface Place {
-  askers: number;
+  requesters: number;
   leave: AbortController;
 }
 
@@ -84,16 +84,16 @@ export class RenderQueue {
    * @throws UnavailableError if the queue is full for all its networks; the abort reason if all clients left; errors of
    * `render`
    */
-  async render(key: string, asker: Asker, render: () => Promise<Rendered>): Promise<Rendered> {
-    asker.signal.throwIfAborted();
+  async render(key: string, requester: Requester, render: () => Promise<Rendered>): Promise<Rendered> {
+    requester.signal.throwIfAborted();
     const wanted = this.#wanted.get(key) ?? this.#want(key);
-    if (!wanted.isBegun) this.#join(key, wanted, asker, render);
+    if (!wanted.isBegun) this.#join(key, wanted, requester, render);
     const rendered = await wanted.result.promise;
     if (rendered.isPublic || !wanted.isGiven) {
       wanted.isGiven = true;
       return rendered;
     }
-    return this.#turns.take(asker.turnPath, () => this.#begin(render), { signal: asker.signal });
+    return this.#turns.take(requester.turnPath, () => this.#begin(render), { signal: requester.signal });
   }
 
   /** Later requests do not share renders that have already started. */
@@ -112,23 +112,23 @@ export class RenderQueue {
     return wanted;
   }
 
-  #join(key: string, wanted: Wanted, { turnPath, signal }: Asker, render: () => Promise<Rendered>): void {
+  #join(key: string, wanted: Wanted, { turnPath, signal }: Requester, render: () => Promise<Rendered>): void {
     const network = turnPath.join(' ');
     let place = wanted.places.get(network);
     if (!place) {
-      place = { askers: 0, leave: new AbortController() };
+      place = { requesters: 0, leave: new AbortController() };
       wanted.places.set(network, place);
       this.#turns
         .take(turnPath, () => this.#takeTurn(key, wanted, network, render), { signal: place.leave.signal })
         .catch((reason: unknown) => this.#lose(key, wanted, network, reason));
     }
     const joined = place;
-    joined.askers++;
+    joined.requesters++;
     signal.addEventListener(
       'abort',
       () => {
-        joined.askers--;
-        if (joined.askers === 0) joined.leave.abort(signal.reason);
+        joined.requesters--;
+        if (joined.requesters === 0) joined.leave.abort(signal.reason);
       },
       { once: true },
     );

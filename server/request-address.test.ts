@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createQueryReader, hasSpareSlashes, readAddress } from './request-address.ts';
+import { createQueryReader, hasExtraSlashes, readAddress } from './request-address.ts';
 
 test.each([
   ['/', '/'],
@@ -43,9 +43,9 @@ test('A URL without a path, with invalid percent-encoding or with NUL is rejecte
 });
 
 test('Repeated and trailing slashes are spare', () => {
-  for (const url of ['//news', '/news/', '/news//a', '/news/?q=1', '/news/#a']) expect(hasSpareSlashes(url)).toBe(true);
+  for (const url of ['//news', '/news/', '/news//a', '/news/?q=1', '/news/#a']) expect(hasExtraSlashes(url)).toBe(true);
   for (const url of ['/', '/?q=1', '/news', '/news?q=//', '/news?q=/', '/news/a'])
-    expect(hasSpareSlashes(url)).toBe(false);
+    expect(hasExtraSlashes(url)).toBe(false);
 });
 
 describe('createQueryReader()', () => {

@@ -34,7 +34,7 @@ export function readAddress(url: string): Address | null {
 }
 
 /** Checks for repeated slashes, which redirect to the collapsed URL. */
-export function hasSpareSlashes(url: string): boolean {
+export function hasExtraSlashes(url: string): boolean {
   return /^[^?#]*\/\/|^[^?#]+\/(?:[?#]|$)/.test(url);
 }
 

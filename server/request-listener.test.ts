@@ -216,7 +216,7 @@ test('Static files are sent unchanged, a missing file returns 404, and only GET 
   expect((await get('/', {}, 'GET')).status).toBe(200);
 });
 
-test('URLs are normalised: variants return the same page, and spare slashes redirect', async () => {
+test('URLs are normalised: variants return the same page, and extra slashes redirect', async () => {
   const seen: string[] = [];
   const { get } = await serve(async ({ url }) => {
     seen.push(new URL(url).pathname + new URL(url).search);

@@ -12,7 +12,7 @@ import { PREVIEW_PATH } from './previews/preview-path.ts';
 import type { Rendered } from './render-queue.ts';
 import { UnavailableError } from './render-queue.ts';
 import { toRendered } from './rendered.ts';
-import { createQueryReader, hasSpareSlashes, type QueryNames, readAddress } from './request-address.ts';
+import { createQueryReader, hasExtraSlashes, type QueryNames, readAddress } from './request-address.ts';
 import { createSearchLimit } from './search-limit.ts';
 import { commonHeaders } from './security-headers.ts';
 import { sendText, sendUnavailable } from './send-text.ts';
@@ -99,7 +99,7 @@ export function createRequestListener(parts: RequestListenerParts) {
       sendText(response, 404, 'File not found.', { 'cache-control': 'no-store' });
       return;
     }
-    if (hasSpareSlashes(url)) {
+    if (hasExtraSlashes(url)) {
       const location = (path.replace(/\/$/, '') || '/') + address.search;
       response.writeHead(301, { ...common, location }).end();
       return;

@@ -52,7 +52,7 @@ export const readEnabledSignInMethods = createIsomorphicFn()
         const headers = { apikey: publishableKey };
         const signal = AbortSignal.timeout(TIMEOUT_MS);
         const response = await fetch(new Request(`${apiUrl}/auth/v1/settings`, { headers, signal }));
-        if (!response.ok) throw new Error(`The authentication service answered ${response.status}`);
+        if (!response.ok) throw new Error(`The authentication service returned ${response.status}`);
         const ways = methodsOf(await response.json());
         return ways.providers.length + ways.chains.length > 0 || ways.linking || ways.phone
           ? JSON.stringify(ways)

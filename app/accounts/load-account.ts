@@ -15,16 +15,16 @@ export async function loadAccount(): Promise<Account | null> {
   const { data } = await api.auth.getSession();
   const user = data.session?.user;
   if (!user) return null;
-  const { name, role: wish } = user.user_metadata;
-  const standing = await loadRole(user.id, wish);
-  if (!standing) return null;
+  const { name, role: requestedRole } = user.user_metadata;
+  const roleState = await loadRole(user.id, requestedRole);
+  if (!roleState) return null;
   const account: Account = {
     id: user.id,
     email: user.email ?? '',
     name: typeof name === 'string' ? name : '',
     createdAt: user.created_at,
-    ...standing,
-    factorDue: await findFactorDue(standing.role),
+    ...roleState,
+    factorDue: await findFactorDue(roleState.role),
     // Stored in the JWT so that users without a client make no extra request.
     hasClient: user.app_metadata['has_client'] === true,
     setupDropped: describeRemovedCredentials(user.app_metadata['setup_dropped']),
@@ -57,8 +57,8 @@ function describeRemovedCredentials(note: unknown): string | null {
 
 type RoleState = Pick<Account, 'role' | 'registration'>;
 
-/** Loads the role. A failed lookup is logged, and the role becomes none. Null if the session has ended. */
-async function loadRole(userId: string, wish: unknown): Promise<RoleState | null> {
+/** Loads the role. If the lookup fails, logs the error and returns no role. Returns null if the session has ended. */
+async function loadRole(userId: string, requestedRole: unknown): Promise<RoleState | null> {
   const api = await sessionApi();
   const readRow = () => api.from('user_roles').select('role, approved').eq('user_id', userId).maybeSingle();
   let { data, error, status } = await readRow();
@@ -68,8 +68,8 @@ async function loadRole(userId: string, wish: unknown): Promise<RoleState | null
     const declined = await api.rpc('registration_declined');
     if (declined.data) return { role: null, registration: 'declined' };
     // If the address had to be confirmed, the role chosen at sign-up is assigned at the first sign-in.
-    if (wish === 'client' || wish === 'team') {
-      const assigned = await api.rpc('register_with_role', { _user_id: userId, _role: wish });
+    if (requestedRole === 'client' || requestedRole === 'team') {
+      const assigned = await api.rpc('register_with_role', { _user_id: userId, _role: requestedRole });
       if (!assigned.error) ({ data, error } = await readRow());
     }
   }
@@ -82,7 +82,10 @@ async function loadRole(userId: string, wish: unknown): Promise<RoleState | null
   return approved ? { role, registration: 'approved' } : { role: null, registration: 'pending' };
 }
 
-/** Asks the authentication service. An ended session, or one of a deleted account, is removed from this browser. */
+/**
+ * Asks the authentication service whether the session has ended or its account was deleted. If so, removes it from this
+ * browser.
+ */
 export async function hasSessionEnded(): Promise<boolean> {
   const api = await sessionApi();
   const { error } = await api.auth.getUser();
@@ -105,8 +108,8 @@ async function findFactorDue(role: Role | null): Promise<Account['factorDue']> {
   const api = await sessionApi();
   const { data: level } = await api.auth.mfa.getAuthenticatorAssuranceLevel();
   if (level?.currentLevel === 'aal2') return null;
-  if (level?.nextLevel === 'aal2') return 'show';
+  if (level?.nextLevel === 'aal2') return 'verify';
   if (role !== 'admin') return null;
-  const { data: isAsked } = await api.rpc('admin_needs_second_factor');
-  return isAsked ? 'enrol' : null;
+  const { data: isRequired } = await api.rpc('admin_needs_second_factor');
+  return isRequired ? 'enrol' : null;
 }

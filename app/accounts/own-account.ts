@@ -18,7 +18,10 @@ export const passwordProofSchema = z.object({ password: z.string().min(1, 'Enter
 export const codeProofSchema = z.object({ code: z.string().trim().min(1, 'Enter the code from the email') });
 
 /** Proof of identity: the password, an emailed code, or a sign-in or second factor within the last five minutes. */
-export type Proof = { email: string; password: string } | { email: string; code: string } | { justShown: true };
+export type Proof =
+  | { email: string; password: string }
+  | { email: string; code: string }
+  | { isRecentlyVerified: true };
 
 /**
  * Permanently deletes the signed-in user's account. A password or emailed code opens a separate session for it. The

@@ -46,7 +46,7 @@ describe.each([
 });
 
 test('Every guarded route redirects to /auth without a session or before the second factor is verified', async () => {
-  for (const account of [null, { ...PERSON, role: 'admin', factorDue: 'show' } as const]) {
+  for (const account of [null, { ...PERSON, role: 'admin', factorDue: 'verify' } as const]) {
     expect(await redirectOf(requireAdmin, account)).toBe('/auth');
     expect(await redirectOf((route) => requireDashboard(route, 'client'), account)).toBe('/auth');
   }

@@ -45,7 +45,7 @@ interface GuardedRoute {
 export async function requireAccount({ context, location }: GuardedRoute): Promise<Account> {
   const account = await context.queryClient.fetchQuery(accountQuery);
   if (!account) throw redirect(signInPage(location.href));
-  if (account.factorDue === 'show') throw redirect({ to: '/auth', search: { back: location.href } });
+  if (account.factorDue === 'verify') throw redirect({ to: '/auth', search: { back: location.href } });
   return account;
 }
 

@@ -30,7 +30,7 @@ const createPublicClient = createIsomorphicFn()
 
 let publicClient: Promise<PostgrestClient<Database>> | undefined;
 
-/** Opens the tables anonymously, on the server and in the browser, also for signed-in users. */
+/** Opens the tables anonymously, on the server and in the browser, even for signed-in users. */
 export function publicApi(): Promise<PostgrestClient<Database>> {
   publicClient ??= Promise.resolve(createPublicClient()).catch((error: unknown) => {
     // The code could not be loaded. The next read retries.

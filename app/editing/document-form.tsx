@@ -36,7 +36,7 @@ interface DocumentFormProps {
    * True for one of several forms on a screen: errors are shown at the fields only, and shortcuts apply only inside it.
    */
   isCard?: boolean;
-  /** True if it can no longer be saved. */
+  /** True if the document can no longer be saved. */
   isReadOnly?: boolean;
   id?: string;
   className?: string;
@@ -93,7 +93,7 @@ function SaveShortcut({ onPress }: { onPress: () => void }) {
   return null;
 }
 
-/** Save button and others, on the left because toasts appear on the right. */
+/** Save button, followed by `children`. On the left, because toasts appear on the right. */
 export function SaveBar({ label, children }: { label: string; children?: ReactNode }) {
   const { isSaving, isReadOnly } = useEditing();
   return (
@@ -145,7 +145,7 @@ export interface RestoredVersion {
 }
 
 interface DocumentRestoreProps extends RestoredVersion {
-  /** Called once it was copied into the form. */
+  /** Called after the version was copied into the form. */
   onRestored: () => void;
 }
 
@@ -158,11 +158,11 @@ export function DocumentRestore({ data, version, onRestored }: DocumentRestorePr
     base: opened,
     valuesOf: (row) => document.restored?.(row) ?? document.fromRow(row),
   });
-  const take = useEffectEvent(() => {
+  const copy = useEffectEvent(() => {
     restore(data, version);
     onRestored();
   });
-  useEffect(() => take(), []);
+  useEffect(() => copy(), []);
   return null;
 }
 
@@ -172,7 +172,7 @@ interface DocumentReleaseProps {
   onSaved?: () => void;
 }
 
-/** Saves the surrounding form to a release instead. The form then closes or resets. */
+/** Saves the surrounding form to a release instead of publishing it. Then closes or resets the form. */
 export function DocumentRelease({ size, onSaved }: DocumentReleaseProps) {
   const { document, opened, form, saved, leave } = useEditing();
   return (

@@ -4,8 +4,8 @@ import type { ComponentProps, ComponentType } from 'react';
 import { Spinner } from './spinner.tsx';
 
 interface ButtonLook {
-  /** `danger` is irreversible, `deletes` asks for confirmation first, and `link` looks like a text link. */
-  variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'deletes' | 'link' | undefined;
+  /** `danger` is irreversible, `danger-outline` asks for confirmation first, and `link` looks like a text link. */
+  variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-outline' | 'link' | undefined;
   /** `icon` is a 44 px square for a single icon and needs an aria-label. */
   size?: 'sm' | 'md' | 'lg' | 'icon' | undefined;
 }
@@ -15,7 +15,7 @@ const VARIANTS = {
   secondary: 'border border-line-strong bg-surface text-ink hover:border-ink hover:bg-sunken',
   ghost: 'text-ink hover:bg-sunken forced-colors:border',
   danger: 'bg-danger text-on-danger shadow-sm hover:opacity-90 forced-colors:border',
-  deletes: 'border border-line-strong bg-surface text-danger hover:border-danger hover:bg-danger-soft',
+  'danger-outline': 'border border-line-strong bg-surface text-danger hover:border-danger hover:bg-danger-soft',
   link: 'text-accent underline decoration-line-strong underline-offset-4 hover:decoration-current',
 };
 

@@ -69,7 +69,7 @@ export function lazy<Props extends object>(
     return Loading ? <Loading {...props} /> : null;
   }
 
-  /** Suspends until the code has loaded. React keeps the server's HTML, also if loading fails. */
+  /** Suspends until the code has loaded. React keeps the server's HTML, even if loading fails. */
   function Suspending(props: Hydrated<Props>) {
     if (props.needsCode) loadedOrPending ??= loadOnce().catch(() => PENDING);
     const Loaded = loaded ?? use(loadedOrPending ?? PENDING);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ANY_BUCKET, type BucketAccess, probeBucket, probeNewBucket } from './buckets.ts';
 import { type FunctionAccess, probeFunction } from './functions.ts';
 import { discover, type Exposed, type Send } from './instance.ts';
-import type { Asker } from './people.ts';
+import type { Caller } from './people.ts';
 import { probeTable, requireRollback, type TableAccess } from './tables.ts';
 
 export interface Access {
@@ -16,7 +16,7 @@ export interface Access {
 interface Observation {
   send: Send;
   secretKey: string;
-  askers: readonly Asker[];
+  callers: readonly Caller[];
   declared: Access;
   /** Limits the observation to matching tables, functions and buckets, for tests. */
   only?: (thing: string) => boolean;
@@ -25,29 +25,29 @@ interface Observation {
 /**
  * Returns what each caller can do with everything that the instance exposes. Only creates and deletes its own files.
  */
-export async function observe({ send, secretKey, askers, declared, only = () => true }: Observation): Promise<Access> {
-  await requireRollback(send, secretKey, askers);
+export async function observe({ send, secretKey, callers, declared, only = () => true }: Observation): Promise<Access> {
+  await requireRollback(send, secretKey, callers);
   const exposed = await discover(send, secretKey);
   const [tables, functions] = await Promise.all([
     each(Object.entries(exposed.tables), only, (table, columns) =>
-      probeTable({ send, secretKey, askers, table, columns, declared: declared.tables[table] }),
+      probeTable({ send, secretKey, callers, table, columns, declared: declared.tables[table] }),
     ),
-    each(Object.entries(exposed.functions), only, (name, types) => probeFunction(send, askers, name, types)),
+    each(Object.entries(exposed.functions), only, (name, types) => probeFunction(send, callers, name, types)),
   ]);
-  return { tables, functions, buckets: await observeBuckets({ send, secretKey, askers }, exposed, only) };
+  return { tables, functions, buckets: await observeBuckets({ send, secretKey, callers }, exposed, only) };
 }
 
 async function observeBuckets(
-  { send, secretKey, askers }: Pick<Observation, 'send' | 'secretKey' | 'askers'>,
+  { send, secretKey, callers }: Pick<Observation, 'send' | 'secretKey' | 'callers'>,
   { buckets }: Exposed,
   only: (thing: string) => boolean,
 ) {
   const found = await each(
     buckets.map((bucket) => [bucket, null] as const),
     only,
-    (bucket) => probeBucket(send, secretKey, askers, bucket),
+    (bucket) => probeBucket(send, secretKey, callers, bucket),
   );
-  return only(ANY_BUCKET) ? { ...found, [ANY_BUCKET]: await probeNewBucket(send, secretKey, askers) } : found;
+  return only(ANY_BUCKET) ? { ...found, [ANY_BUCKET]: await probeNewBucket(send, secretKey, callers) } : found;
 }
 
 async function each<Value, Result>(

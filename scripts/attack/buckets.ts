@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Answer, Send } from './instance.ts';
 import { IDS } from './instance.ts';
-import type { Asker } from './people.ts';
+import type { Caller } from './people.ts';
 
 /** Allowed operations per role, separated by commas. Roles without any are omitted. */
 export type BucketAccess = Partial<Record<string, string>>;
@@ -29,11 +29,11 @@ const isDone = ({ status }: Answer) => status < 300;
 export async function probeBucket(
   send: Send,
   secretKey: string,
-  askers: readonly Asker[],
+  callers: readonly Caller[],
   bucket: string,
   folder = '',
 ): Promise<BucketAccess> {
-  const access = askers.map(
+  const access = callers.map(
     async (caller) => [caller.role, await verbsOf(send, secretKey, caller, bucket, folder)] as const,
   );
   return Object.fromEntries<string | undefined>((await Promise.all(access)).filter(([, verbs]) => verbs !== ''));
@@ -42,7 +42,7 @@ export async function probeBucket(
 async function verbsOf(
   send: Send,
   secretKey: string,
-  { token }: Asker,
+  { token }: Caller,
   bucket: string,
   folder: string,
 ): Promise<string> {
@@ -86,14 +86,14 @@ async function verbsOf(
 }
 
 /** Tests a new bucket: policies that apply to all buckets, and operations on buckets themselves. */
-export async function probeNewBucket(send: Send, secretKey: string, askers: readonly Asker[]): Promise<BucketAccess> {
+export async function probeNewBucket(send: Send, secretKey: string, callers: readonly Caller[]): Promise<BucketAccess> {
   const bucket = `${PREFIX}${randomUUID()}`;
   const make = (token: string | null, id: string) =>
     send(token, 'POST', '/storage/v1/bucket', { body: { id, name: id } });
   const made = await make(secretKey, bucket);
   if (!isDone(made)) throw new Error(`Creating a bucket failed: ${made.status} ${made.text.slice(0, 200)}`);
-  const access = await probeBucket(send, secretKey, askers, bucket);
-  for (const { role, token } of askers) {
+  const access = await probeBucket(send, secretKey, callers, bucket);
+  for (const { role, token } of callers) {
     const more = {
       'create buckets': await make(token, `${PREFIX}${randomUUID()}`),
       'open bucket': await send(token, 'PUT', `/storage/v1/bucket/${bucket}`, { body: { public: false } }),
@@ -108,7 +108,7 @@ export async function probeNewBucket(send: Send, secretKey: string, askers: read
 }
 
 /** Deletes all files and buckets of this and earlier runs. `admin` also empties the trash of the built-in backend. */
-export async function removeFiles(send: Send, secretKey: string, admin: Asker | undefined): Promise<void> {
+export async function removeFiles(send: Send, secretKey: string, admin: Caller | undefined): Promise<void> {
   const buckets = await send(secretKey, 'GET', '/storage/v1/bucket');
   for (const { id } of buckets.read(IDS, [])) {
     await emptyOfOurs(send, secretKey, id);

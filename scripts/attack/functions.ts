@@ -3,7 +3,7 @@
  * a function that writes fails. Reaching the write means that the caller was allowed.
  */
 import type { Answer, Send } from './instance.ts';
-import { type Asker, MARK } from './people.ts';
+import { type Caller, MARK } from './people.ts';
 
 /**
  * Result by role. `denied`: no privilege. `refused`: rejected by the function. `writes`: allowed. Otherwise the
@@ -23,13 +23,13 @@ const TEXTS: Record<string, string> = {
 /** Tests a function with every role. @param client id passed to the function; default: the client of the member */
 export async function probeFunction(
   send: Send,
-  askers: readonly Asker[],
+  callers: readonly Caller[],
   name: string,
   types: Readonly<Record<string, string>>,
   client?: string,
 ): Promise<FunctionAccess> {
-  const path = callPath(name, types, askers, client);
-  const answers = askers.map(
+  const path = callPath(name, types, callers, client);
+  const answers = callers.map(
     async (caller) => [caller.role, outcome(await send(caller.token, 'GET', path), caller)] as const,
   );
   return Object.fromEntries(await Promise.all(answers));
@@ -39,11 +39,11 @@ export async function probeFunction(
 export function callPath(
   name: string,
   types: Readonly<Record<string, string>>,
-  askers: readonly Asker[],
-  client = askers.find(({ role }) => role === 'member')?.client ?? '',
+  callers: readonly Caller[],
+  client = callers.find(({ role }) => role === 'member')?.client ?? '',
 ): string {
   // Id of another user. Access to one's own data is covered by the policy tests.
-  const target = askers.find(({ role }) => role === 'client')?.id ?? '';
+  const target = callers.find(({ role }) => role === 'client')?.id ?? '';
   const given = Object.entries(types).map(
     ([argument, type]) => `${argument}=${encodeURIComponent(value(argument, type, target, client))}`,
   );
@@ -63,7 +63,7 @@ function value(name: string, type: string, target: string, client: string): stri
   return TEXTS[name] ?? (/token|secret|hash|sha256/.test(name) ? '0'.repeat(64) : 'attack');
 }
 
-function outcome({ status, code, text, json }: Answer, caller: Asker): string {
+function outcome({ status, code, text, json }: Answer, caller: Caller): string {
   if (code === '42501' && /permission denied for (function|schema)/.test(text)) return 'denied';
   if (code === '42501' || status === 401 || status === 403) return 'refused';
   if (code === '25006') return 'writes';
@@ -79,6 +79,6 @@ export const OTHERS = 'others';
 const PLANTED = new RegExp(`[\\w-]+${MARK}|attack[- ]draft`, 'gi');
 
 /** Sample addresses and drafts are planted so that a leak is recognizable. */
-function hasDataOfOthers(text: string, { email }: Asker): boolean {
+function hasDataOfOthers(text: string, { email }: Caller): boolean {
   return (text.match(PLANTED) ?? []).some((planted) => planted !== email);
 }

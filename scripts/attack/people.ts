@@ -15,7 +15,7 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number];
 
-export interface Asker {
+export interface Caller {
   role: Role;
   id: string;
   email: string;
@@ -51,10 +51,10 @@ export const OTHER_CLIENT = 'a77ac000-0000-4000-8000-000000000012';
  * OAuth server is off. Member and worker are added to the sample client, or to a new client if it does not exist.
  * @throws Error if the instance rejects one; removePeople deletes those created so far
  */
-export async function makePeople(send: Send, secretKey: string, sample = SAMPLE_CLIENT): Promise<Asker[]> {
+export async function makePeople(send: Send, secretKey: string, sample = SAMPLE_CLIENT): Promise<Caller[]> {
   const client = await findOrMakeClient(send, secretKey, sample);
   const run = randomUUID().slice(0, 8);
-  const visitor: Asker = { role: 'visitor', id: '00000000-0000-4000-8000-000000000000', email: '', token: null };
+  const visitor: Caller = { role: 'visitor', id: '00000000-0000-4000-8000-000000000000', email: '', token: null };
   const people = [visitor, ...(await signUp(send, secretKey, `attack-unproven-${run}${MARK}`))];
   for (const [role, held] of ACCOUNTS) {
     const email = `attack-${role}-${run}${MARK}`;
@@ -105,7 +105,7 @@ const LISTED_CLIENTS = z.object({
   clients: z.array(z.object({ client_id: z.string(), client_name: z.string().nullish() })),
 });
 
-async function signUp(send: Send, secretKey: string, email: string): Promise<Asker[]> {
+async function signUp(send: Send, secretKey: string, email: string): Promise<Caller[]> {
   const made = await send(secretKey, 'POST', '/auth/v1/signup', {
     body: { email, password: `Aa1-${randomUUID()}` },
   });
@@ -120,7 +120,7 @@ const CLIENT_NAME = 'Attack application, to be removed';
 const REDIRECT_URI = 'https://attack.invalid/callback';
 
 /** Authorizes an application with OAuth 2.1 on behalf of the admin. */
-async function authorizeApplication(send: Send, secretKey: string, admin: Asker): Promise<Asker[]> {
+async function authorizeApplication(send: Send, secretKey: string, admin: Caller): Promise<Caller[]> {
   const made = await send(secretKey, 'POST', CLIENTS, {
     body: { client_name: CLIENT_NAME, redirect_uris: [REDIRECT_URI], token_endpoint_auth_method: 'none' },
   });

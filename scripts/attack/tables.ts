@@ -5,7 +5,7 @@
  * handling=strict, max-affected=0`, and inserts have two rows but request a single object.
  */
 import type { Answer, Column, Send } from './instance.ts';
-import type { Asker } from './people.ts';
+import type { Caller } from './people.ts';
 
 /** Database roles of the table API. */
 const DATABASE_ROLES = ['anon', 'authenticated'] as const;
@@ -32,7 +32,7 @@ export interface TableAccess {
 export interface TableProbe {
   send: Send;
   secretKey: string;
-  askers: readonly Asker[];
+  callers: readonly Caller[];
   table: string;
   columns: readonly Column[];
   /** Declared access. Its filters are tested too. */
@@ -47,14 +47,14 @@ const SAMPLE = 6;
  * Checks with the attack's own rows that the instance rolls back writes and does not write on GET.
  * @throws Error if it does not, because further tests would change data
  */
-export async function requireRollback(send: Send, secretKey: string, askers: readonly Asker[]): Promise<void> {
+export async function requireRollback(send: Send, secretKey: string, callers: readonly Caller[]): Promise<void> {
   const roles = '/rest/v1/user_roles';
-  const ours = `user_id=in.(${askers.map(({ id }) => id).join(',')})`;
+  const ours = `user_id=in.(${callers.map(({ id }) => id).join(',')})`;
   const { json } = await send(secretKey, 'GET', `${roles}?select=user_id,role,approved&${ours}`);
   const [changed, inserted, called] = await Promise.all([
     send(secretKey, 'PATCH', `${roles}?${ours}`, { body: { approved: true }, prefer: UNDONE }),
     send(secretKey, 'POST', roles, { body: json, prefer: 'resolution=merge-duplicates', headers: ONE_OBJECT }),
-    send(askers.at(-1)?.token ?? null, 'GET', '/rest/v1/rpc/stop_editing?_kind=posts&_item_id=attack'),
+    send(callers.at(-1)?.token ?? null, 'GET', '/rest/v1/rpc/stop_editing?_kind=posts&_item_id=attack'),
   ]);
   if (changed.code === 'PGRST124' && inserted.code === 'PGRST116' && called.code === '25006') return;
   throw new Error(
@@ -63,16 +63,16 @@ export async function requireRollback(send: Send, secretKey: string, askers: rea
 }
 
 export async function probeTable(probe: TableProbe): Promise<TableAccess> {
-  const { askers } = probe;
-  const visitor = askers.find(({ token }) => token === null);
-  const person = askers.find(({ token }) => token !== null);
+  const { callers } = probe;
+  const visitor = callers.find(({ token }) => token === null);
+  const person = callers.find(({ token }) => token !== null);
   const [anon, authenticated] = await Promise.all([
     visitor ? privilegesOf(probe, visitor) : {},
     person ? privilegesOf(probe, person) : {},
   ]);
   const sample = await sampleRows(probe);
   const reached = await Promise.all(
-    askers.map(async (caller) => {
+    callers.map(async (caller) => {
       const privileges = caller.token === null ? anon : authenticated;
       return [caller.role, await reachOf(probe, caller, privileges, sample)] as const;
     }),
@@ -97,7 +97,7 @@ function keysOf(columns: readonly Column[]): string[] {
   return (keys.length > 0 ? keys : columns.slice(0, 1)).map(({ name }) => name);
 }
 
-async function privilegesOf({ send, table, columns }: TableProbe, { token }: Asker): Promise<Privileges> {
+async function privilegesOf({ send, table, columns }: TableProbe, { token }: Caller): Promise<Privileges> {
   const path = `/rest/v1/${table}`;
   const names = columns.map(({ name }) => name);
   const where = nowhere(keysOf(columns));
@@ -131,17 +131,17 @@ export function columnOfClient(table: string, columns: readonly Column[]): strin
 }
 
 /** Returns the filter for rows of the caller's client, or none. */
-const ofOwnClient = ({ table, columns }: TableProbe, { client }: Asker): string[] => {
+const ofOwnClient = ({ table, columns }: TableProbe, { client }: Caller): string[] => {
   const column = client && columnOfClient(table, columns);
   return column ? [`${column}=eq.{client}`] : [];
 };
 
 /** Reads sample rows, those of the test accounts and their client first. */
-async function sampleRows({ send, secretKey, table, columns, askers }: TableProbe): Promise<Row[]> {
+async function sampleRows({ send, secretKey, table, columns, callers }: TableProbe): Promise<Row[]> {
   const path = `/rest/v1/${table}?limit=${SAMPLE}&order=${keysOf(columns).join(',')}`;
   const ofClient = columnOfClient(table, columns);
   const column = ofClient ?? columns.find(({ name }) => name === 'user_id')?.name;
-  const ids = askers.flatMap(({ id, client }) => (ofClient ? (client ?? []) : id)).join(',');
+  const ids = callers.flatMap(({ id, client }) => (ofClient ? (client ?? []) : id)).join(',');
   const [own, others] = await Promise.all([
     column ? send(secretKey, 'GET', `${path}&${column}=in.(${ids})`) : null,
     send(secretKey, 'GET', column ? `${path}&${column}=not.in.(${ids})` : path),
@@ -149,7 +149,7 @@ async function sampleRows({ send, secretKey, table, columns, askers }: TableProb
   return [own?.json, others.json].flatMap((rows) => (Array.isArray(rows) ? rows : []));
 }
 
-async function reachOf(probe: TableProbe, caller: Asker, held: Privileges, sample: readonly Row[]): Promise<Reach> {
+async function reachOf(probe: TableProbe, caller: Caller, held: Privileges, sample: readonly Row[]): Promise<Reach> {
   const [select, insert, upsert, update, removal] = await Promise.all([
     held.select ? rowsRead(probe, caller, held.select) : '',
     held.insert ? rowsInserted(probe, caller, held.insert, sample, 'return=minimal') : '',
@@ -163,7 +163,7 @@ async function reachOf(probe: TableProbe, caller: Asker, held: Privileges, sampl
   return Object.fromEntries(Object.entries(all).filter(([, reach]) => reach !== ''));
 }
 
-async function rowsRead(probe: TableProbe, caller: Asker, columns: string): Promise<string> {
+async function rowsRead(probe: TableProbe, caller: Caller, columns: string): Promise<string> {
   const { send, secretKey, table, declared } = probe;
   const key = columns === '*' ? (keysOf(probe.columns)[0] ?? '') : (columns.split(', ')[0] ?? '');
   const count = async (token: string | null, filter = '') => {
@@ -190,7 +190,7 @@ function isInserted({ status, code, text }: Answer): boolean {
 /** Returns the best result of inserting each sample row, with the caller's id in columns that reference a user. */
 async function rowsInserted(
   probe: TableProbe,
-  caller: Asker,
+  caller: Caller,
   granted: string,
   sample: readonly Row[],
   prefer: string,
@@ -213,7 +213,12 @@ async function rowsInserted(
 }
 
 /** Updates one column to its current value. */
-async function rowsUpdated(probe: TableProbe, caller: Asker, granted: string, sample: readonly Row[]): Promise<string> {
+async function rowsUpdated(
+  probe: TableProbe,
+  caller: Caller,
+  granted: string,
+  sample: readonly Row[],
+): Promise<string> {
   const { send, table, columns } = probe;
   const keys = keysOf(columns);
   const plain = columns.map(({ name }) => name).filter((name) => !keys.includes(name));
@@ -230,7 +235,7 @@ async function rowsUpdated(probe: TableProbe, caller: Asker, granted: string, sa
   return share(probe, caller, sample, answers);
 }
 
-async function rowsDeleted(probe: TableProbe, caller: Asker, sample: readonly Row[]) {
+async function rowsDeleted(probe: TableProbe, caller: Caller, sample: readonly Row[]) {
   const { send, table, columns } = probe;
   const answers = await Promise.all(
     sample.map((row) =>
@@ -246,14 +251,14 @@ async function rowsDeleted(probe: TableProbe, caller: Asker, sample: readonly Ro
  * Returns the share of rows reached. A row counts as reached if the write failed for another reason than a policy, such
  * as max-affected, a trigger or a constraint.
  */
-function share(probe: TableProbe, caller: Asker, sample: readonly Row[], answers: readonly Answer[]): string {
+function share(probe: TableProbe, caller: Caller, sample: readonly Row[], answers: readonly Answer[]): string {
   const reached = answers.map((answer) => !isDenied(answer) && answer.status >= 300);
   if (!reached.includes(true)) return '';
   return reachedFilter(probe, caller, sample, reached) ?? (reached.includes(false) ? 'some' : 'all');
 }
 
 /** Returns the filter of the caller's client if exactly its rows were reached. */
-function reachedFilter(probe: TableProbe, caller: Asker, sample: readonly Row[], reached: readonly boolean[]) {
+function reachedFilter(probe: TableProbe, caller: Caller, sample: readonly Row[], reached: readonly boolean[]) {
   const [filter] = ofOwnClient(probe, caller);
   const column = columnOfClient(probe.table, probe.columns) ?? '';
   const isExact = sample.every((row, index) => (row[column] === caller.client) === reached[index]);

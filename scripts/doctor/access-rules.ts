@@ -5,12 +5,12 @@
 import type { Queryable } from '@signalfjord/backend';
 
 const SCHEMAS = `('public', 'private', 'storage', 'auth', 'backend')`;
-const ASKERS = `('anon', 'authenticated', 'service_role')`;
+const API_ROLES = `('anon', 'authenticated', 'service_role')`;
 
 /** Privileges of the API roles and of PUBLIC. */
 const rights = (acl: string) =>
   `aclexplode(${acl}) as entry left join pg_roles as grantee on grantee.oid = entry.grantee
-   where (entry.grantee = 0 or grantee.rolname in ${ASKERS})`;
+   where (entry.grantee = 0 or grantee.rolname in ${API_ROLES})`;
 
 const OF_EXTENSION = (table: string, oid: string) =>
   `exists (select from pg_depend where classid = '${table}'::regclass and objid = ${oid} and deptype = 'e')`;

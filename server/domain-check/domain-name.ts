@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 
 /**
- * Top-level domains outside the public DNS (RFC 2606, 6761, 6762, 7686, 8375, 9476 and ICANN's internal), or inside
+ * Top-level domains that are reserved (RFC 2606, 6761, 6762, 7686, 8375, 9476 and ICANN's `internal`), or common in
  * private networks.
  */
 const PRIVATE_ENDINGS = new Set([
@@ -26,7 +26,7 @@ const PRIVATE_ENDINGS = new Set([
 
 const LABEL = /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/;
 
-/** 253 characters minus the longest prefix that is added: selector1._domainkey. */
+/** 253 characters minus the longest prefix that the check adds: `selector1._domainkey.` */
 const MAX_LENGTH = 230;
 
 /** Checks whether an ASCII name belongs to the public DNS. */
@@ -43,7 +43,7 @@ export function isPublicName(name: string): boolean {
 }
 
 /**
- * Parses a typed domain, also from an email address or URL, in any script.
+ * Parses a typed domain, email address or URL, in any script.
  * @returns the domain in ASCII, or a message for the visitor
  */
 export function readDomain(typed: string): { domain: string } | { refusal: string } {

@@ -10,7 +10,7 @@ const TOKEN_HEADER = 'x-preview-token';
 /** 32 bytes in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
-/** Hop-by-hop headers, and visitor headers for this site only. */
+/** Headers that are not forwarded to the API: hop-by-hop headers, and cookies of this site. */
 const NOT_FORWARDED = [
   'connection',
   'content-length',
@@ -29,8 +29,8 @@ export interface PreviewApi {
   fetch: (request: Request, socketAddress?: string) => Response | Promise<Response>;
 }
 
-/** Client of a request for rate limits: socket address and proxy headers. */
-export interface Asker {
+/** Sender of a request, for rate limits. */
+export interface Requester {
   socketAddress: string | undefined;
   forwardedFor: string | undefined;
 }
@@ -47,14 +47,14 @@ export type Opened =
  * Opens the preview of a link. Invalid tokens are counted.
  * @throws UnavailableError if the database is overloaded
  */
-export async function openPreview(api: PreviewApi, token: string, asker: Asker): Promise<Opened> {
+export async function openPreview(api: PreviewApi, token: string, requester: Requester): Promise<Opened> {
   if (!TOKEN.test(token)) return { notice: 'unknown' };
   const request = new Request(`${api.url}/rest/v1/rpc/open_preview`, {
     method: 'POST',
-    headers: { ...headersOf(api, asker), 'content-type': 'application/json' },
+    headers: { ...headersOf(api, requester), 'content-type': 'application/json' },
     body: JSON.stringify({ _token: token }),
   });
-  const response = await api.fetch(request, asker.socketAddress);
+  const response = await api.fetch(request, requester.socketAddress);
   return response.status === 429 ? { notice: 'busy' } : readOpened(response);
 }
 
@@ -62,19 +62,19 @@ export async function openPreview(api: PreviewApi, token: string, asker: Asker):
  * Reads the preview again for each request, because the link may have expired.
  * @throws UnavailableError if the database is overloaded
  */
-export async function readPreview(api: PreviewApi, token: string, asker: Asker): Promise<Opened> {
+export async function readPreview(api: PreviewApi, token: string, requester: Requester): Promise<Opened> {
   if (!TOKEN.test(token)) return { notice: 'unknown' };
-  const headers = { ...headersOf(api, asker), [TOKEN_HEADER]: token };
+  const headers = { ...headersOf(api, requester), [TOKEN_HEADER]: token };
   const request = new Request(`${api.url}/rest/v1/rpc/preview_state`, { headers });
-  return readOpened(await api.fetch(request, asker.socketAddress));
+  return readOpened(await api.fetch(request, requester.socketAddress));
 }
 
-/** Returns the client of a request as counted by the API. */
-export function askerOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): Asker {
+/** Returns the sender of a request. The API applies rate limits to it. */
+export function requesterOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): Requester {
   return { socketAddress: socket.remoteAddress, forwardedFor: headers['x-forwarded-for']?.toString() };
 }
 
-function headersOf({ publishableKey }: PreviewApi, { forwardedFor }: Asker): Record<string, string> {
+function headersOf({ publishableKey }: PreviewApi, { forwardedFor }: Requester): Record<string, string> {
   return { apikey: publishableKey, ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }) };
 }
 
@@ -87,7 +87,7 @@ async function readOpened(response: Response): Promise<Opened> {
   return opened.state === 'open' ? { notice: null, preview: opened } : { notice: opened.state };
 }
 
-/** Turns a read of content into a read of the preview. Other requests stay unchanged. */
+/** Rewrites a read of a content table to a read of the preview. Returns other requests unchanged. */
 export function asPreviewRead(request: Request, tables: readonly string[], token: string): Request {
   const url = new URL(request.url);
   const [, table] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];

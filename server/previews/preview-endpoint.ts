@@ -13,17 +13,17 @@ import type { PreviewNotice } from '../../app/site/preview/preview-page.tsx';
 import { API_PATH } from '../api-path.ts';
 import { createClientAddressOf } from '../client-address.ts';
 import type { PageCache } from '../page-cache.ts';
-import { type Asker, type Rendered, UnavailableError } from '../render-queue.ts';
+import { type Rendered, type Requester, UnavailableError } from '../render-queue.ts';
 import { type PageParts, toRendered } from '../rendered.ts';
 import { sendUnavailable } from '../send-text.ts';
 import { readSmallBody } from '../small-body.ts';
 import {
-  askerOf,
   asPreviewRead,
   forwarded,
   openPreview,
   type PreviewApi,
   readPreview,
+  requesterOf,
   type Shown,
   withoutCaching,
 } from './preview-api.ts';
@@ -103,7 +103,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     if (from !== undefined && from !== 'same-origin' && from !== 'none')
       return sendNotice(request, response, 'unknown');
     const token = new URLSearchParams((await readSmallBody(request, MAX_BODY_BYTES)) ?? '').get('token')?.trim() ?? '';
-    const opened = await openPreview(api, token, askerOf(request));
+    const opened = await openPreview(api, token, requesterOf(request));
     if (opened.notice) return sendNotice(request, response, opened.notice);
     const { id, expires_at } = opened.preview;
     const base = `/preview/${id}`;
@@ -124,7 +124,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     if (!URL.canParse(address) || address.includes('%00')) return sendNotice(request, response, 'unknown');
     const token = tokenOf(request);
     if (token === null) return sendNotice(request, response, 'elsewhere');
-    const opened = await readPreview(api, token, askerOf(request));
+    const opened = await readPreview(api, token, requesterOf(request));
     if (opened.notice) return sendNotice(request, response, opened.notice);
     if (opened.preview.id !== id) return sendNotice(request, response, 'unknown');
     const { preview } = opened;
@@ -151,7 +151,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
   };
 }
 
-type TurnOf = (request: IncomingMessage, response: ServerResponse) => Asker;
+type TurnOf = (request: IncomingMessage, response: ServerResponse) => Requester;
 
 function createTurnOf(config: PreviewEndpointParts['config']): TurnOf {
   const clientAddressOf = createClientAddressOf(config);
@@ -200,7 +200,7 @@ function createApiListener({ config, api }: PreviewEndpointParts) {
   return getRequestListener(async (request, { incoming }) => {
     const path = readPreviewPath(incoming.url ?? '');
     const token = tokenOf(incoming);
-    const opened = token === null ? null : await readPreview(api, token, askerOf(incoming)).catch(asNotNow);
+    const opened = token === null ? null : await readPreview(api, token, requesterOf(incoming)).catch(asNotNow);
     if (opened instanceof Response) return opened;
     if (!path || token === null || opened?.notice !== null || opened.preview.id !== path.id) {
       const status = opened?.notice ? STATUS[opened.notice] : 404;

@@ -59,7 +59,7 @@ insert into private.personal_data (schema_name, table_name, addresses, needs_pro
 insert into private.personal_data (schema_name, table_name, addresses, section, given, sorted_by, on_deletion) values
   ('private', 'mail_queue', '{recipient}', 'mails_waiting', '{"template": "template", "created_at": "created_at"}',
     'created_at', 'delete');
--- A lead is deleted with the chat that it came from.
+-- A lead is deleted with the chat that created it.
 insert into private.personal_data (table_name, ids, ids_from, needs_proof, section, given_by, on_deletion) values
   ('leads', '{conversation_id}', 'chats_of', true, null, null, 'delete'),
   ('conversations', '{id}', 'chats_of', true, 'chats', 'chats_with_messages_of', 'delete');

@@ -160,7 +160,7 @@ describe('Administration', () => {
     expect((await admin().getProvider(identifier)).data?.issuer).toBe(acme.issuer);
   });
 
-  test('an identifier is unique, also for concurrent requests and against the configuration', async () => {
+  test('an identifier is unique, even for concurrent requests and across the configuration', async () => {
     const params = openId();
     const answers = await Promise.all([admin().createProvider(params), admin().createProvider(params)]);
     expect(answers.map(({ error }) => error?.code).sort()).toEqual(['conflict', undefined]);

@@ -217,7 +217,7 @@ test('The command line resets the factors of a user who lost them all, and ends 
   expect(await resetFactors(site.backend.database, 'nobody@example.com')).toBeNull();
 });
 
-test('Attack: a code is accepted once, also for two concurrent requests', async () => {
+test('Attack: a code is accepted once, even for two concurrent requests', async () => {
   const { client, email } = await signedUp(site);
   const { id, secret } = await enrolTotp(client);
   const code = totpCode(secret);

@@ -5,8 +5,8 @@ import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import {
   addApplication,
   addClient,
+  authorizeApplication,
   basic,
-  letIn,
   REDIRECT_URI,
   requestTokens,
   signedInPerson,
@@ -28,11 +28,11 @@ describe('A user signs in to an application with their account', () => {
   test("The user consents once, and the application gets tokens and the user's profile", async () => {
     const person = await newPerson({ user_metadata: { name: 'Ada' } });
     const application = await newApplication({ client_uri: 'https://app.example', token_endpoint_auth_method: 'none' });
-    const departure = await application.begin({ scope: 'openid profile email', nonce: 'n-0S6_WzA2Mj' });
-    const asked = await person.client.auth.oauth.getAuthorizationDetails(departure.authorizationId);
+    const authorization = await application.begin({ scope: 'openid profile email', nonce: 'n-0S6_WzA2Mj' });
+    const asked = await person.client.auth.oauth.getAuthorizationDetails(authorization.authorizationId);
     expect(asked).toEqual({
       data: {
-        authorization_id: departure.authorizationId,
+        authorization_id: authorization.authorizationId,
         redirect_uri: REDIRECT_URI,
         client: { id: application.client.client_id, name: 'Planner', uri: 'https://app.example', logo_uri: '' },
         user: { id: person.id, email: person.email },
@@ -40,9 +40,9 @@ describe('A user signs in to an application with their account', () => {
       },
       error: null,
     });
-    const { data } = await person.client.auth.oauth.approveAuthorization(departure.authorizationId);
+    const { data } = await person.client.auth.oauth.approveAuthorization(authorization.authorizationId);
     expect(data?.redirect_url).toContain('https://app.example/callback?from=us&code=');
-    const tokens = await application.finish(departure, data?.redirect_url ?? '');
+    const tokens = await application.finish(authorization, data?.redirect_url ?? '');
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'openid profile email' });
     expect(decodeJwt(tokens.id_token ?? '')).toMatchObject({
       aud: application.client.client_id,
@@ -70,7 +70,7 @@ describe('A user signs in to an application with their account', () => {
     const person = await newPerson();
     const application = await newApplication();
     await site.service.from('user_roles').insert({ user_id: person.id, role: 'client', approved: true }).throwOnError();
-    const tokens = await letIn(application, person, { scope: 'openid' });
+    const tokens = await authorizeApplication(application, person, { scope: 'openid' });
     expect(decodeJwt(tokens.access_token)).toMatchObject({
       client_id: application.client.client_id,
       scope: 'openid',
@@ -88,7 +88,7 @@ describe('A user signs in to an application with their account', () => {
   test('The application refreshes its tokens with its secret and keeps the scope', async () => {
     const person = await newPerson();
     const application = await newApplication();
-    const tokens = await letIn(application, person);
+    const tokens = await authorizeApplication(application, person);
     const fresh = await application.refresh(tokens.refresh_token ?? '');
     expect(fresh).toMatchObject({ scope: 'openid email' });
     expect(fresh.refresh_token).not.toBe(tokens.refresh_token);
@@ -101,7 +101,7 @@ describe('A user signs in to an application with their account', () => {
 
   test('No refresh token without the refresh grant, and no ID token without the openid scope', async () => {
     const application = await newApplication({ grant_types: ['authorization_code'] });
-    const tokens = await letIn(application, await newPerson(), { scope: 'email' });
+    const tokens = await authorizeApplication(application, await newPerson(), { scope: 'email' });
     expect(tokens.refresh_token).toBeUndefined();
     expect(tokens.id_token).toBeUndefined();
   });
@@ -109,15 +109,15 @@ describe('A user signs in to an application with their account', () => {
   test('The secret may be in the body, and the request may be JSON', async () => {
     const person = await newPerson();
     const application = await newApplication({ token_endpoint_auth_method: 'client_secret_post' });
-    const departure = await application.begin();
-    const { data } = await person.client.auth.oauth.approveAuthorization(departure.authorizationId);
+    const authorization = await application.begin();
+    const { data } = await person.client.auth.oauth.approveAuthorization(authorization.authorizationId);
     const answer = await fetch(`${site.url}/auth/v1/oauth/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         grant_type: 'authorization_code',
         code: new URL(data?.redirect_url ?? '').searchParams.get('code'),
-        code_verifier: departure.verifier,
+        code_verifier: authorization.verifier,
         client_id: application.client.client_id,
         client_secret: application.client.client_secret,
       }),
@@ -129,24 +129,24 @@ describe('A user signs in to an application with their account', () => {
   test('If the user denies consent, the application gets an error', async () => {
     const person = await newPerson();
     const application = await newApplication();
-    const departure = await application.begin();
-    const { data } = await person.client.auth.oauth.denyAuthorization(departure.authorizationId);
+    const authorization = await application.begin();
+    const { data } = await person.client.auth.oauth.denyAuthorization(authorization.authorizationId);
     const returned = new URL(data?.redirect_url ?? '');
     expect(Object.fromEntries(returned.searchParams)).toEqual({
       from: 'us',
       error: 'access_denied',
       error_description: 'User denied the request',
-      state: departure.state,
+      state: authorization.state,
       iss: `${site.url}/auth/v1`,
     });
-    const after = await person.client.auth.oauth.approveAuthorization(departure.authorizationId);
+    const after = await person.client.auth.oauth.approveAuthorization(authorization.authorizationId);
     expect(after.error).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
   test('Users see the applications they authorised and can revoke them, which ends the sessions at once', async () => {
     const person = await newPerson();
     const application = await newApplication();
-    const tokens = await letIn(application, person);
+    const tokens = await authorizeApplication(application, person);
     const { data } = await person.client.auth.oauth.listGrants();
     expect(data).toMatchObject([
       { client: { id: application.client.client_id, name: 'Planner' }, scopes: ['openid', 'email'] },
@@ -307,7 +307,7 @@ describe('Clients', () => {
   test('Deleting a client ends its sessions and consents', async () => {
     const person = await newPerson();
     const application = await newApplication();
-    const tokens = await letIn(application, person);
+    const tokens = await authorizeApplication(application, person);
     await site.service.auth.admin.oauth.deleteClient(application.client.client_id);
     const user = await fetch(`${site.url}/auth/v1/user`, {
       headers: { authorization: `Bearer ${tokens.access_token}` },

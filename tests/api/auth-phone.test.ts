@@ -367,7 +367,7 @@ describe('An SMS provider', () => {
     await twilio.close();
   });
 
-  test('Codes are sent through the provider, also by WhatsApp, and the settings name it', async () => {
+  test('Codes are sent through the provider by text message or WhatsApp, and the settings name it', async () => {
     const phone = newPhone();
     const client = newClient(real.url);
     await client.auth.signInWithOtp({ phone, options: { channel: 'whatsapp' } });

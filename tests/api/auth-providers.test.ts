@@ -116,9 +116,9 @@ describe('With an OpenID provider', () => {
   test('a user who declines at the provider returns with an error', async () => {
     acme.person = null;
     const { url } = await signIn(ACME);
-    const words = { error: 'access_denied', error_description: 'The person said no' };
-    expect(fragmentOf(url)).toEqual({ ...words, sb: '' });
-    expect(Object.fromEntries(url.searchParams)).toEqual(words);
+    const denied = { error: 'access_denied', error_description: 'The person said no' };
+    expect(fragmentOf(url)).toEqual({ ...denied, sb: '' });
+    expect(Object.fromEntries(url.searchParams)).toEqual(denied);
   });
 
   test('a user without an email address returns with an error', async () => {
@@ -265,7 +265,7 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
     expect(left.data.user).toMatchObject({ app_metadata: { provider: ACME, providers: [ACME] } });
   });
 
-  test('an identity that is already linked is refused, also if another user has it', async () => {
+  test('an identity that is already linked to the same or another user is refused', async () => {
     const { client, browser } = await person();
     const mine = await client.auth.linkIdentity({ provider: ACME as 'google' });
     const own = await browser.open(mine.data.url ?? '');
@@ -345,17 +345,17 @@ describe('Invalid requests', () => {
   });
 
   test('A provider that does not respond causes a redirect with an error', async () => {
-    const lonely = await startTestBackend({
+    const unreachable = await startTestBackend({
       SITE_URL: SITE,
       AUTH_PROVIDERS: JSON.stringify([{ name: 'gone', issuer: 'http://127.0.0.1:9', client_id: 'x' }]),
     });
-    const url = `${lonely.url}/auth/v1/authorize?provider=custom:gone&redirect_to=${SITE}/auth`;
+    const url = `${unreachable.url}/auth/v1/authorize?provider=custom:gone&redirect_to=${SITE}/auth`;
     const response = await fetch(url, { redirect: 'manual' });
     expect(response.status).toBe(302);
     const target = new URL(response.headers.get('location') ?? '');
     expect(target.pathname).toBe('/auth');
     expect(fragmentOf(target)).toMatchObject({ error: 'server_error', error_code: 'unexpected_failure' });
-    expect((await lonely.backend.database.query('select from auth.flow_state')).rowCount).toBe(0);
-    await lonely.close();
+    expect((await unreachable.backend.database.query('select from auth.flow_state')).rowCount).toBe(0);
+    await unreachable.close();
   });
 });

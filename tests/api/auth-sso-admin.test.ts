@@ -114,7 +114,7 @@ test('Only the service role can manage providers', async () => {
   }
 });
 
-test('An entity id and a domain belong to one provider, also for concurrent requests', async () => {
+test('An entity id and a domain belong to one provider, even for concurrent requests', async () => {
   const domain = newDomain();
   const metadata_xml = newMetadata();
   const create = (fields: object) => callAuth(site, 'POST', PROVIDERS, { type: 'saml', ...fields });

@@ -211,7 +211,7 @@ async function sendAll(token: string, events: readonly unknown[]): Promise<void>
   for (let first = 0; first < events.length; first += 500) await taken(token, events.slice(first, first + 500));
 }
 
-test('A batch reads only the events of its own recipients, also for a new source', async () => {
+test('A batch reads only the events of its own recipients, even for a new source', async () => {
   const events = Array.from({ length: 2000 }, (_, index) => ({
     event_type: index % 20 === 0 ? 'email_bounced' : 'email_sent',
     lead_email: `person-${index}@kunde.example`,

@@ -11,7 +11,7 @@ let upstream: FakeUpstream;
 let site: TestBackend;
 beforeAll(async () => {
   upstream = await startFakeUpstream();
-  upstream.behave(reply('I look that up.'));
+  upstream.behave(reply('I will look that up.'));
   site = await startTestBackend({ AI_BASE_URL: upstream.url, AI_MODEL: 'test' });
   await site.backend.database.query(
     `insert into public.posts (title, slug, excerpt, content, status, published_date)
@@ -58,10 +58,10 @@ test('Drafts and scheduled posts are not found', async () => {
 
 test.each([
   ['query operators', ["foghorn' | 'a", 'x & !y', ':*', '\\', "''", '(']],
-  ['nothing', []],
+  ['no words', []],
   ['a thousand words', Array<string>(1000).fill('foghorn')],
   ['empty words', [null, '', ' ', '🫐']],
-])('Search words that contain %s are treated as plain text', async (_title, _words) => {
+])('A search for %s treats the words as plain text', async (_title, _words) => {
   const { error } = await site.visitor.rpc('search_posts', { _words });
   expect(error).toBeNull();
 });

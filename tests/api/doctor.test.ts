@@ -62,20 +62,20 @@ test.each([
   [{ RATE_LIMITS: 'off' }, 'RATE_LIMITS is off'],
   [{ AUTH_CONFIRM_EMAIL: 'on' }, 'AUTH_CONFIRM_EMAIL is on without SMTP_URL'],
   [{ SITE_URL: 'http://example.com', PREVIEW_GATE: 'off' }, 'SITE_URL is http'],
-])('%j is reported as a contradiction', (environment, words) => {
+])('The conflicting or unsafe settings %j are reported', (environment, words) => {
   expect(errorsOf(configurationOf(environment as Record<string, string>))).toEqual([expect.stringContaining(words)]);
 });
 
-test('A public site is warned about requests with made-up host names unless SITE_URL is set', () => {
-  const notesOf = (environment: Record<string, string>) =>
+test('A public site without SITE_URL gets a warning about requests with made-up host names', () => {
+  const warningsOf = (environment: Record<string, string>) =>
     configurationOf(environment)
       .filter(({ state }) => state === 'warn')
       .map(({ message }) => message);
-  expect(notesOf({ PREVIEW_GATE: 'off' })).toEqual([expect.stringContaining('requests with made-up host names')]);
-  expect(notesOf({ HOST: '0.0.0.0' })).toContainEqual(expect.stringContaining('requests with made-up host names'));
-  expect(notesOf({ PREVIEW_GATE: 'off', SITE_URL: 'https://example.com', SMTP_URL: 'smtp://a.example.com' })).toEqual(
-    [],
-  );
+  expect(warningsOf({ PREVIEW_GATE: 'off' })).toEqual([expect.stringContaining('requests with made-up host names')]);
+  expect(warningsOf({ HOST: '0.0.0.0' })).toContainEqual(expect.stringContaining('requests with made-up host names'));
+  expect(
+    warningsOf({ PREVIEW_GATE: 'off', SITE_URL: 'https://example.com', SMTP_URL: 'smtp://a.example.com' }),
+  ).toEqual([]);
 });
 
 test('A data folder that others can read is an error, regardless of the files in it', async () => {
@@ -170,8 +170,8 @@ test('The mail server, upstream and object store are tested, and each failure is
     S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     BACKUP_URL: join(folder, 'no-backup-yet'),
   };
-  const right = await checkServices(readConfig(environment).config, Number.POSITIVE_INFINITY);
-  expect(statesOf(right)).toEqual(['Mail ok', 'Object store ok', 'Clock ok', 'Point-in-time recovery warn']);
+  const passing = await checkServices(readConfig(environment).config, Number.POSITIVE_INFINITY);
+  expect(statesOf(passing)).toEqual(['Mail ok', 'Object store ok', 'Clock ok', 'Point-in-time recovery warn']);
   const slow = await checkServices(readConfig(environment).config, 0);
   expect(slow.find(({ subject }) => subject === 'Object store')).toMatchObject({
     state: 'warn',
@@ -181,7 +181,7 @@ test('The mail server, upstream and object store are tested, and each failure is
   expect(sent).not.toContain('MAIL');
   smtp.close();
 
-  const away = {
+  const unreachable = {
     ...environment,
     SMTP_URL: 'smtp://127.0.0.1:1',
     S3_SECRET_ACCESS_KEY: 'another',
@@ -189,7 +189,7 @@ test('The mail server, upstream and object store are tested, and each failure is
     AI_MODEL: 'm',
     BACKUP_URL: `http://key:${encodeURIComponent(credentials.secretAccessKey)}@127.0.0.1:1/bucket`,
   };
-  const faults = await checkServices(readConfig(away).config);
+  const faults = await checkServices(readConfig(unreachable).config);
   expect(statesOf(faults)).toEqual([
     'Mail error',
     'Assistant error',

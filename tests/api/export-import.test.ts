@@ -334,7 +334,7 @@ test('If the last step fails, neither rows nor files remain', async () => {
   // One of the two files is already in the store, from another home.
   const { manifest, read, close } = await openArchive(archive);
   const [there, added] = manifest.files;
-  if (!there || !added) throw new Error('The archive has no two files');
+  if (!there || !added) throw new Error('Expected two files in the archive');
   await filesOf('refused').write(there, await read(`files/${there.version}`));
   close();
   const failed = importArchive(
@@ -374,7 +374,7 @@ test('A database in use is replaced only on request, and its old files are delet
   await running.backend.close();
 });
 
-test('A backup contains every file of its rows, even if files are deleted and replaced meanwhile', async () => {
+test('A backup contains every file of its rows, even if files are deleted and replaced during the backup', async () => {
   const running = await start('busy', await openTestDatabase());
   const bucket = running.service.storage.from('content-media');
   await running.service.storage.createBucket('papers');
@@ -412,7 +412,7 @@ test('A backup contains every file of its rows, even if files are deleted and re
     const bytes = await buffer(await restored.read({ ...file, mimetype: '', cacheControl: '' }));
     expect(`"${createHash('md5').update(bytes).digest('hex')}"`).toBe(file.etag);
   }
-  // Bytes that were deleted meanwhile are left to the cleanup, and the next deletion runs at once again.
+  // The cleanup deletes the bytes of files that were deleted during the backup. Later deletions run immediately.
   expect((await running.database.query('select from backend.unnamed_bytes')).rowCount).toBe(3);
   expect((await running.database.query('select from backend.running_backups')).rowCount).toBe(0);
   await running.service.storage.from('papers').remove(['c.png']);
@@ -453,7 +453,7 @@ test('A site moves to a project through its database and its storage API, and ba
 
 test("The rights of a project's postgres role are enough, and data that a project cannot store is listed", async () => {
   const platform = await startHostedPlatform();
-  const project = await platform.project('moved_here', { givesNewTablesAway: true });
+  const project = await platform.project('moved_here', { grantsOnNewTables: true });
   // Simulates "supabase db push", which records the migrations. The platform allows postgres to set this parameter.
   const { rows } = await site.database.query<{ insert: string }>(`
     select format('insert into supabase_migrations.schema_migrations values (%L)', version) as insert

@@ -24,7 +24,7 @@ afterAll(() => backend.close());
 
 const setting = (key: string) => ({ setting_key: key, setting_value: 'text' });
 
-/** Leaves this much free space and waits, because the free space is cached for a moment. */
+/** Sets the free disk space, and waits until the cached value has expired. */
 async function setFree(bytes: number): Promise<void> {
   free = bytes;
   const write = () => backend.service.from('site_settings').delete().eq('setting_key', 'none');

@@ -10,7 +10,7 @@ import { ANY_BUCKET } from '../../scripts/attack/buckets.ts';
 import { compareAccess } from '../../scripts/attack/compare.ts';
 import { callPath } from '../../scripts/attack/functions.ts';
 import { discover, type Send, sender } from '../../scripts/attack/instance.ts';
-import type { Asker } from '../../scripts/attack/people.ts';
+import type { Caller } from '../../scripts/attack/people.ts';
 import {
   type HostedPlatform,
   type HostedProject,
@@ -19,7 +19,7 @@ import {
 } from '../support/hosted-platform.ts';
 
 /** Functions about files in the trash, which the storage service of a hosted project does not have. */
-const OF_THE_BUILT_IN_STORAGE = ['delete_media_permanently', 'restore_media'];
+const BUILT_IN_STORAGE_ONLY = ['delete_media_permanently', 'restore_media'];
 
 /** The scheduled job in docs/hosted.md. */
 const PAGE = await readFile(join(import.meta.dirname, '../../docs/hosted.md'), 'utf8');
@@ -35,14 +35,14 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 describe.each([
-  ['that grants access to new tables, as older ones do', 'older_project', true],
+  ['that grants access to new tables, like older projects', 'older_project', true],
   ['that grants no access to new tables', 'new_project', false],
-])('On the database of a project %s', (_what, name, givesNewTablesAway) => {
+])('On the database of a project %s', (_what, name, grantsOnNewTables) => {
   let project: HostedProject;
   let api: TableApi;
   let send: Send;
   beforeAll(async () => {
-    project = await platform.project(name, { givesNewTablesAway });
+    project = await platform.project(name, { grantsOnNewTables });
     rights.set(name, await rightsOf(project));
     api = await project.tableApi();
     send = sender(api);
@@ -52,21 +52,21 @@ describe.each([
     await project.close();
   });
 
-  if (givesNewTablesAway) {
+  if (grantsOnNewTables) {
     test('every role has the declared rights on tables and functions', async () => {
-      const { secretKey, askers } = api;
+      const { secretKey, callers } = api;
       const only = (thing: string) => thing !== ANY_BUCKET;
-      const observed = await observe({ send, secretKey, askers, declared: { ...declared, buckets: {} }, only });
+      const observed = await observe({ send, secretKey, callers, declared: { ...declared, buckets: {} }, only });
       const differences = compareAccess({ ...declared, buckets: {} }, observed);
       expect(differences.filter(({ isMore }) => isMore)).toEqual([]);
       const functions = new Set(differences.map(({ where }) => where.replace(/^function |,.*/g, '')));
-      expect([...functions].sort()).toEqual(OF_THE_BUILT_IN_STORAGE);
+      expect([...functions].sort()).toEqual(BUILT_IN_STORAGE_ONLY);
     });
   }
 
   test('every role has the declared rights on files', async () => {
     for (const bucket of ['content-media', 'media-originals']) {
-      for (const caller of api.askers) {
+      for (const caller of api.callers) {
         const verbs = declared.buckets[bucket]?.[caller.role]?.split(', ') ?? [];
         const expected = ['list', 'upload', 'replace', 'remove'].filter((verb) => verbs.includes(verb));
         expect([caller.role, bucket, await verbsOfFiles(project, caller, bucket)]).toEqual([
@@ -88,16 +88,16 @@ describe.each([
 
   test("every function's owner has all the rights that the function needs", async () => {
     const { functions } = await discover(send, api.secretKey);
-    // Run the functions last that delete data which others need.
-    const ends = (called: string) => Number(/^(delete_my_account|delete_person|end_)/.test(called));
-    const names = Object.keys(functions).sort((a, b) => ends(a) - ends(b));
+    // Functions that delete data run last, because others need that data.
+    const deletes = (called: string) => Number(/^(delete_my_account|delete_person|end_)/.test(called));
+    const names = Object.keys(functions).sort((a, b) => deletes(a) - deletes(b));
     const problems: string[] = [];
     for (const called of names) {
       for (const token of [
         api.secretKey,
-        ...api.askers.filter(({ role }) => ends(called) || role === 'admin').map(({ token }) => token),
+        ...api.callers.filter(({ role }) => deletes(called) || role === 'admin').map(({ token }) => token),
       ]) {
-        const path = callPath(called, functions[called] ?? {}, api.askers);
+        const path = callPath(called, functions[called] ?? {}, api.callers);
         const { text } = await send(token, 'POST', path.split('?')[0] ?? '', {
           body: Object.fromEntries(new URLSearchParams(path.split('?')[1])),
         });
@@ -120,8 +120,8 @@ describe.each([
     expect(rows).toEqual([]);
   });
 
-  // The older project is not tested again.
-  if (!givesNewTablesAway) {
+  // These checks do not depend on the default grants, so one project is enough.
+  if (!grantsOnNewTables) {
     test('Rate limits use the address from the edge, not a forged X-Forwarded-For', async () => {
       const counted = async (headers: Record<string, string>) => {
         const { rows } = await project.database.query<{ counted: boolean }>(
@@ -195,7 +195,7 @@ async function rightsOf({ database }: HostedProject): Promise<string[]> {
 }
 
 /** Runs statements as the storage service does, in a transaction with that role, and rolls back. */
-async function verbsOfFiles({ database }: HostedProject, { id, token }: Asker, bucket: string): Promise<string[]> {
+async function verbsOfFiles({ database }: HostedProject, { id, token }: Caller, bucket: string): Promise<string[]> {
   const role = token === null ? 'anon' : 'authenticated';
   const claims = JSON.stringify(token === null ? { role } : { role, sub: id, ...payloadOf(token) });
   const file = `insert into storage.objects (bucket_id, name) values ('${bucket}', 'tried.png')`;

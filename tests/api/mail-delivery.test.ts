@@ -46,13 +46,13 @@ afterEach(async () => {
 const config = (variables: Record<string, string> = {}) => parseConfig({ DATA_DIR: folder, ...variables });
 
 function startDelivery(
-  given: Config,
+  config: Config,
   readUpload: RequestHandler,
-  origin = new SiteOrigin(given),
+  origin = new SiteOrigin(config),
 ): Promise<RunningJobs> {
   const delivery = mailJob(
     database,
-    { ...PARTS, config: given, origin },
+    { ...PARTS, config, origin },
     {
       render: SITE_MAILS.createRenderer(database, readUpload),
       readSenderName: () => SITE_MAILS.readSenderName(database),
@@ -90,11 +90,11 @@ test('An email is sent through SMTP with both parts, the configured name and the
 
 test('Emails queued before the start are sent', async () => {
   await enqueueMail(database, 'early@example.com', 'reauthentication', { Email: 'early@example.com', Token: '123456' });
-  const said = vi.spyOn(QUIET, 'info');
+  const info = vi.spyOn(QUIET, 'info');
   delivery = await startDelivery(config(), NO_UPLOADS);
   await expect.poll(waiting).toEqual([]);
   const [file = ''] = (await readdir(join(folder, 'outbox'))).filter((name) => name.includes('early@'));
-  expect(said).toHaveBeenCalledWith(expect.stringContaining(file));
+  expect(info).toHaveBeenCalledWith(expect.stringContaining(file));
   expect((await stat(join(folder, 'outbox', file))).mode & 0o777).toBe(0o600);
   expect(await readFile(join(folder, 'outbox', file), 'utf8')).toContain('123456');
 });
@@ -158,7 +158,7 @@ async function failed() {
 test.each([
   ['signInAnswer', '535 5.7.8 wrong password', '235 ok'],
   ['senderAnswer', '530 5.7.0 sign in first', '250 ok'],
-] as const)('If the mail server refuses the sender (%s), emails are retried for days', async (of, answer, mended) => {
+] as const)('If the mail server refuses the sender (%s), emails are retried for days', async (of, answer, success) => {
   smtp = await startSmtpServer();
   smtp[of] = answer;
   await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
@@ -168,7 +168,7 @@ test.each([
   await expect
     .poll(waiting)
     .toMatchObject([{ attempts: 101, due: false, last_error: expect.stringContaining(answer) }]);
-  smtp[of] = mended;
+  smtp[of] = success;
   await database.query('update private.mail_queue set next_attempt_at = now()');
   await database.query(`select pg_notify('mail_queued', '')`);
   await expect.poll(waiting).toEqual([]);
@@ -231,7 +231,7 @@ test('If the logo is missing, the built-in mark is used', async () => {
   expect(mail).toContain('Content-ID: <logo@mail>');
 });
 
-test('An email of a background job links to the address of this process, or to SITE_URL', async () => {
+test('Links in an email of a background job start with SITE_URL, or the address of this process', async () => {
   smtp = await startSmtpServer();
   const given = config({ SMTP_URL: smtp.url, HOST: '0.0.0.0', PORT: '0' });
   const origin = new SiteOrigin(given);

@@ -177,7 +177,7 @@ describe('Publishing', () => {
   );
 });
 
-describe('A change that others made on the site meanwhile', () => {
+describe('A change that others publish before the release', () => {
   test('is kept if the release changes another field', async () => {
     const base = await post();
     const id = await releaseOf(update(base, { title: 'Ours' }));
@@ -412,7 +412,7 @@ describe('A change that became invalid', () => {
 });
 
 describe('Undoing a release', () => {
-  test('creates a release that reverts it, also if slugs moved between items', async () => {
+  test('creates a release that reverts it, even if slugs moved between items', async () => {
     const one = await post({ slug: 'one' });
     const two = await post({ slug: 'two' });
     const gone = await post({ slug: 'gone', title: 'Gone' });

@@ -65,7 +65,7 @@ describe('Reordering content', () => {
     ]);
   });
 
-  it('ignores items that were deleted meanwhile', async () => {
+  it('ignores items that have been deleted', async () => {
     const { a, b } = await insert({ a: 1, b: 2 });
     const ids = [b, crypto.randomUUID(), a];
     await admin.rpc('reorder_items', { _table: 'team_members', _ids: ids }).throwOnError();

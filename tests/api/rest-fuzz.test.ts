@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { changeSchema, createFilms } from '../../packages/backend/tests/support/films.ts';
-import { createAskers } from '../support/fuzz-askers.ts';
+import { createCallers } from '../support/fuzz-callers.ts';
 import { fuzzRest } from '../support/fuzz-rest.ts';
 import { pick as pickWith, seededRandom } from '../support/rest-grammar.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -169,7 +169,7 @@ test('Every request plan over the real schema gets a valid response, and no prot
     REST_SCHEMAS: 'public, extensions',
   });
   await changeSchema(own, RELATED, 'said');
-  const { statuses } = await fuzzRest(own.backend, await createAskers(own.backend), { from: SEED, count: PLANS });
+  const { statuses } = await fuzzRest(own.backend, await createCallers(own.backend), { from: SEED, count: PLANS });
   await own.close();
   // Many requests pass the parser and succeed, lack a privilege, or are refused by Postgres.
   for (const status of [200, 204, 400, 401, 403]) expect(statuses.get(status)).toBeGreaterThan(PLANS / 200);

@@ -62,20 +62,20 @@ describe.each(TEXTS)('$table', ({ table, column, onConflict, key }) => {
     expect(await textOf('shared')).toBe('theirs');
   });
 
-  test('saving for the first time is refused if another admin has saved meanwhile', async () => {
+  test('saving for the first time is refused if another admin has already saved', async () => {
     await saved('first', 'theirs');
     expect(await save('first', 'mine', 'none')).toMatchObject(STALE);
     expect(await textOf('first')).toBe('theirs');
   });
 
-  test('saving over a version that was reset meanwhile is refused', async () => {
+  test('saving over a version that was reset is refused', async () => {
     const opened = await saved('reset', 'a');
     await admin.from(table).delete().match(key('reset')).throwOnError();
     expect(await save('reset', 'mine', opened)).toMatchObject(STALE);
     expect(await textOf('reset')).toBeUndefined();
   });
 
-  test('resetting is refused if another admin has saved meanwhile, and succeeds for the opened version', async () => {
+  test('resetting is refused if another admin has saved a newer version, and succeeds for the opened version', async () => {
     const opened = await saved('deleted', 'a');
     const theirs = await saved('deleted', 'theirs');
     const remove = (version: string) => admin.from(table).delete().match(key('deleted')).setHeader(HEADER, version);

@@ -68,7 +68,7 @@ describe('Buckets', () => {
     expect((await storage.deleteBucket('plain')).error).toBeNull();
   });
 
-  test('and files can be purged from caches only by the service role', async () => {
+  test('files can be purged from caches only by the service role', async () => {
     const { storage } = service;
     await storage.createBucket('cached', { public: true });
     await storage.from('cached').upload('folder/a.pdf', pdf);

@@ -116,7 +116,7 @@ describe('An interrupted upload leaves neither a row nor bytes', () => {
     await expectKept([]);
   });
 
-  test('and a complete upload of the same file leaves both', async () => {
+  test('a complete upload of the same file keeps the row and the bytes', async () => {
     expect((await media().upload('cut.png', await picture(100, 100))).error).toBeNull();
     await expectKept(['cut.png']);
   });

@@ -11,7 +11,7 @@ import { type Access, observe, readDeclared } from '../../scripts/attack/access.
 import { compareAccess } from '../../scripts/attack/compare.ts';
 import { fillWithSamples, serveInstance } from '../../scripts/attack/fresh-instance.ts';
 import { sender } from '../../scripts/attack/instance.ts';
-import { type Asker, makePeople } from '../../scripts/attack/people.ts';
+import { type Caller, makePeople } from '../../scripts/attack/people.ts';
 
 const FAULTS = (await readFile(join(import.meta.dirname, 'faults.sql'), 'utf8'))
   .split(/^-- (?=.* \| )/m)
@@ -23,7 +23,7 @@ const FAULTS = (await readFile(join(import.meta.dirname, 'faults.sql'), 'utf8'))
   });
 
 let declared: Access;
-let askers: readonly Asker[];
+let callers: readonly Caller[];
 
 /** Database with sample rows and the accounts of the attack, whose tokens are valid in each copy. */
 const FILLED = `attack_${crypto.randomUUID().replaceAll('-', '')}`;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const database = openPostgresDatabase(addressOf(FILLED));
   await fillWithSamples(database);
   const instance = await serveInstance(database);
-  askers = await makePeople(sender(instance), instance.secretKey);
+  callers = await makePeople(sender(instance), instance.secretKey);
   // Some functions require a recent sign-in, and on a slow machine the last fault runs late.
   await database.query(`update auth.mfa_amr_claims set created_at = now() + '1 day', updated_at = now() + '1 day'`);
   await instance.close();
@@ -58,7 +58,7 @@ async function findings(sql: string, touches: string) {
   const observed = await observe({
     send: sender(instance.inProcess),
     secretKey: instance.secretKey,
-    askers,
+    callers,
     declared,
     only: (thing) => isWhole || ` ${touches} `.includes(` ${thing} `),
   });

@@ -45,15 +45,15 @@ test('A fresh instance has exactly the declared access, and the attack leaves no
   const { secretKey } = instance;
   const declared = await readDeclared();
   const before = await contents();
-  const observed = await withPeople(instance, (send, askers) => observe({ send, secretKey, askers, declared }));
+  const observed = await withPeople(instance, (send, callers) => observe({ send, secretKey, callers, declared }));
   expect(compareAccess(declared, observed)).toEqual([]);
   expect(await contents()).toEqual(before);
 });
 
 test('An attack that fails, or was killed earlier, leaves no data behind', async () => {
   const before = await contents();
-  const failing = withPeople(instance, async (send, askers) => {
-    expect(askers.map(({ role }) => role)).toEqual([...ROLES]);
+  const failing = withPeople(instance, async (send, callers) => {
+    expect(callers.map(({ role }) => role)).toEqual([...ROLES]);
     const killed = await makePeople(send, instance.secretKey);
     await send(killed.at(-1)?.token ?? null, 'POST', '/storage/v1/object/media-originals/attack-left.png', {
       body: new Uint8Array(1),

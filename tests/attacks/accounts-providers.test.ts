@@ -49,7 +49,7 @@ async function userOf(backend: TestBackend, fragment: Record<string, string>) {
 }
 
 describe('Replay', () => {
-  test('A state can be used once, also by concurrent requests', async () => {
+  test('A state can be used once, even by concurrent requests', async () => {
     acme.person = newPerson();
     const browser = newBrowser(site);
     const callback = await browser.openUntilCallback(start(site));
@@ -64,7 +64,7 @@ describe('Replay', () => {
     });
   });
 
-  test('An authorization code can be exchanged once, also by concurrent requests', async () => {
+  test('An authorization code can be exchanged once, even by concurrent requests', async () => {
     acme.person = newPerson();
     const verifier = 'v'.repeat(64);
     const query = { code_challenge: verifier, code_challenge_method: 'plain' };

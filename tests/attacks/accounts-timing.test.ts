@@ -70,7 +70,7 @@ async function observe(path: string, body: object) {
   return { ...answer, after: statements.slice(answer.before.length) };
 }
 
-/** Every request that may create an account counts towards the global hourly limit, also for an existing account. */
+/** Every request that may create an account counts towards the global hourly limit, even for an existing account. */
 const COUNTED = [expect.stringContaining('private.count_for_subject')];
 
 const CHALLENGE = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' };

@@ -8,7 +8,7 @@ import { probeBucket } from '../../scripts/attack/buckets.ts';
 import { fillWithSamples, type Instance, serveInstance } from '../../scripts/attack/fresh-instance.ts';
 import { callPath, probeFunction } from '../../scripts/attack/functions.ts';
 import { discover, type Exposed, type Send, sender } from '../../scripts/attack/instance.ts';
-import { type Asker, makePeople, OTHER_CLIENT, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
+import { type Caller, makePeople, OTHER_CLIENT, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
 import { columnOfClient, probeTable } from '../../scripts/attack/tables.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
@@ -16,11 +16,11 @@ let instance: Instance;
 let send: Send;
 let exposed: Exposed;
 /** Users with a client by its id, and the id of the other client. */
-let sides: { askers: Asker[]; people: Asker[]; own: string; other: string }[];
+let sides: { callers: Caller[]; people: Caller[]; own: string; other: string }[];
 
 const side = async (own: string, other: string) => {
-  const askers = await makePeople(send, instance.secretKey, own);
-  return { askers, people: askers.filter(({ client }) => client === own), own, other };
+  const callers = await makePeople(send, instance.secretKey, own);
+  return { callers, people: callers.filter(({ client }) => client === own), own, other };
 };
 
 beforeAll(async () => {
@@ -54,11 +54,11 @@ test('Rows of the other client cannot be read, inserted, updated or deleted in a
   const declared = await readDeclared();
   const reached: string[] = [];
   const crossing: string[] = [];
-  for (const { askers, people } of sides) {
+  for (const { callers, people } of sides) {
     for (const { table, columns, column } of tablesOfClients()) {
-      const visitor = askers.filter(({ role }) => role === 'visitor');
+      const visitor = callers.filter(({ role }) => role === 'visitor');
       const { rows } = await probeTable({
-        ...{ send, secretKey: instance.secretKey, askers: [...visitor, ...people], table, columns },
+        ...{ send, secretKey: instance.secretKey, callers: [...visitor, ...people], table, columns },
         declared: declared.tables[table],
       });
       for (const [role, verbs] of Object.entries(rows)) {
@@ -87,15 +87,15 @@ test('No row can be moved to another client', async () => {
 test("Every function rejects the other client's id, and accepts the own one from a member or worker", async () => {
   const crossing: string[] = [];
   const closed: string[] = [];
-  for (const { askers, people, own, other } of sides) {
+  for (const { callers, people, own, other } of sides) {
     for (const [name, types] of Object.entries(exposed.functions)) {
       if (!('_client_id' in types || '_client_ids' in types)) continue;
-      const without = askers.filter(({ role }) => role === 'client');
+      const without = callers.filter(({ role }) => role === 'client');
       const outcomes = await probeFunction(send, [...without, ...people], name, types, other);
       for (const [role, outcome = ''] of Object.entries(outcomes)) {
         if (!['denied', 'refused', 'nothing'].includes(outcome)) crossing.push(`${role} ${name}: ${outcome}`);
       }
-      const ofOwn = await probeFunction(send, askers, name, types, own);
+      const ofOwn = await probeFunction(send, callers, name, types, own);
       if (Object.values(ofOwn).every((outcome) => outcome === 'denied' || outcome === 'refused')) closed.push(name);
     }
   }
@@ -109,11 +109,11 @@ test("Every function rejects the other client's id, and accepts the own one from
 
 test("No response contains the other client's id or name", async () => {
   const leaks: string[] = [];
-  for (const { askers, people, own, other } of sides) {
+  for (const { callers, people, own, other } of sides) {
     const named = new RegExp(`${other}|${own === SAMPLE_CLIENT ? 'Another client' : '"A client"'}`);
     for (const [name, types] of Object.entries(exposed.functions)) {
       for (const { role, token } of people) {
-        const { text } = await send(token, 'GET', callPath(name, types, askers));
+        const { text } = await send(token, 'GET', callPath(name, types, callers));
         if (named.test(text)) leaks.push(`${role} ${name}: ${text.slice(0, 200)}`);
       }
     }
@@ -122,9 +122,9 @@ test("No response contains the other client's id or name", async () => {
 });
 
 test("In the other client's folder of a bucket they have the same access as users without a client", async () => {
-  for (const { askers, people, other } of sides) {
+  for (const { callers, people, other } of sides) {
     for (const bucket of exposed.buckets) {
-      const found = await probeBucket(send, instance.secretKey, askers, bucket, `${other}/`);
+      const found = await probeBucket(send, instance.secretKey, callers, bucket, `${other}/`);
       for (const { role } of people) {
         expect([bucket, role, found[role]]).toEqual([bucket, role, found[role === 'member' ? 'client' : 'team']]);
       }

@@ -7,7 +7,7 @@ import type { Database } from '../../packages/backend/src/database/database.ts';
 import { fillWithSamples, type Instance, serveInstance } from '../../scripts/attack/fresh-instance.ts';
 import { callPath } from '../../scripts/attack/functions.ts';
 import { discover, type Exposed, type Send, sender } from '../../scripts/attack/instance.ts';
-import { type Asker, makePeople, OTHER_CLIENT, type Role, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
+import { type Caller, makePeople, OTHER_CLIENT, type Role, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
 import { columnOfClient } from '../../scripts/attack/tables.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
@@ -19,8 +19,8 @@ let instance: Instance;
 let send: Send;
 let exposed: Exposed;
 /** Users with access to the first client, and to the other client. */
-let people: Asker[];
-let others: Asker[];
+let people: Caller[];
+let others: Caller[];
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -34,14 +34,14 @@ beforeAll(async () => {
 });
 afterAll(() => instance.close());
 
-function one(askers: Asker[], role: Role): Asker {
-  const found = askers.find((caller) => caller.role === role);
+function one(callers: Caller[], role: Role): Caller {
+  const found = callers.find((caller) => caller.role === role);
   if (!found) throw new Error(`There is no ${role}`);
   return found;
 }
 
 /** Sends a request while viewing the client as that member. */
-function viewAs(caller: Asker, asMember: string, method: string, path: string, body?: unknown) {
+function viewAs(caller: Caller, asMember: string, method: string, path: string, body?: unknown) {
   const options = { headers: { 'x-as-member': asMember }, ...(body !== undefined && { body }) };
   return send(caller.token, method, path, options);
 }
@@ -92,7 +92,7 @@ describe('A team member of the client', () => {
     expect((await viewAs(one(people, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/client_members')).text).toBe('[]');
   });
 
-  test('has no admin or team access meanwhile: notes, alarms and people are hidden', async () => {
+  test('has no admin or team access: notes, alarms and people are hidden', async () => {
     const asMember = `${SAMPLE_CLIENT}/${one(people, 'member').id}`;
     for (const caller of [one(people, 'worker'), one(people, 'admin')]) {
       for (const path of [

@@ -1,13 +1,13 @@
-/** OAuth applications, and attackers in their name, that request more than a person authorized. */
+/** OAuth applications, and attackers that impersonate them, cannot get more access than a user authorized. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import {
+  type AuthorizationRequest,
   addApplication,
+  authorizeApplication,
   basic,
-  type Departure,
-  letIn,
   REDIRECT_URI,
   requestTokens,
   signedInPerson,
@@ -25,44 +25,55 @@ type Application = Awaited<ReturnType<typeof addApplication>>;
 
 /** Creates an authorized request. @returns its code */
 async function approvedCode(application: Application, person: Awaited<ReturnType<typeof signedInPerson>>) {
-  const departure = await application.begin();
-  const { data, error } = await person.client.auth.oauth.approveAuthorization(departure.authorizationId);
+  const authorization = await application.begin();
+  const { data, error } = await person.client.auth.oauth.approveAuthorization(authorization.authorizationId);
   if (error) throw error;
-  return { departure, code: new URL(data.redirect_url).searchParams.get('code') ?? '' };
+  return { authorization, code: new URL(data.redirect_url).searchParams.get('code') ?? '' };
 }
 
-const exchange = (application: Application, code: string, departure: Departure, changes: Record<string, string> = {}) =>
+const exchange = (
+  application: Application,
+  code: string,
+  authorization: AuthorizationRequest,
+  changes: Record<string, string> = {},
+) =>
   requestTokens(
     site,
     {
       grant_type: 'authorization_code',
       code,
       redirect_uri: REDIRECT_URI,
-      code_verifier: departure.verifier,
+      code_verifier: authorization.verifier,
       ...changes,
     },
     basic(application.client.client_id, application.client.client_secret ?? ''),
   );
 
-test('A code can be exchanged once, also by concurrent requests', async () => {
+test('A code can be exchanged once, even by concurrent requests', async () => {
   const [application, person] = [await addApplication(site), await signedInPerson(site)];
-  const { departure, code } = await approvedCode(application, person);
-  const answers = await Promise.all([exchange(application, code, departure), exchange(application, code, departure)]);
+  const { authorization, code } = await approvedCode(application, person);
+  const answers = await Promise.all([
+    exchange(application, code, authorization),
+    exchange(application, code, authorization),
+  ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-  expect(await exchange(application, code, departure)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  expect(await exchange(application, code, authorization)).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_grant' },
+  });
 });
 
 test('Reusing a code ends the session that it started, and no other', async () => {
   const [application, person] = [await addApplication(site), await signedInPerson(site)];
-  const earlier = await letIn(application, person);
-  const { departure, code } = await approvedCode(application, person);
-  const { body } = await exchange(application, code, departure);
+  const earlier = await authorizeApplication(application, person);
+  const { authorization, code } = await approvedCode(application, person);
+  const { body } = await exchange(application, code, authorization);
   const userWith = async (token: unknown) =>
     (await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })).status;
   expect(await userWith(body['access_token'])).toBe(200);
-  await exchange(await addApplication(site), code, departure);
+  await exchange(await addApplication(site), code, authorization);
   expect(await userWith(body['access_token'])).toBe(200);
-  await exchange(application, code, departure);
+  await exchange(application, code, authorization);
   expect(await userWith(body['access_token'])).toBe(403);
   expect(await userWith(earlier.access_token)).toBe(200);
   expect((await person.client.auth.getUser()).error).toBeNull();
@@ -71,30 +82,30 @@ test('Reusing a code ends the session that it started, and no other', async () =
 test('A code is rejected for another client, without the verifier, with another redirect URI, or after it expired', async () => {
   const [application, other] = [await addApplication(site), await addApplication(site)];
   const person = await signedInPerson(site);
-  const refusals: ((code: string, departure: Departure) => ReturnType<typeof exchange>)[] = [
-    (code, departure) => exchange(other, code, departure),
-    (code, departure) => exchange(application, code, departure, { code_verifier: '' }),
-    (code, departure) => exchange(application, code, departure, { code_verifier: 'v'.repeat(43) }),
-    (code, departure) => exchange(application, code, departure, { redirect_uri: 'https://evil.example/' }),
-    (code, departure) => exchange(application, code, departure, { resource: 'https://evil.example/' }),
-    async (code, departure) => {
+  const refusals: ((code: string, authorization: AuthorizationRequest) => ReturnType<typeof exchange>)[] = [
+    (code, authorization) => exchange(other, code, authorization),
+    (code, authorization) => exchange(application, code, authorization, { code_verifier: '' }),
+    (code, authorization) => exchange(application, code, authorization, { code_verifier: 'v'.repeat(43) }),
+    (code, authorization) => exchange(application, code, authorization, { redirect_uri: 'https://evil.example/' }),
+    (code, authorization) => exchange(application, code, authorization, { resource: 'https://evil.example/' }),
+    async (code, authorization) => {
       await site.backend.database.query(
         `update auth.oauth_authorizations set created_at = now() - interval '10 minutes', expires_at = now() - interval '1 second'`,
       );
-      return exchange(application, code, departure);
+      return exchange(application, code, authorization);
     },
   ];
   for (const refuse of refusals) {
-    const { departure, code } = await approvedCode(application, person);
-    expect(await refuse(code, departure)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    // It is used up, also by a different client.
-    expect(await exchange(application, code, departure)).toMatchObject({
+    const { authorization, code } = await approvedCode(application, person);
+    expect(await refuse(code, authorization)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    // The failed attempt invalidates the code, even if another client made it.
+    expect(await exchange(application, code, authorization)).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant' },
     });
   }
-  const { departure, code } = await approvedCode(application, person);
-  expect(await exchange(application, code, departure)).toMatchObject({ status: 200 });
+  const { authorization, code } = await approvedCode(application, person);
+  expect(await exchange(application, code, authorization)).toMatchObject({ status: 200 });
 });
 
 test('A request belongs to the first user who opened it, and cannot be opened without an account', async () => {
@@ -118,7 +129,7 @@ test('A request belongs to the first user who opened it, and cannot be opened wi
   expect((await ada.client.auth.oauth.approveAuthorization(authorizationId)).error).toBeNull();
 });
 
-test('A request can be answered once, also by concurrent requests, and not after it expired', async () => {
+test('A request can be answered once, even by concurrent requests, and not after it expired', async () => {
   const [application, person] = [await addApplication(site), await signedInPerson(site)];
   const { authorizationId } = await application.begin();
   const answers = await Promise.all([
@@ -139,7 +150,7 @@ test('A request can be answered once, also by concurrent requests, and not after
 
 test('The token of an application can change neither the account nor its authorizations', async () => {
   const [application, person] = [await addApplication(site), await signedInPerson(site)];
-  const { access_token } = await letIn(application, person);
+  const { access_token } = await authorizeApplication(application, person);
   const { authorizationId } = await application.begin();
   const call = async (method: string, path: string, body?: object) => {
     const answer = await fetch(`${site.url}/auth/v1${path}`, {
@@ -178,7 +189,7 @@ test('The token of an application can change neither the account nor its authori
 test('Refresh tokens are bound to their client, and reusing one ends the session of that application only', async () => {
   const [application, other] = [await addApplication(site), await addApplication(site)];
   const person = await signedInPerson(site);
-  const tokens = await letIn(application, person);
+  const tokens = await authorizeApplication(application, person);
   const own = (await person.client.auth.getSession()).data.session?.refresh_token ?? '';
   const refresh = ({ client }: Application, refresh_token: string) =>
     requestTokens(
@@ -207,7 +218,7 @@ test('Refresh tokens are bound to their client, and reusing one ends the session
 test('An ID token is not accepted as an access token', async () => {
   const [application, person] = [await addApplication(site), await signedInPerson(site)];
   await site.service.from('user_roles').insert({ user_id: person.id, role: 'client', approved: true }).throwOnError();
-  const { id_token = '', access_token } = await letIn(application, person);
+  const { id_token = '', access_token } = await authorizeApplication(application, person);
   const user = await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${id_token}` } });
   expect(user.status).toBe(403);
   const rolesWith = (token: string) => clientWith(token).from('user_roles').select();
@@ -222,11 +233,11 @@ const clientWith = (token: string) => createClient(site.url, PUBLISHABLE_KEY, { 
 async function adminWithApplication() {
   const [application, admin] = [await addApplication(site), await signedInPerson(site)];
   await site.service.from('user_roles').insert({ user_id: admin.id, role: 'admin', approved: true }).throwOnError();
-  const tokens = await letIn(application, admin, { scope: 'openid email profile phone' });
+  const tokens = await authorizeApplication(application, admin, { scope: 'openid email profile phone' });
   return { admin, application, tokens, asApplication: clientWith(tokens.access_token) };
 }
 
-/** Actions that only an admin in person can take, each with a query that shows its effect. */
+/** Actions that an application cannot take for an admin. Each returns data if it succeeds. */
 const ACTS: [name: string, act: (client: SupabaseClient, id: string) => PromiseLike<{ data: unknown }>][] = [
   ['creates a feed of the bookings', (client) => client.rpc('make_booking_feed')],
   ['reads when the feed was created', (client) => client.rpc('booking_feed_made_at')],
@@ -286,7 +297,7 @@ test('An application gets the claims of its scopes, and reads the same data as v
     email: admin.email,
   });
   const profileFor = async (scope: string) => {
-    const { access_token } = await letIn(application, admin, { scope });
+    const { access_token } = await authorizeApplication(application, admin, { scope });
     const answer = await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${access_token}` } });
     return { user: await answer.json(), claims: decodeJwt(access_token) };
   };
@@ -320,11 +331,14 @@ test("Deleting the account or the client ends the application's access", async (
 test('Applications of a banned user get no tokens, and a second factor is not passed on to applications', async () => {
   const [application, person] = [await addApplication(site), await signedInPerson(site)];
   await site.backend.database.query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [person.id]);
-  const tokens = await letIn(application, person);
+  const tokens = await authorizeApplication(application, person);
   expect(decodeJwt(tokens.access_token)['aal']).toBe('aal1');
-  const { departure, code } = await approvedCode(application, person);
+  const { authorization, code } = await approvedCode(application, person);
   await site.service.auth.admin.updateUserById(person.id, { ban_duration: '24h' });
-  expect(await exchange(application, code, departure)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  expect(await exchange(application, code, authorization)).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_grant' },
+  });
   await expect(application.refresh(tokens.refresh_token ?? '')).rejects.toThrow();
 });
 
@@ -333,7 +347,7 @@ test('Neither secrets nor codes can be read from the database, and the network o
   const known = async () =>
     (await site.backend.database.query('select from backend.known_networks where user_id = $1', [person.id])).rowCount;
   await site.backend.database.query('delete from backend.known_networks where user_id = $1', [person.id]);
-  const { departure, code } = await approvedCode(application, person);
+  const { authorization, code } = await approvedCode(application, person);
   const { rows } = await site.backend.database.query<{ stored: string }>(
     `select to_jsonb(a)::text || to_jsonb(c)::text as stored
      from auth.oauth_authorizations a join auth.oauth_clients c on c.id = a.client_id where a.user_id = $1`,
@@ -341,7 +355,7 @@ test('Neither secrets nor codes can be read from the database, and the network o
   );
   expect(rows[0]?.stored).not.toContain(code);
   expect(rows[0]?.stored).not.toContain(application.client.client_secret);
-  expect(await exchange(application, code, departure)).toMatchObject({ status: 200 });
+  expect(await exchange(application, code, authorization)).toMatchObject({ status: 200 });
   expect(await known()).toBe(0);
 });
 

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startNetwork } from '../support/network.ts';
-import { askAgainAndAgain, askAhead, askAtOnce, readAnew, readFigures } from '../support/page-crowds.ts';
+import { askAhead, askAtOnce, readAnew, readFigures, repeatRequests } from '../support/page-crowds.ts';
 import { newPreviewLink } from '../support/preview-link.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
@@ -169,7 +169,7 @@ test.each([
   ['unknown previews', `/preview/${crypto.randomUUID()}/about`],
 ])('With 800 connections that request %s again and again, a new visitor is next', async (_what, path) => {
   await visit('/about');
-  const crowd = askAgainAndAgain(site.url, 800, path);
+  const crowd = repeatRequests(site.url, 800, path);
   await expect.poll(() => crowd.answered()).toBeGreaterThan(0);
   const before = [];
   for (let n = 0; n < 15; n++) {

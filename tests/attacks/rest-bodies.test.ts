@@ -51,7 +51,7 @@ describe('A body can have 1 MB from a visitor, 10 MB from signed-in users and 50
     expect((await post('films', titled(11 * MEGABYTE), service)).status).toBe(201);
   });
 
-  test('many concurrent ones from one network are rejected, and other visitors are served meanwhile', async () => {
+  test('many concurrent ones from one network are rejected, and other visitors are still served', async () => {
     const open: WritableStreamDefaultWriter<Uint8Array>[] = [];
     const start = (address: string) => {
       const { readable, writable } = new TransformStream<Uint8Array>(undefined, { highWaterMark: 2 });
@@ -153,7 +153,7 @@ describe('CSV has the same limits', () => {
     expect(await csv(`title,${'x'.repeat(3000)}\n${'x,1\n'.repeat(1000)}`)).toMatchObject({ status: 413 });
   });
 
-  test('and an endless quoted value is rejected or written, but never buffered without a limit', async () => {
+  test('a very long quoted value is rejected or written, but never buffered without a limit', async () => {
     expect(await csv(`title\n"${'""'.repeat(400_000)}`)).toMatchObject({ status: 400, json: { code: 'PGRST102' } });
     expect((await csv(`title\n"${'""'.repeat(400_000)}"`)).status).toBe(201);
     expect((await csv(`title\n"${'x'.repeat(9_000_000)}"`, member)).status).toBe(201);

@@ -6,7 +6,7 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let api: TestBackend;
 let service: Record<string, string>;
-let askers: [string, Record<string, string>][];
+let callers: [string, Record<string, string>][];
 beforeAll(async () => {
   api = await startTestBackend();
   await createFilms(api);
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const bearer = async (person: 'client' | 'admin') => ({
     authorization: `Bearer ${(await api.signedIn(person)).token}`,
   });
-  askers = [
+  callers = [
     ['a visitor', {}],
     ['a client', await bearer('client')],
     ['an admin', await bearer('admin')],
@@ -42,7 +42,7 @@ const tries = async () => (await api.backend.database.query('select tries from p
 
 describe('A caller cannot roll a request back', () => {
   test('A function that counts guesses counts all of them, and the response does not mention a rollback', async () => {
-    for (const [who, headers] of askers) {
+    for (const [who, headers] of callers) {
       const before = Number(await tries());
       const answer = await rawRequest(api, 'POST', 'rpc/open_safe', {
         body: { guess: 1 },
@@ -79,7 +79,7 @@ test('Only the service role can read plans, of any media type', async () => {
     'application/vnd.pgrst.plan+json; options=analyze|verbose',
     'application/vnd.pgrst.plan+text; for="text/csv"',
   ]) {
-    for (const [who, headers] of askers) {
+    for (const [who, headers] of callers) {
       for (const [method, path] of [
         ['GET', 'secrets'],
         ['POST', 'rpc/add'],

@@ -241,7 +241,7 @@ describe('Unfinished uploads', () => {
       'upload-metadata': `bucketName ${btoa('content-media')},objectName ${btoa(`${crypto.randomUUID()}.png`)}`,
     });
 
-  test('are limited to twenty per account, also for concurrent requests, and cancelled ones do not count', async () => {
+  test('are limited to twenty per account, even for concurrent requests, and cancelled ones do not count', async () => {
     const begun = await Promise.all(Array.from({ length: 25 }, () => begin(admin.token)));
     expect(begun.filter(({ status }) => status === 201)).toHaveLength(20);
     const refused = begun.find(({ status }) => status !== 201);

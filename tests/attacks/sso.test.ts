@@ -113,7 +113,7 @@ test('A response to another request is rejected, and so is an unsolicited one if
   await expectAccepted(await signIn(site, idp, domain));
 });
 
-test('A response is accepted once, also by concurrent requests', async () => {
+test('A response is accepted once, even by concurrent requests', async () => {
   const { id, relayState } = await beginSignIn(site, idp, { domain });
   const response = idp.respond(site.url, id);
   const arrived = await Promise.all([post(site, response, relayState), post(site, response, relayState)]);

@@ -8,7 +8,7 @@ import type { RequestIdentity } from '../../packages/backend/src/database/reques
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { signRead, signUpload } from '../../packages/backend/src/storage/signed-urls.ts';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
-import { addApplication, letIn, signedInPerson } from '../support/oauth-client.ts';
+import { addApplication, authorizeApplication, signedInPerson } from '../support/oauth-client.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { FORGERIES, type Stolen } from './token-forgeries.ts';
 
@@ -80,7 +80,7 @@ describe.each(FORGERIES)('%s', (_, forgeries) => {
   });
 });
 
-test('The valid token is accepted, also when it is signed again by hand, and so is a token of the legacy project', async () => {
+test('The valid token is accepted, even if the test signs it again, and so is a token of a legacy project', async () => {
   expect(await statuses(stolen.token)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
   const [, body = ''] = stolen.token.split('.');
   const claims = Buffer.from(body, 'base64url').toString();
@@ -100,7 +100,7 @@ test('All 181 forgeries have different names', () => {
 test('Other tokens and keys that the installation issues are rejected as access tokens', async () => {
   const { keys } = site.backend;
   const [application, person] = [await addApplication(site), await signedInPerson(site)];
-  const tokens = await letIn(application, person);
+  const tokens = await authorizeApplication(application, person);
   const { data } = await person.client.auth.getSession();
   const others: Record<string, string> = {
     'a signed address': await signRead(keys, 'content-media/page.png', 60),

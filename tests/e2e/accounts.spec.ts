@@ -490,7 +490,7 @@ test('A wrong current password is reported at its field and clears nothing, and 
   await expect(current).toHaveValue('');
 });
 
-test('A user who came through a sign-in link is not asked for a current password for one day', async ({
+test('A user who signed in with an emailed link is not asked for a current password for one day', async ({
   page,
   site,
 }) => {

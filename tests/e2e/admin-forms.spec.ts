@@ -13,7 +13,7 @@ async function readPost(site: Site, id: string) {
 test.describe('Slug', () => {
   test.use({ allowedProblems: [/409/] });
 
-  test('is generated from the title, also when saving with the current date, and a duplicate is reported at the field', async ({
+  test('is generated from the title by the button or, with the current date, when saving, and a duplicate is reported at the field', async ({
     page,
     site,
   }) => {

@@ -144,7 +144,7 @@ function borderContrast(element: Locator): Promise<number> {
   });
 }
 
-test('In a list of 1280 px a title is not cut off, also if a search highlights some of its words', async ({
+test('At a width of 1280 px, a title in a list is not cut off, even if a search highlights some of its words', async ({
   page,
   site,
 }) => {

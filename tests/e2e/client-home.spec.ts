@@ -3,7 +3,7 @@ import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
 import { overlappedControls } from '../support/launcher.ts';
-import { bringFigures, newClient } from '../support/site-clients.ts';
+import { addFigures, newClient } from '../support/site-clients.ts';
 
 const TODAY = dayOf(new Date().toISOString(), 'Europe/Oslo');
 const LAST_WEEK = addDays(startOfWeek(TODAY), -7);
@@ -23,7 +23,7 @@ async function newFullClient(site: Site, name: string) {
     .from('campaigns')
     .insert({ client_id: id, name: 'Founders of bakeries', channel: 'linkedin', next_step: 'Add forty companies' })
     .throwOnError();
-  await bringFigures(
+  await addFigures(
     site,
     id,
     worker.id,
@@ -148,5 +148,5 @@ test('Content below the client’s pages is hidden until they have loaded, so th
   await expect(page.getByRole('link', { name: 'Team dashboard' })).toBeInViewport();
   await expect(footer).toBeVisible();
   await expect(footer).not.toBeInViewport();
-  await expect(page.getByRole('main'), 'The keyboard was lost while the code came').toBeFocused();
+  await expect(page.getByRole('main'), 'Keyboard focus was lost while the code loaded').toBeFocused();
 });

@@ -16,7 +16,7 @@ import {
   expectWithinFrame,
   test,
 } from '../support/e2e.ts';
-import { bringFigures, newClient } from '../support/site-clients.ts';
+import { addFigures, newClient } from '../support/site-clients.ts';
 
 const THIS_WEEK = startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo'));
 const LAST_WEEK = addDays(THIS_WEEK, -7);
@@ -28,7 +28,7 @@ test('A report is created, written, approved and emailed, and its readers see it
 }) => {
   const { id, member, worker } = await newClient(site, 'Bre AS');
   await site.service.from('clients').update({ meetings_goal: 20 }).eq('id', id).throwOnError();
-  await bringFigures(site, id, worker.id, [
+  await addFigures(site, id, worker.id, [
     { metric: 'meetings', day: LAST_WEEK, value: 6, days: 7 },
     { metric: 'replies', day: LAST_WEEK, value: 1234, days: 7 },
   ]);
@@ -55,7 +55,7 @@ test('A report is created, written, approved and emailed, and its readers see it
   await expectNoAxeViolations(page);
 
   // Newly imported figures appear in the draft, and its summary must be checked again.
-  await bringFigures(site, id, worker.id, [{ metric: 'positive_replies', day: LAST_WEEK, value: 30, days: 7 }]);
+  await addFigures(site, id, worker.id, [{ metric: 'positive_replies', day: LAST_WEEK, value: 30, days: 7 }]);
   await page.reload();
   await expect(sheet.getByRole('row', { name: 'Positive replies 30 –', exact: true })).toBeVisible();
   await expect(page.getByRole('note')).toContainText('The figures have changed since this summary was saved.');
@@ -130,7 +130,7 @@ test('A sent report can be replaced by a correction that links to it, and a draf
 
 test('A client downloads everything, and sha256sum alone verifies the archive', async ({ page, site }) => {
   const { id, member, worker } = await newClient(site, 'Vann AS');
-  await bringFigures(site, id, worker.id, [{ metric: 'replies', day: LAST_WEEK, value: 5, days: 7 }]);
+  await addFigures(site, id, worker.id, [{ metric: 'replies', day: LAST_WEEK, value: 5, days: 7 }]);
   await site.service.from('campaigns').update({ name: '=1+1' }).eq('client_id', id).throwOnError();
   const figures = { result: [], campaigns: [] };
   const week = { client_id: id, span: 'week', first_day: LAST_WEEK, last_day: addDays(LAST_WEEK, 6), figures };
@@ -216,7 +216,7 @@ test('HTML in names and texts is escaped in a sent report: on its page, in its e
   const { id, member, worker } = await newClient(site, `Dal ${html}`);
   const campaign = { name: `Spring ${html}`, next_step: `Write ${html}` };
   await site.service.from('campaigns').update(campaign).eq('client_id', id).throwOnError();
-  await bringFigures(site, id, worker.id, [{ metric: 'replies', day: LAST_WEEK, value: 7, days: 7 }]);
+  await addFigures(site, id, worker.id, [{ metric: 'replies', day: LAST_WEEK, value: 7, days: 7 }]);
   await site.service
     .from('approvals')
     .insert({ client_id: id, title: `Mail ${html}` })

@@ -1,7 +1,7 @@
 import { addDays } from '../../app/ui/lib/zoned-times.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
-import { bringFigures, newClient } from '../support/site-clients.ts';
+import { addFigures, newClient } from '../support/site-clients.ts';
 
 /** First day of last month, which the dialog offers as the last month. */
 const LAST_MONTH = `${addDays(`${new Date().toISOString().slice(0, 7)}-01`, -1).slice(0, 7)}-01`;
@@ -11,7 +11,7 @@ test('A case study quotes a figure of a client after their consent, and removes 
   site,
 }) => {
   const { id, member, worker } = await newClient(site, 'Dal AS');
-  await bringFigures(site, id, worker.id, [{ metric: 'meetings', day: LAST_MONTH, value: 41 }]);
+  await addFigures(site, id, worker.id, [{ metric: 'meetings', day: LAST_MONTH, value: 41 }]);
   const row = { title: 'Heat for hotels', slug: 'heat-for-hotels', metric: '', status: 'published' };
   const { data: project } = await site.service.from('projects').insert(row).select('id').single().throwOnError();
   const casePage = '/projects?case=heat-for-hotels';
@@ -54,7 +54,7 @@ test('A case study quotes a figure of a client after their consent, and removes 
   await expect.poll(html).toMatch(/41\s*<\/span>.*meetings booked, \w+ \d{4}/s);
 
   // The quote follows a corrected figure.
-  await bringFigures(site, id, worker.id, [{ metric: 'meetings', day: addDays(LAST_MONTH, 1), value: 2 }]);
+  await addFigures(site, id, worker.id, [{ metric: 'meetings', day: addDays(LAST_MONTH, 1), value: 2 }]);
   await expect.poll(html).toMatch(/43\s*<\/span>.*meetings booked, \w+ \d{4}/s);
   await page.goto(casePage);
   await expect(page.getByRole('dialog', { name: 'Heat for hotels' })).toContainText('43 meetings booked,');

@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 test.afterAll(() => application.close());
 
 /** Returns the authorization URL of the application. */
-async function departure(site: Site, { name = 'Planner', scope = 'openid email profile' } = {}): Promise<string> {
+async function authorization(site: Site, { name = 'Planner', scope = 'openid email profile' } = {}): Promise<string> {
   const { data, error } = await site.service.auth.admin.oauth.createClient({
     client_name: name,
     redirect_uris: [address],
@@ -53,7 +53,7 @@ test('A person signs in, authorizes an application, returns to it, and is not as
   site,
 }) => {
   const user = await site.createUser({ role: 'client' });
-  const start = await departure(site);
+  const start = await authorization(site);
   await page.goto(start);
   await expect(page).toHaveURL(/\/auth\?back=/);
   await expect(page.getByText('Sign in to continue to the application that sent you here.')).toBeVisible();
@@ -74,7 +74,7 @@ test('Cancelling returns to the application with an error, and an expired reques
   await page.goto('/auth');
   await signIn(page, await site.createUser({ role: 'client' }));
   await expect(page).toHaveURL('/client-dashboard');
-  await page.goto(await departure(site));
+  await page.goto(await authorization(site));
   const cancel = page.getByRole('button', { name: 'Cancel' });
   await expect(cancel).toBeVisible();
   const asked = page.url();
@@ -94,7 +94,7 @@ test('The consent screen is readable on a small screen, with a long name, in bot
   await page.goto('/auth');
   await signIn(page, await site.createUser({ role: 'client' }));
   await expect(page).toHaveURL('/client-dashboard');
-  await page.goto(await departure(site, { name: 'Planner'.repeat(20), scope: 'email phone' }));
+  await page.goto(await authorization(site, { name: 'Planner'.repeat(20), scope: 'email phone' }));
   await expect(page.getByRole('button', { name: 'Allow access' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);

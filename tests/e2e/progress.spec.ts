@@ -1,18 +1,18 @@
 import { addDays, dayOf, startOfWeek } from '../../app/ui/lib/zoned-times.ts';
 import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
-import { bringFigures, newClient } from '../support/site-clients.ts';
+import { addFigures, newClient } from '../support/site-clients.ts';
 
 const THIS_WEEK = startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo'));
 const LAST_WEEK = addDays(THIS_WEEK, -7);
 
-test('A client sees the figures on a phone, and opens a figure down to its rows and their import', async ({
+test('A client sees the figures on a phone, and drills down from a figure to its rows and import', async ({
   page,
   site,
 }) => {
   const { id, member, worker } = await newClient(site, 'Tind AS');
   await site.service.from('clients').update({ meetings_goal: 1000 }).eq('id', id).throwOnError();
-  await bringFigures(site, id, worker.id, [
+  await addFigures(site, id, worker.id, [
     { metric: 'meetings', day: addDays(LAST_WEEK, -7), value: 4, days: 7 },
     ...[1, 2, 3].map((value, index) => ({ metric: 'meetings', day: addDays(LAST_WEEK, index), value })),
     { metric: 'replies', day: LAST_WEEK, value: 1234, days: 7 },
@@ -37,8 +37,8 @@ test('A client sees the figures on a phone, and opens a figure down to its rows 
   figures.resolve();
   await expect(own).toContainText('Last week, ');
   const asLoaded = await heights();
-  expect(Math.abs(asLoaded.progress - asLoading.progress), 'moved when figures came').toBeLessThan(16);
-  expect(Math.abs(asLoaded.weeks - asLoading.weeks), 'moved when figures came').toBeLessThan(16);
+  expect(Math.abs(asLoaded.progress - asLoading.progress), 'layout shift after loading the figures').toBeLessThan(16);
+  expect(Math.abs(asLoaded.weeks - asLoading.weeks), 'layout shift after loading the figures').toBeLessThan(16);
   await expect(own).toContainText('2 more than the week before');
   await expect(own).toContainText('1,234');
   await expect(own).toContainText('No figures for the week before');
@@ -79,11 +79,11 @@ test('A team member sees all their clients by channel, and which figures are lat
   await newClient(site, 'Foss AS');
   await site.service.from('client_assignments').insert({ client_id: late.id, user_id: worker.id }).throwOnError();
   const day = addDays(LAST_WEEK, -1);
-  await bringFigures(site, id, worker.id, [
+  await addFigures(site, id, worker.id, [
     { metric: 'sent', day, value: 1500 },
     { metric: 'replies', day: addDays(LAST_WEEK, 6), value: 1 },
   ]);
-  await bringFigures(site, late.id, worker.id, [{ metric: 'sent', day, value: 20 }]);
+  await addFigures(site, late.id, worker.id, [{ metric: 'sent', day, value: 20 }]);
   await signIn(page, site, worker);
   await page.goto('/team-dashboard');
   await page.getByRole('link', { name: 'View Analytics' }).click();
@@ -118,7 +118,7 @@ test('Headline, weeks, list and report agree on meetings that were added by hand
     ...{ answer_until: '2099-01-01T00:00:00Z', answer: 'accepted' },
   }));
   await site.service.from('client_meetings').insert(meetings).throwOnError();
-  await bringFigures(site, id, worker.id, [{ metric: 'sent', day: LAST_WEEK, value: 120 }]);
+  await addFigures(site, id, worker.id, [{ metric: 'sent', day: LAST_WEEK, value: 120 }]);
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
   const own = page.getByRole('region', { name: 'Progress' });
@@ -140,7 +140,7 @@ test('A client prints the report of a week and of a month', async ({ page, site 
   await site.service.from('clients').update({ meetings_goal: 1000 }).eq('id', id).throwOnError();
   const next = { next_step: 'You read the first three messages', due_on: '2099-12-03' };
   await site.service.from('campaigns').update(next).eq('client_id', id).throwOnError();
-  await bringFigures(site, id, worker.id, [
+  await addFigures(site, id, worker.id, [
     { metric: 'meetings', day: addDays(LAST_WEEK, -7), value: 4, days: 7 },
     { metric: 'meetings', day: LAST_WEEK, value: 6, days: 7 },
     { metric: 'replies', day: THIS_WEEK, value: 77 },

@@ -3,7 +3,7 @@ import { addDays, dayOf, startOfWeek } from '../../app/ui/lib/zoned-times.ts';
 import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { reply, startFakeUpstream } from '../support/fake-upstream.ts';
-import { bringFigures, newClient } from '../support/site-clients.ts';
+import { addFigures, newClient } from '../support/site-clients.ts';
 import { zoneAtNoon } from '../support/zone-at-noon.ts';
 
 test.use({
@@ -32,7 +32,7 @@ test('The model drafts a summary, a draft with an unknown number is rejected, an
   site,
 }) => {
   const { id, worker } = await newClient(site, 'Bre AS');
-  await bringFigures(site, id, worker.id, [{ metric: 'replies', day: LAST_WEEK, value: 48, days: 7 }]);
+  await addFigures(site, id, worker.id, [{ metric: 'replies', day: LAST_WEEK, value: 48, days: 7 }]);
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
   await page.getByRole('button', { name: 'New report of Bre AS' }).click();

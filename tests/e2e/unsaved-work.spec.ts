@@ -154,7 +154,7 @@ test('Drafts are offered to their author only, in a shared browser', async ({ pa
   await expect(last.getByLabel('Title')).toHaveValue('Not yours to read');
 });
 
-test('A draft that has been saved meanwhile is not offered', async ({ page, site }) => {
+test('A draft whose content has been saved is not offered', async ({ page, site }) => {
   const { id } = await insertPost(site, { title: 'Same', slug: 'same' });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByLabel('Excerpt').fill('The same words');

@@ -6,7 +6,7 @@ import { takeScreens } from './looks.ts';
 test.use({ starterContent: false });
 test.beforeEach(() => test.setTimeout(1_800_000));
 
-test('takes pictures of an empty site', async ({ page, site }) => {
+test('takes screenshots of an empty site', async ({ page, site }) => {
   await takeScreens(page, ['/', '/projects', '/news'], 'empty-');
   await openAdmin(page, site, '/admin/posts');
   await takeScreens(

@@ -3,7 +3,7 @@ import { takeLooks } from './looks.ts';
 
 test.use({ environment: { PREVIEW_GATE: 'on', PREVIEW_PASSCODE: 'northern lights' } });
 
-test('takes pictures of the gate', async ({ page }) => {
+test('takes screenshots of the gate', async ({ page }) => {
   await page.goto('/');
   await takeLooks(page, 'gate');
   await (await whenHydrated(page.getByPlaceholder('Enter passcode'))).fill('southern lights');

@@ -34,7 +34,7 @@ export async function takeLooks(page: Page, screen: string): Promise<void> {
   }
 }
 
-/** Takes pictures of the visible part of the window, for dialogs and menus. */
+/** Takes screenshots of the visible part of the window, for dialogs and menus. */
 export async function takeWindows(page: Page, screen: string): Promise<void> {
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   for (const { name, width, theme } of LOOKS) {

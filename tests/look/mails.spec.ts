@@ -9,7 +9,7 @@ for (const { name, width, theme } of LOOKS.filter((look) => look.width < 1000)) 
   test.describe(name, () => {
     test.use({ viewport: { width, height: 700 }, colorScheme: theme });
 
-    test('takes pictures of emails', async ({ page }) => {
+    test('takes screenshots of emails', async ({ page }) => {
       for (const template of TEMPLATE_NAMES) {
         await showMail(page, template);
         await page.screenshot({ path: join(PICTURES, name, `mail_${template}.png`), fullPage: true });

@@ -2,14 +2,14 @@ import { addDays, dayOf, startOfWeek } from '../../app/ui/lib/zoned-times.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, type Site, test, type User } from '../support/e2e.ts';
 import { ADMIN_SCREENS, PUBLIC_SCREENS } from '../support/screens.ts';
-import { bringFigures, newClient } from '../support/site-clients.ts';
+import { addFigures, newClient } from '../support/site-clients.ts';
 import { takeScreens, takeWindows } from './looks.ts';
 
 // The page for a missing URL, and the browser's messages about it.
 test.use({ allowedProblems: [/status of 404/] });
 test.beforeEach(() => test.setTimeout(1_800_000));
 
-test('takes pictures of the public pages', async ({ page, site }) => {
+test('takes screenshots of the public pages', async ({ page, site }) => {
   const slugOf = async (table: string) =>
     (await site.service.from(table).select('slug').eq('status', 'published').limit(1).single().throwOnError()).data
       .slug;
@@ -20,7 +20,7 @@ test('takes pictures of the public pages', async ({ page, site }) => {
   ]);
 });
 
-test('takes pictures of the admin area', async ({ page, site }) => {
+test('takes screenshots of the admin area', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts');
   await takeScreens(page, [...ADMIN_SCREENS, `/admin/posts/${await firstPost(site)}/edit`]);
 });
@@ -29,7 +29,7 @@ for (const [role, paths] of [
   ['client', ['/client-dashboard', '/client-dashboard/report', '/account']],
   ['team', ['/team-dashboard']],
 ] as const) {
-  test(`takes pictures of the screens of a ${role}`, async ({ page, site }) => {
+  test(`takes screenshots of the screens of a ${role}`, async ({ page, site }) => {
     await signIn(page, site, await site.createUser({ role }));
     await takeScreens(page, paths);
   });
@@ -40,7 +40,7 @@ for (const [age, weeks] of [
   ['one-week', 1],
   ['two-years', 104],
 ] as const) {
-  test(`takes pictures of the portal of a client, ${age}`, async ({ page, site }) => {
+  test(`takes screenshots of the portal of a client, ${age}`, async ({ page, site }) => {
     const { id, member, worker } = await newClient(site, 'Nordlys Bakeries');
     if (weeks > 0) await fill(site, id, worker, weeks);
     const prefix = `rooms-${age}-`;
@@ -57,7 +57,7 @@ for (const [age, weeks] of [
   });
 }
 
-test('takes pictures of a user waiting for approval', async ({ page, site }) => {
+test('takes screenshots of a user waiting for approval', async ({ page, site }) => {
   await signIn(page, site, await site.createUser({ role: 'team', approved: false }));
   await takeScreens(page, ['/pending-approval']);
 });
@@ -73,7 +73,7 @@ async function fill(site: Site, client_id: string, worker: User, weeks: number):
       days: 7 as const,
     })),
   ).flat();
-  await bringFigures(site, client_id, worker.id, figures);
+  await addFigures(site, client_id, worker.id, figures);
   const { service } = site;
   for (const title of weeks > 1 ? ['First mail to bakers in Bergen', 'A second mail'] : ['First mail']) {
     const { data } = await service.from('approvals').insert({ client_id, title }).select('id').single().throwOnError();

@@ -124,7 +124,7 @@ test('Only one of two concurrent decisions through links is stored', async () =>
   await admin.from('client_members').delete().eq('user_id', colleague.id).throwOnError();
 });
 
-describe('A link expires', () => {
+describe('A link becomes invalid', () => {
   const GONE = 'This link has expired. Sign in to see your open approvals.';
 
   test('after 14 days', async () => {
@@ -199,7 +199,7 @@ describe('A link expires', () => {
     expect(await decisionsOn(id)).toEqual([]);
   });
 
-  test('but not when the person signs out of one session or when another person ends theirs', async () => {
+  test('stays valid when the person signs out of one session, or another person ends their own sessions', async () => {
     const { person, token } = await memberWithLink();
     await site.visitor.auth.admin.signOut(person.token, 'local');
     const other = await site.signedIn('client');

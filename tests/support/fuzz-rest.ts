@@ -6,7 +6,7 @@ import { Grammar, type GrammarRequest, pick, seededRandom } from './rest-grammar
 /** Text in rows that visitors and clients may not read. */
 export const CANARY = 'canary-7f3a';
 
-export interface Asker {
+export interface Caller {
   headers: Record<string, string>;
   seesCanary: boolean;
 }
@@ -18,13 +18,13 @@ export interface FuzzResult {
 }
 
 /**
- * Sends requests with the seeds from `from` to `from + count`, each as one of `askers`. @throws Error with the seed and
+ * Sends requests with the seeds from `from` to `from + count`, each as one of `callers`. @throws Error with the seed and
  * the request if a response is malformed, contains a row that the caller must not see, or has a status of 500 or more
  * that is not a timeout
  */
 export async function fuzzRest(
   backend: Backend,
-  askers: readonly Asker[],
+  callers: readonly Caller[],
   { from, count }: { from: number; count: number },
 ): Promise<FuzzResult> {
   const schema = await loadSchemaCache(backend.database);
@@ -32,26 +32,26 @@ export async function fuzzRest(
   let slowestMs = 0;
   for (let seed = from; seed < from + count; seed++) {
     const random = seededRandom(seed);
-    const asker = pick(random, askers);
+    const caller = pick(random, callers);
     const request = new Grammar(schema, random).request();
     const start = performance.now();
-    const response = await backend.fetch(asRequest(request, asker));
+    const response = await backend.fetch(asRequest(request, caller));
     const text = await response.text();
     slowestMs = Math.max(slowestMs, performance.now() - start);
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-    const fault = faultOf(response, text, asker);
+    const fault = faultOf(response, text, caller);
     if (fault)
       throw new Error(`Seed ${seed}: ${fault}\n${describe(request)}\n${response.status} ${text.slice(0, 500)}`);
   }
   return { statuses, slowestMs };
 }
 
-function asRequest({ method, path, headers, body }: GrammarRequest, asker: Asker): Request {
+function asRequest({ method, path, headers, body }: GrammarRequest, caller: Caller): Request {
   const url = `http://localhost/rest/v1/${path}`;
-  return new Request(url, { method, headers: { ...headers, ...asker.headers }, body });
+  return new Request(url, { method, headers: { ...headers, ...caller.headers }, body });
 }
 
-function faultOf(response: Response, text: string, { seesCanary }: Asker): string | null {
+function faultOf(response: Response, text: string, { seesCanary }: Caller): string | null {
   const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
   const body = isJson ? parsed(text) : null;
   if (isJson && body === undefined) return 'the response is not JSON';

@@ -15,14 +15,14 @@ import { MemoryBudget } from '../../packages/backend/src/limits/memory-budget.ts
 import { createRestService } from '../../packages/backend/src/rest/rest-service.ts';
 import { startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import type { Keys } from '../../scripts/attack/instance.ts';
-import { type Asker, PLACES, ROLES, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
+import { type Caller, PLACES, ROLES, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
 
 const root = join(import.meta.dirname, '../..');
 const MIGRATIONS = join(root, 'supabase/migrations');
 const SAMPLES = [join(root, 'supabase/seed.sql'), join(root, 'scripts/attack/sample-rows.sql')];
 
 /** Grants that older projects give on every object of a migration. New projects do not since May 2026. */
-const GIVES_AWAY = ['tables', 'functions', 'sequences']
+const DEFAULT_GRANTS = ['tables', 'functions', 'sequences']
   .map((kind) => `alter default privileges in schema public grant all on ${kind} to anon, authenticated, service_role;`)
   .join('\n');
 
@@ -31,7 +31,7 @@ const STORAGE_POLICY = /^(?:create|alter|drop) policy [^;]* on storage\.(?:objec
 
 export interface HostedPlatform {
   /** Creates a project with every migration and rows of every kind, as `supabase db push` does. */
-  project(name: string, options: { givesNewTablesAway: boolean }): Promise<HostedProject>;
+  project(name: string, options: { grantsOnNewTables: boolean }): Promise<HostedProject>;
   /** Returns the URL of a project's database. */
   url(role: string, name: string): string;
   stop(): Promise<void>;
@@ -55,11 +55,11 @@ export async function startHostedPlatform(): Promise<HostedPlatform> {
   await admin.script('create database platform');
   await prepare(as('supabase_admin', 'platform'));
   return {
-    async project(name, { givesNewTablesAway }) {
+    async project(name, { grantsOnNewTables }) {
       await admin.script(`create database ${name} template platform owner postgres`);
       const database = openPostgresDatabase(as('supabase_admin', name), 2);
       const postgres = openPostgresDatabase(as('postgres', name), 1);
-      await push(postgres, database, givesNewTablesAway ? GIVES_AWAY : '');
+      await push(postgres, database, grantsOnNewTables ? DEFAULT_GRANTS : '');
       for (const file of SAMPLES) await postgres.script(await readFile(file, 'utf8'));
       return {
         database,
@@ -111,7 +111,7 @@ async function sqlFiles(folder: string): Promise<string[]> {
 }
 
 export interface TableApi extends Required<Keys> {
-  askers: Asker[];
+  callers: Caller[];
   close(): Promise<void>;
 }
 
@@ -143,7 +143,7 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
     // The storage service is missing, so it has no buckets.
     fetch: async (address, init) =>
       address.includes('/rest/v1/') ? rest.fetch(new Request(address, init), '') : Response.json([]),
-    askers: await Promise.all(ROLES.map((role) => asker(role, superuser, keys))),
+    callers: await Promise.all(ROLES.map((role) => caller(role, superuser, keys))),
     async close() {
       await rest.close();
       await database.close();
@@ -152,7 +152,7 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
 }
 
 /** Role of the user behind each caller. An application acts for its own admin. */
-const HELD: Partial<Record<Asker['role'], string>> = {
+const HELD: Partial<Record<Caller['role'], string>> = {
   pending: 'team',
   client: 'client',
   member: 'client',
@@ -162,7 +162,7 @@ const HELD: Partial<Record<Asker['role'], string>> = {
   admin: 'admin',
 };
 
-async function asker(role: Asker['role'], superuser: Database, { current }: SigningKeys): Promise<Asker> {
+async function caller(role: Caller['role'], superuser: Database, { current }: SigningKeys): Promise<Caller> {
   const id = crypto.randomUUID();
   if (role === 'visitor') return { role, id, email: '', token: null };
   const email = `${role}@attack.invalid`;

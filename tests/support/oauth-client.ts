@@ -12,14 +12,14 @@ export const REDIRECT_URI = 'https://app.example/callback?from=us';
 export interface OAuthApplication {
   server: oauth.AuthorizationServer;
   /** Starts an authorisation. @returns the parameters of the consent page, and the state that the application keeps */
-  begin(options?: { scope?: string; nonce?: string }): Promise<Departure>;
+  begin(options?: { scope?: string; nonce?: string }): Promise<AuthorizationRequest>;
   /** Exchanges the authorization code that the browser returned with. */
-  finish(departure: Departure, returned: string): Promise<oauth.TokenEndpointResponse>;
+  finish(authorization: AuthorizationRequest, returned: string): Promise<oauth.TokenEndpointResponse>;
   refresh(refreshToken: string): Promise<oauth.TokenEndpointResponse>;
   userInfo(accessToken: string, subject: string): Promise<oauth.UserInfoResponse>;
 }
 
-export interface Departure {
+export interface AuthorizationRequest {
   authorizationId: string;
   state: string;
   verifier: string;
@@ -141,13 +141,13 @@ export async function addApplication(
 }
 
 /** Consents as the user, and gets the application its tokens. */
-export async function letIn(
+export async function authorizeApplication(
   application: OAuthApplication,
   person: { client: SupabaseClient },
   options: { scope?: string; nonce?: string } = {},
 ): Promise<oauth.TokenEndpointResponse> {
-  const departure = await application.begin(options);
-  const { data, error } = await person.client.auth.oauth.approveAuthorization(departure.authorizationId);
+  const authorization = await application.begin(options);
+  const { data, error } = await person.client.auth.oauth.approveAuthorization(authorization.authorizationId);
   if (error) throw error;
-  return application.finish(departure, data.redirect_url);
+  return application.finish(authorization, data.redirect_url);
 }

@@ -66,13 +66,13 @@ export function askAtOnce(siteUrl: string, requests: readonly CrowdRequest[]): C
 }
 
 /**
- * A crowd with one address that opens a new connection for each request, as soon as the previous one was answered. It
- * runs in a separate thread, so that it does not delay the measurement. @param path requested path, where {n} is
+ * Simulates `count` clients with one address. Each opens a new connection as soon as its previous request was answered.
+ * Runs in a separate thread, so that it does not delay the measurement. @param path requested path, where {n} is
  * replaced with a unique number
  */
-export function askAgainAndAgain(siteUrl: string, count: number, path: string) {
+export function repeatRequests(siteUrl: string, count: number, path: string) {
   const answers = new Int32Array(new SharedArrayBuffer(4));
-  const worker = new Worker(new URL('./returning-crowd.ts', import.meta.url), {
+  const worker = new Worker(new URL('./repeat-requests-worker.ts', import.meta.url), {
     workerData: { siteUrl, count, path, answers },
   });
   return {

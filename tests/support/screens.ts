@@ -1,4 +1,4 @@
-/** The URLs of all screens, for tests and pictures of every screen. */
+/** The URLs of all screens, for tests and screenshots of every screen. */
 
 export const PUBLIC_SCREENS = [
   '/',

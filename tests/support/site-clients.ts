@@ -23,7 +23,7 @@ interface Figure {
 }
 
 /** Inserts figures as an import by that user does. */
-export async function bringFigures(site: Site, clientId: string, importedBy: string, figures: Figure[]): Promise<void> {
+export async function addFigures(site: Site, clientId: string, importedBy: string, figures: Figure[]): Promise<void> {
   const { data: campaign } = await site.service
     .from('campaigns')
     .select('id')

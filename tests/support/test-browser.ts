@@ -31,16 +31,16 @@ export function newBrowser(site: TestBackend): TestBrowser {
     return response;
   };
 
-  async function follow(start: string, isThere: (url: URL) => boolean): Promise<URL> {
-    let url = here(site, start);
+  async function follow(start: string, isEnd: (url: URL) => boolean): Promise<URL> {
+    let url = toLocalUrl(site, start);
     for (let steps = 0; steps < 12; steps++) {
-      if (isThere(url)) return url;
+      if (isEnd(url)) return url;
       const response = await visit(url);
       const location = response.headers.get('location');
-      if (!location) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
-      url = here(site, new URL(location, url).href);
+      if (!location) throw new Error(`${url} returned ${response.status}: ${await response.text()}`);
+      url = toLocalUrl(site, new URL(location, url).href);
     }
-    throw new Error(`${start} causes an endless redirect`);
+    throw new Error(`${start} redirects endlessly`);
   }
 
   const isOfSite = (url: URL) => url.origin === new URL(site.url).origin;
@@ -51,8 +51,8 @@ export function newBrowser(site: TestBackend): TestBrowser {
   };
 }
 
-/** Maps a URL of the site to its port on this machine. */
-function here(site: TestBackend, url: string): URL {
+/** Replaces the public origin of the site with its local one. */
+function toLocalUrl(site: TestBackend, url: string): URL {
   return new URL(url.replace(SITE, site.url));
 }
 

@@ -31,7 +31,7 @@ export function ActionButton<Variables>({
     <>
       <Button
         size="sm"
-        variant={warns ? 'deletes' : 'secondary'}
+        variant={warns ? 'danger-outline' : 'secondary'}
         loading={action.isPending}
         onClick={() => setIsAsking(true)}
       >

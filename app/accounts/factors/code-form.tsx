@@ -21,8 +21,8 @@ interface CodeFormProps {
   /** Shown below the field if the code is rejected. */
   wrong: string;
   submitLabel?: string;
-  show: (code: string) => Promise<void>;
-  onShown: () => Promise<void> | void;
+  verify: (code: string) => Promise<void>;
+  onVerified: () => Promise<void> | void;
 }
 
 /** Code field with a button. Focuses the field on mount if the previously focused element was removed. */
@@ -32,8 +32,8 @@ export function CodeForm({
   isNumeric = false,
   wrong,
   submitLabel = 'Continue',
-  show,
-  onShown,
+  verify,
+  onVerified,
 }: CodeFormProps) {
   const { register, handleSubmit, formState, setError, setFocus } = useForm({
     resolver: zodResolver(isNumeric ? sixDigits : anyCode),
@@ -42,9 +42,12 @@ export function CodeForm({
   useEffect(() => {
     if (document.activeElement?.matches('body, [role=dialog]')) setFocus('code');
   }, [setFocus]);
-  const showing = useMutationWithToasts({ mutationFn: show, onSuccess: () => onShown() }, { failure: () => null });
+  const verifying = useMutationWithToasts(
+    { mutationFn: verify, onSuccess: () => onVerified() },
+    { failure: () => null },
+  );
   const onSubmit = handleSubmit(({ code }) =>
-    showing.mutate(code, {
+    verifying.mutate(code, {
       onError: (error) =>
         setError('code', { message: isWrongCode(error) ? wrong : messageOf(error) }, { shouldFocus: true }),
     }),
@@ -62,7 +65,7 @@ export function CodeForm({
           {...register('code')}
         />
       </Field>
-      <Button type="submit" loading={showing.isPending}>
+      <Button type="submit" loading={verifying.isPending}>
         {submitLabel}
       </Button>
     </Form>

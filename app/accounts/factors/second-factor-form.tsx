@@ -24,17 +24,17 @@ import { CodeForm } from './code-form.tsx';
 
 interface SecondFactorFormProps {
   /** Called after verification, or if no factor is left. */
-  onShown: () => Promise<void> | void;
+  onVerified: () => Promise<void> | void;
 }
 
 /** Asks for a second factor: an authenticator code, a security key, or a recovery code. */
-export function SecondFactorForm({ onShown }: SecondFactorFormProps) {
+export function SecondFactorForm({ onVerified }: SecondFactorFormProps) {
   const { data, error, refetch } = useQuery({ ...factorsQuery, staleTime: 0, gcTime: 0 });
   const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
   const isNoneLeft = data?.factors.length === 0;
   const leave = useEffectEvent(async () => {
     await forgetFactors();
-    await onShown();
+    await onVerified();
   });
   useEffect(() => {
     if (isNoneLeft) void leave();
@@ -57,8 +57,8 @@ export function SecondFactorForm({ onShown }: SecondFactorFormProps) {
           label="Recovery code"
           help="One of the codes you saved. Each works once."
           wrong="This code is wrong or has already been used."
-          show={verifyRecoveryCode}
-          onShown={onShown}
+          verify={verifyRecoveryCode}
+          onVerified={onVerified}
         />
         <Button variant="ghost" onClick={() => setUsesRecoveryCode(false)}>
           Back
@@ -68,11 +68,11 @@ export function SecondFactorForm({ onShown }: SecondFactorFormProps) {
   }
   return (
     <div className="grid gap-5">
-      <Apps apps={data.factors.filter(({ type }) => type === 'totp')} onShown={onShown} />
+      <Apps apps={data.factors.filter(({ type }) => type === 'totp')} onVerified={onVerified} />
       {data.factors.map(
-        (factor) => factor.type === 'phone' && <Phone key={factor.id} phone={factor} onShown={onShown} />,
+        (factor) => factor.type === 'phone' && <Phone key={factor.id} phone={factor} onVerified={onVerified} />,
       )}
-      <Keys keys={data.factors.filter(({ type }) => type === 'webauthn')} onShown={onShown} />
+      <Keys keys={data.factors.filter(({ type }) => type === 'webauthn')} onVerified={onVerified} />
       {data.hasRecoveryCodes && (
         <Button variant="ghost" onClick={() => setUsesRecoveryCode(true)}>
           Use a recovery code
@@ -82,7 +82,7 @@ export function SecondFactorForm({ onShown }: SecondFactorFormProps) {
   );
 }
 
-function Apps({ apps, onShown }: SecondFactorFormProps & { apps: Factor[] }) {
+function Apps({ apps, onVerified }: SecondFactorFormProps & { apps: Factor[] }) {
   const [chosen, setChosen] = useState(apps[0]?.id ?? '');
   if (apps.length === 0) return null;
   return (
@@ -107,14 +107,14 @@ function Apps({ apps, onShown }: SecondFactorFormProps & { apps: Factor[] }) {
         }
         isNumeric
         wrong="This code is wrong or has already been used. Wait for the next one."
-        show={(code) => verifyAppCode({ factorId: chosen, code })}
-        onShown={onShown}
+        verify={(code) => verifyAppCode({ factorId: chosen, code })}
+        onVerified={onVerified}
       />
     </>
   );
 }
 
-function Phone({ phone, onShown }: SecondFactorFormProps & { phone: Factor }) {
+function Phone({ phone, onVerified }: SecondFactorFormProps & { phone: Factor }) {
   // Kept in state because a mutation resets its data when it starts again. The last code stays valid until another is
   // sent.
   const [challengeId, setChallengeId] = useState<string | null>(null);
@@ -135,17 +135,17 @@ function Phone({ phone, onShown }: SecondFactorFormProps & { phone: Factor }) {
           help="Enter the six digits we sent you. They are valid for five minutes."
           isNumeric
           wrong="This is not the latest code we sent."
-          show={(code) => verifyPhoneCode({ factorId: phone.id, challengeId, code })}
-          onShown={onShown}
+          verify={(code) => verifyPhoneCode({ factorId: phone.id, challengeId, code })}
+          onVerified={onVerified}
         />
       )}
     </>
   );
 }
 
-function Keys({ keys, onShown }: SecondFactorFormProps & { keys: Factor[] }) {
-  const showing = useMutationWithToasts(
-    { mutationFn: verifySecurityKey, onSuccess: () => onShown() },
+function Keys({ keys, onVerified }: SecondFactorFormProps & { keys: Factor[] }) {
+  const verifying = useMutationWithToasts(
+    { mutationFn: verifySecurityKey, onSuccess: () => onVerified() },
     {
       failure: (error) =>
         isKeyRefused(error)
@@ -167,8 +167,8 @@ function Keys({ keys, onShown }: SecondFactorFormProps & { keys: Factor[] }) {
     <Button
       key={id}
       variant="secondary"
-      loading={showing.isPending && showing.variables === id}
-      onClick={() => showing.mutate(id)}
+      loading={verifying.isPending && verifying.variables === id}
+      onClick={() => verifying.mutate(id)}
     >
       <KeyRound aria-hidden="true" />
       <span className="truncate">Use {name}</span>

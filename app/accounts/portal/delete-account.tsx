@@ -24,7 +24,7 @@ export function DeleteAccount({ account, hasPassword }: DeleteAccountProps) {
       title="Delete this account"
       description="Deletes the account and all data linked to it, and signs you out everywhere. This cannot be undone."
     >
-      <Button variant="deletes" className="justify-self-start" onClick={() => setIsAsking(true)}>
+      <Button variant="danger-outline" className="justify-self-start" onClick={() => setIsAsking(true)}>
         Delete my account
       </Button>
       {isAsking && <DeletionDialog account={account} hasPassword={hasPassword} onClose={() => setIsAsking(false)} />}
@@ -53,9 +53,9 @@ function Proof({
 }: DeleteAccountProps & { deleting: ReturnType<typeof useDeleteAccount> }) {
   const factors = useQuery({ ...factorsQuery, staleTime: 0 });
   const [byCode, setByCode] = useState(!hasPassword);
-  const [hasShown, setHasShown] = useState(false);
+  const [isVerified, setIsVerified] = useState(false);
   const [isLate] = useState(!factors.data);
-  if (hasShown) return <DeleteNow deleting={deleting} />;
+  if (isVerified) return <DeleteNow deleting={deleting} />;
   if (factors.error) return <LoadError error={factors.error} onRetry={() => void factors.refetch()} />;
   if (!factors.data) {
     return (
@@ -65,7 +65,7 @@ function Proof({
     );
   }
   if (factors.data.factors.length > 0) {
-    return <SecondFactorForm onShown={() => setHasShown(true)} />;
+    return <SecondFactorForm onVerified={() => setIsVerified(true)} />;
   }
   if (!account.email) return <ProofBySignIn deleting={deleting} />;
   if (byCode) return <ProofByCode account={account} deleting={deleting} />;

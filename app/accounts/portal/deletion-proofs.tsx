@@ -87,7 +87,7 @@ export function ProofBySignIn({ deleting }: Pick<ProofProps, 'deleting'>) {
 /** Deletes without another prompt, for users who have just authenticated. */
 export function DeleteNow({ deleting }: Pick<ProofProps, 'deleting'>) {
   return (
-    <Button variant="danger" loading={deleting.isPending} onClick={() => deleting.mutate({ justShown: true })}>
+    <Button variant="danger" loading={deleting.isPending} onClick={() => deleting.mutate({ isRecentlyVerified: true })}>
       Delete permanently
     </Button>
   );

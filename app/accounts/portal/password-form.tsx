@@ -13,15 +13,15 @@ import { AccountSection } from './account-section.tsx';
 
 interface PasswordFormProps {
   account: Account;
-  /** True if the current password is required. Users who came through an email link may not know it. */
+  /** True if the current password is required. Users who signed in with an email link may not know it. */
   requiresCurrent: boolean;
 }
 
 export function PasswordForm({ account, requiresCurrent }: PasswordFormProps) {
   const [isSessionOld, setIsSessionOld] = useState(false);
-  const asks = requiresCurrent || isSessionOld;
+  const asksForCurrent = requiresCurrent || isSessionOld;
   const { register, handleSubmit, reset, setError, formState } = useForm({
-    resolver: zodResolver(passwordChangeSchema(asks)),
+    resolver: zodResolver(passwordChangeSchema(asksForCurrent)),
     defaultValues: { current: '', password: '' },
   });
   const changing = useMutationWithToasts(
@@ -29,9 +29,9 @@ export function PasswordForm({ account, requiresCurrent }: PasswordFormProps) {
       mutationFn: changePassword,
       onSuccess: () => reset(),
       onError: (error) => {
-        const complaint = currentPasswordError(error);
+        const message = currentPasswordError(error);
         if (isSignInTooOld(error)) setIsSessionOld(true);
-        if (complaint) setError('current', { message: complaint }, { shouldFocus: true });
+        if (message) setError('current', { message }, { shouldFocus: true });
       },
     },
     {
@@ -47,7 +47,7 @@ export function PasswordForm({ account, requiresCurrent }: PasswordFormProps) {
         className="grid grid-cols-1 gap-4"
       >
         <input type="hidden" name="username" autoComplete="username" value={account.email} />
-        {asks && (
+        {asksForCurrent && (
           <PasswordField label="Current password" error={formState.errors.current?.message} {...register('current')} />
         )}
         <PasswordField

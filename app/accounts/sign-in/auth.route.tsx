@@ -35,7 +35,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth')({
   beforeLoad: async ({ context: { queryClient }, search: { back, join } }) => {
     let account = await queryClient.fetchQuery(accountQuery);
     if (account && join) account = await (await import('../sign-in-methods.ts')).join(queryClient, account, join);
-    if (account?.factorDue === 'show') return;
+    if (account?.factorDue === 'verify') return;
     if (account && back) throw redirect({ href: back, replace: true });
     if (account) throw redirect({ to: homeOf(account), replace: true });
   },
@@ -55,7 +55,7 @@ function Auth() {
   // Kept here so that it carries over to the next screen.
   const [address, setAddress] = useState('');
   const { data: account } = useQuery({ ...accountQuery, enabled: false });
-  if (account?.factorDue === 'show') return <SecondFactorStep account={account} back={back} />;
+  if (account?.factorDue === 'verify') return <SecondFactorStep account={account} back={back} />;
   const onSwitch = (next: AuthScreen, typed: string) => {
     setAddress(typed);
     setScreen(next);

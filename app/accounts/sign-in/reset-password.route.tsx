@@ -51,7 +51,7 @@ function ResetPassword() {
     );
   }
   // The link replaces the password. Changing it also requires the second factor.
-  if (account.factorDue === 'show') return <SecondFactorStep account={account} stays />;
+  if (account.factorDue === 'verify') return <SecondFactorStep account={account} stays />;
   return (
     <AuthLayout title="Choose a new password" description={`For ${account.email}.`}>
       {account.setupDropped && (

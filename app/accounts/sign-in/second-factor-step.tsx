@@ -19,7 +19,7 @@ interface SecondFactorStepProps {
 export function SecondFactorStep({ account, back, stays = false }: SecondFactorStepProps) {
   const queryClient = useQueryClient();
   const enter = useAfterSignIn(back);
-  const onShown = async () => {
+  const onVerified = async () => {
     if (stays) {
       await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
       return;
@@ -29,7 +29,7 @@ export function SecondFactorStep({ account, back, stays = false }: SecondFactorS
   };
   return (
     <AuthLayout title="One more step" description={`Confirm that you are ${account.email}.`}>
-      <SecondFactorForm onShown={onShown} />
+      <SecondFactorForm onVerified={onVerified} />
       <p className="text-muted">
         Not you?{' '}
         <Button variant="link" onClick={() => void signOut(queryClient, account)}>

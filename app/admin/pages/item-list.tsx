@@ -199,11 +199,11 @@ function ItemRow({ name, title, handle, isOpen, onToggle, summary, buttons, chil
 /** Separate component, so that typing in one row does not render the others. */
 function Summary({ name, title, summary }: Pick<ItemRowProps, 'name' | 'title' | 'summary'>) {
   const item: unknown = useWatch({ name });
-  const said = item ? summary(item) : { title: '' };
+  const text = item ? summary(item) : { title: '' };
   return (
     <span className="min-w-0 text-[0.9375rem] leading-snug [overflow-wrap:anywhere] max-sm:line-clamp-3 sm:truncate">
-      <span className="font-medium">{said.title.trim() || title}</span>
-      {said.detail && <span className="ml-2 text-sm text-muted">{said.detail}</span>}
+      <span className="font-medium">{text.title.trim() || title}</span>
+      {text.detail && <span className="ml-2 text-sm text-muted">{text.detail}</span>}
     </span>
   );
 }

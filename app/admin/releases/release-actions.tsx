@@ -135,7 +135,7 @@ function DeleteAction({ release: { id, name, published_at } }: { release: Releas
   });
   return (
     <>
-      <Button variant="deletes" onClick={() => setAsking(true)}>
+      <Button variant="danger-outline" onClick={() => setAsking(true)}>
         <Trash2 aria-hidden="true" />
         {published_at ? 'Delete the record' : 'Delete'}
       </Button>

@@ -28,7 +28,7 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
   const { email } = account;
   const [lacksFactor, setLacksFactor] = useState(false);
   const other = useOtherSignIn(account, (current) => {
-    if (current?.factorDue === 'show') setLacksFactor(true);
+    if (current?.factorDue === 'verify') setLacksFactor(true);
     else onAnswer(true);
   });
   const { register, handleSubmit, formState, setError } = useForm({
@@ -50,7 +50,7 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
         description={`Confirm that you are ${email}. Your work on this page is kept.`}
       >
         <div className="pt-1 pb-5">
-          <SecondFactorForm onShown={() => onAnswer(true)} />
+          <SecondFactorForm onVerified={() => onAnswer(true)} />
         </div>
       </Dialog>
     );

@@ -31,7 +31,7 @@ export function Transcript({ conversationId }: { conversationId: string }) {
             <div className="flex flex-wrap gap-3">
               <CreateLead conversationId={conversationId} messages={messages} />
               <ExportButton conversationId={conversationId} />
-              <Button variant="deletes" onClick={() => setDeleting(true)}>
+              <Button variant="danger-outline" onClick={() => setDeleting(true)}>
                 <Trash2 aria-hidden="true" />
                 Delete
               </Button>

@@ -81,7 +81,7 @@ function DeleteClient({ client: { id, name } }: { client: Client }) {
   );
   return (
     <>
-      <Button variant="deletes" size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button variant="danger-outline" size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
         Delete client
       </Button>
       <ConfirmDialog

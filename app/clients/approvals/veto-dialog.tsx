@@ -14,7 +14,7 @@ interface VetoDialogProps {
   onClose: () => void;
 }
 
-/** Removes a row or all rows of its company, from this list or also by adding it to the blocklist. */
+/** Removes a row, or all rows of its company, from this list. Optionally adds the contact or company to the blocklist. */
 export function VetoDialog({ clientId, approval: { id, number, title }, row, onClose }: VetoDialogProps) {
   const [andLeaveAlone, setLeaveAlone] = useState(false);
   const veto = useMutationWithToasts(vetoMutation, {

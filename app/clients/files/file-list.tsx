@@ -90,7 +90,7 @@ export function Files({ client, isTeam = false, isReadOnly = false, headingLevel
         open={deleted !== null}
         onOpenChange={(open) => !open && setDeleted(null)}
         title="Delete this file?"
-        description={`“${deleted?.name}” is permanently deleted, also for the client.`}
+        description={`“${deleted?.name}” is permanently deleted. The client loses access too.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}

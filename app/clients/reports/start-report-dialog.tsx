@@ -21,7 +21,7 @@ export function StartReportDialog({ client, onClose }: StartReportDialogProps) {
   const [first, setFirst] = useState<string>();
   const [now] = useState(() => new Date().toISOString());
   const start = useMutationWithToasts(startReportMutation, { failure: 'Could not create the report' });
-  // Without the current period.
+  // The first choice is the current period, which has not ended yet.
   const choices = choicesOf(span, client, now).slice(1);
   const chosen = choices.find((choice) => choice.first === first) ?? choices[0];
   return (

@@ -137,7 +137,7 @@ function DeleteLead({ lead }: { lead: Lead }) {
   );
   return (
     <>
-      <Button variant="deletes" size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button variant="danger-outline" size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
         <Trash2 aria-hidden="true" />
         Delete lead
       </Button>

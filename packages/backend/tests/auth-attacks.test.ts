@@ -54,7 +54,7 @@ let nextAddress = 1;
 const newAddress = () => `198.51.100.${nextAddress++}`;
 
 describe('Limits', () => {
-  test('A right password resets the count of wrong ones', async () => {
+  test('A correct password resets the count of wrong ones', async () => {
     const [email, from] = [await account(limited), newAddress()];
     for (let round = 0; round < 2; round++) {
       for (let n = 0; n < 9; n++) await signIn(limited, email, 'Wrong-1-wrong', from);

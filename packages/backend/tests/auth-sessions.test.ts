@@ -186,7 +186,7 @@ test('Refreshing returns new tokens, and returns the same ones again if the resp
   expect(unknown).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } });
 });
 
-test('Reusing a refresh token after ten seconds ends the session, also for a thief', async () => {
+test('Reusing a refresh token after ten seconds ends the session for everyone, including a thief', async () => {
   const { session, client } = await signedUp();
   const stolen = session.refresh_token;
   const victim = await grant('refresh_token', { refresh_token: stolen });

@@ -32,7 +32,7 @@ test('A rolled-back write has the response of a committed one', async () => {
   expect((await api.service.from('posters').select('url')).data).toHaveLength(1);
 });
 
-test('The response has the end of the transaction, also for reads, and commit is the default', async () => {
+test('The response reports commit or rollback, even for reads, and commit is the default', async () => {
   const committed = await asService(
     'PATCH',
     'films?id=eq.4',

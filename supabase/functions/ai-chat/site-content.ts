@@ -261,7 +261,7 @@ export class TableApiError extends Error {
   readonly status: number;
 
   constructor(status: number, path: string) {
-    super(`The table API answered ${status} to ${path.split('?')[0]}`);
+    super(`The table API returned ${status} for ${path.split('?')[0]}`);
     this.status = status;
   }
 }

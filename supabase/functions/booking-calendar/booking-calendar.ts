@@ -66,7 +66,7 @@ async function read<Result>(
   if (!response.ok) {
     await response.body?.cancel();
     if (response.status === 503) throw new TablesBusyError();
-    throw new Error(`The table API answered ${response.status} to ${path.split('?')[0]}`);
+    throw new Error(`The table API returned ${response.status} for ${path.split('?')[0]}`);
   }
   return response.json();
 }

@@ -235,7 +235,7 @@ async function call({ apiUrl, secretKey, fetch }: CampaignEventsParts, name: str
   if (response.ok) return response.json();
   await response.body?.cancel();
   if (response.status === 503 || response.status === 504) throw new BusyError();
-  throw new TablesRefusedError(`The table API answered ${response.status} to ${name}`);
+  throw new TablesRefusedError(`The table API returned ${response.status} for ${name}`);
 }
 
 function secretOf(request: Request): string {

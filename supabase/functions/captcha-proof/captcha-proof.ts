@@ -76,7 +76,7 @@ async function makeProof({ apiUrl, secretKey, fetch }: CaptchaProofParts): Promi
   if (response.ok) return Response.json({ proof: await response.json() }, { headers: { 'cache-control': 'no-store' } });
   await response.body?.cancel();
   if (response.status === 503) return refusal(503, 'The captcha cannot be checked right now.', { 'retry-after': '1' });
-  throw new Error(`The table API answered ${response.status} to make_captcha_proof`);
+  throw new Error(`The table API returned ${response.status} for make_captcha_proof`);
 }
 
 /** Returns the token, or null if the body is too long or has no token. */

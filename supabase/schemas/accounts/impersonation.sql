@@ -1,4 +1,4 @@
--- Impersonation: those who work for a client can view its portal as a member, with the header x-as-member (client id, slash,
+-- Impersonation: a client's team can view its portal as a member, with the header x-as-member (client id, slash,
 -- member id). Such a request has the read access of the member, no account of its own, and no write access.
 create function private.is_impersonating() returns boolean language sql stable set search_path = '' as $$
   select nullif(current_setting('request.headers', true), '')::json ->> 'x-as-member' is not null

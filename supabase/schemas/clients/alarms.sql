@@ -1,4 +1,4 @@
--- Alarms about a client, for those who work for it. Members do not see them.
+-- Alarms about a client, for its team. Members do not see them.
 create table public.client_alarms (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),

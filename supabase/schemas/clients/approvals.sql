@@ -1,5 +1,5 @@
 -- Texts, lists and files that wait for a client's approval. Versions are immutable, and a decision names the version that
--- the client read. Members decide; those who work for the client ask. Only the functions below write rows; they lock the
+-- the client read. The client's team asks, and members decide. Only the functions below write rows. They lock the
 -- approval, so that a replaced version cannot be decided.
 create table public.approvals (
   client_id uuid not null references public.clients (id) on delete cascade,
@@ -297,8 +297,7 @@ end
 $$;
 grant execute on function public.list_approvals to authenticated, service_role;
 
--- Comments on a version, or with `_quote` on a passage. Open to viewers and those who work for the client. Returns the
--- comment.
+-- Comments on a version, or with `_quote` on a passage. Open to viewers and the client's team. Returns the comment.
 create function public.comment_on_version(
   _client_id uuid, _approval_id uuid, _number integer, _text text, _quote text default ''
 ) returns uuid language plpgsql security definer set search_path = '' as $$

@@ -57,7 +57,7 @@ begin
 end
 $$;
 
--- Lists what changed for a client within a range of days, latest first, for its members and those who work for it.
+-- Lists what changed for a client within a range of days, latest first, for its members and its team.
 create function public.client_changes(_client_id uuid, _from date, _until date) returns table (
   kind text, name text, detail text, day date
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -169,7 +169,7 @@ end
 $$;
 grant execute on function public.client_home to authenticated, service_role;
 
--- Summarises each client for those who work for it: [{"id", "name", "domain", "time_zone", "first_weekday", "is_running",
+-- Summarises each client for its team: [{"id", "name", "domain", "time_zone", "first_weekday", "is_running",
 -- "latest": day of the latest figure, "waits_for_client", "due_on": first due date, "waits_for_us": declined texts and
 -- disputed meetings, "unread": texts that were not opened for a week, "read_at"}].
 create function public.team_overview() returns jsonb language sql stable set search_path = '' as $$

@@ -1,6 +1,6 @@
 -- Blocklist of a client: domains, and addresses as hashes, so that the list does not reveal addresses. Members and
--- those who work for the client read and add entries. Those who work for it, or the person who added an entry, can
--- remove it. Only add_do_not_contact() inserts, so that entries are normalised and hashed in one way.
+-- the client's team read and add entries. The team, or the person who added an entry, can remove it. Only
+-- add_do_not_contact() inserts, so that entries are normalised and hashed in one way.
 create table public.do_not_contact (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),

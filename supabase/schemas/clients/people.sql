@@ -85,14 +85,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.clients_of_team_member to anon, authenticated, service_role;
 
--- Lists the clients whose approver the caller is.
+-- Lists the clients that the caller is an approver of.
 create function private.clients_of_approver() returns setof uuid language sql stable security definer set search_path = '' as $$
   select client_id from public.client_members
   where user_id = (select private.user_id()) and kind = 'approver' and client_id in (select private.clients_of_member())
 $$;
 grant execute on function private.clients_of_approver to anon, authenticated, service_role;
 
--- Returns whether the caller works for the client. Throws unless they do or belong to it.
+-- Returns true for the client's team and false for its members. Throws for everyone else.
 create function private.works_for_client(_client_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -149,7 +149,7 @@ end
 $$;
 grant execute on function public.add_client_member to authenticated, service_role;
 
--- Lists members and assigned team members of a client by name, for those who work for it.
+-- Lists members and assigned team members of a client by name, for its team.
 create function public.client_people(_client_id uuid) returns table (
   id uuid, name text, email text, is_team boolean, kind text, is_waiting boolean, read_at timestamptz
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -176,8 +176,8 @@ end
 $$;
 grant execute on function public.client_people to authenticated, service_role;
 
--- Only people with the right role and a proven address can be added: an admin means the owner of the address. Runs after
--- policies, so that others learn nothing about accounts.
+-- Requires the right role and a proven address, because an admin adds people by address and an unproven one may belong to
+-- someone else. Runs after policies, so that other callers learn nothing about accounts.
 create function private.check_client_role() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (
@@ -196,7 +196,7 @@ begin
 end
 $$;
 
--- Also set for pending invitations: the dashboard then asks for the proof.
+-- Updates `has_client`. It is also set for pending invitations, so that the dashboard asks for the proof.
 create function private.update_has_client() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _user_id constant uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;

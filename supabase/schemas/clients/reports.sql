@@ -101,8 +101,8 @@ end
 $$;
 grant execute on function public.approve_client_report to authenticated, service_role;
 
--- Verifies a client's sent reports by their hashes. Returns those that were changed, and those whose predecessor is
--- missing.
+-- Verifies a client's sent reports by their hashes. Returns reports that were changed, and reports whose predecessor
+-- is missing.
 create function public.check_client_reports(_client_id uuid) returns table (id uuid, first_day date, problem text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -189,7 +189,7 @@ $$;
 grant execute on function public.client_archive to authenticated, service_role;
 
 -- Returns a report: {"client_id", "client", "span", "first_day", "last_day", "figures", "summary", "corrects",
--- "corrected_by", "hash", "is_genuine", "sent_at", "approved_by"}; for those who work for the client also "may_change",
+-- "corrected_by", "hash", "is_genuine", "sent_at", "approved_by"}; for the client's team also "may_change",
 -- "seal" and "is_current" (whether a draft has the present figures). Members do not see addresses of people. Null if the
 -- report is missing or not visible to the caller.
 create function public.client_report(_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -355,7 +355,7 @@ begin
 end
 $$;
 
--- Makes sent reports immutable, also for the secret key. Deleting an account only empties `approved_by`; deleting a client
+-- Makes sent reports immutable, even for the secret key. Deleting an account only empties `approved_by`; deleting a client
 -- deletes its reports.
 create function private.keep_sent_report() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -600,7 +600,7 @@ begin
 end
 $$;
 
--- Returns a person's name for exports, with the address only for those who work for the client.
+-- Returns a person's name for exports, with the address only for the client's team.
 create function private.shown_name(_person uuid, _with_address boolean) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(nullif(private.name_of(raw_user_meta_data), ''), case when _with_address then email end, '')

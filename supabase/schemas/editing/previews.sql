@@ -144,7 +144,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.preview_state to anon, authenticated, service_role;
 
--- Revokes a link. Succeeds also if it has expired.
+-- Revokes a link. Succeeds even if it has expired.
 create function public.revoke_preview_link(_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();

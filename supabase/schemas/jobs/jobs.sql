@@ -43,7 +43,7 @@ begin
 end
 $$;
 
--- Does everything that is due, for pg_cron on a hosted project. Each step is a transaction.
+-- Runs everything that is due, for pg_cron on a hosted project. Each step is a transaction.
 create procedure private.run_due_jobs() language plpgsql as $$
 declare
   _name text;

@@ -32,7 +32,7 @@ create table public.leads (
 create index leads_email_idx on public.leads (lower(email));
 create index leads_owner_idx on public.leads (owner_id);
 create index leads_conversation_idx on public.leads (conversation_id);
--- One lead per conversation, also if two requests race.
+-- One lead per conversation, even if two requests race.
 create unique index leads_one_per_chat_idx on public.leads (conversation_id) where source = 'assistant';
 create index leads_changed_by_idx on public.leads (changed_by);
 create index leads_newest_idx on public.leads (created_at desc, id);

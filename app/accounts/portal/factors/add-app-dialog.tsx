@@ -74,8 +74,8 @@ function ScanStep({ app, focusAfter, onAdded, onClose }: ScanStepProps) {
       submitLabel="Add app"
       success="Authenticator app added"
       wrong="This code is wrong. Check the clock of the device and wait for the next code."
-      show={(code) => verifyAppCode({ factorId: app.id, code })}
-      onShown={async () => {
+      verify={(code) => verifyAppCode({ factorId: app.id, code })}
+      onVerified={async () => {
         await onAdded();
         onClose();
       }}

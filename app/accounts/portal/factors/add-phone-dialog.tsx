@@ -56,7 +56,7 @@ export function AddPhoneDialog({ takenNames, focusAfter, onAdded, onClose }: Add
       focusAfter={focusAfter}
       // Ignore the result if the user has gone back in the meantime, or if it is for another number.
       onSent={(challengeId) => setPhone((now) => (now?.id === phone.id ? { ...now, challengeId } : now))}
-      onShown={async () => {
+      onVerified={async () => {
         await onAdded();
         onClose();
       }}
@@ -119,11 +119,11 @@ interface SentStepProps extends Pick<AddPhoneDialogProps, 'focusAfter' | 'onClos
   phone: NewPhone;
   /** Called with the challenge of a new code. Earlier ones become invalid. */
   onSent: (challengeId: string) => void;
-  onShown: () => Promise<void>;
+  onVerified: () => Promise<void>;
   onBack: () => void;
 }
 
-function SentStep({ phone, focusAfter, onSent, onShown, onBack, onClose }: SentStepProps) {
+function SentStep({ phone, focusAfter, onSent, onVerified, onBack, onClose }: SentStepProps) {
   const sending = useMutationWithToasts(
     { mutationFn: sendPhoneCode, onSuccess: onSent },
     { success: 'New code sent', failure: 'Could not send the code' },
@@ -135,8 +135,8 @@ function SentStep({ phone, focusAfter, onSent, onShown, onBack, onClose }: SentS
       submitLabel="Add phone"
       success="Phone added"
       wrong="This is not the latest code we sent."
-      show={(code) => verifyPhoneCode({ factorId: phone.id, challengeId: phone.challengeId, code })}
-      onShown={onShown}
+      verify={(code) => verifyPhoneCode({ factorId: phone.id, challengeId: phone.challengeId, code })}
+      onVerified={onVerified}
       onClose={onClose}
       focusAfter={focusAfter}
       below={

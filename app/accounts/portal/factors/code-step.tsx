@@ -15,8 +15,8 @@ interface CodeStepProps {
   success: string;
   /** Field error if the code is rejected. */
   wrong: string;
-  show: (code: string) => Promise<void>;
-  onShown: () => Promise<void>;
+  verify: (code: string) => Promise<void>;
+  onVerified: () => Promise<void>;
   onClose: () => void;
   /** Button that started the enrolment. */
   focusAfter: RefObject<HTMLElement | null>;
@@ -26,11 +26,20 @@ interface CodeStepProps {
 }
 
 /** Last step of an enrolment, with the first code of the new factor. */
-export function CodeStep({ title, description, submitLabel, success, wrong, show, onShown, ...rest }: CodeStepProps) {
+export function CodeStep({
+  title,
+  description,
+  submitLabel,
+  success,
+  wrong,
+  verify,
+  onVerified,
+  ...rest
+}: CodeStepProps) {
   const { onClose, focusAfter, above, below } = rest;
   const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { code: '' } });
   const verifying = useMutationWithToasts(
-    { mutationFn: show, onSuccess: onShown },
+    { mutationFn: verify, onSuccess: onVerified },
     { success: [success, 'Create recovery codes in case you lose it.'], failure: () => null },
   );
   const refuse = (message: string) => setError('code', { message }, { shouldFocus: true });

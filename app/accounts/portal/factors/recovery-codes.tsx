@@ -13,13 +13,13 @@ export function RecoveryCodes() {
   const queryClient = useQueryClient();
   const query = useQuery(recoveryCodesQuery);
   const { data } = query;
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
   const make = useMutationWithToasts(
     {
       mutationFn: makeRecoveryCodes,
       onSuccess: async (made) => {
-        setAsks(false);
+        setIsConfirming(false);
         setCodes(made);
         await Promise.all([
           queryClient.invalidateQueries({ queryKey: recoveryCodesQuery.queryKey }),
@@ -51,14 +51,14 @@ export function RecoveryCodes() {
           variant="secondary"
           className="justify-self-start"
           loading={make.isPending}
-          onClick={() => (data ? setAsks(true) : make.mutate(false))}
+          onClick={() => (data ? setIsConfirming(true) : make.mutate(false))}
         >
           {data ? 'Create new codes' : 'Create recovery codes'}
         </Button>
       )}
       <ConfirmDialog
-        open={asks}
-        onOpenChange={setAsks}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Create new recovery codes?"
         description="Your current codes stop working."
         confirmLabel="Create new codes"

@@ -34,12 +34,12 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
   const { data } = query;
   const [removing, setRemoving] = useState<(Factor & { isLast: boolean }) | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  const changed = async () => {
+  const refresh = async () => {
     await queryClient.invalidateQueries({ queryKey: ['account'] });
     await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
   };
   const remove = useMutationWithToasts(
-    { mutationFn: removeFactor, onSettled: changed },
+    { mutationFn: removeFactor, onSettled: refresh },
     { success: 'Second factor removed', failure: 'Could not remove the second factor' },
   );
 
@@ -72,7 +72,7 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
           ))}
         </ul>
       )}
-      {data && <AddFactor factors={data.factors} offersPhone={offersPhone} addButton={addButton} onAdded={changed} />}
+      {data && <AddFactor factors={data.factors} offersPhone={offersPhone} addButton={addButton} onAdded={refresh} />}
       {data && data.factors.length > 0 && <RecoveryCodes />}
       <ConfirmDialog
         open={removing !== null}

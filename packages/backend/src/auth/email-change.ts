@@ -51,7 +51,7 @@ export async function requestEmailChange(
 
 /**
  * Records one confirmation. The second one changes the address.
- * @throws DatabaseError 23505 if another account has taken the address meanwhile
+ * @throws DatabaseError 23505 if another account now has the address
  */
 export async function completeEmailChange(tx: Queryable, user: UserRow): Promise<'half' | 'changed'> {
   if (user.email_change_confirm_status === 0) {

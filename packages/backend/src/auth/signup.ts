@@ -1,8 +1,8 @@
 /**
  * POST /signup, with an email address or phone number. Without confirmation (the default for email), it returns a
- * session at once. Otherwise, and during a flood of sign-ups, a mail or text message asks for confirmation first, and
- * an existing address gets the response of a new account. Until then, the account has neither password nor data. They
- * are stored with the message of each sign-up, so that confirming one sign-up never applies the data of another one.
+ * session at once. Otherwise, and during a flood of sign-ups, it sends an email or text message that asks for
+ * confirmation. An existing address gets the same response as a new one. Until the confirmation, the account has neither
+ * password nor data. They are stored with each message, so that confirming one sign-up never applies the data of another.
  */
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
@@ -56,8 +56,8 @@ export const signup: Endpoint = async (call) => {
   if (!fields.password) throw authError('validation_failed', 'Signup requires a valid password');
   requireStrongPassword(config, fields.password);
   await limits.signUpPerAddress.consume(call.address);
-  const asksEverybody = provider === 'email' ? config.AUTH_CONFIRM_EMAIL : config.AUTH_CONFIRM_PHONE;
-  const isConfirming = (await countSignUp(call)) || asksEverybody;
+  const requiresConfirmation = provider === 'email' ? config.AUTH_CONFIRM_EMAIL : config.AUTH_CONFIRM_PHONE;
+  const isConfirming = (await countSignUp(call)) || requiresConfirmation;
   if (isConfirming) await (provider === 'email' ? limitMail : limitSms)(call, name);
 
   // Hashed whether or not the address is known, so that the response time is the same.
@@ -70,7 +70,7 @@ export const signup: Endpoint = async (call) => {
     call.auth.runInBackground(() =>
       audit(database, 'user_repeated_signup', { id: known?.id ?? '', email: name }, call.address),
     );
-    return Response.json(looksNew(address, pendingSignUp.userMetadata));
+    return Response.json(decoyUser(address, pendingSignUp.userMetadata));
   }
   const { user, sendMessage } = await database.transaction(async (tx) => {
     const { id } = await ensureUser(tx, address);
@@ -142,7 +142,7 @@ function asAlreadyRegistered(error: unknown): never {
 }
 
 /** Builds the response for a new, unconfirmed account without identities, as Supabase Auth does. */
-function looksNew(address: Address, data: Record<string, unknown>): Record<string, unknown> {
+function decoyUser(address: Address, data: Record<string, unknown>): Record<string, unknown> {
   const now = new Date().toISOString();
   const id = crypto.randomUUID();
   const [provider] = Object.keys(address);

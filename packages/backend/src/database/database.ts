@@ -37,7 +37,7 @@ export interface WorkOptions {
    * on the server and fail with the same code.
    */
   signal?: AbortSignal | undefined;
-  /** Called with the milliseconds of each round trip, without queueing, also if it failed. */
+  /** Called with the milliseconds of each round trip, including failed ones, without queueing. */
   onTime?: ((milliseconds: number) => void) | undefined;
 }
 

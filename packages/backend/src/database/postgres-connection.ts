@@ -56,11 +56,11 @@ export class PostgresConnection {
   private constructor(client: pg.Client) {
     this.#client = client;
     this.ended = new Promise((resolve) => client.once('end', resolve));
-    const noteLoss = () => {
+    const markUnusable = () => {
       this.#isUsable = false;
     };
     // Running statements report the loss themselves. Without a listener, the error would end the process.
-    client.on('error', noteLoss).on('end', noteLoss);
+    client.on('error', markUnusable).on('end', markUnusable);
   }
 
   /** False if it is lost, or if the server is about to close it. */
@@ -68,13 +68,13 @@ export class PostgresConnection {
     return this.#isUsable;
   }
 
-  /** Process id from the server. A pooler makes one up. */
+  /** Process id that the server reported. Not a real one behind a pooler. */
   get processId(): number {
     return keyOf(this.#client).processID;
   }
 
   /**
-   * Runs statements in one round trip, after those of `ahead`: as one transaction, unless one is open.
+   * Runs `ahead` and then `statements` in one round trip. They are one transaction, unless a transaction is already open.
    * @returns the results of `statements`, and the last command tag
    * @throws DatabaseError of the first failed statement; 08006 if the connection is lost
    */
@@ -130,11 +130,11 @@ export class PostgresConnection {
     messenger.on('sslconnect', send);
     // If the server cannot be reached, the timeout ends the statement.
     messenger.on('error', () => undefined);
-    const passedOn = new Promise<void>((resolve) => messenger.once('end', resolve));
+    const processed = new Promise<void>((resolve) => messenger.once('end', resolve));
     const giveUp = setTimeout(() => messenger.stream.destroy(), CONNECT_MS);
     if (host.startsWith('/')) messenger.connect(`${host}/.s.PGSQL.${port}`);
     else messenger.connect(port, host);
-    await passedOn;
+    await processed;
     clearTimeout(giveUp);
   }
 
@@ -148,7 +148,7 @@ export class PostgresConnection {
     await this.#client.end();
   }
 
-  /** Closes the connection, also while statements run. */
+  /** Closes the connection, even while statements run. */
   destroy(): void {
     this.#isUsable = false;
     this.#client.connection.stream.destroy();

@@ -248,7 +248,7 @@ async function keepsSessions(connection: PostgresConnection): Promise<boolean> {
 /** Cancels the work on the connection if its client disconnects, and measures the time from request to response. */
 async function observed<T>(connection: PostgresConnection, options: WorkOptions, work: () => Promise<T>): Promise<T> {
   const { signal, onTime } = options;
-  // The client may have disconnected meanwhile.
+  // The client may have disconnected during the wait.
   requireNotAborted(options);
   let isUnderWay = true;
   let cancelled: Promise<void> | undefined;

@@ -6,14 +6,14 @@ export function escapeMarkup(text: string): string {
 }
 
 /**
- * Removes characters that XML 1.0 does not allow, which text pasted from slides can contain: control characters except
- * tab and line breaks, and unpaired surrogates.
+ * Removes characters that XML 1.0 does not allow: control characters except tab and line breaks, and unpaired
+ * surrogates. Text pasted from slides can contain them.
  */
 function withoutControls(text: string): string {
   return text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }
 
-/** Returns the text of such source. A non-breaking space becomes a normal one. */
+/** Decodes the entities of `escapeMarkup`. A non-breaking space becomes a normal space. */
 export function unescapeMarkup(source: string): string {
   return source.replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => {
     if (entity === '&nbsp;') return ' ';

@@ -22,7 +22,7 @@ export const externalFetch: ExternalFetch = async (url, init = {}) => {
 };
 
 /**
- * Like externalFetch, for URLs that the operator did not set: https only, and never to a private network, also if a
+ * Like externalFetch, for URLs that the operator did not set: https only, and never to a private network, even if a
  * public name resolves to it.
  * @throws Error as externalFetch; PrivateAddressError
  */

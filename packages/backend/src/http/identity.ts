@@ -21,10 +21,10 @@ export class IdentityError extends Error {
 }
 
 /**
- * Verified tokens are cached until they expire (least recently used first out), so that they are not verified for every
- * request.
+ * Maximum number of cached tokens. A verified token is cached until it expires, so that it is not verified again for
+ * each request. The least recently used token is evicted.
  */
-const MAX_REMEMBERED = 1000;
+const MAX_CACHED = 1000;
 
 export interface TokenVerifier {
   /** Returns the claims of an access token. @throws IdentityError with PostgREST's message */
@@ -38,16 +38,16 @@ interface Verified {
 }
 
 export function createTokenVerifier(keys: Pick<SigningKeys, 'find'>, legacySecret?: string): TokenVerifier {
-  const remembered = new LRUCache<string, Verified>({ max: MAX_REMEMBERED });
+  const cached = new LRUCache<string, Verified>({ max: MAX_CACHED });
   const secret = legacySecret ? new TextEncoder().encode(legacySecret) : undefined;
 
   return {
     async verify(token) {
-      const known = remembered.get(token);
-      const holds = known && (known.claims.exp === undefined || known.claims.exp * 1000 > Date.now());
-      if (holds && (known.kid === null || (await keys.find(known.kid)))) return known.claims;
+      const known = cached.get(token);
+      const isValid = known && (known.claims.exp === undefined || known.claims.exp * 1000 > Date.now());
+      if (isValid && (known.kid === null || (await keys.find(known.kid)))) return known.claims;
       const verified = await verifyToken(token, keys, secret);
-      remembered.set(token, verified);
+      cached.set(token, verified);
       return verified.claims;
     },
   };

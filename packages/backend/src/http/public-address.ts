@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * Networks that IANA lists as not globally reachable, and those for network services
+ * Networks that IANA lists as not globally reachable or as reserved for network services
  * (https://www.iana.org/assignments/iana-ipv4-special-registry, iana-ipv6-special-registry, ipv6-address-space).
  */
 const PRIVATE = { ipv4: new BlockList(), ipv6: new BlockList() };
@@ -22,8 +22,8 @@ for (const [network, prefix, family] of [
   ['198.51.100.0', 24, 'ipv4'],
   ['203.0.113.0', 24, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
-  // Only 2000::/3 is assigned to the public internet. The rest has private and local networks, and notations of IPv4
-  // addresses, private or not: ::/96, ::ffff:0:0/96, 64:ff9b::/96, 64:ff9b:1::/48.
+  // Only 2000::/3 is assigned to the public internet. The rest contains private and local networks, and ranges that embed
+  // IPv4 addresses, which may be private: ::/96, ::ffff:0:0/96, 64:ff9b::/96, 64:ff9b:1::/48.
   ['::', 3, 'ipv6'],
   ['4000::', 2, 'ipv6'],
   ['8000::', 1, 'ipv6'],

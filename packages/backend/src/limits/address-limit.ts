@@ -18,9 +18,9 @@ export interface AddressLimitOptions {
 }
 
 /**
- * Counts an attempt of an address, and returns the seconds until the next one is accepted, 0 if this one is accepted.
- * One customer may own a whole /24 or /48, so these are counted as well, with a higher limit for neighbours. Stored in
- * memory, in bounded number, as hashes with a salt of this process.
+ * Counts an attempt from an address. Returns 0 if it is accepted, otherwise the seconds until the next one is accepted.
+ * One attacker may own a whole /24 or /48, so attempts are also counted per network, with a higher limit because its
+ * addresses may belong to several people. A bounded number of networks is kept in memory, as hashes salted per process.
  */
 export function createAddressLimit({
   attempts,
@@ -43,8 +43,8 @@ export function createAddressLimit({
 
   return (address) => {
     const path = networkPath(address);
-    // Only accepted attempts of the narrow network count for the wide one, so that one flooder does not use up the
-    // limit of all.
+    // Only attempts that the narrow network accepts count towards the wide one, so that one client cannot exhaust the
+    // limit of its neighbours.
     for (const [index, network] of path.toReversed().entries()) {
       const wait = count(network, index === 0 ? attempts : attempts * WIDE_NETWORK_FACTOR);
       if (wait > 0) return Math.max(1, Math.ceil(wait / 1000));

@@ -1,7 +1,7 @@
 /**
  * A fair queue for a scarce resource, such as a connection or processor. The next turn belongs to the group with the
- * least running work. Ties are decided by the least recent use, and within the group by the same rules for its
- * subgroups. A client that sends a thousand requests thus waits behind one that sends a single request.
+ * least running work. Ties go to the group with the least recent use. Within a group, the same rules apply to its
+ * subgroups. So a client that sends a thousand requests waits behind one that sends a single request.
  */
 import { DecayingSums } from './decaying-sums.ts';
 
@@ -12,15 +12,15 @@ import { DecayingSums } from './decaying-sums.ts';
 export type QueuePath = readonly string[];
 
 export interface FairQueueOptions {
-  /** Most concurrent tasks. */
+  /** Maximum number of concurrent tasks. */
   atOnce: number;
-  /** Most queued tasks. Above it, the newest task of the group with the longest queue is rejected. */
+  /** Maximum number of queued tasks. If it is exceeded, the newest task of the group with the longest queue is rejected. */
   maxWaiting: number;
-  /** Longest wait in milliseconds. Then the task is rejected. */
+  /** Maximum wait in milliseconds. Then the task is rejected. */
   maxWaitMs: number;
   /** Creates the error for a rejected task. */
   refuse: () => Error;
-  /** Returns the most concurrent tasks of a group, if it is less than the total. */
+  /** Returns the maximum number of concurrent tasks of a group, if it is lower than the total. */
   mostOf?: (path: QueuePath) => number | undefined;
   now?: () => number;
 }
@@ -30,7 +30,7 @@ export interface QueueOptions {
   signal?: AbortSignal | undefined;
   /** True if no other task may run at the same time. */
   isAlone?: boolean;
-  /** Longest wait in milliseconds, instead of that of the queue. */
+  /** Maximum wait in milliseconds. Defaults to that of the queue. */
   maxWaitMs?: number | undefined;
 }
 
@@ -50,7 +50,7 @@ interface Waiting {
 
 /** A node of the group tree with queued tasks, in it or below it. */
 interface Group {
-  /** The joined path of the group. */
+  /** Joined path of the group. */
   name: string;
   most: number | undefined;
   /** Arrival number: of two equally served groups, the first to arrive is next. */
@@ -91,8 +91,8 @@ export class FairQueue {
   }
 
   /**
-   * Runs `work` when its turn comes. Its time is charged to the groups of its path that other groups are waiting beside
-   * when it ends. Concurrent tasks share the time. Unused capacity is not counted against a group.
+   * Runs `work` when its turn comes. When it ends, its time is charged to each group on its path, but only if a sibling
+   * group is waiting, so that unused capacity is not counted against anyone. Concurrent tasks share the time.
    * @throws the error of `refuse` if the queue is full or the wait is too long, the abort reason of the signal, errors
    * of `work`
    */
@@ -257,13 +257,13 @@ export class FairQueue {
 
   #charge(path: QueuePath, ms: number): void {
     let name = '';
-    let around: Group | undefined = this.#waiting;
+    let parent: Group | undefined = this.#waiting;
     for (const part of path) {
       name += groupName([part]);
-      const group: Group | undefined = around?.subgroups.get(part);
-      const isWantedByOthers = (around?.subgroups.size ?? 0) > (group ? 1 : 0);
-      if (isWantedByOthers) this.#served.add(name, ms);
-      around = group;
+      const group: Group | undefined = parent?.subgroups.get(part);
+      const areSiblingsWaiting = (parent?.subgroups.size ?? 0) > (group ? 1 : 0);
+      if (areSiblingsWaiting) this.#served.add(name, ms);
+      parent = group;
     }
   }
 }

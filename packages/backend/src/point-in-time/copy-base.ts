@@ -54,7 +54,7 @@ async function zipFolder(folder: string, path: string): Promise<void> {
   await Promise.race([written, failed]);
 }
 
-/** Opens a file. One that Postgres has deleted meanwhile is read as empty, and the WAL replay deletes it again. */
+/** Opens a file. If Postgres has deleted it, reads it as empty. The WAL replay deletes it again. */
 async function openToRead(path: string): Promise<Readable> {
   try {
     const file = await open(path);

@@ -49,7 +49,7 @@ export class FileCopies {
 
   async #copy(version: string): Promise<void> {
     const source = await this.#bytes.read(version).catch((error: unknown) => {
-      // The file was permanently deleted meanwhile.
+      // The file was permanently deleted after it was listed.
       if (error instanceof ApiError && error.code === 'NoSuchKey') return null;
       throw error;
     });

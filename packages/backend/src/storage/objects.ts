@@ -91,7 +91,7 @@ export async function findObject(database: Database, { bucketId, name }: Locatio
   return object;
 }
 
-/** Reads an object with policies. @throws ApiError NoSuchKey, also if access is denied */
+/** Reads an object with policies. @throws ApiError NoSuchKey if it is missing or access is denied */
 export async function findObjectAs(
   database: Database,
   identity: RequestIdentity,

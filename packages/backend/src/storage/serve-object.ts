@@ -1,4 +1,4 @@
-/** Response with a file: validators, ranges, and headers that prevent a file from acting as a page of the site. */
+/** File responses: validators, ranges, and headers that prevent an upload from running as a page of the site. */
 import { Readable } from 'node:stream';
 import { ApiError } from '../http/api-error.ts';
 import type { ByteRange } from './bytes/byte-store.ts';
@@ -6,7 +6,7 @@ import type { ObjectRow } from './objects.ts';
 import type { Storage } from './storage.ts';
 
 export interface ServeOptions {
-  /** The value of ?download=: empty keeps the file's name, null means that it is absent. */
+  /** Value of the `download` parameter: a file name, empty for the file's own name, or null if missing. */
   download: string | null;
   /** True if everyone may read the file. Caches never store other files, because access may end at any time. */
   isPublic: boolean;
@@ -46,8 +46,8 @@ export async function serveObject(
 }
 
 /**
- * Only pictures, films, audio and PDF are shown in the browser. Other documents are downloaded. A text that a browser
- * might interpret as HTML is sent as plain text, and an SVG can neither run scripts nor load anything.
+ * Only images, videos, audio, text and PDF are displayed in the browser. Other files are downloaded. Text that a browser
+ * might interpret as HTML is sent as plain text, and an SVG can neither run scripts nor load resources.
  */
 export function contentHeaders(type: string, name: string, download: string | null): Record<string, string> {
   const isShown = /^(?:image|video|audio|text)\/|^application\/(?:pdf|json|xml)$/.test(type);

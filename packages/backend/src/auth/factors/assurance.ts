@@ -38,8 +38,8 @@ export async function forgetGuesses(tx: Queryable, userId: string): Promise<void
 
 /**
  * Raises a session to aal2. It gets a new refresh token, and older ones are rejected, even within the reuse interval,
- * because a thief of an older one has not shown a factor. The account's other sessions at aal1 end.
- * @throws ApiError 403 session_not_found if the session has ended meanwhile
+ * because a thief with an older one has not verified a factor. The account's other sessions at aal1 end.
+ * @throws ApiError 403 session_not_found if the session has ended
  */
 export async function raiseSession(
   tx: Queryable,

@@ -119,7 +119,7 @@ export async function verifyRegistration(
   };
 }
 
-/** Returns the updated counter of the credential, or null if the response is invalid, also if the counter decreased. */
+/** Returns the updated counter of the credential, or null if the response is invalid or the counter decreased. */
 export async function verifyAuthentication(
   call: AuthCall,
   ceremony: CeremonyData,

@@ -68,7 +68,7 @@ export const consent: Endpoint = async (call, { id = '' }) => {
 
 /**
  * Locks a pending request, and assigns it to this user if it has no user yet.
- * @throws ApiError 404 oauth_authorization_not_found, also for another user's request; 400 validation_failed if it has
+ * @throws ApiError 404 oauth_authorization_not_found, including for another user's request; 400 validation_failed if it has
  * been decided
  */
 async function takeRequest(tx: Queryable, id: string, userId: string): Promise<PendingRequest> {

@@ -176,7 +176,7 @@ function personOf(provider: SsoProviderRow, assertion: XmlElement): Person {
   return { subject, email, data: identityData(provider.entity_id, subject, email, claims) };
 }
 
-/** Accepts an assertion once, also if it is sent twice at the same time. @throws ApiError 400 validation_failed */
+/** Accepts an assertion once, even if it is sent twice at the same time. @throws ApiError 400 validation_failed */
 async function takeAssertion(tx: Queryable, provider: SsoProviderRow, assertion: XmlElement): Promise<void> {
   const { id, endsAt } = lifetimeOf(assertion);
   const { rowCount } = await tx.query(

@@ -1,6 +1,6 @@
 /**
  * Fetches metadata from a URL set by an owner. To prevent server-side request forgery, private networks are rejected,
- * also if a public name resolves to them, and redirects are not followed.
+ * even if a public name resolves to them, and redirects are not followed.
  */
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';

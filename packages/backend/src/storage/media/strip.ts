@@ -1,7 +1,7 @@
 /**
  * Removes location, time, camera and author from a picture file without changing its pixels. For each format, the parts
  * needed to draw the picture are on an allowlist. All others are removed (EXIF, XMP, IPTC, comments, thumbnails,
- * further pictures and films). The colour profile is kept.
+ * further images and videos). The colour profile is kept.
  */
 import { stripGif } from './strip-gif.ts';
 import { stripJpeg } from './strip-jpeg.ts';

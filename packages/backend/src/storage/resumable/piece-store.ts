@@ -78,7 +78,7 @@ export class PieceStore extends DataStore {
     await removeBytes(this.#storage, await dropUpload(this.#storage.database, id));
   }
 
-  /** Stores the received bytes, also if the request is aborted. @returns the new offset */
+  /** Stores the received bytes, even if the request is aborted. @returns the new offset */
   override async write(stream: Readable, id: string): Promise<number> {
     let upload = await this.#require(id);
     const pieces = cutIntoPieces(stream);

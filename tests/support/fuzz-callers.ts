@@ -1,15 +1,15 @@
 import { SignJWT } from 'jose';
 import type { Backend } from '../../packages/backend/src/create-backend.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { type Asker, CANARY } from './fuzz-rest.ts';
+import { CANARY, type Caller } from './fuzz-rest.ts';
 
 /** Creates a visitor, a client and an admin, and rows that only the admin may read. */
-export async function createAskers({ database, keys }: Backend): Promise<readonly Asker[]> {
+export async function createCallers({ database, keys }: Backend): Promise<readonly Caller[]> {
   await database.query(
     `insert into public.posts (title, slug, status, content) select $1::text, $1::text || n, 'draft', $1::text from generate_series(1, 3) n`,
     [CANARY],
   );
-  const signedIn = async (role: 'client' | 'admin'): Promise<Asker> => {
+  const signedIn = async (role: 'client' | 'admin'): Promise<Caller> => {
     const [id, sessionId] = [crypto.randomUUID(), crypto.randomUUID()];
     await database.batch([
       {

@@ -1,24 +1,24 @@
 /**
- * Thread of `askAgainAndAgain`: connections with one request each, each followed by the next until the thread is
- * terminated.
+ * Worker thread of `repeatRequests`. Keeps `count` connections busy until it is terminated. Each request uses a new
+ * connection.
  */
 import { connect } from 'node:net';
 import { workerData } from 'node:worker_threads';
 
-interface ReturningCrowd {
+interface RepeatRequestsData {
   siteUrl: string;
   count: number;
   path: string;
   answers: Int32Array;
 }
 
-const { siteUrl, count, path, answers } = workerData as ReturningCrowd;
+const { siteUrl, count, path, answers } = workerData as RepeatRequestsData;
 const { hostname, port } = new URL(siteUrl);
-let asked = 0;
+let requests = 0;
 
 function ask(): void {
   const socket = connect(Number(port), hostname);
-  const wanted = path.replace('{n}', String(asked++));
+  const wanted = path.replace('{n}', String(requests++));
   socket.write(
     `GET ${wanted} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Forwarded-For: 198.51.100.9\r\nConnection: close\r\n\r\n`,
   );
