@@ -35,9 +35,9 @@ export async function explainStartError(error: unknown, config: Config | null): 
   const ofAddress = explainListenError(error, config);
   if (ofAddress) return ofAddress;
   if (DATABASE_URL && isOfDatabase(error)) {
-    const said = [DATABASE_URL, DATABASE_DIRECT_URL].reduce(withoutPassword, message);
+    const reason = [DATABASE_URL, DATABASE_DIRECT_URL].reduce(withoutPassword, message);
     const hint = isRefusal(error) ? '. See docs/scaling.md for the privileges that its owner needs' : '';
-    return `The database of DATABASE_URL cannot be used (${said})${hint}.`;
+    return `The database of DATABASE_URL cannot be used (${reason})${hint}.`;
   }
   return explainFolderError(error, config);
 }

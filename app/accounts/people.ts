@@ -127,7 +127,7 @@ export function leadsOfQuery(id: string) {
   });
 }
 
-/** Refetches everything an account action may have changed, also after an error. */
+/** Refetches everything an account action may have changed, even after an error. */
 export const reloadPeople = reloadOnSettled(KEY, ['registrations']);
 
 type Action =

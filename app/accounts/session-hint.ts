@@ -62,7 +62,7 @@ export function isDashboardRemembered(): boolean {
   }
 }
 
-/** Longest time until a storage change reaches other tabs, in milliseconds. */
+/** Maximum time until a storage change reaches other tabs, in milliseconds. */
 const STORAGE_DELAY_MS = 500;
 
 /**

@@ -60,7 +60,7 @@ export function useConversation(): Conversation {
       restore().catch((error: unknown) => showError(error, 'Failed to load the conversation', setLimitNotice));
     void reload().then(() => setStatus((now) => (now === 'restoring' ? 'idle' : now)));
     otherTabs.current = connectToOtherTabs(() => {
-      // A tab that is sending has read the other tabs' messages at its start.
+      // A tab that is sending read the other tabs' messages when it started.
       if (!running.current) void reload();
     });
     return () => {

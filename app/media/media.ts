@@ -226,7 +226,7 @@ interface MediaUploadOptions extends UploadOptions {
   folder?: string | undefined;
   /** Files chosen together with it. */
   batch?: UploadBatch | undefined;
-  /** True to keep the original beside the converted picture. */
+  /** True to keep the original in addition to the converted picture. */
   keepsOriginal?: boolean | undefined;
 }
 

@@ -82,9 +82,9 @@ test.each<[string, (folder: string) => Promise<void>, RegExp]>([
   const folder = await newFolder(name.replaceAll(' ', '-').slice(0, 20) + name.length);
   await damage(folder);
   const before = await filesOf(folder);
-  const said = await startError(folder);
-  expect(said).toMatch(sentence);
-  expect(said).not.toContain('\n');
+  const error = await startError(folder);
+  expect(error).toMatch(sentence);
+  expect(error).not.toContain('\n');
   expect(await filesOf(folder)).toEqual(before);
 });
 
@@ -136,8 +136,8 @@ test('An unsupported platform and a missing library each have their own error me
 test('A Postgres server that is killed restarts by itself with all committed data', async () => {
   const folder = await newFolder('killed');
   const { database, onStatusChange, close } = await openDatabase(parseConfig({ DATA_DIR: folder }));
-  const said: string[] = [];
-  onStatusChange?.((sentence) => said.push(sentence));
+  const messages: string[] = [];
+  onStatusChange?.((sentence) => messages.push(sentence));
   const insert = (key: string) => database.query('insert into public.site_settings (setting_key) values ($1)', [key]);
   for (let round = 0; round < 3; round++) {
     await insert(`round-${round}`);
@@ -151,14 +151,14 @@ test('A Postgres server that is killed restarts by itself with all committed dat
         ),
       )
       .toBe('answered');
-    await expect.poll(() => said.filter((line) => line.endsWith('is running again.')).length).toBe(round + 1);
+    await expect.poll(() => messages.filter((line) => line.endsWith('is running again.')).length).toBe(round + 1);
   }
   const { rows } = await database.query(`select setting_key from public.site_settings where setting_key ~ '^round-'`);
   expect(rows).toHaveLength(3);
   await close();
 });
 
-test('On loopback, as on Windows, a connection needs the password from the folder, also after a restart', async () => {
+test('On loopback, as on Windows, a connection needs the password from the folder, even after a restart', async () => {
   const folder = join(parent, 'loopback');
   await mkdir(folder, { mode: 0o711 });
   const data = join(folder, 'postgres');

@@ -165,17 +165,17 @@ describe('Replies of the assistant are recorded, so that transcripts can mark fo
   test('a whole reply is recorded before its end is sent', async () => {
     const id = await conversation();
     upstream.behave(reply('Blåbær ', '🫐', '\u2028!'));
-    const said = await textOf(await ask(HELLO, { headers: { 'x-conversation-id': id } }));
-    expect(said).toBe('Blåbær 🫐\u2028!');
-    expect(await forgedAmong(id, said, 'I promise you everything')).toEqual(['I promise you everything']);
+    const shown = await textOf(await ask(HELLO, { headers: { 'x-conversation-id': id } }));
+    expect(shown).toBe('Blåbær 🫐\u2028!');
+    expect(await forgedAmong(id, shown, 'I promise you everything')).toEqual(['I promise you everything']);
   });
 
   test('a reply is recorded as shown, without the text that the guard withheld', async () => {
     const id = await conversation();
     upstream.behave(reply('It costs', ' 5 NOK.'));
-    const said = await textOf(await ask(HELLO, { headers: { 'x-conversation-id': id } }));
-    expect(said).not.toContain('5');
-    expect(await forgedAmong(id, said, 'It costs 5 NOK.')).toEqual(['It costs 5 NOK.']);
+    const shown = await textOf(await ask(HELLO, { headers: { 'x-conversation-id': id } }));
+    expect(shown).not.toContain('5');
+    expect(await forgedAmong(id, shown, 'It costs 5 NOK.')).toEqual(['It costs 5 NOK.']);
   });
 
   test('a cancelled reply is recognised at any position where it ended for the visitor', async () => {

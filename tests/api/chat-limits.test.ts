@@ -177,7 +177,7 @@ describe('With an upstream', () => {
     expect(await askFrom('2001:db8:1:1::1')).toBe(200);
   });
 
-  test('a reply that fails, at its start or later, is not counted', async () => {
+  test('a reply that fails, immediately or midway, is not counted', async () => {
     await setCap(1);
     upstream.behave(refuse(401, 'No'));
     expect([await askFrom('192.0.2.1'), await askFrom('192.0.2.1')]).toEqual([502, 502]);

@@ -56,11 +56,11 @@ test('The chat streams its reply under Deno and checks the API key itself', asyn
     expect(answer.headers.get('content-type')).toContain('text/event-stream');
     const lines = (await answer.text()).split('\n').filter((line) => line.startsWith('data: '));
     expect(lines.at(-1)).toBe('data: [DONE]');
-    const said = lines
+    const deltas = lines
       .slice(0, -1)
       .map((line) => JSON.parse(line.slice('data: '.length)).choices[0].delta.content ?? '');
-    expect(said.length).toBeGreaterThan(1);
-    expect(said.join('')).toMatch(/\w/);
+    expect(deltas.length).toBeGreaterThan(1);
+    expect(deltas.join('')).toMatch(/\w/);
   });
 });
 
@@ -141,16 +141,16 @@ async function serveUnderDeno(name: string, secrets: object): Promise<{ url: str
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  const said: string[] = [];
+  const log: string[] = [];
   const url = await new Promise<string>((resolve, reject) => {
     for (const output of [server.stdout, server.stderr]) {
       createInterface(output).on('line', (line) => {
-        said.push(line);
+        log.push(line);
         const found = /Listening on (http:\/\/\S+)/.exec(line)?.[1];
         if (found) resolve(found);
       });
     }
-    server.once('exit', (code) => reject(new Error(`Deno ended with code ${code}: ${said.join('\n')}`)));
+    server.once('exit', (code) => reject(new Error(`Deno ended with code ${code}: ${log.join('\n')}`)));
   });
   return { url, server };
 }

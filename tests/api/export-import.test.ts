@@ -534,7 +534,7 @@ async function run(script: 'export' | 'import', name: string, ...words: string[]
   return { code, output: stdout + stderr };
 }
 
-test('The commands import into a new folder, and back up and restore beside the running server', async () => {
+test('The commands import into a new folder, and back up and restore while the server runs', async () => {
   const damaged = join(folder, 'damaged.zip');
   await writeFile(damaged, 'no archive');
   expect(await run('import', 'by-command', damaged)).toEqual({

@@ -127,16 +127,16 @@ test('A listener is notified after a reconnect that it may have missed messages'
   });
   const next = () => new Promise<void>((resolve) => (notify = resolve));
 
-  let said = next();
+  let notified = next();
   await database.query(`select pg_notify('news', 'before')`);
-  await said;
-  said = next();
+  await notified;
+  notified = next();
   await network.cut();
   await network.mend();
-  await said;
-  said = next();
+  await notified;
+  notified = next();
   await database.query(`select pg_notify('news', 'after')`);
-  await said;
+  await notified;
   expect(heard).toEqual(['before', '', 'after']);
   await database.close();
   await network.cut();

@@ -280,7 +280,7 @@ test('A link to one item shows no other draft, and a link with a date shows item
   expect(await text('/news')).not.toContain('Nearing');
 });
 
-test('Truncated, forged, revoked and expired links show an error at once, also on open pages', async () => {
+test('Truncated, forged, revoked and expired links show an error at once, including on open pages', async () => {
   const { id, token } = await newLink();
   const { get, pair } = await visit({ id, token });
   for (const wrong of [token.slice(0, -1), `${token}x`, 'A'.repeat(43), '', id, "' or true --", 'x'.repeat(5000)]) {

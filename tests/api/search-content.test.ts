@@ -1,4 +1,4 @@
-/** Finding items, users and categories in the admin area, also with typos. */
+/** Finding items, users and categories in the admin area, even with typing errors. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

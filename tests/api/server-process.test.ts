@@ -48,10 +48,10 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts a server that fails to start. Returns its exit code and its log messages. */
-async function failStart(environment: Record<string, string>): Promise<{ code: number | null; said: string[] }> {
+async function failStart(environment: Record<string, string>): Promise<{ code: number | null; messages: string[] }> {
   const settings = { NODE_ENV: 'production', PORT: '0', ...environment };
   const { code, stdout, stderr } = await runCommand(['server/main.ts'], settings);
-  return { code, said: messagesOf(`${stdout}\n${stderr}`) };
+  return { code, messages: messagesOf(`${stdout}\n${stderr}`) };
 }
 
 /** Parses each line as JSON. An invalid line fails the test. */
@@ -63,7 +63,7 @@ function messagesOf(output: string): string[] {
 test('An invalid setting prevents the start with one message and exit code 1', async () => {
   expect(await failStart({ DATA_DIR: await newFolder(), PREVIEW_GATE: 'maybe' })).toEqual({
     code: 1,
-    said: ['PREVIEW_GATE is "maybe", but must be on or off.'],
+    messages: ['PREVIEW_GATE is "maybe", but must be on or off.'],
   });
 });
 
@@ -95,7 +95,7 @@ test('A port in use prevents the start with one message and exit code 1, and a f
 
   expect(await failStart({ DATA_DIR: folder, PORT: String(port) })).toEqual({
     code: 1,
-    said: [`Port ${port} of 127.0.0.1 is already in use. Stop the other program or set PORT to another port.`],
+    messages: [`Port ${port} of 127.0.0.1 is already in use. Stop the other program or set PORT to another port.`],
   });
   await promisify(other.close).call(other);
   const site = await startSite(folder, { PORT: String(port) });
@@ -137,7 +137,7 @@ test.each([
     const { port } = new URL(site.url);
     expect(await failStart({ DATA_DIR: await usedFolder(), PORT: port, ...environment })).toEqual({
       code: 1,
-      said: [expect.stringContaining(`Port ${port}`)],
+      messages: [expect.stringContaining(`Port ${port}`)],
     });
     await site.stop();
     expect(site.process.exitCode).toBe(0);
@@ -145,7 +145,7 @@ test.each([
 );
 
 /** Sends SIGTERM to the process as soon as it has logged that it is listening. */
-const STOPPED_AT_HELLO = `
+const SIGTERM_AFTER_START = `
 import fs from 'node:fs';
 for (const name of ['write', 'writeSync']) {
   const write = fs[name];
@@ -158,8 +158,8 @@ for (const name of ['write', 'writeSync']) {
 `;
 
 test('A signal right after the listening message stops the server gracefully', async () => {
-  const shim = join(await newFolder(), 'stopped-at-hello.mjs');
-  await writeFile(shim, STOPPED_AT_HELLO);
+  const shim = join(await newFolder(), 'sigterm-after-start.mjs');
+  await writeFile(shim, SIGTERM_AFTER_START);
   const site = await startSite(await usedFolder(), { NODE_OPTIONS: `--import=${shim}` });
   await site.stop();
   expect([site.process.exitCode, site.process.signalCode]).toEqual([0, null]);
@@ -171,7 +171,7 @@ test('A folder that is not writable prevents the start with one message and exit
   const folder = join(file, 'data');
   expect(await failStart({ DATA_DIR: folder })).toEqual({
     code: 1,
-    said: [`The folder ${folder} is not writable (ENOTDIR). Make it writable or set DATA_DIR to another folder.`],
+    messages: [`The folder ${folder} is not writable (ENOTDIR). Make it writable or set DATA_DIR to another folder.`],
   });
 });
 
@@ -185,10 +185,10 @@ test('A damaged database prevents the start with a message and remedy, and is no
     const database = join(folder, 'postgres');
     await damage(database);
     const before = (await readdir(database)).toSorted();
-    const { code, said } = await failStart({ DATA_DIR: folder });
+    const { code, messages } = await failStart({ DATA_DIR: folder });
     expect(code).toBe(1);
-    expect(said).toHaveLength(1);
-    expect(said[0]).toMatch(
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatch(
       /^The database in \S+\/postgres is damaged \([^\n]+\)\. Restore a backup of \S+ and start again\.$/,
     );
     expect((await readdir(database)).toSorted()).toEqual(before);
@@ -218,16 +218,16 @@ test('The admin account exists before the first response', async () => {
 });
 
 test('An unreachable database server prevents the start with one message that hides the password', async () => {
-  const { code, said } = await failStart({
+  const { code, messages } = await failStart({
     DATA_DIR: await newFolder(),
     DATABASE_URL: 'postgres://someone:geheim@127.0.0.1:1/db',
   });
   expect(code).toBe(1);
-  expect(said).toEqual(['The database of DATABASE_URL cannot be used (connect ECONNREFUSED 127.0.0.1:1).']);
+  expect(messages).toEqual(['The database of DATABASE_URL cannot be used (connect ECONNREFUSED 127.0.0.1:1).']);
 });
 
 /** Starts a reply of the assistant that continues after `more` is called. */
-async function answerUnderWay(site: SiteProcess, upstream: FakeUpstream) {
+async function startReply(site: SiteProcess, upstream: FakeUpstream) {
   const rest = Promise.withResolvers<void>();
   upstream.behave(pauseAfter(['The first half'], rest.promise, ' and the second.'));
   const answer = await fetch(`${site.url}/functions/v1/ai-chat`, {
@@ -256,12 +256,12 @@ test('The database folder is private to one process, and requests in progress fi
 
   expect(await failStart({ DATA_DIR: folder })).toEqual({
     code: 1,
-    said: [`${folder} is in use by another process. Stop it or set DATA_DIR to another folder.`],
+    messages: [`${folder} is in use by another process. Stop it or set DATA_DIR to another folder.`],
   });
   expect((await fetch(site.url)).status).toBe(200);
 
   // Ctrl-C, npm and systemd may each forward the signal.
-  const { answer, more } = await answerUnderWay(site, upstream);
+  const { answer, more } = await startReply(site, upstream);
   site.process.kill('SIGINT');
   await vi.waitFor(() => expect(site.output()).toContain('Stopping'), { timeout: 30_000 });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGTERM'] as const) site.process.kill(signal);

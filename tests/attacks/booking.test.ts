@@ -88,7 +88,7 @@ test('An IP address can book five calls an hour, and its neighbor can still book
   expect(again.error).toBeNull();
 });
 
-test('An email address can have three upcoming calls, also after cancelling six a day', async () => {
+test('An email address can have three upcoming calls, even after cancelling six a day', async () => {
   const times = await bookable(site.visitor, 10);
   const book = (turn: number) =>
     from(`192.0.2.${turn}`).rpc(

@@ -151,7 +151,7 @@ test('A source can store at most 32 MB of payloads a day, and its events are sti
   expect(await sent(campaign)).toBe(406);
 });
 
-test('A body of more than 1 MB is rejected, also with a false or missing length', async () => {
+test('A body of more than 1 MB is rejected, even with a false or missing length', async () => {
   const { token } = await newSource();
   const send = (headers: Record<string, string | number>, bytes: number) =>
     new Promise<number | undefined>((resolve) => {

@@ -121,7 +121,7 @@ test.each([
   ahead.leave();
   atOnce.leave();
   const after = await figuresAtRest();
-  // At most one request of each connection was started, also of those that pipelined hundreds.
+  // At most one request of each connection was started, even if the connection pipelined hundreds.
   expect(after.begun - before.begun).toBeLessThanOrEqual(412 + 1);
   expect(after.megabytes).toBeLessThan(MOST_MEGABYTES);
 });

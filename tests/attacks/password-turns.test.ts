@@ -49,7 +49,7 @@ test('A flood of sign-ins from one network waits for its own hashes, and a perso
   });
   const { status } = await signIn(email, PASSWORD, '198.51.100.1');
   expect(status).toBe(200);
-  // The hashes that ran before, and as many again beside the person's own.
+  // The hashes that ran before, and as many again in parallel with the person's own.
   expect(before).toBeLessThan(STRANGERS / 3);
   // On a slow machine the last requests of the flood get Retry-After.
   for (const outcome of await Promise.all(crowd)) expect([400, 503]).toContain(outcome);

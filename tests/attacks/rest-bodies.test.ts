@@ -164,7 +164,7 @@ describe('CSV has the same limits', () => {
   });
 });
 
-test('A URL of more than 16 kB is rejected, also without an HTTP server in front', async () => {
+test('A URL of more than 16 kB is rejected, even without an HTTP server in front', async () => {
   const request = (length: number, headers: Record<string, string>) =>
     new Request(`${api.url}/rest/v1/films?title=eq.${'x'.repeat(length)}`, { headers });
   const asVisitor = await api.backend.fetch(request(16_384, { apikey: PUBLISHABLE_KEY }));

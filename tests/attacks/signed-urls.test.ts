@@ -113,7 +113,7 @@ test('A decision about a file stores the SHA-256 of its bytes, and one about a t
 });
 
 describe('A signed URL of a file', () => {
-  test('is valid for at most an hour, also in a batch', async () => {
+  test('is valid for at most an hour, even in a batch', async () => {
     const name = await newFile();
     for (const client of [fjell.member.client, fjell.worker.client, admin, site.service]) {
       expect((await files(client).createSignedUrl(name, 3600)).error).toBeNull();

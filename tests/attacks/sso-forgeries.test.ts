@@ -44,14 +44,14 @@ const changed = (alter: (response: string) => string) => (response: string) => {
   return result;
 };
 
-async function send({ said: { edited, ...said } = {}, alter }: Forgery): Promise<Arrival> {
-  const changes = { ...said, ...(edited ? { edited: changed(edited) } : {}) };
-  return signIn(site, idp, domain, changes, alter && changed(alter));
+async function send({ changes: { edited, ...changes } = {}, alter }: Forgery): Promise<Arrival> {
+  const checked = { ...changes, ...(edited ? { edited: changed(edited) } : {}) };
+  return signIn(site, idp, domain, checked, alter && changed(alter));
 }
 
 /** Returns the email of the user that a response signs in. */
-async function signedIn(said: Changes, alter?: (response: string) => string): Promise<string | undefined> {
-  const { values } = await signIn(site, idp, domain, said, alter && changed(alter));
+async function signedIn(changes: Changes, alter?: (response: string) => string): Promise<string | undefined> {
+  const { values } = await signIn(site, idp, domain, changes, alter && changed(alter));
   const { data } = await browserClient(site).auth.getUser(values.get('access_token') ?? '');
   return data.user?.email;
 }
@@ -68,7 +68,7 @@ describe.each(FORGERIES)('%s', (_, forgeries) => {
     expect([status, values.has('access_token'), values.has('code')]).toEqual([303, false, false]);
     expect(values.get('error_code')).toMatch(/^(validation_failed|saml_assertion_no_user_id)$/);
     expect(await accounts()).toEqual([]);
-    const signed = forgery.said?.signed ?? 'nothing';
+    const signed = forgery.changes?.signed ?? 'nothing';
     expect(await signedIn(signed === 'nothing' ? {} : { signed })).toBe(idp.person.nameId);
     expect(await accounts()).toEqual([idp.person.nameId]);
   });

@@ -6,7 +6,7 @@ const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOStr
 /** Builds a forgery that the provider itself signs. */
 const says = (name: string, ...edits: [from: string | RegExp, to: string][]): Forgery => ({
   name,
-  said: { edited: (response) => edits.reduce((text, [from, to]) => text.replace(from, to), response) },
+  changes: { edited: (response) => edits.reduce((text, [from, to]) => text.replace(from, to), response) },
 });
 
 /** Builds a forgery that the browser sends in place of the signed response. */
@@ -23,8 +23,8 @@ const EXPIRY = /(<saml:SubjectConfirmationData NotOnOrAfter=")[^"]*/;
 const RECIPIENT = /Recipient="([^"]*)"/;
 
 const TIMES: Forgery[] = [
-  { name: 'expired ten minutes ago', said: { expiresIn: -10 } },
-  { name: 'expired a year ago', said: { expiresIn: -525_600 } },
+  { name: 'expired ten minutes ago', changes: { expiresIn: -10 } },
+  { name: 'expired a year ago', changes: { expiresIn: -525_600 } },
   says('expired conditions', [/(<saml:Conditions[^>]*NotOnOrAfter=")[^"]*/, `$1${at(-4)}`]),
   says('conditions that start later', [/(<saml:Conditions NotBefore=")[^"]*/, `$1${at(60)}`]),
   says('conditions with an invalid date', [/(<saml:Conditions NotBefore=")[^"]*/, '$1tomorrow']),
@@ -34,11 +34,11 @@ const TIMES: Forgery[] = [
   says('a confirmation without an end', [EXPIRY, '$1'], [' NotOnOrAfter=""', '']),
   says('a confirmation with an invalid end', [EXPIRY, '$1never']),
   says('a confirmation with an empty end', [EXPIRY, '$1']),
-  { name: 'an expired session', said: { sessionEndsIn: -1 } },
+  { name: 'an expired session', changes: { sessionEndsIn: -1 } },
 ];
 
 const AUDIENCES: Forgery[] = [
-  { name: 'for another audience', said: { audience: 'https://other.example/metadata' } },
+  { name: 'for another audience', changes: { audience: 'https://other.example/metadata' } },
   says('without conditions', [CONDITIONS, '']),
   says('with empty conditions', [CONDITIONS, '<saml:Conditions/>']),
   says('conditions twice', [CONDITIONS, '$&$&']),
@@ -59,9 +59,9 @@ const AUDIENCES: Forgery[] = [
 ];
 
 const RECIPIENTS: Forgery[] = [
-  { name: 'for another recipient', said: { recipient: 'https://other.example/acs' } },
-  { name: 'for another destination', said: { destination: 'https://other.example/acs' } },
-  { name: 'with an empty destination', said: { destination: '' } },
+  { name: 'for another recipient', changes: { recipient: 'https://other.example/acs' } },
+  { name: 'for another destination', changes: { destination: 'https://other.example/acs' } },
+  { name: 'with an empty destination', changes: { destination: '' } },
   says('for our URL with a suffix', [RECIPIENT, 'Recipient="$1/evil"']),
   says('for our URL with a query', [RECIPIENT, 'Recipient="$1?evil"']),
   says('for our URL in upper case', [/Recipient="http/, 'Recipient="HTTP']),
@@ -76,8 +76,8 @@ const RECIPIENTS: Forgery[] = [
     CONFIRMATION,
     `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${at(5)}" Recipient="https://other.example/acs"/></saml:SubjectConfirmation>`,
   ]),
-  { name: 'in response to another request', said: { inResponseTo: '_another' } },
-  { name: 'in response to a request without an id', said: { inResponseTo: '' } },
+  { name: 'in response to another request', changes: { inResponseTo: '_another' } },
+  { name: 'in response to a request without an id', changes: { inResponseTo: '' } },
   says('in response to another request, in the assertion', [
     /(SubjectConfirmationData[^>]*InResponseTo=")[^"]*/,
     '$1_another',
@@ -85,7 +85,7 @@ const RECIPIENTS: Forgery[] = [
   says('in response to no request, in the assertion', [/(SubjectConfirmationData[^>]*) InResponseTo="[^"]*"/, '$1']),
   says('in response to another request, in the response element', [/InResponseTo="[^"]*"/, 'InResponseTo="_another"']),
   says('in response to no request, in the response element', [/ InResponseTo="[^"]*"/, '']),
-  { name: 'of another issuer', said: { issuer: 'https://other.example/metadata' } },
+  { name: 'of another issuer', changes: { issuer: 'https://other.example/metadata' } },
   says('with another issuer of the response', [/(<saml:Issuer>)[^<]*/, '$1https://other.example/metadata']),
   says('with another issuer of the assertion', [
     /(<saml:Assertion [^>]*><saml:Issuer>)[^<]*/,
@@ -100,7 +100,7 @@ const RECIPIENTS: Forgery[] = [
 const CONTENTS: Forgery[] = [
   ...['Responder', 'Requester', 'VersionMismatch', 'AuthnFailed'].map((status) => ({
     name: `that says ${status}`,
-    said: { status: `urn:oasis:names:tc:SAML:2.0:status:${status}` },
+    changes: { status: `urn:oasis:names:tc:SAML:2.0:status:${status}` },
   })),
   says('without a status', [/<samlp:Status>.*<\/samlp:Status>/, '']),
   says('with two statuses, one of them a failure', [
@@ -129,7 +129,7 @@ const CONTENTS: Forgery[] = [
   says('with an additional encrypted assertion', [ASSERTION, '$&<saml:EncryptedAssertion/>']),
 ].map((forgery) =>
   // The whole response is signed, because some of these have no assertion to sign.
-  ({ ...forgery, said: { ...forgery.said, signed: 'response' } }),
+  ({ ...forgery, changes: { ...forgery.changes, signed: 'response' } }),
 );
 
 const doctype = (inside: string) => (response: string) => `<!DOCTYPE samlp:Response ${inside}>${response}`;

@@ -10,7 +10,7 @@ export const EVIL = 'ceo@corp.example';
 export interface Forgery {
   name: string;
   /** Changes that the identity provider itself signs. */
-  said?: Changes;
+  changes?: Changes;
   /** Changes that the attacker's browser makes. */
   alter?: (response: string) => string;
 }
@@ -52,7 +52,7 @@ const movedInto = (element: string) => (response: string) => {
 const CLASSIC: Forgery[] = [
   {
     name: 'XSW1: the signed response inside the signature of a forged one',
-    said: { signed: 'response' },
+    changes: { signed: 'response' },
     alter: (response) => {
       const original = response.replace(SIGNATURE, '');
       const wrapped = first(SIGNATURE, response).replace(
@@ -64,7 +64,7 @@ const CLASSIC: Forgery[] = [
   },
   {
     name: 'XSW2: the signed response before its signature in a forged one',
-    said: { signed: 'response' },
+    changes: { signed: 'response' },
     alter: (response) => {
       const original = `${response.replace(SIGNATURE, '')}${first(SIGNATURE, response)}`;
       return forged(response).replace('</saml:Issuer>', () => `</saml:Issuer>${original}`);
@@ -169,22 +169,22 @@ const FURTHER: Forgery[] = [
   },
   {
     name: 'the signed response inside a forged one',
-    said: { signed: 'response' },
+    changes: { signed: 'response' },
     alter: (response) => before('<samlp:Status>', response)(forged(response)),
   },
   {
     name: 'a forged response inside the signed one',
-    said: { signed: 'response' },
+    changes: { signed: 'response' },
     alter: (response) => before('<samlp:Status>', forged(response))(response),
   },
   {
     name: 'a forged assertion added to the signed response',
-    said: { signed: 'response' },
+    changes: { signed: 'response' },
     alter: inPlace((assertion) => `${forged(assertion)}${assertion}`),
   },
   {
     name: 'the signed response in a SOAP envelope',
-    said: { signed: 'response' },
+    changes: { signed: 'response' },
     alter: (response) =>
       `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${response}</soap:Body></soap:Envelope>`,
   },
@@ -192,26 +192,26 @@ const FURTHER: Forgery[] = [
 ];
 
 const MOVED: Forgery[] = [
-  { name: 'without any signature', said: { signed: 'nothing' } },
+  { name: 'without any signature', changes: { signed: 'nothing' } },
   { name: 'with the signature cut out', alter: (response) => response.replace(SIGNATURE, '') },
   {
     name: 'with both signatures cut out',
-    said: { signed: 'both' },
+    changes: { signed: 'both' },
     alter: (response) => response.replace(SIGNATURE, '').replace(SIGNATURE, ''),
   },
   ...(['assertion', 'response', 'both'] as const).map((signed) => ({
     name: `renamed after signing: ${signed}`,
-    said: { signed },
+    changes: { signed },
     alter: renamed,
   })),
   {
     name: 'an assertion with a valid signature in a response with an invalid one',
-    said: { signed: 'both' },
+    changes: { signed: 'both' },
     alter: (response) => response.replace('<samlp:Status>', '<samlp:Status Id="_changed">'),
   },
   {
     name: 'a response with a valid signature around an assertion with an invalid one',
-    said: {
+    changes: {
       signed: 'response',
       edited: (response) =>
         before(
@@ -226,7 +226,7 @@ const MOVED: Forgery[] = [
   },
   {
     name: 'the signature of the response twice',
-    said: { signed: 'response' },
+    changes: { signed: 'response' },
     alter: (response) => response.replace(SIGNATURE, (signature) => `${signature}${signature}`),
   },
   {
@@ -240,7 +240,7 @@ const MOVED: Forgery[] = [
   },
   {
     name: 'the signature of the response moved to the assertion',
-    said: { signed: 'response' },
+    changes: { signed: 'response' },
     alter: (response) => before('<saml:Subject>', first(SIGNATURE, response))(response.replace(SIGNATURE, '')),
   },
   ...['Status', 'Extensions'].map((element) => ({

@@ -121,7 +121,7 @@ test('A response is accepted once, even by concurrent requests', async () => {
   expect((await post(site, response, relayState)).values.get('error_code')).toBe('saml_relay_state_not_found');
 });
 
-test('An assertion of a provider-initiated sign-in is accepted once, also in two concurrent responses', async () => {
+test('An assertion of a provider-initiated sign-in is accepted once, even in two concurrent responses', async () => {
   const assertionId = `_${crypto.randomUUID()}`;
   const responses = [1, 2].map(() => idp.respond(site.url, undefined, { assertionId }));
   const arrived = await Promise.all(responses.map((response) => post(site, response, '')));

@@ -82,7 +82,7 @@ test('Saving a restored version detects conflicts like any other save', async ({
   await expect(page.getByRole('dialog', { name: 'Someone else changed this post' })).toContainText('Third');
 });
 
-test('Sections and settings have a history, also a section that was reset', async ({ page, site }) => {
+test('Sections and settings have a history, even a section that was reset', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/pages/headers?tab=news');
   const heading = page.getByRole('tabpanel').getByLabel('Title');
   await heading.fill('All our news');

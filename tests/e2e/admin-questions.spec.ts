@@ -94,11 +94,11 @@ test('An admin reads the questions, the sources of the answers, and the unanswer
 }) => {
   await addUnansweredQuestion(site, 'Are you in Tromsø?');
   const { data } = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
-  const said = Array.from({ length: 24 }, (_, turn) => [
+  const messages = Array.from({ length: 24 }, (_, turn) => [
     { role: 'user', content: `What does service ${turn} cost?` },
     { role: 'assistant', content: `From 900 NOK.\n\nSources:\n\n- [Outreach Systems](/services)` },
   ]).flat();
-  for (const [at, message] of said.entries()) {
+  for (const [at, message] of messages.entries()) {
     const created_at = new Date(Date.now() + at * 1000).toISOString();
     await site.service
       .from('chat_messages')

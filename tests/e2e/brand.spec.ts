@@ -47,7 +47,7 @@ test('An illegible color is rejected with the nearest legible one, which is then
   }
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expectVisible(page, 'Setting updated successfully');
-  // At once, also in the page that saved it.
+  // The change is visible at once, even on the page that saved it.
   await expect.poll(() => accentOf(page)).toBe('#806900');
   await page.goto('/');
   await expect.poll(() => accentOf(page)).toBe('#806900');

@@ -319,7 +319,7 @@ test('Replies cannot run scripts, load pictures or contain dangerous links', asy
   await expect(chat.window).toBeVisible();
 });
 
-test('The end of a short reply stays in view, also after a suggestion is added below it', async ({
+test('The end of a short reply stays in view, even after a suggestion is added below it', async ({
   page,
   site,
   upstream,

@@ -125,7 +125,7 @@ test('The owner enables the check, and a visitor reads three results and continu
   await elsewhere.close();
 });
 
-test('Input before the section has hydrated is checked afterwards, also after navigation within the site', async ({
+test('Input before the section has hydrated is checked afterwards, even after navigation within the site', async ({
   page,
   site,
 }) => {

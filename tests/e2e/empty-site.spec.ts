@@ -21,7 +21,7 @@ test('An empty table shows the three default services, and the other lists show 
 });
 
 /** Empty states of the lists, with the first step if the user can take one. */
-const EMPTY_LISTS: Record<string, [said: string, action?: string]> = {
+const EMPTY_LISTS: Record<string, [emptyText: string, action?: string]> = {
   posts: ['No posts yet. Create your first post to get started.', 'New Post'],
   projects: ['No projects yet. Create your first project to get started.', 'New Project'],
   services: ['No services yet. Create your first service to get started.', 'New Service'],
@@ -50,13 +50,13 @@ test('Every list of the admin area has an empty state with the first step', asyn
   test.slow();
   await openAdmin(page, site, '/admin/dashboard');
   await expect(page.getByText('No pending tasks.')).toBeVisible();
-  for (const [path, [said, action]] of Object.entries(EMPTY_LISTS)) {
+  for (const [path, [emptyText, action]] of Object.entries(EMPTY_LISTS)) {
     // Open the lists of the sidebar by link, which takes a third of the time of a page load.
     const link = page.getByRole('navigation', { name: 'Admin' }).locator(`a[href="/admin/${path}"]`);
     if (/^\w+$/.test(path) && path !== 'links') await link.click();
     else await page.goto(`/admin/${path}`);
     const main = page.getByRole('main');
-    await expect(main.getByText(said, { exact: true }), path).toBeVisible();
+    await expect(main.getByText(emptyText, { exact: true }), path).toBeVisible();
     if (action) await expect(main.locator('a, button').filter({ hasText: action }).first(), path).toBeVisible();
   }
 });

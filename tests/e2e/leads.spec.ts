@@ -88,7 +88,7 @@ test('A visitor leaves an email address in the chat once, and an admin follows t
   await expect(card.getByLabel('Email')).toHaveValue('john@acme.example');
   await expectNoAxeViolations(page);
 
-  // A visitor who declined is asked again only if they follow the link, also after a reload. A rejected or failed
+  // A visitor who declined is asked again only if they follow the link, even after a reload. A rejected or failed
   // request keeps the input.
   await card.getByRole('button', { name: 'No, thank you' }).click();
   await expect(line).toBeHidden();
@@ -114,7 +114,7 @@ test('A visitor leaves an email address in the chat once, and an admin follows t
   await expect(chat.log).toContainText('Thank you. A person will write to you');
   await expect(card).toBeHidden();
 
-  // Once per conversation, also after a reload and another offer.
+  // Once per conversation, even after a reload and another offer.
   await chat.ask('And to me again?');
   await expect(chat.input).toBeEnabled();
   await expect(chat.window.getByRole('button', { name: 'Yes, write to me' })).toHaveCount(0);
@@ -170,9 +170,9 @@ test('Messages of the contact form are stored, exported as CSV and followed up b
   await expect(page.getByText("Message sent! We'll get back to you soon.")).toBeVisible();
   await expect(page.getByLabel('Message')).toHaveValue('');
   const form = page.getByRole('form', { name: 'Contact' });
-  const said = form.getByRole('status');
-  await expect(said).toHaveText('Your message has been sent. We will reply by email to kari@example.com.');
-  await expect(said).toBeInViewport({ ratio: 1 });
+  const status = form.getByRole('status');
+  await expect(status).toHaveText('Your message has been sent. We will reply by email to kari@example.com.');
+  await expect(status).toBeInViewport({ ratio: 1 });
   await expect(form.getByRole('link', { name: 'How we treat your data' })).toHaveAttribute('href', '/privacy');
   await expectNoAxeViolations(page);
   const kept = await site.service.from('leads').select('name, page').eq('email', 'kari@example.com').throwOnError();

@@ -31,7 +31,7 @@ export async function fillPostgresDisk(): Promise<string> {
   try {
     const secretKey = await secretKeyOf(postgres.url);
     const kept: string[] = [];
-    const said: string[] = [];
+    const results: string[] = [];
     const read = () => statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } });
     const write = async (key: string) => {
       const row = { page_slug: key, section_name: 'text', content: randomBytes(360_000).toString('base64') };
@@ -55,7 +55,7 @@ export async function fillPostgresDisk(): Promise<string> {
         reading === 200 || reading === 503,
         `tables are read, or the database is reported as unavailable: ${reading}`,
       );
-      if (said.length === 0) {
+      if (results.length === 0) {
         const found = await askDoctor({ ...environment, DATA_DIR: data });
         must(
           /^error (Database|Database disk): .*free disk space/m.test(found),
@@ -65,14 +65,14 @@ export async function fillPostgresDisk(): Promise<string> {
       await rm(join(disk, 'filler'));
       if ((await read()) !== 200) await postgres.halt().then(() => postgres.resume());
       await waitUntil(async () => (await write(`after-${freeMb}`)) === 201, 'writes succeed when space is available');
-      said.push(`${freeMb} MB: reading tables returned ${reading}`);
+      results.push(`${freeMb} MB: reading tables returned ${reading}`);
     }
     const database = openPostgresDatabase(postgres.url, 1);
     const { rows } = await database.query<{ key: string }>('select page_slug as key from public.page_content');
     await database.close();
     const missing = kept.filter((key) => !rows.some((row) => row.key === key));
     must(missing.length === 0, `all acknowledged rows exist, but these are missing: ${missing.join(', ')}`);
-    return `${said.join('; ')}; pages were shown throughout, everything recovered with free space, and none of ${kept.length} acknowledged rows is missing`;
+    return `${results.join('; ')}; pages were shown throughout, everything recovered with free space, and none of ${kept.length} acknowledged rows is missing`;
   } finally {
     await site.stop('SIGKILL');
     await postgres.stop();

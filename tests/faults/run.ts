@@ -44,10 +44,10 @@ const templates = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
 process.env[TEMPLATES_VARIABLE] = templates;
 for (const name of named.length > 0 ? named : Object.keys(FAULTS)) {
   const start = performance.now();
-  const said = await FAULTS[name]?.().catch((error: unknown) => {
+  const result = await FAULTS[name]?.().catch((error: unknown) => {
     process.exitCode = 1;
     return `FAILED. ${error instanceof Error ? error.message : String(error)}`;
   });
-  console.log(`${name} (${Math.round((performance.now() - start) / 1000)} s): ${said}`);
+  console.log(`${name} (${Math.round((performance.now() - start) / 1000)} s): ${result}`);
 }
 await removeFolder(templates);

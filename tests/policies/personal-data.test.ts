@@ -33,7 +33,7 @@ const MAY_IDENTIFY_A_PERSON = `
 /** Matching columns without personal data. */
 const NO_PERSONAL_DATA = new Map(
   Object.entries({
-    // The account is stored beside the hash.
+    // The account is stored next to the hash.
     'private.approval_links': ['address_hash'],
     'public.booking_calendars': ['address'],
     'public.campaign_versions': ['campaign'],

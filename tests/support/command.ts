@@ -25,13 +25,13 @@ export function runCommand(
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...SERVER_ENVIRONMENT, ...environment },
   });
   child.stdin.end(input);
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text;
+      output[name] += text;
     });
   }
   return new Promise((resolve) =>
-    child.once('close', (code) => resolve({ code, stdout: said.stdout.trim(), stderr: said.stderr.trim() })),
+    child.once('close', (code) => resolve({ code, stdout: output.stdout.trim(), stderr: output.stderr.trim() })),
   );
 }

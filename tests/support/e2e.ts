@@ -165,7 +165,7 @@ async function forgetHistory(context: BrowserContext): Promise<void> {
 
 /**
  * Restores what a reset of the context does not: network and permissions. Then navigates away from the pages of the
- * test, so that errors during unload belong to this test and its code does not run beside the next one. Retries if a
+ * test, so that errors during unload belong to this test and its code does not run during the next one. Retries if a
  * page is already navigating. about:blank does not work, because test scripts cannot access storage there.
  */
 async function leavePages(context: BrowserContext, origin: string): Promise<void> {

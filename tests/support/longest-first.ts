@@ -15,7 +15,7 @@ const LONG = [
   'attacks/archives',
   'api/rest-fuzz',
   'api/copies',
-  // It measures a visitor's waiting time, so no build should run beside it.
+  // It measures a visitor's waiting time, so no build should run at the same time.
   'attacks/all-lanes',
   'api/campaign-events',
   'policies/client-reports',

@@ -107,7 +107,7 @@ function LeadRow({ lead }: { lead: Lead }) {
   const { data: owners } = useQuery(leadOwnersQuery);
   const owner = owners?.find(({ id }) => id === lead.owner_id);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-1 [grid-template-areas:'who_status'_'said_said'] md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_6rem] md:[grid-template-areas:'who_said_status']">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-1 [grid-template-areas:'who_status'_'text_text'] md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_6rem] md:[grid-template-areas:'who_text_status']">
       <div className="min-w-0 [grid-area:who]">
         <h2 className="font-medium [overflow-wrap:anywhere]">
           <Link to="/admin/leads/$id" params={{ id: lead.id }} className={ROW_LINK_CLASS}>
@@ -120,7 +120,7 @@ function LeadRow({ lead }: { lead: Lead }) {
           </p>
         )}
       </div>
-      <div className="min-w-0 [grid-area:said]">
+      <div className="min-w-0 [grid-area:text]">
         {lead.message !== '' && (
           <p className="line-clamp-2 text-[0.9375rem] [overflow-wrap:anywhere] md:line-clamp-1">{lead.message}</p>
         )}

@@ -14,10 +14,10 @@ export default function NewsletterForm({ placeholder }: { placeholder: string })
   const [error, setError] = useState('');
   const [isSending, setSending] = useState(false);
   const [sentTo, setSentTo] = useState('');
-  const said = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   // The form is at the end of the page, so the message may be below the window.
   useEffect(() => {
-    if (sentTo) said.current?.scrollIntoView({ block: 'nearest' });
+    if (sentTo) status.current?.scrollIntoView({ block: 'nearest' });
   }, [sentTo]);
 
   async function subscribe(event: SubmitEvent<HTMLFormElement>) {
@@ -62,7 +62,7 @@ export default function NewsletterForm({ placeholder }: { placeholder: string })
       </div>
       <PrivacyNote>We use your address for the newsletter only.</PrivacyNote>
       <Honeypot ref={honeypot} />
-      <p ref={said} role="status" className="scroll-mb-4 empty:hidden wrap-anywhere">
+      <p ref={status} role="status" className="scroll-mb-4 empty:hidden wrap-anywhere">
         {sentTo && `Almost there. Open the email that we sent to ${sentTo} and confirm your subscription.`}
       </p>
     </form>

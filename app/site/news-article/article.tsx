@@ -9,7 +9,7 @@ import { BackToNews } from './back-to-news.tsx';
 
 const WORDS_PER_MINUTE = 220;
 
-/** Longest title, in characters, that is shown at full size. */
+/** Maximum length of a title that is shown at full size, in characters. */
 const LONG_TITLE = 90;
 const LONG_HEADING = 'text-[clamp(1.625rem,2.6vw,2.375rem)] leading-[1.14] font-semibold tracking-[-0.02em]';
 

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { finishPage } from './first-paint.ts';
 
-/** Builds a page as the framework renders it at `time`, with an editor's text `said`. */
-function page(time: number, said = '') {
+/** Builds a page as the framework renders it at `time`, with an editor's `text`. */
+function page(time: number, text = '') {
   const queries = JSON.stringify({
-    queries: [{ dehydratedAt: time, state: { data: said, dataUpdatedAt: time, errorUpdatedAt: 0 } }],
+    queries: [{ dehydratedAt: time, state: { data: text, dataUpdatedAt: time, errorUpdatedAt: 0 } }],
   });
   return `matches:[{i:"__root__#",u:${time},s:"success"},{i:"/news{\\"q\\":1}",u:${time}}],data:${JSON.stringify({ queries })}`;
 }
@@ -41,8 +41,8 @@ test('The browser inserts the load time, or 0 after Back or Forward', () => {
 });
 
 test('Content that looks like a timestamp is not changed', () => {
-  const said = '{i:"a",u:1795354097082} "dataUpdatedAt":1795354097082 \\"dataUpdatedAt\\":1795354097082 "+alert(1)+"';
-  expect(run(finishPage(page(1_795_354_097_082, said)), 'reload').query?.state.data).toBe(said);
+  const text = '{i:"a",u:1795354097082} "dataUpdatedAt":1795354097082 \\"dataUpdatedAt\\":1795354097082 "+alert(1)+"';
+  expect(run(finishPage(page(1_795_354_097_082, text)), 'reload').query?.state.data).toBe(text);
 });
 
 test('Scripts start after the first paint, except on the development server', () => {

@@ -17,7 +17,7 @@ const port = z
   .pipe(z.number().max(65_535));
 const host = z.string().refine((value) => isIP(value) > 0 || /^[a-z0-9.-]+$/i.test(value));
 
-/** The address of a machine, also with a port: 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:5353. */
+/** Address of a machine, optionally with a port: 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:5353. */
 function isDnsServer(entry: string): boolean {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([^:]+)):\d{1,5}$/.exec(entry) ?? [];
   return isIP(bracketed ?? plain ?? entry) > 0;

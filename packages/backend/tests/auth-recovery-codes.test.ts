@@ -91,7 +91,7 @@ test('Codes cannot be the only factor, nor be created at the first assurance lev
   expect((await mfa.unenroll({ factorId: owner.app.id })).error).toBeNull();
 });
 
-test('Attack: a code is accepted once, also in two concurrent requests', async () => {
+test('Attack: a code is accepted once, even in two concurrent requests', async () => {
   const { email, codes } = await withCodes();
   const thieves = await Promise.all([1, 2, 3].map(() => signedInAgain(site.url, email)));
   const outcomes = await Promise.all(

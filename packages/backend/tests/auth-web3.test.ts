@@ -123,7 +123,7 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
     expect((await post(site, chain, withResources, wallet.sign(withResources))).status).toBe(200);
   });
 
-  test('A message can be used for one sign-in, also in two concurrent requests', async () => {
+  test('A message can be used for one sign-in, even in two concurrent requests', async () => {
     const [message, signature] = signed();
     const answers = await Promise.all([1, 2, 3].map(() => post(site, chain, message, signature)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);

@@ -54,12 +54,12 @@ export async function findDeviation(
 }
 
 async function alarmOf(what: string, { title, number }: CampaignText, deviation: Deviation): Promise<MessageAlarm> {
-  const said =
+  const difference =
     deviation.sent === '' ? 'but ended too early.' : `with words that were not approved: “${deviation.sent}”`;
   const instead = deviation.approved === '' ? 'ends before them.' : `has: “${deviation.approved}”`;
   return {
     kind: 'not_approved',
     subject: `${sliceCharacters(title, 0, 100)} ${number} ${(await hashOf(deviation.sent + deviation.approved)).slice(0, 16)}`,
-    text: `${what} was sent ${said} Version ${number} of “${title}” ${instead}`,
+    text: `${what} was sent ${difference} Version ${number} of “${title}” ${instead}`,
   };
 }

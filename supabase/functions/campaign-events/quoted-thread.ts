@@ -3,7 +3,7 @@
  * the time is linear.
  */
 
-/** Longest line that can be part of a header of a quoted message, in characters. */
+/** Maximum length of a header line of a quoted message, in characters. */
 const MAX_HEADER = 400;
 
 /** Maximum lines over which mail programs wrap "On 16 Nov 2026, Kari <kari@example.com> wrote:". */
@@ -22,7 +22,7 @@ const YEAR = /\b(?:19|20)\d\d\b/;
 const SEPARATOR =
   /^-{2,20}\s{0,5}(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|opprinnelig melding|videresendt melding|oprindelig meddelelse|videresendt meddelelse|ursprungligt meddelande|vidarebefordrat meddelande|message d'origine|message transféré|mensaje original|messaggio originale|oorspronkelijk bericht|alkuperäinen viesti)/i;
 
-/** First line of Outlook's header above a quoted message, also in Markdown bold. */
+/** First line of Outlook's header above a quoted message. It may be bold in Markdown. */
 const FROM = /^\*?(?:from|von|fra|från|de|da|van|od|lähettäjä)\*?:\*?\s*\S/i;
 
 const BELOW_FROM =

@@ -70,10 +70,10 @@ export async function rowOf(event: CampaignEvent, raw: unknown, deviation: Messa
   const { kind, metric, isKnown, at, campaign, step } = event;
   const recipient = sliceCharacters(plainRecipient(event.recipient), 0, 320);
   const kept = keptOf(raw);
-  const said = event.id !== '' ? [event.id] : [recipient, step, at];
+  const identity = event.id !== '' ? [event.id] : [recipient, step, at];
   const isNameless = event.id === '' && recipient === '' && at === null;
   return {
-    key: await hashOf(JSON.stringify([metric ?? kind, ...(isNameless ? [kept] : said)])),
+    key: await hashOf(JSON.stringify([metric ?? kind, ...(isNameless ? [kept] : identity)])),
     kind: sliceCharacters(kind, 0, 100) || 'without a name',
     metric,
     is_known: isKnown,

@@ -49,7 +49,7 @@ end
 $$;
 grant execute on function public.delete_client_file to authenticated, service_role;
 
--- Deletes the bytes of a file whose row is deleted, also with its client.
+-- Deletes the bytes of a file when its row is deleted, including with its client.
 create function private.drop_client_file() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- Hosted Supabase storage rejects deletions outside its API without this setting.

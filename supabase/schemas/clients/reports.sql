@@ -1,6 +1,6 @@
 -- Reports to clients: drafts on schedule or by hand, for a week or a month. A person writes the summary and approves. Then
 -- the row is immutable, and a correction is a new report. The mail contains the SHA-256 of the report, including decisions
--- since the last one: a hash stored only beside the figures could be rewritten together with them.
+-- since the last one: a hash stored only with the figures could be rewritten together with them.
 create table public.client_reports (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),

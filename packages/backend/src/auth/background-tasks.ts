@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto';
 import { runWithoutCaller } from '../database/caller.ts';
 
-/** Longest delay before a task starts, in milliseconds. */
+/** Maximum delay before a task starts, in milliseconds. */
 const MAX_DELAY_MS = 500;
 
 export interface BackgroundTasks {

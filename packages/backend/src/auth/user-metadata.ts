@@ -28,7 +28,7 @@ export function requireMetadataFits(before: UserRow, after: UserRow): void {
   if (bytes > MAX_BYTES + OUR_BYTES && bytes >= bytesOf(before.raw_user_meta_data ?? {})) throw tooLarge();
 }
 
-/** Returns as many of a provider's claims as fit beside the present metadata, smallest first. */
+/** Returns as many of a provider's claims as fit into the limit with the present metadata, smallest first. */
 export function claimsThatFit(claims: Metadata, present: Metadata = {}): Metadata {
   const kept: Metadata = {};
   const bySize = Object.entries(claims).sort(([, one], [, other]) => bytesOf(one) - bytesOf(other));

@@ -8,7 +8,7 @@ import { networkPath } from '../limits/networks.ts';
 import { type Caller, currentCaller } from './caller.ts';
 import { DatabaseBusyError, OWN_DEADLINE_MS, requireNotAborted, type WorkOptions } from './database.ts';
 
-/** Longest wait in milliseconds. Then the request is rejected with Retry-After. */
+/** Maximum wait in milliseconds. Then the request is rejected with Retry-After. */
 const MAX_WAIT_MS = 2_000;
 
 /** Background work has no waiting client, and must not be lost. */

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { type ConnectionSettings, PostgresConnection } from './postgres-connection.ts';
 
-/** Longest delay between two reconnects in milliseconds. The first is a tenth of it. */
+/** Maximum delay between two reconnects in milliseconds. The first delay is a tenth of it. */
 const MAX_PAUSE_MS = 500;
 
 type Listener = (payload: string) => void;

@@ -9,7 +9,7 @@ const BATCH_SIZE = 1_000_000;
 const BATCH_ROWS = 1000;
 
 /**
- * Longest line of a row in bytes, far above anything that the site or its table API writes. A row is held in memory.
+ * Maximum size of a row in bytes, far above anything that the site or its table API writes. A row is held in memory.
  */
 const MAX_ROW_BYTES = 64_000_000;
 

@@ -16,18 +16,18 @@ interface Allowance {
 }
 
 /**
- * Allowances of an account, an IPv4 address or an IPv6 /64, and of a /24 or /48. These hold 256 or 65,536 of the
- * former, but may belong to one customer.
+ * Allowances: for an account, an IPv4 address or an IPv6 /64, and for a whole /24 or /48. Such a network contains 256
+ * addresses or 65,536 /64s, but may belong to one customer.
  */
 const OF_ADDRESS: Allowance = { burstMs: 10_000, refillMsPerSecond: 250, strikes: 2, atOnce: 2 };
 const OF_NETWORK: Allowance = { burstMs: 20_000, refillMsPerSecond: 500, strikes: 4, atOnce: 4 };
 
 const MINUTE_MS = 60_000;
 
-/** Longest queue of a bucket. */
+/** Maximum queue length of a bucket. */
 const MAX_WAITING = 200;
 
-/** Most buckets. The least recently used ones are deleted. About 300 bytes each. */
+/** Maximum number of buckets. The least recently used ones are deleted. About 300 bytes each. */
 const MAX_BUCKETS = 20_000;
 
 interface Bucket {

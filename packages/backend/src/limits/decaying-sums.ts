@@ -4,7 +4,7 @@ import { createLruMap } from './lru-map.ts';
 /** Half-life in milliseconds. */
 const HALF_LIFE_MS = 10_000;
 
-/** Most names. The least recently used one is forgotten. */
+/** Maximum number of names. The least recently used one is evicted. */
 const MAX_REMEMBERED = 20_000;
 
 export class DecayingSums {

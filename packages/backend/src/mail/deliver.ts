@@ -14,7 +14,7 @@ import { type QueuedMail, UNDELIVERED } from './mail-queue.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
 /**
- * Longest wait between two attempts in minutes, and the attempts within four days, as RFC 5321 (4.5.4.1) recommends: a
+ * Maximum wait between two attempts in minutes, and the attempts within four days, as RFC 5321 (4.5.4.1) recommends: a
  * certificate that expires on a Friday evening is noticed on Monday.
  */
 const MAX_WAIT_MINUTES = 30;

@@ -69,11 +69,11 @@ test.each([
 });
 
 test('Without an account, the message is an outbox file that only its owner can read', async () => {
-  const said = vi.spyOn(QUIET, 'info');
+  const info = vi.spyOn(QUIET, 'info');
   const outbox = createSmsSender(parseConfig({ DATA_DIR: folder }), QUIET);
   expect(outbox).toMatchObject({ provider: '', channels: ['sms'] });
   expect(await outbox.send(message)).toBe('');
-  const [line] = said.mock.calls[0] ?? [];
+  const [line] = info.mock.calls[0] ?? [];
   const file = /^Message to \+4791111111: (.*\.sms)$/.exec(String(line))?.[1] ?? '';
   expect(await readFile(file, 'utf8')).toBe('Your code is 123456');
   expect((await stat(file)).mode & 0o777).toBe(0o600);

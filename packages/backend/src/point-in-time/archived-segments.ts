@@ -8,7 +8,7 @@ import { archiveFolder } from '../postgres/archive.ts';
 import { type Piece, parsePiece } from './chains.ts';
 import { SEGMENT_NAME } from './segments.ts';
 
-/** Fast compression, because it runs beside the server. */
+/** Fast compression, because it runs alongside the server. */
 const COMPRESSION = { level: 1 };
 
 /**

@@ -10,7 +10,7 @@ import type { BackupStore } from './backup-store.ts';
 import { type Base, baseNames } from './chains.ts';
 import { copyWhileRunning, listToCopy } from './copy-folder.ts';
 
-/** Fast compression, because it runs beside the server. */
+/** Fast compression, because it runs alongside the server. */
 const COMPRESSION_LEVEL = 1;
 
 /**

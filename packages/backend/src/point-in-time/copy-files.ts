@@ -8,7 +8,7 @@ import { discardStagedFile, stageFile } from '../storage/bytes/staged-file.ts';
 import type { BackupStore } from './backup-store.ts';
 import { FILES } from './chains.ts';
 
-/** Longest transaction in milliseconds. Older ones have ended. */
+/** Maximum duration of a transaction in milliseconds. Older ones have ended. */
 const OVERLAP_MS = 60_000;
 
 /** Versions without a row, with the time in milliseconds at which that was noticed. */

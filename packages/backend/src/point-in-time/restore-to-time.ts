@@ -62,7 +62,7 @@ interface Home {
 }
 
 /**
- * Replaces the database by its state at a given time, and adds missing files. The previous database is kept beside it.
+ * Restores the database to its state at a given time, and adds missing files. The previous database is kept beside it.
  * Nothing is changed until the restored database has opened.
  * @throws OperatorError, FolderLockedError if a server is running on the folder
  */

@@ -27,7 +27,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const COPY_EVERY_MS = DAY_MS;
 const KEEP_MS = 7 * DAY_MS;
 
-/** Most bytes of WAL kept on the disk while the store is unavailable. Beyond that, a new chain starts. */
+/** Maximum bytes of WAL kept on disk while the store is unavailable. Beyond that, a new chain starts. */
 const MAX_WAITING_BYTES = 512 * 1024 * 1024;
 
 interface WalUpload {

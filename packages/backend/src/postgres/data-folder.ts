@@ -16,7 +16,7 @@ const POSTGRES_VERSION = '18';
 /** Size of a WAL segment. */
 export const WAL_SEGMENT_BYTES = 4 * 1024 * 1024;
 
-/** Longest path of a Unix socket in bytes, without the terminating zero. */
+/** Maximum length of a Unix socket path in bytes, without the terminating zero. */
 const MAX_SOCKET_PATH = platform() === 'linux' ? 107 : 103;
 
 const SOCKET_NAME = '.s.PGSQL.5432';

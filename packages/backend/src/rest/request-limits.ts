@@ -7,17 +7,17 @@ import type { RequestIdentity } from '../database/request-role.ts';
 
 export interface RequestLimits {
   role: RequestIdentity['role'];
-  /** Deepest nesting of embedded resources. */
+  /** Maximum depth of embedded resources. */
   embedDepth: number;
   embeds: number;
   /**
-   * Most visits of one table on the path to an embedded resource, itself included, by returns that multiply rows
-   * (require-within-limits.ts).
+   * Maximum occurrences of one table on the path to an embedded resource, including itself. Counts only returns that
+   * multiply rows (require-within-limits.ts).
    */
   sameTable: number;
   /** Selected columns (`*` counts as all), ordered, written or named ones, and the arguments of a call. */
   fields: number;
-  /** Most aliases of one column, or of one JSON path in it, in one resource. */
+  /** Maximum aliases of one column, or of one JSON path in it, in one resource. */
   sameField: number;
   filters: number;
   /** Full-text searches in filters. */

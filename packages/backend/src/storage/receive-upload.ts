@@ -59,7 +59,7 @@ async function receiveForm(
   const fields = new Map<string, string>();
   let part: { stream: Readable; declaredType: string; staging: Promise<StagedFile> } | undefined;
   const parser = newParser(contentType);
-  // A truncated form causes several errors of parser and part, also after the pipeline has settled.
+  // A truncated form causes several errors of parser and part, even after the pipeline has settled.
   parser.on('error', () => undefined);
   parser.on('field', (name, value) => fields.set(name, value));
   parser.on('file', (_name, stream, _filename, _encoding, declaredType) => {

@@ -134,8 +134,8 @@ const ANIMATION_BYTE = 20;
 const ANIMATION_FLAG = 0b10;
 
 /** Returns the focal point that editors have set; see set_media_focus(). */
-function focusOf({ user_metadata: said }: ObjectRow): Focus {
-  const { focal_x: x, focal_y: y } = said ?? {};
+function focusOf({ user_metadata: metadata }: ObjectRow): Focus {
+  const { focal_x: x, focal_y: y } = metadata ?? {};
   const isPoint = [x, y].every((share) => typeof share === 'number' && share >= 0 && share <= 1);
   return isPoint ? { x: Number(x), y: Number(y) } : MIDDLE;
 }

@@ -5,7 +5,7 @@
  */
 import { invalidRequest } from './storage-error.ts';
 
-/** Most elements, including those repeated by references. */
+/** Maximum number of elements, including those repeated by references. */
 const MAX_DRAWN = 200_000;
 /** Depth of nested references. */
 const MAX_CHAIN = 20;

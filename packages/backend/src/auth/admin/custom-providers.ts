@@ -1,5 +1,5 @@
 /**
- * /admin/custom-providers: providers beside those of the configuration, with the statuses and messages of Supabase Auth
+ * /admin/custom-providers: providers in addition to those of the configuration, with the statuses and messages of Supabase Auth
  * (internal/api/custom_oauth_admin.go). For the service role. The client secret is never returned.
  */
 import { lookup } from 'node:dns/promises';
@@ -132,7 +132,7 @@ export const createCustomProvider: Endpoint = async (call) => {
   return Response.json(customProviderJson(await requireRow(call, identifier)), { status: 201 });
 };
 
-/** Omitted fields keep their value, and so do required fields sent empty. Type and identifier cannot change. */
+/** Omitted fields, and required fields that are sent empty, keep their value. Type and identifier cannot change. */
 export const changeCustomProvider: Endpoint = async (call, { identifier = '' }) => {
   await requireServiceRole(call);
   requireIdentifier(identifier);

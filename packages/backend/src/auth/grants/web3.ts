@@ -15,7 +15,7 @@ import { ETHEREUM_MESSAGE, isSignedByEthereum, readEthereumSignature } from '../
 import { parseSignInMessage, type SignInMessage } from '../web3/sign-in-message.ts';
 import { isSignedBySolana, readSolanaSignature, SOLANA_MESSAGE } from '../web3/solana.ts';
 
-/** Longest accepted difference in milliseconds between now and the message's `Issued At`. */
+/** Maximum accepted difference in milliseconds between now and the message's `Issued At`. */
 const VALIDITY_MS = 10 * 60 * 1000;
 
 const body = z.object({

@@ -8,7 +8,7 @@ import { createOpenIdProvider, type OpenIdSettings } from './openid-provider.ts'
 import { standardProfile } from './profiles.ts';
 import type { ExternalProfile, Provider } from './provider.ts';
 
-/** Longest JSON of a user's custom claims, in characters. */
+/** Maximum length of a user's custom claims as JSON, in characters. */
 const MAX_CUSTOM_CLAIMS = 10_000;
 
 /** Returns the fetch function for URLs set by an administrator. */

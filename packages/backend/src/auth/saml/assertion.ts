@@ -17,7 +17,7 @@ const EMAIL_ATTRIBUTES = [
   'email',
 ];
 
-/** Claims beside the email address in an identity. Other mapped attributes are custom claims. */
+/** Claims of an identity in addition to the email address. Other mapped attributes are custom claims. */
 const STANDARD_CLAIMS = new Set(
   `name family_name given_name middle_name nickname preferred_username profile picture website gender birthdate zoneinfo
   locale updated_at phone full_name avatar_url slug user_name`.split(/\s+/),

@@ -8,7 +8,7 @@ import type { EmbedPlan, ReadPlan } from './plan-types.ts';
 import { requireSearchable } from './require-searchable.ts';
 import { requireWithinLimits } from './require-within-limits.ts';
 
-/** Most rows per resource, as `max_rows` in supabase/config.toml. */
+/** Maximum number of rows per resource, like `max_rows` in supabase/config.toml. */
 const MAX_ROWS = 1000;
 
 /**
