@@ -37,7 +37,7 @@ test('Simultaneous changes are sent as one request, and a later change as anothe
   expect(log).toEqual([]);
 });
 
-test('A rejected request is logged and sent three times, and the next change is sent as well', async () => {
+test('A rejected request is logged and sent up to three times, and the next change is still sent', async () => {
   statuses = [500, 403, 500];
   const change = createCdnPurge({ CDN_PURGE_URL: url }, logger, SOON);
   change();

@@ -75,7 +75,7 @@ test('A CDN may cache existing public pages for the configured time, and nothing
   expect(await ofCdn({}, '/')).toBeUndefined();
 });
 
-test('A page is rendered once, compressed in an accepted encoding, and answered with 304 if unchanged', async () => {
+test('A page is rendered once, compressed in an accepted encoding, and the response is 304 if it is unchanged', async () => {
   let renders = 0;
   const { get } = await serve(async () => {
     renders += 1;

@@ -74,7 +74,7 @@ const echo: RequestListener = async (request, response) => {
 };
 
 describe('A body', () => {
-  test('whose last byte never comes is answered 408 after ten seconds, and its connection closed', async () => {
+  test('whose last byte never arrives gets a 408 response after ten seconds, and its connection is closed', async () => {
     const { memory, open, pass } = await serve(echo);
     const { closed, received, socket } = await open(`${post(10)}123456789`);
     pass(9.9);
@@ -85,7 +85,7 @@ describe('A body', () => {
     expect(memory.figures().ended.body.late).toBe(1);
   });
 
-  test('A request body that arrives byte by byte is answered with 408', async () => {
+  test('A request body that arrives byte by byte gets a 408 response', async () => {
     const { open, pass } = await serve(echo);
     const { socket, closed, received, request } = await open(post(1000));
     for (let n = 1; n <= 10; n++) {
@@ -151,7 +151,7 @@ describe('Responses', () => {
     expect(bytes()).toBeLessThan(20 * MEGABYTE);
   });
 
-  test('that is read slowly arrives whole', async () => {
+  test('that is read slowly arrives complete', async () => {
     const { memory, open, pass } = await serve(answerLarge);
     const { socket, bytes, response } = await open(GET);
     socket.on('data', () => socket.pause());

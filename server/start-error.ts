@@ -43,7 +43,7 @@ export async function explainStartError(error: unknown, config: Config | null): 
 }
 
 /**
- * Checks whether an error comes from Postgres or the connection to it, also as the cause of a migration error. File
+ * Checks whether an error comes from Postgres or the connection to it, including as the cause of a migration error. File
  * errors are excluded.
  */
 function isOfDatabase(error: Error): boolean {

@@ -62,7 +62,7 @@ export interface HeldTime {
   expires_at: string;
 }
 
-/** Tells whether the time is only reserved until the visitor confirms by email. */
+/** Returns whether the time is only reserved until the visitor confirms by email. */
 export function isHeld(outcome: NewBooking | HeldTime): outcome is HeldTime {
   return 'expires_at' in outcome;
 }
@@ -213,7 +213,7 @@ export function calendarFileUrl(token: string): string {
   return `${browserApiEndpoint().url}/functions/v1/booking-calendar?secret=${encodeURIComponent(token)}`;
 }
 
-/** Tells whether the selected time is no longer available: booked, past or no longer offered. */
+/** Returns whether the selected time is no longer available: booked, past or no longer offered. */
 export function isTimeGone(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'PT409' || (code === '22023' && /\btime\b/.test(refusalOf(error) ?? ''));

@@ -37,7 +37,7 @@ async function findConversations(search: string, page: number, signal: AbortSign
   return { items: data, count: data[0]?.total ?? 0 };
 }
 
-/** Loads first messages separately for one page: embedded, PostgREST would read them for all previous pages, too. */
+/** Loads first messages separately for one page: if they were embedded, PostgREST would also read them for all previous pages. */
 async function readConversations(page: number, signal: AbortSignal) {
   const { items: ids, count } = await readPageAsSignedIn(page, (api) =>
     api

@@ -30,7 +30,7 @@ test('Larger groups are first, and groups of the same size are sorted by their n
   ]);
 });
 
-test('Questions in other scripts and without letters are grouped, too', () => {
+test('Questions in other scripts and without letters are also grouped', () => {
   expect(groupsOf('料金はいくらですか', '料金はいくら', '???', '')).toEqual([
     ['料金はいくらですか', '料金はいくら'],
     ['???'],

@@ -3,7 +3,7 @@ export function requestBooking(): void {
   window.parent.postMessage({ type: 'scroll-to-booking' }, '*');
 }
 
-/** Tells whether a link in a reply is the booking link. */
+/** Returns whether a link in a reply is the booking link. */
 export function isBookingLink(link: URL): boolean {
   return link.origin === window.location.origin && link.pathname === '/' && link.hash === '#booking';
 }

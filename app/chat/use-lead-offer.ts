@@ -8,7 +8,7 @@ import { offerPosition } from './offer-position.ts';
 /** Markdown link with which the assistant offers contact by a person. */
 const PERSON_LINK = '](/contact#person)';
 
-/** Tells whether a link in a reply requests contact by a person. */
+/** Returns whether a link in a reply requests contact by a person. */
 export function isPersonLink(link: URL): boolean {
   return link.origin === window.location.origin && link.pathname === '/contact' && link.hash === '#person';
 }

@@ -102,7 +102,7 @@ export function defineKind<
   return kind;
 }
 
-/** Tells whether the order is manual. */
+/** Returns whether the order is manual. */
 export function hasManualOrder({ listOrder }: ContentKind): boolean {
   return listOrder.startsWith('display_order');
 }

@@ -75,7 +75,7 @@ export async function confirmLead(token: string): Promise<boolean> {
   return data;
 }
 
-/** Tells whether the conversation already has a lead. */
+/** Returns whether the conversation already has a lead. */
 export async function hasLead(conversationId: string): Promise<boolean> {
   const api = await publicApi();
   const { data } = await api.rpc('has_chat_lead').setHeader('x-conversation-id', conversationId).throwOnError();

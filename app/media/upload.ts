@@ -19,5 +19,5 @@ export function messageIn(answer: string, status: number): string {
   } catch {
     // Proxies may answer with HTML.
   }
-  return `The server answered with status ${status}.`;
+  return `The server returned status ${status}.`;
 }

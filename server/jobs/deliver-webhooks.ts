@@ -99,8 +99,9 @@ async function send({ id, url, secret, lead }: Delivery, siteUrl: string, fetch:
       body,
     });
     if (status >= 200 && status < 300) return { status };
-    if (status >= 300 && status < 400) return { status, error: `Answered ${status}. Redirects are not followed.` };
-    return { status, error: `Answered ${status}.`, isFinal: status === 410 };
+    if (status >= 300 && status < 400)
+      return { status, error: `The server returned status ${status}. Redirects are not followed.` };
+    return { status, error: `The server returned status ${status}.`, isFinal: status === 410 };
   } catch (error) {
     return explain(error);
   }

@@ -1,4 +1,4 @@
-/** The test box sends its questions to the assistant that visitors use, on demand and after each content change. */
+/** The checks send their questions to the assistant that visitors use, on demand and after each content change. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts';
@@ -15,7 +15,7 @@ let upstream: FakeUpstream;
 let admin: SupabaseClient;
 beforeAll(async () => {
   upstream = await startFakeUpstream();
-  // A language model is configured for visitors. The test box must not call it.
+  // A language model is configured for visitors. The checks must not call it.
   site = await startTestBackend({ AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
   admin = (await site.signedIn('admin')).client;
 });

@@ -64,7 +64,7 @@ async function signIn(provider: string, flowType: 'implicit' | 'pkce' = 'implici
   return { url, client, browser };
 }
 
-/** Passes the session from the URL fragment to the client, as the client does itself in a browser. */
+/** Sets the session from the URL fragment in the client. In a browser, the client does this by itself. */
 async function takeSession(client: SupabaseClient, url: URL) {
   const { access_token = '', refresh_token = '' } = fragmentOf(url);
   const { data, error } = await client.auth.setSession({ access_token, refresh_token });

@@ -160,17 +160,21 @@ describe('A public server', () => {
       await database.query('update public.lead_webhook_deliveries set next_attempt_at = now()');
       await database.query(`select pg_notify('webhook_queued', '')`);
     }
-    await expect.poll(entries).toMatchObject([{ status: 'failed', attempts: 8, last_error: 'Answered 500.' }]);
+    await expect
+      .poll(entries)
+      .toMatchObject([{ status: 'failed', attempts: 8, last_error: 'The server returned status 500.' }]);
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(received).toHaveLength(8);
   });
 
-  test('that redirects is not followed, also not to a private address', async () => {
+  test('that redirects is not followed, whether to a public or a private address', async () => {
     answer = { status: 307, headers: { location: '/elsewhere' } };
     await makeLead();
     await expect
       .poll(entries)
-      .toMatchObject([{ status: 'waiting', last_error: 'Answered 307. Redirects are not followed.' }]);
+      .toMatchObject([
+        { status: 'waiting', last_error: 'The server returned status 307. Redirects are not followed.' },
+      ]);
     expect(received.map(({ path }) => path)).toEqual(['/leads']);
   });
 
@@ -183,11 +187,11 @@ describe('A public server', () => {
   test('gets no lead after it was deleted or after the URL was removed', async () => {
     answer = { status: 500 };
     const gone = await makeLead();
-    await expect.poll(entries).toMatchObject([{ attempts: 1, last_error: 'Answered 500.' }]);
+    await expect.poll(entries).toMatchObject([{ attempts: 1, last_error: 'The server returned status 500.' }]);
     await database.query('delete from public.leads where id = $1', [gone]);
     expect(await entries()).toEqual([]);
     await makeLead();
-    await expect.poll(entries).toMatchObject([{ attempts: 1, last_error: 'Answered 500.' }]);
+    await expect.poll(entries).toMatchObject([{ attempts: 1, last_error: 'The server returned status 500.' }]);
     await database.query(`update public.site_settings set setting_value = '' where setting_key = 'lead_webhook_url'`);
     await database.query('update public.lead_webhook_deliveries set next_attempt_at = now()');
     await database.query(`select pg_notify('webhook_queued', '')`);

@@ -183,7 +183,7 @@ describe('A picture in the media bucket', () => {
     expectNoMetadata(storedWebp);
   });
 
-  test('is cut after the first picture, without an appended video', async () => {
+  test('is truncated after the first picture, which removes an appended video', async () => {
     const file = await photograph(60, 40).jpeg().toBuffer();
     const withFilm = Buffer.concat([file, Buffer.from('....ftypmp42 Grefsen')]);
     expectNoMetadata(await uploadAndDownload(withFilm, 'moving-photo.jpeg'));

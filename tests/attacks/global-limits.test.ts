@@ -211,7 +211,7 @@ test('Five calls that are moved as often as possible send the owner twenty email
     .rpc('book', call((await bookable(site.visitor))[40] ?? '', 'kari'))
     .throwOnError();
   expect((await queued('booking_notice')).map(({ variables }) => variables['Email']).at(-1)).toBe('kari@example.com');
-  // After a summary is sent a new one starts, and after an hour the owner is notified at once again.
+  // After a summary is sent, a new one starts. After an hour, the owner is notified immediately again.
   await site.backend.database.query('delete from private.mail_queue');
   await site.backend.database.query(`update private.chat_counts set expires_at = now() - interval '1 second'`);
   await from('192.0.2.9')

@@ -163,7 +163,7 @@ describe('An uploaded file', () => {
     expect((await query('select from backend.unnamed_bytes')).rowCount).toBe(0);
   });
 
-  test('has unsafe SVG content removed, also across chunks', async () => {
+  test('has unsafe SVG content removed, even across chunks', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4">${' '.repeat(150)}<script>alert(1)</script><rect width="4" height="4"/></svg>`;
     await uploadResumably(Buffer.from(svg), options('drawing.svg'));
     const text = await (await media().download('drawing.svg')).data?.text();

@@ -122,7 +122,7 @@ describe('A signed URL of a file', () => {
     }
   });
 
-  test('is rejected after the access of its signer has ended, also as a resized picture', async () => {
+  test('is rejected after the access of its signer has ended, even for a resized picture', async () => {
     const worker = await newWorker();
     const name = await newFile();
     const { data } = await files(worker.client).createSignedUrl(name, 600);

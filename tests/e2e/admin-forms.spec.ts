@@ -251,7 +251,7 @@ test.describe('Two editors of one item', () => {
 test.describe('A missing item', () => {
   test.use({ allowedProblems: [/400/] });
 
-  test('shows a message, also under a URL without an id', async ({ page, site }) => {
+  test('shows a message, even under a URL without an id', async ({ page, site }) => {
     await signIn(page, site, ADMIN);
     for (const id of [crypto.randomUUID(), 'none']) {
       await page.goto(`/admin/posts/${id}/edit`);

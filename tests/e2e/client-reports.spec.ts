@@ -84,7 +84,7 @@ test('A report is created, written, approved and emailed, and its readers see it
   await expect(phone.getByRole('button', { name: 'Print' })).toBeHidden();
   await expect(phone.getByRole('article')).toBeVisible();
   await phone.emulateMedia({ media: 'screen' });
-  // The import is deleted. The report of that week stays, also under Generate Report.
+  // The import is deleted. The report of that week stays and is still shown under Generate Report.
   await site.service.from('campaign_figures').delete().eq('client_id', id).throwOnError();
   await phone.goto('/client-dashboard/report');
   await expect(phone.getByRole('row', { name: 'Meetings 6 –', exact: true })).toBeVisible();

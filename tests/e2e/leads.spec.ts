@@ -16,7 +16,7 @@ async function switchAll(site: Site, setting_value: 'on' | 'off'): Promise<void>
 // Chromium reports the rejected call.
 test.use({ allowedProblems: [/400 \(Bad Request\)/] });
 
-/** Records the API calls of the page from now on, such as 'POST /rest/v1/conversations'. */
+/** Starts recording the API calls of the page, such as 'POST /rest/v1/conversations'. */
 function apiCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {

@@ -115,7 +115,7 @@ test('An article links to others, those of its category first, and to a call', a
   await expect(related.getByRole('link', { name: 'More posts' })).toHaveAttribute('href', '/news');
   await expect(related.getByRole('link', { name: 'Book a call' })).toHaveAttribute('href', '/#booking');
 
-  // A new post is in the cached page, too.
+  // A new post also appears on the cached page.
   const { data } = await site.service
     .from('posts')
     .insert({ title: 'Fresh', slug: 'fresh', status: 'published', category: 'Deliverability' })

@@ -84,7 +84,7 @@ test('A user adds a phone, and signs in with a code that is sent to it', async (
   await expect(page.getByText(LIMIT)).toBeVisible();
   await asked.fill(third);
   await page.getByRole('button', { name: 'Continue' }).click();
-  // Not the URL, which contains the dashboard while the sign-in page is shown, too.
+  // Does not check the URL, because it already contains the dashboard while the sign-in page is shown.
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
   await page.goto('/account');
   await section.getByRole('button', { name: 'Remove Work phone' }).click();

@@ -12,7 +12,7 @@ const LIST = join(import.meta.dirname, '../e2e/calls.json');
 export type Calls = Record<string, string[]>;
 
 /**
- * Records the page's requests to the backend from now on. @returns a function that stops recording and returns each
+ * Starts recording the page's requests to the backend. @returns a function that stops recording and returns each
  * method and path once
  */
 export function noteCalls(page: Page): () => string[] {

@@ -36,7 +36,7 @@ export interface FakeWidget {
   asked: string[];
   /** The content of the frame. */
   frame: FrameLocator;
-  /** Blocks the provider's script from now on, as a content blocker does, or allows it again. */
+  /** Blocks the provider's script, as a content blocker does, or allows it again. */
   block(isBlocked: boolean): void;
 }
 

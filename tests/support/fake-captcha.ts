@@ -5,7 +5,7 @@ export interface FakeCaptcha {
   url: string;
   /** Its requests so far, as form fields. */
   asked: Record<string, string>[];
-  /** Sends this response from now on, as a provider that is down does. */
+  /** Responds to later requests with this response, as an unavailable provider does. */
   breakWith(status: number, body: string): void;
   close(): Promise<void>;
 }

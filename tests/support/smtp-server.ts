@@ -5,11 +5,11 @@ export interface SmtpServer {
   url: string;
   /** Received messages, including headers. */
   received: string[];
-  /** Its responses from now on to a sign-in, a sender and a recipient. */
+  /** Responses to a sign-in, a sender and a recipient. */
   signInAnswer: string;
   senderAnswer: string;
   recipientAnswer: string;
-  /** The prefix of a line that gets no response from now on. '.' is the end of a text, which is accepted. */
+  /** Lines with this prefix get no response. '.' is the end of a message, which is still accepted. */
   silentAt: string | undefined;
   /** Number of lines without a response. */
   silences: number;

@@ -1,4 +1,4 @@
-/** Tells whether a form has unsaved changes, by dispatching `beforeunload` without a prompt. */
+/** Returns whether a form has unsaved changes, by dispatching `beforeunload` without a prompt. */
 export function hasUnsavedChanges(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }

@@ -40,7 +40,7 @@ export function useSignInAgain({ id }: Account) {
 
   const isExplaining = () => explanations.current > 0 || asking.current !== null;
 
-  /** Tells whether to stay on the page after the session ended, to keep unsaved changes. */
+  /** Returns whether to stay on the page after the session ended, to keep unsaved changes. */
   const keepScreen = async (signedOut: Promise<boolean>) => {
     // Check immediately: the person may have signed in again before the promise settles.
     if (isExplaining()) return true;

@@ -76,7 +76,7 @@ function AvailabilityFields({ saved }: { saved: Availability }) {
         </TitledCard>
       </Form>
       <DaysOff />
-      {/* Below the columns, so that it stays visible beside the days off, too. */}
+      {/* Below both columns, because its bar is sticky and stays visible next to the days off. */}
       <div className="save-bar">
         <Button type="submit" form={id} loading={save.isPending} title="Ctrl+S or Cmd+S">
           Save Changes

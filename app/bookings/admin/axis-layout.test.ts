@@ -11,7 +11,7 @@ test('The axis covers at least 9 to 17, and extends to earlier and later hours',
   expect(axisHours([hours('20:00', '24:00')]).at(-1)).toBe(23);
 });
 
-test('A call is placed in the time zone of the owner and cut off at midnight', () => {
+test('A call is placed in the time zone of the owner and ends at midnight at the latest', () => {
   const call = { starts_at: '2026-11-25T08:20:00Z', ends_at: '2026-11-25T08:45:00Z' };
   expect(spanOfCall(call, 'Europe/Oslo')).toEqual({ from: 560, to: 585 });
   const late = { starts_at: '2026-11-25T22:45:00Z', ends_at: '2026-11-25T23:15:00Z' };

@@ -7,7 +7,7 @@ export interface Span {
   to: number;
 }
 
-/** Returns the minutes of a call in a time zone. The part after midnight is cut off. */
+/** Returns the minutes of a call in a time zone. Excludes the part after midnight. */
 export function spanOfCall({ starts_at, ends_at }: Pick<BookingRow, 'starts_at' | 'ends_at'>, zone: string): Span {
   const from = minuteOfClock(timeOf(starts_at, zone));
   const minutes = (Date.parse(ends_at) - Date.parse(starts_at)) / 60_000;

@@ -25,7 +25,7 @@ export function editWeekHours(hours: readonly Hours[], area: Area, isOffered: bo
   return [...hours.filter((one) => !isPainted(one)), ...painted];
 }
 
-/** Tells whether any calls are offered in a range of minutes of a day. */
+/** Returns whether any calls are offered in a range of minutes of a day. */
 export function isOfferedIn(hours: readonly Hours[], weekday: number, from: number, to: number): boolean {
   return hours.some((one) => {
     const span = one.weekday === weekday && spanOf(one);

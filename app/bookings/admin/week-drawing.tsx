@@ -133,7 +133,7 @@ interface DayRowProps {
   day: number;
   steps: readonly number[];
   active: Place;
-  /** Tells whether a cell is selected. */
+  /** Returns whether a cell is selected. */
   isOn: (place: Place) => boolean;
 }
 

@@ -76,7 +76,7 @@ function isOpen({ state, starts_at }: VisitorBooking): boolean {
   return state === 'booked' && Date.parse(starts_at) > Date.now();
 }
 
-/** Tells whether the booking needs a click to confirm. Link scanners of mail servers do not click. */
+/** Returns whether the booking needs a click to confirm. Link scanners of mail servers do not click. */
 function isWaiting({ state }: VisitorBooking): boolean {
   return state === 'held' || state === 'taken';
 }

@@ -14,13 +14,13 @@ interface VetoDialogProps {
   onClose: () => void;
 }
 
-/** Removes a row, or all rows of its company, from this list. Optionally adds the contact or company to the blocklist. */
+/** Removes a row, or all rows of its company, from this list. Optionally adds it to the blocklist. */
 export function VetoDialog({ clientId, approval: { id, number, title }, row, onClose }: VetoDialogProps) {
   const [andLeaveAlone, setLeaveAlone] = useState(false);
   const veto = useMutationWithToasts(vetoMutation, {
     success: (count, { andLeaveAlone: forEver }) => [
       count === 1 ? '1 row removed' : `${count.toLocaleString('en-GB')} rows removed`,
-      forEver ? 'No campaign will contact them from now on.' : 'You can restore them until you decide.',
+      forEver ? 'Campaigns will no longer contact them.' : 'You can restore them until you decide.',
     ],
     failure: 'Could not remove the rows',
   });

@@ -31,7 +31,7 @@ export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
   const add = useMutationWithToasts(addLinesMutation, {
     success: (done) => [
       done.new === 1 ? '1 entry added' : `${done.new.toLocaleString('en-GB')} entries added`,
-      'No campaign will contact them from now on.',
+      'Campaigns will no longer contact them.',
     ],
     failure: 'Could not add the entries',
   });

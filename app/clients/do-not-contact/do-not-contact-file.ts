@@ -3,7 +3,7 @@ import { type CsvLine, decodeCsv, readCsv } from '../../ui/lib/read-csv.ts';
 
 export const MAX_BYTES = 5 * 1024 * 1024;
 export const MAX_LINES = 5000;
-/** The database rejects longer entries, so the rest is cut off. */
+/** The database rejects longer entries, so they are truncated. */
 const MAX_LENGTH = 321;
 
 /** An entry with its line number, starting at 1. */

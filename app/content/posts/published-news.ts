@@ -34,7 +34,7 @@ export function newsQuery(view: NewsView) {
   });
 }
 
-/** Tells whether the page starts with the lead story. */
+/** Returns whether the page starts with the lead story. */
 export function isFrontPage({ page, category, words }: NewsView): boolean {
   return page === 1 && !category && !words;
 }

@@ -40,7 +40,7 @@ export default function QuotedFigure({ id }: { id: string }) {
   );
 }
 
-/** Tells whether a quote is shown or pending. */
+/** Returns whether a quote is shown or pending. */
 function isCurrent(quote: ProjectQuote | null | undefined): quote is ProjectQuote {
   return !!quote && quote.answer !== 'no' && quote.withdrawn_at === null;
 }

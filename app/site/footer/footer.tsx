@@ -153,7 +153,7 @@ function Column({ title, className, children }: { title: string; className: stri
   );
 }
 
-/** Tells whether a link has a URL. '#' is the placeholder for a missing one. */
+/** Returns whether a link has a URL. '#' is the placeholder for a missing one. */
 function isSet({ url }: { url: string }): boolean {
   return !['', '#'].includes(url.trim());
 }

@@ -84,7 +84,7 @@ function nameEntry(index: number): void {
   History.prototype.replaceState.call(history, { __TSR_index: index, __TSR_key: key, key }, '');
 }
 
-/** Tells whether the section is outside the viewport. */
+/** Returns whether the section is outside the viewport. */
 function isOutOfView(id: string): boolean {
   const box = document.getElementById(id)?.getBoundingClientRect();
   return box === undefined || box.bottom < 0 || box.top > innerHeight;

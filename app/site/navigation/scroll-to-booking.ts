@@ -20,7 +20,7 @@ export function listenForScrollToBooking(router: AnyRouter): () => void {
   return () => window.removeEventListener('message', onMessage);
 }
 
-/** Tells whether the sender is this window, an embedded frame or a window that it opened. */
+/** Returns whether the sender is this window, an embedded frame or a window that it opened. */
 function isAllowedSender(source: MessageEventSource | null): boolean {
   if (source === null || !('parent' in source)) return false;
   return source === window || source.parent === window || source.opener === window;

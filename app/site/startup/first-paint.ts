@@ -52,7 +52,7 @@ const REPLACED_PARTS = new RegExp(
 
 const NOW = "(performance.getEntriesByType('navigation')[0]?.type==='back_forward'?0:Date.now())";
 
-/** Hidden frames and tabs never paint, so scripts start after this time at the latest. */
+/** Maximum delay of the scripts in milliseconds, because hidden frames and tabs never paint. */
 const LATEST_START_MS = 500;
 
 /** End of the document. In a page without <Scripts /> (the framed chat), the framework appends its script after it. */

@@ -30,7 +30,7 @@ if (isStart && !matchMedia('(prefers-reduced-motion: reduce)').matches && locati
 
 /**
  * The splash and preloader: the mark, the name typed letter by letter, three pulsing dots. It covers the page, which
- * loads and becomes interactive beneath it. All animations are CSS, so it disappears without JavaScript, too.
+ * loads and becomes interactive beneath it. All animations are CSS, so it disappears even without JavaScript.
  */
 export function StartupOverlay({ siteName }: { siteName: string }) {
   const overlay = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** Escapes a text for HTML or SVG, also inside quoted attributes. */
+/** Escapes text for HTML or SVG, including quoted attributes. */
 export function escapeMarkup(text: string): string {
   return withoutControls(text)
     .replaceAll('&', '&amp;')

@@ -53,7 +53,7 @@ export interface Backend {
   keys: SigningKeys;
   /** Origin that mails of background jobs link to. The HTTP server reports its port here. */
   origin: SiteOrigin;
-  /** Memory used by request bodies. The HTTP server counts its responses here, too. */
+  /** Memory used by request bodies. The HTTP server also counts its responses here. */
   memory: MemoryBudget;
   /** True if the database was empty before this start. */
   isNew: boolean;

@@ -177,7 +177,7 @@ describe('Digits in a message', () => {
   );
 });
 
-test('A question in a message with an email address is answered, too', () => {
+test('A question in a message with an email address is also answered', () => {
   const answer = ask('What does a chatbot cost? Write to ada@example.com');
   expect(answer).toContain('From 40,000 NOK');
   expect(answer).toContain('ada@example.com');

@@ -1,4 +1,4 @@
-/** Default texts of the site, which the assistant uses, too. {site} is the site's name. */
+/** Default texts of the site, which the assistant also uses. {site} is the site's name. */
 
 export const DEFAULT_CONTACT_EMAIL = 'hello@example.com';
 

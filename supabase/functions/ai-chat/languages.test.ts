@@ -18,7 +18,7 @@ test.each([
 });
 
 describe('A text keeps the language of the conversation', () => {
-  test.each(['ok', 'HubSpot?', 'ada@example.com', '???', ''])('if %j does not show its language', (text) => {
+  test.each(['ok', 'HubSpot?', 'ada@example.com', '???', ''])('if the language of %j is unclear', (text) => {
     expect(languageOf(text, 'nb')).toBe('nb');
   });
 });

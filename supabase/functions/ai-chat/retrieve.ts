@@ -86,7 +86,7 @@ function withFewSections(found: readonly Found[]): Found[] {
 const SMALL_TALK =
   /^\W*(?:hi|hello|hey|hei|hej|hallo|guten tag|god (?:dag|morgen)|good (?:morning|afternoon|evening|day)|thanks?|thank you|takk|tack|tak|danke|ok(?:ay)?|bye|goodbye|great|cool|nice)\b.{0,30}$/iu;
 
-/** Tells whether the basic facts answer a question: prices, times, ways to reach us. */
+/** Returns whether the basic facts answer a question: prices, times, ways to reach us. */
 function asksForBasics(question: string, { languages }: SiteContent): boolean {
   const [best] = recognise(question, languageOf(question, languages[0] ?? 'en') ?? 'en');
   return best !== undefined && best.likeness >= LIMITS.certain && OF_BASICS.has(best.intent);

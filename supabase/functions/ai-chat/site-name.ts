@@ -1,7 +1,7 @@
 /** Default name of the site and its assistant. */
 export const DEFAULT_SITE_NAME = 'Signalfjord';
 
-/** Placeholder for the name of the site in texts. Editors can use it in page sections and settings, too. */
+/** Placeholder for the name of the site in texts. Editors can also use it in page sections and settings. */
 export const SITE_NAME_PLACEHOLDER = '{site}';
 
 /** Replaces {site} by the name in all texts of a nested value. */

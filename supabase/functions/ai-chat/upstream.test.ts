@@ -79,12 +79,12 @@ async function replyOf(): Promise<string> {
   return text;
 }
 
-test('An endless reply is cut off at the maximum length', async () => {
+test('An endless reply is truncated at the maximum length', async () => {
   server.behave(reply(...Array<string>(100).fill('x'.repeat(700))));
   expect(await replyOf()).toHaveLength(12_600);
 });
 
-test('A piece that is longer than the maximum length is cut between two characters', async () => {
+test('A chunk that exceeds the maximum length is truncated between two characters', async () => {
   server.behave(reply(`x${'🫐'.repeat(10_000)}`));
   expect(await replyOf()).toBe(`x${'🫐'.repeat(7_999)}`);
 });

@@ -63,7 +63,7 @@ async function answer(request: Request, parts: ReportSummaryParts, address: stri
   if (parts.upstream === null) return refusal(404, 'No language model is configured.');
   const id = await readId(request);
   if (id === null) return refusal(400, 'Send the id of a report as JSON.');
-  // Count before reading the report, so that callers without access are limited, too.
+  // Count before reading the report, so that the limit also applies to callers without access.
   if (!parts.takeTurn(address)) return refusal(429, 'Too many requests. Try again in a minute.', RETRY_LATER);
   const report = await readReport(request, parts, id);
   if (report === 'busy') return refusal(503, 'The report cannot be read right now.', RETRY_LATER);

@@ -322,7 +322,7 @@ end
 $$;
 grant execute on function public.start_client_report to authenticated, service_role;
 
--- Returns the first day of the week that the latest report is due for. The due time is in the client's time zone, also
+-- Returns the first day of the week that the latest report is due for. The due time is in the client's time zone, even
 -- on days of a clock change.
 create function private.due_report_week(_client public.clients, _now timestamptz default now()) returns date
 language sql stable set search_path = '' as $$

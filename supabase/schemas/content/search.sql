@@ -236,7 +236,7 @@ end
 $$;
 grant execute on function public.search_news to anon, authenticated, service_role;
 
--- Returns the columns of published_content for at most 8 posts, best first. Long texts are cut.
+-- Returns the columns of published_content for at most 8 posts, best first. Long texts are truncated.
 create function public.search_posts(_words text[]) returns table (
   kind text, title text, public_path text, text_columns text[], item jsonb
 ) language sql stable set search_path = '' as $$

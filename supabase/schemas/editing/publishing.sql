@@ -1,6 +1,6 @@
 -- A release is published as a whole or not at all, by ordinary inserts, updates and deletes, so that triggers run. A change
--- writes the fields in which data differs from base. Edits by others are kept, unless they are of the same field: then an
--- editor decides.
+-- writes the fields in which data differs from base. Edits by others are kept. If they change the same field, an editor
+-- decides.
 
 -- Lists what blocks publishing now: tries everything and rolls back. Empty for a published release, so that an open screen
 -- does not fail.

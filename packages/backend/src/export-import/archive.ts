@@ -4,7 +4,7 @@
  * - `data.sql`: its rows as COPY blocks, which psql loads after schema.sql;
  * - `files/<version>`: the bytes of each stored file;
  * - `manifest.json`: source, counts and hashes of the other entries.
- * It is written and read as a stream, so tables and files may be larger than the memory.
+ * It is written and read as a stream, so tables and files may be larger than memory.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';

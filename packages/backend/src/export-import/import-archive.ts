@@ -14,7 +14,7 @@ import { withoutTriggers } from './without-triggers.ts';
 export interface Target extends Source {
   /** True if existing data may be lost. */
   replace: boolean;
-  /** Lists the tables with the owner's rows, as SQL names. Other tables have rows in a new database, too. */
+  /** Lists the tables with the owner's rows, as SQL names. Other tables have rows even in a new database. */
   listContentTables(database: Queryable): Promise<string[]>;
 }
 

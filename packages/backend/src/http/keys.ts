@@ -142,7 +142,7 @@ async function storedKeys(database: Database, algorithm: SigningAlgorithm): Prom
   });
 }
 
-/** Adds a key that signs from now on, in all processes. Tokens of earlier keys stay valid. @returns its id */
+/** Adds a key and makes it the signing key of all processes. Tokens of earlier keys stay valid. @returns its id */
 export async function rotateSigningKey(database: Database, algorithm: SigningAlgorithm): Promise<string> {
   const [kid, jwk] = await newSigningKey(algorithm);
   await database.query('insert into backend.signing_keys (kid, private_jwk) values ($1, $2)', [kid, jwk]);

@@ -22,8 +22,8 @@ for (const [network, prefix, family] of [
   ['198.51.100.0', 24, 'ipv4'],
   ['203.0.113.0', 24, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
-  // Only 2000::/3 is assigned to the public internet. The rest contains private and local networks, and ranges that embed
-  // IPv4 addresses, which may be private: ::/96, ::ffff:0:0/96, 64:ff9b::/96, 64:ff9b:1::/48.
+  // Only 2000::/3 is assigned to the public internet. The rest contains private and local networks, and ranges that
+  // embed IPv4 addresses, which may be private: ::/96, ::ffff:0:0/96, 64:ff9b::/96, 64:ff9b:1::/48.
   ['::', 3, 'ipv6'],
   ['4000::', 2, 'ipv6'],
   ['8000::', 1, 'ipv6'],

@@ -14,7 +14,7 @@ export type QueuePath = readonly string[];
 export interface FairQueueOptions {
   /** Maximum number of concurrent tasks. */
   atOnce: number;
-  /** Maximum number of queued tasks. If it is exceeded, the newest task of the group with the longest queue is rejected. */
+  /** Maximum number of queued tasks. Above it, the newest task of the group with the longest queue is rejected. */
   maxWaiting: number;
   /** Maximum wait in milliseconds. Then the task is rejected. */
   maxWaitMs: number;

@@ -41,7 +41,7 @@ async function writeBase(id: string): Promise<void> {
 const writePiece = (id: string, index: number, second: number) =>
   store.write(pieceName(id, `${SEGMENTS[index]}-${at(second).getTime()}.gz`), Buffer.from('log'));
 
-test('A chain has its segments up to the first gap, also across a rollover of the segment number', async () => {
+test('A chain has its segments up to the first gap, even across a rollover of the segment number', async () => {
   await writeBase(SECOND);
   await writePiece(SECOND, 0, 1);
   expect(await newestChain(store, at(60)).then((chain) => chain && beginningOf(chain))).toBeNull();

@@ -11,7 +11,7 @@ interface SentMessage {
 export interface FakeTwilio {
   url: string;
   received: SentMessage[];
-  /** Sets its response from now on. */
+  /** Sets the response to later requests. */
   answer: { status: number; body: unknown };
   close(): Promise<void>;
 }
