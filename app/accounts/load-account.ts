@@ -52,7 +52,7 @@ function describeRemovedCredentials(note: unknown): string | null {
   const isRecent = typeof at === 'string' && Date.now() - Date.parse(at) < 24 * 60 * 60 * 1000;
   if (!isRecent || !Array.isArray(what)) return null;
   const words = DROPPED.flatMap(([name, word]) => (what.includes(name) ? [word] : []));
-  return `This email address was not confirmed until now. For your security, we removed what was added to the account before: ${list.format(words)}.`;
+  return `This email address was not confirmed until now. For your security, we removed these from the account: ${list.format(words)}.`;
 }
 
 type RoleState = Pick<Account, 'role' | 'registration'>;

@@ -69,11 +69,7 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
     <FormDialog
       title={approval ? 'Next version of the list' : 'Ask for approval of a list'}
       description={`${client.name} can remove rows and companies, and approves the rest. Email addresses are stored as hashes.`}
-      submitLabel={
-        judged
-          ? `Ask for approval of ${judged.judgement.new === 1 ? '1 row' : `${judged.judgement.new.toLocaleString('en-GB')} rows`}`
-          : 'Ask for approval'
-      }
+      submitLabel={submitLabel(judged?.judgement.new)}
       isPending={ask.isPending}
       disabled={!judged || judged.judgement.new === 0}
       onClose={onClose}
@@ -115,6 +111,11 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
       {judged && <JudgedRows {...judged} />}
     </FormDialog>
   );
+}
+
+function submitLabel(rows?: number): string {
+  if (rows === undefined) return 'Ask for approval';
+  return `Ask for approval of ${rows === 1 ? '1 row' : `${rows.toLocaleString('en-GB')} rows`}`;
 }
 
 function JudgedRows({ judgement, unkept }: Judged) {

@@ -89,7 +89,7 @@ describe('links, code and blocks', () => {
     expect(linkAt(passage(marked))).toEqual(draft);
   });
 
-  it('writes the link in place of what it was made of', () => {
+  it('replaces the selection with the link', () => {
     const input = passage('see |our work| now');
     const edit = writeLink({ ...linkAt(input), address: '/projects?case=a (b)' });
     expect(result(input, edit)).toBe('see [our work](/projects?case=a%20%28b%29)| now');
@@ -138,7 +138,7 @@ describe('blocks to fill in', () => {
     expect(result(input, insertFootnote(input))).toBe('One[^3] two[^4] three.\n\n[^4]: |Footnote|\n\nNext.');
   });
 
-  it('takes away what was typed to find the command', () => {
+  it('removes the text that was typed to find the command', () => {
     const text = 'a\n/head\nb';
     const edit = toggleLines({ text: 'a\n\nb', start: 2, end: 2 }, 'heading');
     expect(applyEdit(text, withoutRange(edit, 2, 7))).toBe('a\n## \nb');
@@ -148,7 +148,7 @@ describe('blocks to fill in', () => {
 describe('pictures', () => {
   const text = 'x ![one](/a.png) y ![two](/b.png) z ![three](/a.png)';
 
-  it('are described wherever they stand', () => {
+  it('get a description at every occurrence', () => {
     const edit = describePicture(text, '/a.png', 'a [new] one');
     expect(edit && applyEdit(text, edit)).toBe(
       'x ![a \\[new\\] one](/a.png) y ![two](/b.png) z ![a \\[new\\] one](/a.png)',

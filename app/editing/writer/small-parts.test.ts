@@ -31,7 +31,7 @@ describe('finding', () => {
     expect(findText(text, words, isCaseKept)).toHaveLength(count);
   });
 
-  it('goes on at the start after the last match', () => {
+  it('continues at the start after the last match', () => {
     const matches = findText(text, 'mail', false);
     expect([0, 1, 7, 20, 27].map((place) => matchAfter(matches, place))).toEqual([0, 1, 2, 0, 0]);
     expect(matchAfter([], 0)).toBe(-1);

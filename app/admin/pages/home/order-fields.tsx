@@ -2,12 +2,8 @@ import { arrayMove } from '@dnd-kit/sortable';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useController } from 'react-hook-form';
-import {
-  completeOrder,
-  HOME_SECTIONS,
-  type HomePlace,
-  type HomeSection,
-} from '../../../content/pages/home-sections.ts';
+import type { HomeOrder } from '../../../content/pages/home-order.ts';
+import { completeOrder, HOME_SECTIONS, type HomeSection } from '../../../content/pages/home-sections.ts';
 import { SortableList } from '../../../ui/list/sortable-list.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { MoveButtons } from '../move-buttons.tsx';
@@ -23,9 +19,9 @@ const FIXED: Partial<Record<HomeSection, string>> = {
 
 /** Order of the home page's sections, and a switch for each. */
 export function OrderFields() {
-  const { field } = useController({ name: 'places' });
+  const { field } = useController<HomeOrder, 'places'>({ name: 'places' });
   const list = useRef<HTMLOListElement>(null);
-  const places = completeOrder(field.value as HomePlace[]);
+  const places = completeOrder(field.value);
   const rows = places.map((place) => ({ ...place, id: place.name, title: HOME_SECTIONS[place.name] }));
   const move = (from: number, to: number) => field.onChange(arrayMove(places, from, to));
   const moveTo = (from: number, to: number) => {

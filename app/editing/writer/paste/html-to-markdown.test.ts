@@ -31,7 +31,7 @@ describe('a document', () => {
 });
 
 describe('pictures', () => {
-  it('of other places are listed once, with what stands for them in the text', () => {
+  it('of other sites are listed once, with their placeholders', () => {
     const data = 'data:image/png;base64,iVBORw0KGgo=';
     const html = `<p><img src="${data}" alt="A"><img src="${data}"><img src="https://a.example/b.png" alt="B"><img src="file:///C:/c.png"></p>`;
     expect(convert(html)).toEqual({
@@ -50,7 +50,7 @@ describe('pictures', () => {
   });
 });
 
-describe('what is no formatting', () => {
+describe('unsupported formatting', () => {
   it.each([
     ['the same words', '<span style="color: red">Only words_here</span>', 'Only words_here'],
     ['nothing', '<script>x()</script>', 'x'],

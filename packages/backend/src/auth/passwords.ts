@@ -14,7 +14,7 @@ const COST = 10;
 const MAX_LENGTH = 128;
 
 /** Hash of a random text with the same cost, so that checking an unknown account takes as long. */
-const NOBODYS_HASH = hash(crypto.randomUUID(), COST);
+const DUMMY_HASH = hash(crypto.randomUUID(), COST);
 
 const POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
 
@@ -52,7 +52,7 @@ export function hashPassword(password: string): Promise<string> {
  */
 export function verifyPassword(password: string, encrypted: string | null): Promise<boolean> {
   return enqueue(async () => {
-    const fits = await verify(password, encrypted || (await NOBODYS_HASH));
+    const fits = await verify(password, encrypted || (await DUMMY_HASH));
     return fits && Boolean(encrypted);
   });
 }
