@@ -16,7 +16,7 @@ const themes = {
 
 const moreContrast = {
   light: readTokens('@media (prefers-contrast: more) {', '\n  .dark {'),
-  dark: readTokens('\n  .dark {', '/* The 1200 px grid'),
+  dark: readTokens('\n  .dark {', '/* 1200 px grid'),
 };
 
 /** Text on background, with the contrast required by WCAG AA: 4.5, or 3 for borders of controls. */

@@ -128,13 +128,13 @@ test('Confirming in another browser creates the account only, lists the discarde
     redirectTo: `${site.url}/auth/reset-password`,
   });
   await openMailedLink(owner, await mailTo(site.dataFolder, email, /password/i));
-  await expect(owner.getByText('with it elsewhere: the password and open sessions.')).toBeVisible();
+  await expect(owner.getByText('removed these from the account: the password and open sessions.')).toBeVisible();
   await expectNoAxeViolations(owner);
   await owner.getByLabel('New password').fill('Chosen-password-1');
   await owner.getByRole('button', { name: 'Save password' }).click();
   await expect(owner).toHaveURL('/client-dashboard');
   await owner.goto('/account');
-  await expect(owner.getByText('with it elsewhere: the password and open sessions.')).toBeVisible();
+  await expect(owner.getByText('removed these from the account: the password and open sessions.')).toBeVisible();
   await expect(owner.getByRole('heading', { name: 'Confirm your address' })).toHaveCount(0);
   await elsewhere.close();
 

@@ -40,16 +40,32 @@ test('Cards link to the editors, and each editor has its tabs', async ({ page, s
   await openAdmin(page, site, '/admin/pages');
   await page.getByRole('link', { name: /^Page Headers/ }).click();
   await expect(page).toHaveURL('/admin/pages/headers');
-  await expect(page.getByRole('tab')).toHaveText(['About', 'Services', 'Projects', 'News', 'Contact']);
+  await expect(page.getByRole('tab')).toHaveText([
+    'About',
+    'Services',
+    'Projects',
+    'News',
+    'Contact',
+    'Domain check',
+    'Questions',
+  ]);
   await page.getByRole('link', { name: 'All pages' }).click();
-  await page.getByRole('link', { name: /^About: Team and Careers/ }).click();
+  await page.getByRole('link', { name: /^About: Story, Team and Careers/ }).click();
   await expect(page).toHaveURL('/admin/pages/about');
-  await expect(page.getByRole('tab')).toHaveText(['Team', 'Careers']);
+  await expect(page.getByRole('tab')).toHaveText(['Story', 'Team', 'Careers']);
   await page.getByRole('link', { name: 'All pages' }).click();
   await page.getByRole('link', { name: /^Home Page/ }).click();
   const sections = page.getByRole('tablist', { name: 'Sections' }).getByRole('tab');
   const always = ['Hero', 'Logo Banner', 'USPs', 'Testimonials', 'Booking', 'Footer'];
-  await expect(sections).toHaveText([...always, 'Sequence', 'Deliverability', 'Hand-over']);
+  await expect(sections).toHaveText([
+    ...always,
+    'Feature Tiles',
+    'Section Intros',
+    'Order',
+    'Sequence',
+    'Deliverability',
+    'Hand-over',
+  ]);
 
   await page.getByRole('tab', { name: 'Hero' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -254,7 +270,7 @@ test('Lines, links and platforms of the footer can be edited, and an invalid URL
 });
 
 test('The people of the about page can be edited', async ({ page, site }) => {
-  await openEditor(page, site, '/admin/pages/about');
+  await openEditor(page, site, '/admin/pages/about?tab=team');
   await page.getByRole('button', { name: /^Person 1:/ }).click();
   await page.getByRole('listitem').filter({ hasText: 'Person 1' }).getByLabel('Name').fill('Ada Vik');
   await expect(preview(page).getByText('Ada Vik')).toBeVisible();

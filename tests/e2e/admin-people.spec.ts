@@ -64,7 +64,7 @@ test('A pending user can be approved, revoked and restored, and the record lists
   await expect(page.getByText('Access revoked', { exact: true })).toBeVisible();
   expect(await roleOf(site, person.id)).toBeNull();
 
-  await act(page, 'Restore', /a registration is pending again/);
+  await act(page, 'Restore', /becomes pending again/);
   await expect(page.getByText('Asked to join the team. A decision is pending.')).toBeVisible();
   expect(await roleOf(site, person.id)).toEqual({ role: 'team', approved: false });
 

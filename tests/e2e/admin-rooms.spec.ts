@@ -149,7 +149,7 @@ test('At a width of 1280 px, a title in a list is not cut off, even if a search 
   site,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  const title = 'Exam due dates, and all the work of a season of outbound';
+  const title = 'Exam due dates, and all that a season of outbound brings';
   await site.service
     .from('posts')
     .insert({ title, slug: 'exam-due', content: 'Exam.', status: 'published', category: 'A category with a long name' })
@@ -170,7 +170,7 @@ test('Lists cut off neither titles nor details on phones and wide screens, and a
   page,
   site,
 }) => {
-  const title = 'Exam due dates, and all the work of a season of outbound to bakers in Bergen';
+  const title = 'Exam due dates, and all that a season of outbound brings to bakers in Bergen';
   await site.service.from('projects').insert({ title, slug: 'exam-dates', metric: '+40% qualified meetings' });
   await signIn(page, site, ADMIN);
   for (const path of ['/admin/projects', '/admin/reviews', '/admin/posts']) {

@@ -22,7 +22,7 @@ const CARDS: LinkCardProps[] = [
   {
     to: '/admin/pages/about',
     icon: Users,
-    title: 'About: Team and Careers',
+    title: 'About: Story, Team and Careers',
     text: 'More people for the team carousel, and the careers section.',
   },
   {

@@ -75,7 +75,7 @@ const conversationSchema = z.object({
     .refine((messages) => messages.at(-1)?.role === 'user'),
 });
 
-/** A refusal, answered as JSON. */
+/** Error that is returned as JSON. */
 class Refusal extends Error {
   readonly status: number;
   readonly outcome: string;
@@ -226,22 +226,14 @@ function asRefusal(error: unknown): Refusal {
 }
 
 function capReached(): Refusal {
-  return new Refusal(
-    429,
-    'daily cap',
-    'I have answered all I can for today. A person is glad to help: book a meeting.',
-  );
+  return new Refusal(429, 'daily cap', 'I have answered all I can for today. Book a meeting to talk to a person.');
 }
 
 async function requireClaim(api: TableApi, address: string): Promise<void> {
   const claim = await claimReply(api, address);
   if (claim === 'site') throw capReached();
   if (claim === 'claimed') return;
-  throw new Refusal(
-    429,
-    'daily share',
-    'I have answered all I can for you today. A person is glad to help: book a meeting.',
-  );
+  throw new Refusal(429, 'daily share', 'I have answered all I can for you today. Book a meeting to talk to a person.');
 }
 
 /** Logs an error of `work` without failing the reply. The transcript marks a reply that could not be recorded. */

@@ -49,7 +49,7 @@ export function HomeEditors() {
           Fields: FeatureTilesFields,
           preview: (content) => <FeatureTiles content={content} />,
         }),
-        tab('headings', 'Headings', {
+        tab('headings', 'Section Intros', {
           Fields: HeadingsFields,
           preview: (content) => <HeadingsPreview content={content} />,
         }),
