@@ -1,5 +1,4 @@
 import { Hydrate } from '@tanstack/react-start';
-import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { completeOrder, type HomeSection } from '../../content/pages/home-sections.ts';
 import type { PageContent } from '../../content/pages/sections.ts';
@@ -30,81 +29,126 @@ interface HomePageProps {
 /** Sections below the first screen are in the HTML and hydrate when they are near the viewport. */
 const near = whenNear('800px');
 
-/** Approximate heights, to keep the scroll bar steady. The default of `below-fold` is 50rem. */
-const HEIGHTS: Partial<Record<HomeSection, string>> = {
-  'logo-banner': '[--guess:15rem] md:[--guess:9rem] lg:[--guess:6rem]',
-  highlights: '[--guess:157rem] md:[--guess:136rem] lg:[--guess:104rem]',
-  services: '[--guess:90rem] md:[--guess:81rem] lg:[--guess:70rem]',
-  features: '[--guess:62rem] md:[--guess:54rem] lg:[--guess:36rem]',
-  'domain-check': '[--guess:12rem]',
-  sequence: '[--guess:124rem] md:[--guess:107rem] lg:[--guess:97rem]',
-  projects: '[--guess:113rem] md:[--guess:95rem]',
-  insights: '[--guess:78rem] md:[--guess:65rem] lg:[--guess:76rem]',
-  reviews: '[--guess:31rem]',
-  handover: '[--guess:70rem] md:[--guess:62rem] lg:[--guess:53rem]',
-};
-
 interface Links {
   projects: string;
   services: string;
 }
 
-export function HomePage(props: HomePageProps) {
-  const { settings, sections } = props;
+export function HomePage({ settings, sections }: HomePageProps) {
   const places = completeOrder(sections.order.places).filter((place) => place.isShown);
   const linkTo = (name: 'projects' | 'services') =>
     places.some((place) => place.name === name) ? `#${name}` : `/${name}`;
   const links: Links = { projects: linkTo('projects'), services: linkTo('services') };
+  const { headings } = sections;
+  // Each Hydrate is written out, because the build moves its children into a chunk of their own.
+  const elements: Record<HomeSection, ReactNode> = {
+    'logo-banner': (
+      <Hydrate when={near}>
+        <div className="below-fold [--guess:15rem] md:[--guess:9rem] lg:[--guess:6rem]">
+          <LogoBanner logos={sections['logo-banner'].logos} />
+        </div>
+      </Hydrate>
+    ),
+    highlights: (
+      <Hydrate when={near}>
+        <div className="below-fold [--guess:157rem] md:[--guess:136rem] lg:[--guess:104rem]">
+          <Highlights heading={headings.highlights} usps={sections.usps} links={links} />
+        </div>
+      </Hydrate>
+    ),
+    testimonials: (
+      <Hydrate when={near}>
+        <div className="below-fold">
+          <Testimonials content={sections.testimonials} />
+        </div>
+      </Hydrate>
+    ),
+    services: (
+      <Hydrate when={near}>
+        <div className="below-fold [--guess:90rem] md:[--guess:81rem] lg:[--guess:70rem]">
+          <ServicesSection heading={headings.services} />
+        </div>
+      </Hydrate>
+    ),
+    features: (
+      <Hydrate when={near}>
+        <div className="below-fold [--guess:62rem] md:[--guess:54rem] lg:[--guess:36rem]">
+          <FeatureTiles content={sections.features} />
+        </div>
+      </Hydrate>
+    ),
+    'domain-check': settings.domain_check === 'on' && (
+      <Hydrate when={near}>
+        <div className="below-fold [--guess:12rem]">
+          <DomainCheckBand {...headings.domainCheck} />
+        </div>
+      </Hydrate>
+    ),
+    sequence: sections.sequence.isShown && (
+      <Hydrate when={near}>
+        <div className="below-fold [--guess:124rem] md:[--guess:107rem] lg:[--guess:97rem]">
+          <SequenceSection content={sections.sequence} />
+        </div>
+      </Hydrate>
+    ),
+    deliverability: sections.deliverability.isShown && (
+      <Hydrate when={near}>
+        <div className="below-fold">
+          <DeliverabilitySection content={sections.deliverability} />
+        </div>
+      </Hydrate>
+    ),
+    projects: (
+      <Hydrate when={near}>
+        <div className="below-fold [--guess:113rem] md:[--guess:95rem]">
+          <ProjectsSection heading={headings.projects} />
+        </div>
+      </Hydrate>
+    ),
+    insights: (
+      <Hydrate when={near}>
+        <div className="below-fold [--guess:78rem] md:[--guess:65rem] lg:[--guess:76rem]">
+          <InsightsSection heading={headings.insights} />
+        </div>
+      </Hydrate>
+    ),
+    reviews: (
+      <Hydrate when={near}>
+        <div className="below-fold [--guess:31rem]">
+          <ReviewsSection {...headings.reviews} />
+        </div>
+      </Hydrate>
+    ),
+    handover: sections.handover.isShown && (
+      <Hydrate when={near}>
+        <div className="below-fold [--guess:70rem] md:[--guess:62rem] lg:[--guess:53rem]">
+          <HandoverSection content={sections.handover} />
+        </div>
+      </Hydrate>
+    ),
+    contact: (
+      <Hydrate when={near}>
+        <div className="below-fold">
+          <Contact heading={headings.contact} settings={settings} />
+        </div>
+      </Hydrate>
+    ),
+    booking: (
+      <Hydrate when={near}>
+        <div className="below-fold">
+          <Booking booking={sections.booking} />
+        </div>
+      </Hydrate>
+    ),
+  };
   return (
     <>
       <Hero hero={sections.hero} tagline={settings.site_tagline} workHref={links.projects} />
-      {places.map(({ name }) => {
-        const section = sectionOf(name, props, links);
-        return (
-          section && (
-            <SectionBoundary key={name} email={settings.contact_email}>
-              <Hydrate when={near}>
-                <div className={clsx('below-fold', HEIGHTS[name])}>{section}</div>
-              </Hydrate>
-            </SectionBoundary>
-          )
-        );
-      })}
+      {places.map(({ name }) => (
+        <SectionBoundary key={name} email={settings.contact_email}>
+          {elements[name]}
+        </SectionBoundary>
+      ))}
     </>
   );
-}
-
-/** Returns null for a section that is switched off elsewhere. */
-function sectionOf(name: HomeSection, { settings, sections }: HomePageProps, links: Links): ReactNode {
-  const { headings } = sections;
-  switch (name) {
-    case 'logo-banner':
-      return <LogoBanner logos={sections['logo-banner'].logos} />;
-    case 'highlights':
-      return <Highlights heading={headings.highlights} usps={sections.usps} links={links} />;
-    case 'testimonials':
-      return <Testimonials content={sections.testimonials} />;
-    case 'services':
-      return <ServicesSection heading={headings.services} />;
-    case 'features':
-      return <FeatureTiles content={sections.features} />;
-    case 'domain-check':
-      return settings.domain_check === 'on' ? <DomainCheckBand {...headings.domainCheck} /> : null;
-    case 'sequence':
-      return sections.sequence.isShown ? <SequenceSection content={sections.sequence} /> : null;
-    case 'deliverability':
-      return sections.deliverability.isShown ? <DeliverabilitySection content={sections.deliverability} /> : null;
-    case 'projects':
-      return <ProjectsSection heading={headings.projects} />;
-    case 'insights':
-      return <InsightsSection heading={headings.insights} />;
-    case 'reviews':
-      return <ReviewsSection {...headings.reviews} />;
-    case 'handover':
-      return sections.handover.isShown ? <HandoverSection content={sections.handover} /> : null;
-    case 'contact':
-      return <Contact heading={headings.contact} settings={settings} />;
-    case 'booking':
-      return <Booking booking={sections.booking} />;
-  }
 }
