@@ -139,7 +139,7 @@ describe('Conversations', () => {
     const { database } = site.backend;
     await database.query(
       `insert into conversations (last_message_at, message_count, content_bytes)
-       select now() - make_interval(days => n), 1, 200000 from generate_series(1, 1001) as n`,
+       select now() - make_interval(hours => n), 1, 200000 from generate_series(1, 1001) as n`,
     );
     const id = await newConversation('192.0.2.1');
     const { rows } = await database.query(
