@@ -39,9 +39,27 @@ export function HomePage({ settings, sections }: HomePageProps) {
   const linkTo = (name: 'projects' | 'services') =>
     places.some((place) => place.name === name) ? `#${name}` : `/${name}`;
   const links: Links = { projects: linkTo('projects'), services: linkTo('services') };
-  const { headings } = sections;
-  // Each Hydrate is written out, because the build moves its children into a chunk of their own.
   const elements: Record<HomeSection, ReactNode> = {
+    ...upperSections({ settings, sections }, links),
+    ...lowerSections({ settings, sections }),
+  };
+  return (
+    <>
+      <Hero hero={sections.hero} tagline={settings.site_tagline} workHref={links.projects} />
+      {places.map(({ name }) => (
+        <SectionBoundary key={name} email={settings.contact_email}>
+          {elements[name]}
+        </SectionBoundary>
+      ))}
+    </>
+  );
+}
+
+// Each Hydrate is written out, because the build moves its children into a chunk of their own.
+
+function upperSections({ settings, sections }: HomePageProps, links: Links) {
+  const { headings } = sections;
+  return {
     'logo-banner': (
       <Hydrate when={near}>
         <div className="below-fold [--guess:15rem] md:[--guess:9rem] lg:[--guess:6rem]">
@@ -98,6 +116,12 @@ export function HomePage({ settings, sections }: HomePageProps) {
         </div>
       </Hydrate>
     ),
+  };
+}
+
+function lowerSections({ settings, sections }: HomePageProps) {
+  const { headings } = sections;
+  return {
     projects: (
       <Hydrate when={near}>
         <div className="below-fold [--guess:113rem] md:[--guess:95rem]">
@@ -141,14 +165,4 @@ export function HomePage({ settings, sections }: HomePageProps) {
       </Hydrate>
     ),
   };
-  return (
-    <>
-      <Hero hero={sections.hero} tagline={settings.site_tagline} workHref={links.projects} />
-      {places.map(({ name }) => (
-        <SectionBoundary key={name} email={settings.contact_email}>
-          {elements[name]}
-        </SectionBoundary>
-      ))}
-    </>
-  );
 }
