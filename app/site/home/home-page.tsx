@@ -34,14 +34,15 @@ interface Links {
   services: string;
 }
 
-export function HomePage({ settings, sections }: HomePageProps) {
+export function HomePage(props: HomePageProps) {
+  const { settings, sections } = props;
   const places = completeOrder(sections.order.places).filter((place) => place.isShown);
   const linkTo = (name: 'projects' | 'services') =>
     places.some((place) => place.name === name) ? `#${name}` : `/${name}`;
   const links: Links = { projects: linkTo('projects'), services: linkTo('services') };
   const elements: Record<HomeSection, ReactNode> = {
-    ...upperSections({ settings, sections }, links),
-    ...lowerSections({ settings, sections }),
+    ...upperSections(props, links),
+    ...lowerSections(props),
   };
   return (
     <>
