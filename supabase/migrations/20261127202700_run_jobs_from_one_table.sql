@@ -13,32 +13,34 @@ create table private.jobs (
 );
 revoke all on table private.jobs from anon, authenticated, service_role;
 
-create function private.run_due_job(out name text, out error text) language plpgsql security definer set search_path = '' as $$
+create function private.run_due_job() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _job private.jobs;
   _changed integer := 0;
 begin
-  select * into _job from private.jobs where function_name is not null and next_run_at <= now()
-  order by next_run_at, jobs.name limit 1 for update skip locked;
-  if not found then
-    return;
+  if private.publish_next_due_release() or private.make_next_due_report() or private.send_monday_list() then
+    return true;
   end if;
-  name := _job.name;
+  select * into _job from private.jobs where function_name is not null and next_run_at <= now()
+  order by next_run_at, name limit 1 for update skip locked;
+  if not found then
+    return false;
+  end if;
   begin
     if _job.rows_per_step is null then
       execute format('select private.%I()', _job.function_name);
     else
       execute format('select private.%I($1)', _job.function_name) into _changed using _job.rows_per_step;
     end if;
-    if coalesce(_changed, 0) = 0 then
+    if _changed = 0 then
       update private.jobs set next_run_at = now() + interval '1 day', last_run_at = now(), last_error = null
-      where jobs.name = _job.name;
+      where name = _job.name;
     end if;
   exception when others then
-    error := sqlerrm;
-    update private.jobs set next_run_at = now() + interval '1 hour', last_run_at = now(), last_error = error
-    where jobs.name = _job.name;
+    update private.jobs set next_run_at = now() + interval '1 hour', last_run_at = now(), last_error = sqlerrm
+    where name = _job.name;
   end;
+  return true;
 end
 $$;
 revoke all on function private.run_due_job() from public, anon, authenticated, service_role;
@@ -46,21 +48,10 @@ revoke all on function private.run_due_job() from public, anon, authenticated, s
 alter table private.jobs enable row level security;
 
 create procedure private.run_due_jobs() language plpgsql as $$
-declare
-  _name text;
 begin
-  loop
-    select job.name into _name from private.run_due_job() as job;
-    exit when _name is null;
+  while private.run_due_job() loop
     commit;
   end loop;
-  while private.publish_next_due_release() loop
-    commit;
-  end loop;
-  while private.make_next_due_report() loop
-    commit;
-  end loop;
-  perform private.send_monday_list();
 end
 $$;
 revoke all on procedure private.run_due_jobs() from public, anon, authenticated, service_role;

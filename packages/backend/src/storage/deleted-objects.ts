@@ -1,4 +1,4 @@
-/** Trash of the media library: backend.deleted_objects, see bootstrap/022_kept_files.sql. */
+/** Trash of the media library: backend.deleted_objects, see bootstrap/021_kept_files.sql. */
 import type { Storage } from './storage.ts';
 import { removeBytes } from './upload.ts';
 

@@ -1,9 +1,7 @@
--- Buckets whose deleted files can be restored. createBackend() writes here what the application names.
-create table backend.kept_buckets (bucket_id text primary key);
-
+-- The application names the buckets whose deleted files can be restored. createBackend() replaces this function.
 create function backend.keeps_deleted_files(_bucket_id text) returns boolean
-language sql stable set search_path = ''
-as $$ select exists (select from backend.kept_buckets where bucket_id = _bucket_id) $$;
+language sql immutable set search_path = ''
+as $$ select false $$;
 revoke all on function backend.keeps_deleted_files(text) from public;
 
 create or replace function backend.note_unnamed_bytes() returns trigger
