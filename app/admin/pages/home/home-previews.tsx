@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Footer as FooterContent } from '../../../content/pages/footer.ts';
 import type { Headings } from '../../../content/pages/headings.ts';
 import type { Hero as HeroContent } from '../../../content/pages/hero.ts';
-import { completeOrder, HOME_SECTIONS, type HomePlace } from '../../../content/pages/home-sections.ts';
+import { completeOrder, type HomePlace } from '../../../content/pages/home-sections.ts';
 import { pageContentQuery } from '../../../content/pages/page-content.ts';
 import type { Usps } from '../../../content/pages/usps.ts';
 import { siteSettingDefaults } from '../../../settings/read.ts';
@@ -18,6 +18,7 @@ import { InsightsSection } from '../../../site/home/insights-section.tsx';
 import { ProjectsSection } from '../../../site/home/projects-section.tsx';
 import { ReviewsSection } from '../../../site/home/reviews-section.tsx';
 import { ServicesSection } from '../../../site/home/services-section.tsx';
+import { SECTION_LABELS } from './section-labels.ts';
 
 export function HeroPreview({ content }: { content: HeroContent }) {
   const { data: settings = siteSettingDefaults } = useQuery(siteSettingsQuery);
@@ -78,5 +79,5 @@ export function OrderPreview({ places }: { places: HomePlace[] }) {
 function shownLabels(places: HomePlace[]): string[] {
   return completeOrder(places)
     .filter(({ isShown }) => isShown)
-    .map(({ name }) => HOME_SECTIONS[name]);
+    .map(({ name }) => SECTION_LABELS[name]);
 }

@@ -3,10 +3,11 @@ import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useController } from 'react-hook-form';
 import type { HomeOrder } from '../../../content/pages/home-order.ts';
-import { completeOrder, HOME_SECTIONS, type HomeSection } from '../../../content/pages/home-sections.ts';
+import { completeOrder, type HomeSection } from '../../../content/pages/home-sections.ts';
 import { SortableList } from '../../../ui/list/sortable-list.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { MoveButtons } from '../move-buttons.tsx';
+import { SECTION_LABELS } from './section-labels.ts';
 
 /** Sections that cannot be switched off here, with the reason. */
 const FIXED: Partial<Record<HomeSection, string>> = {
@@ -22,7 +23,7 @@ export function OrderFields() {
   const { field } = useController<HomeOrder, 'places'>({ name: 'places' });
   const list = useRef<HTMLOListElement>(null);
   const places = completeOrder(field.value);
-  const rows = places.map((place) => ({ ...place, id: place.name, title: HOME_SECTIONS[place.name] }));
+  const rows = places.map((place) => ({ ...place, id: place.name, title: SECTION_LABELS[place.name] }));
   const move = (from: number, to: number) => field.onChange(arrayMove(places, from, to));
   const moveTo = (from: number, to: number) => {
     if (to < 0 || to >= places.length) return;
