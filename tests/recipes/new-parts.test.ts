@@ -60,7 +60,7 @@ const EDITS: Record<string, Edit[]> = {
     ],
     [
       'app/site/home/home-page.tsx',
-      '      <Hero hero={sections.hero} tagline={settings.site_tagline} />\n',
+      '      <Hero hero={sections.hero} tagline={settings.site_tagline} workHref={links.projects} />\n',
       '      <PromiseSection content={sections.promise} />\n',
     ],
     [
