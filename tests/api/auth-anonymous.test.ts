@@ -39,7 +39,7 @@ const claims = async (client: SupabaseClient) => {
   return decodeJwt(data.session?.access_token ?? '');
 };
 
-test('A visitor gets a session of an account without credentials', async () => {
+test('Anonymous sign-in gives a visitor an account and a session without credentials', async () => {
   const { client, id, session } = await anonymous();
   expect(session.user).toMatchObject({
     is_anonymous: true,
@@ -63,11 +63,11 @@ test('A visitor gets a session of an account without credentials', async () => {
   expect(settings.external).toMatchObject({ anonymous_users: true });
 });
 
-test('If sign-ups need no confirmation, an email address and a password make the account permanent', async () => {
+test('Without email confirmation, adding an email address and a password makes the account permanent', async () => {
   const { client, id } = await anonymous();
   const email = newEmail();
-  const early = await client.auth.updateUser({ password: PASSWORD });
-  expect(early.error).toMatchObject({
+  const refused = await client.auth.updateUser({ password: PASSWORD });
+  expect(refused.error).toMatchObject({
     status: 422,
     code: 'validation_failed',
     message: 'Updating password of an anonymous user without an email or phone is not allowed',
@@ -111,7 +111,7 @@ test('If email addresses must be confirmed, the account stays anonymous until th
   expect(await claims(client)).toMatchObject({ is_anonymous: false, email });
 });
 
-test('A phone number makes the account permanent too', async () => {
+test('Adding a phone number makes the account permanent', async () => {
   const { client, id } = await anonymous(confirming);
   const phone = '4792000001';
   await client.auth.updateUser({ phone });
@@ -123,22 +123,22 @@ test('A phone number makes the account permanent too', async () => {
 
 test('An anonymous user cannot enrol a second factor or reauthenticate', async () => {
   const { client } = await anonymous();
-  const words = 'Anonymous user not allowed to perform these actions';
+  const message = 'Anonymous user not allowed to perform these actions';
   const factor = await client.auth.mfa.enroll({ factorType: 'totp' });
-  expect(factor.error).toMatchObject({ status: 403, code: 'no_authorization', message: words });
+  expect(factor.error).toMatchObject({ status: 403, code: 'no_authorization', message });
   const nonce = await client.auth.reauthenticate();
   expect(nonce.error).toMatchObject({ status: 422, code: 'validation_failed' });
 });
 
-test('Anonymous sign-in fails when it or sign-ups are disabled', async () => {
-  const off = await startTestBackend();
-  const refused = await newClient(off).auth.signInAnonymously();
+test('Anonymous sign-in fails if anonymous accounts or all sign-ups are disabled', async () => {
+  const disabled = await startTestBackend();
+  const refused = await newClient(disabled).auth.signInAnonymously();
   expect(refused.error).toMatchObject({
     status: 422,
     code: 'anonymous_provider_disabled',
     message: 'Anonymous sign-ins are disabled',
   });
-  await off.close();
+  await disabled.close();
   const closed = await startTestBackend({ AUTH_ANONYMOUS: 'on', AUTH_SIGNUPS: 'off' });
   expect((await newClient(closed).auth.signInAnonymously()).error).toMatchObject({ code: 'signup_disabled' });
   await closed.close();
@@ -149,17 +149,17 @@ test('An IP address can create thirty anonymous accounts an hour', async () => {
   const signUp = (from: string) =>
     fetch(`${limited.url}/auth/v1/signup`, { method: 'POST', headers: { 'x-forwarded-for': from }, body: '{}' });
   for (let number = 0; number < 30; number += 1) expect((await signUp('198.51.100.1')).status).toBe(200);
-  const over = await signUp('198.51.100.1');
-  expect([over.status, over.headers.get('x-sb-error-code')]).toEqual([429, 'over_request_rate_limit']);
+  const exceeded = await signUp('198.51.100.1');
+  expect([exceeded.status, exceeded.headers.get('x-sb-error-code')]).toEqual([429, 'over_request_rate_limit']);
   expect((await signUp('198.51.100.2')).status).toBe(200);
   await limited.close();
 });
 
-test('Only anonymous accounts that were unused for a month are deleted', async () => {
+test('Only anonymous accounts unused for a month are deleted', async () => {
   const { database } = site.backend;
-  const [left, used, lasting] = [await anonymous(), await anonymous(), await anonymous()];
-  await lasting.client.auth.updateUser({ email: newEmail() });
-  const ids = [left.id, used.id, lasting.id];
+  const [unused, used, permanent] = [await anonymous(), await anonymous(), await anonymous()];
+  await permanent.client.auth.updateUser({ email: newEmail() });
+  const ids = [unused.id, used.id, permanent.id];
   await database.query(`update auth.users set created_at = now() - interval '31 days' where id = any($1)`, [ids]);
   await database.query(`update auth.sessions set created_at = now() - interval '31 days' where user_id = any($1)`, [
     ids,
@@ -167,5 +167,5 @@ test('Only anonymous accounts that were unused for a month are deleted', async (
   await used.client.auth.refreshSession();
   await cleanUp(database);
   const { rows } = await database.query<{ id: string }>('select id from auth.users where id = any($1)', [ids]);
-  expect(rows.map(({ id }) => id).sort()).toEqual([used.id, lasting.id].sort());
+  expect(rows.map(({ id }) => id).sort()).toEqual([used.id, permanent.id].sort());
 });

@@ -151,7 +151,7 @@ describe('Administration', () => {
     expect(error?.message).toContain(message);
   });
 
-  test('an update is validated as well', async () => {
+  test('an update is validated like a new provider', async () => {
     const { identifier } = await add(openId());
     for (const change of [{ issuer: 'http://127.0.0.1:1' }, { attribute_mapping: { id: 'sub' } }]) {
       const { error } = await admin().updateProvider(identifier, change);
@@ -173,7 +173,7 @@ describe('Administration', () => {
     expect((await callAuth(site, 'GET', `${PATH}/google`)).status).toBe(400);
   });
 
-  test('only the service role can read and change providers; visitors and site admins cannot', async () => {
+  test('only the service role can read and change providers, not visitors or site admins', async () => {
     const { identifier } = await add(openId());
     const person = await site.signedIn('admin', 'aal2');
     for (const [token, refusal] of [
@@ -278,7 +278,7 @@ describe('Signing in with an OpenID provider', () => {
   });
 });
 
-/** Fetches an ID token in the way a native app does. */
+/** Fetches an ID token as a native app does. */
 async function idToken(): Promise<string> {
   const verifier = 'v'.repeat(43);
   const { calculatePKCECodeChallenge } = await import('oauth4webapi');

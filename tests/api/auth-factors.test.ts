@@ -77,7 +77,7 @@ test('A user enrols an authenticator app, and their session and refreshed tokens
   expect((await client.auth.mfa.listFactors()).data?.totp).toHaveLength(1);
 });
 
-test('A new sign-in is aal1, reports that aal2 is possible, and reaches it with a code', async () => {
+test('A new sign-in has aal1, reports aal2 as the next level, and reaches it with a code', async () => {
   const { client, email } = await signedUp(site);
   const { id, secret } = await enrolTotp(client);
   const again = await signedInAgain(site.url, email);
@@ -90,7 +90,7 @@ test('A new sign-in is aal1, reports that aal2 is possible, and reaches it with 
   expect(decodeJwt(verified.data?.access_token ?? '')).toMatchObject({ aal: 'aal2' });
 });
 
-test("Verifying a factor ends the account's sessions at aal1 and no others", async () => {
+test("Verifying a factor ends only the account's aal1 sessions", async () => {
   const { client, email } = await signedUp(site);
   const waiting = await signedInAgain(site.url, email);
   const { id, secret } = await enrolTotp(client);
@@ -105,9 +105,9 @@ test('Factor names are unique, an account can have ten factors, and unfinished e
   const enrol = (friendlyName?: string) =>
     client.auth.mfa.enroll({ factorType: 'totp', ...(friendlyName === undefined ? {} : { friendlyName }) });
   expect((await enrol()).error).toBeNull();
-  const taken = await enrol();
-  expect(errorOf(taken)).toEqual([422, 'mfa_factor_name_conflict']);
-  expect(taken.error?.message).toBe('A factor with the friendly name "" for this user already exists');
+  const duplicate = await enrol();
+  expect(errorOf(duplicate)).toEqual([422, 'mfa_factor_name_conflict']);
+  expect(duplicate.error?.message).toBe('A factor with the friendly name "" for this user already exists');
   for (let count = 1; count < 10; count++) expect((await enrol(`Phone ${count}`)).error).toBeNull();
   expect(errorOf(await enrol('One more'))).toEqual([422, 'too_many_enrolled_mfa_factors']);
   await sql(`update auth.mfa_factors set created_at = now() - interval '6 minutes' where user_id = $1`, [user.id]);
@@ -160,9 +160,9 @@ test('Removing or adding a verified factor requires aal2, and removing one retur
   const refused = await thief.client.auth.mfa.unenroll({ factorId: id });
   expect(errorOf(refused)).toEqual([422, 'insufficient_aal']);
   expect(refused.error?.message).toBe('AAL2 required to unenroll verified factor');
-  const another = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' });
-  expect(errorOf(another)).toEqual([403, 'insufficient_aal']);
-  expect(another.error?.message).toBe('AAL2 required to enroll a new factor');
+  const enrolled = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' });
+  expect(errorOf(enrolled)).toEqual([403, 'insufficient_aal']);
+  expect(enrolled.error?.message).toBe('AAL2 required to enroll a new factor');
 
   const { data } = await client.auth.mfa.unenroll({ factorId: id });
   expect(data).toEqual({ id });
@@ -199,7 +199,7 @@ test("The service role lists and deletes an account's factors, and its sessions 
     'mfa_factor_not_found',
   ]);
   expect(errorOf(await mfa.listFactors({ userId: crypto.randomUUID() }))).toEqual([404, 'user_not_found']);
-  // The client wraps this response twice.
+  // The official client nests this response in a second `data` object.
   expect((await mfa.deleteFactor({ userId: user.id, id })).data).toMatchObject({ data: { id } });
   expect((await mfa.listFactors({ userId: user.id })).data?.factors).toEqual([]);
   const { data } = await client.auth.refreshSession();
@@ -226,12 +226,12 @@ test('Attack: a code is accepted once, even for two concurrent requests', async 
     stolenSessions.map((thief) => thief.client.auth.mfa.challengeAndVerify({ factorId: id, code })),
   );
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
-  const late = await signedInAgain(site.url, email);
-  const replayed = await late.client.auth.mfa.challengeAndVerify({ factorId: id, code });
+  const newSession = await signedInAgain(site.url, email);
+  const replayed = await newSession.client.auth.mfa.challengeAndVerify({ factorId: id, code });
   expect(errorOf(replayed)).toEqual([422, 'mfa_verification_failed']);
-  const older = await late.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret, -1) });
+  const older = await newSession.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret, -1) });
   expect(errorOf(older)).toEqual([422, 'mfa_verification_failed']);
-  const next = await late.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret, 1) });
+  const next = await newSession.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret, 1) });
   expect(next.error).toBeNull();
 });
 
@@ -289,7 +289,7 @@ test("Attack: a user cannot use or remove another user's factor, or use a challe
   expect(errorOf(twice)).toEqual([422, 'mfa_ip_address_mismatch']);
 });
 
-test('Attack: a refresh token stolen at aal1 never gives aal2', async () => {
+test('Attack: a refresh token stolen at aal1 cannot be upgraded to aal2', async () => {
   const { client, session } = await signedUp(site);
   await client.auth.refreshSession();
   await enrolTotp(client);
@@ -316,7 +316,7 @@ test('Attack: an enrolment that another session started earlier cannot be used o
   const thief = await signedInAgain(site.url, email);
   const planted = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Planted' });
   const { id } = await enrolTotp(client);
-  // Enrolments of the same type are deleted. One of another type remains and is refused.
+  // Verification deletes pending enrolments of the same type. The row is inserted again to test that it is refused.
   expect((await client.auth.mfa.listFactors()).data?.all.map((factor) => factor.id)).toEqual([id]);
   await sql(
     `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)

@@ -50,7 +50,7 @@ async function grant(fields: Record<string, unknown>, token?: string) {
 }
 
 describe('signInWithIdToken', () => {
-  test("A Google token signs up and in again, with the app's nonce", async () => {
+  test("A Google token with the app's nonce signs a user up and later in again", async () => {
     const email = newEmail();
     const sub = crypto.randomUUID();
     const nonce = crypto.randomUUID();
@@ -71,10 +71,10 @@ describe('signInWithIdToken', () => {
         email_verified: true,
       },
     });
-    const forApp = await google.idToken({ ...claims, aud: ['google-android'], email_verified: 'true' });
-    const second = await site.visitor.auth.signInWithIdToken({ provider: 'google', token: forApp });
+    const appToken = await google.idToken({ ...claims, aud: ['google-android'], email_verified: 'true' });
+    const second = await site.visitor.auth.signInWithIdToken({ provider: 'google', token: appToken });
     expect(second.data.user?.id).toBe(first.data.user?.id);
-    const byIssuer = await grant({ issuer: 'https://accounts.google.com', client_id: 'x', id_token: forApp });
+    const byIssuer = await grant({ issuer: 'https://accounts.google.com', client_id: 'x', id_token: appToken });
     expect(byIssuer.status).toBe(200);
   });
 
@@ -88,7 +88,7 @@ describe('signInWithIdToken', () => {
     expect((await signIn(accessToken)).error).toBeNull();
   });
 
-  test("It links the identity to the caller's account and requires a session", async () => {
+  test("With link_identity, the identity is linked to the caller's account, which requires a session", async () => {
     const { id, token: session } = await site.signedIn('client');
     const token = await google.idToken({ email: newEmail(), email_verified: true });
     const fields = { provider: 'google', id_token: token, link_identity: true };
@@ -110,7 +110,7 @@ describe('signInWithIdToken', () => {
     expect((await site.visitor.auth.getUser(session)).data.user?.identities).toHaveLength(1);
   });
 
-  test("An issuer's keys and endpoints are fetched once", async () => {
+  test("An issuer's keys and endpoints are fetched only once", async () => {
     const before = google.discoveries;
     for (let n = 0; n < 3; n++)
       await grant({ provider: 'google', id_token: await google.idToken({}, { kid: `${n}` }) });
@@ -193,15 +193,15 @@ describe('Forged or foreign tokens are refused', () => {
     const withNonce = await google.idToken({ email: newEmail(), nonce: sha256(nonce).toString('hex') });
     const without = await google.idToken({ email: newEmail() });
     const plain = await google.idToken({ email: newEmail(), nonce });
-    const answer = async (id_token: string, given?: string) =>
-      (await grant({ provider: 'google', id_token, nonce: given })).body;
+    const answer = async (id_token: string, sentNonce?: string) =>
+      (await grant({ provider: 'google', id_token, nonce: sentNonce })).body;
     expect(await answer(withNonce)).toEqual({ error: 'invalid request', error_description: missing });
     expect(await answer(without, nonce)).toEqual({ error: 'invalid request', error_description: missing });
-    for (const [token, given] of [
+    for (const [token, sentNonce] of [
       [withNonce, 'another'],
       [plain, nonce],
     ] as const) {
-      expect(await answer(token, given)).toEqual({ error: 'invalid nonce', error_description: 'Nonces mismatch' });
+      expect(await answer(token, sentNonce)).toEqual({ error: 'invalid nonce', error_description: 'Nonces mismatch' });
     }
   });
 
@@ -218,7 +218,7 @@ describe('Forged or foreign tokens are refused', () => {
 });
 
 /** Starts a sign-in at a faked provider and returns with an authorization code. */
-async function comeBack(provider: string) {
+async function startSignIn(provider: string) {
   const browser = newBrowser(site);
   const start = await browser.fetch(`${site.url}/auth/v1/authorize?provider=${provider}&redirect_to=${SITE}/auth`);
   const sent = new URL(start.headers.get('location') ?? '');
@@ -230,7 +230,7 @@ describe('Non-standard providers', () => {
   test('LinkedIn is sent neither a code challenge nor a nonce', async () => {
     const email = newEmail();
     linkedin.person = { sub: 'abc', email, email_verified: 'true', given_name: 'Ada', family_name: 'Lovelace' };
-    const { sent, url } = await comeBack('linkedin_oidc');
+    const { sent, url } = await startSignIn('linkedin_oidc');
     expect([sent.has('nonce'), sent.has('code_challenge')]).toEqual([false, false]);
     expect(Object.fromEntries(linkedin.forms.at(-1) ?? [])).toEqual({
       grant_type: 'authorization_code',
@@ -265,7 +265,7 @@ describe('Non-standard providers', () => {
 
   test('An ID token with the nonce of another sign-in is refused', async () => {
     apple.person = { sub: 'apple-2', email: newEmail(), email_verified: true, nonce: 'another' };
-    const { url } = await comeBack('apple');
+    const { url } = await startSignIn('apple');
     expect(fragmentOf(url)).toMatchObject({ error_description: 'Unable to exchange external code: a-co' });
   });
 });

@@ -56,8 +56,8 @@ describe('Confirming a sign-up', () => {
     expect(data.user?.user_metadata).toEqual({ role: 'team', ...claims, email_verified: false });
     expect(data.user).toMatchObject({ email, confirmation_sent_at: expect.any(String) });
     expect(data.user).not.toHaveProperty('email_confirmed_at');
-    const early = await newClient().auth.signInWithPassword({ email, password: PASSWORD });
-    expect(early.error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
+    const unconfirmed = await newClient().auth.signInWithPassword({ email, password: PASSWORD });
+    expect(unconfirmed.error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
 
     const { link, subject } = await nextMail(site.dataFolder, email);
     expect(subject).toBe('Confirm your email address');
@@ -80,15 +80,15 @@ describe('Confirming a sign-up', () => {
     expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
-  test('The code in the email signs in once, for its own address only', async () => {
+  test('A code in an email signs in once, and only for its own address', async () => {
     const [email, other] = [newEmail(), newEmail()];
     await newClient().auth.signUp({ email, password: PASSWORD });
     await newClient().auth.signUp({ email: other, password: PASSWORD });
     const { code } = await nextMail(site.dataFolder, email);
     const wrong = await newClient().auth.verifyOtp({ email: other, token: code, type: 'signup' });
     expect(wrong.error).toMatchObject({ status: 403, code: 'otp_expired' });
-    const right = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
-    expect(right.data.session?.user.email).toBe(email);
+    const own = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
+    expect(own.data.session?.user.email).toBe(email);
     const again = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
     expect(again.error?.code).toBe('otp_expired');
   });
@@ -176,11 +176,11 @@ describe('Magic links and codes', () => {
     await client.auth.signInWithOtp({ email });
     const redirected = await click((await nextMail(site.dataFolder, email)).link);
     await site.backend.database.query(`update auth.flow_state set auth_code_issued_at = now() - interval '6 minutes'`);
-    const late = await client.auth.exchangeCodeForSession(redirected.searchParams.get('code') ?? '');
-    expect(late.error).toMatchObject({ status: 403, code: 'flow_state_expired' });
+    const expired = await client.auth.exchangeCodeForSession(redirected.searchParams.get('code') ?? '');
+    expect(expired.error).toMatchObject({ status: 403, code: 'flow_state_expired' });
   });
 
-  test('An unknown address gets an account unless disabled, and the responses are identical', async () => {
+  test('An unknown address gets an account unless shouldCreateUser is false, with identical responses', async () => {
     const [known, created, refused] = [(await confirmedPerson()).email, newEmail(), newEmail()];
     const client = newClient();
     const answers = [
@@ -195,7 +195,7 @@ describe('Magic links and codes', () => {
     expect(await mailsTo(site.dataFolder, refused)).toEqual([]);
   });
 
-  test("A stranger's password for my address is removed when I use my magic link", async () => {
+  test('A password that a stranger set for an address is removed when the owner uses a magic link', async () => {
     const email = newEmail();
     await newClient().auth.signUp({ email, password: 'Strangers-pass-1' });
     await newClient().auth.signInWithOtp({ email });
@@ -208,7 +208,7 @@ describe('Magic links and codes', () => {
 });
 
 describe('Forgotten passwords', () => {
-  test('The link in the email sets a new password, and other sessions end', async () => {
+  test('The emailed link lets the user set a new password, which ends other sessions', async () => {
     const { email, client: elsewhere } = await confirmedPerson();
     const client = newClient('pkce');
     await client.auth.resetPasswordForEmail(email, { redirectTo: `${site.url}/auth/reset-password` });
@@ -242,11 +242,11 @@ describe('Forgotten passwords', () => {
 });
 
 describe('Changing the email address', () => {
-  test('Both addresses must confirm, and then only the new address signs in', async () => {
+  test('After both addresses are confirmed, only the new address can sign in', async () => {
     const { email, client } = await confirmedPerson();
     const moved = newEmail();
-    const wanted = await client.auth.updateUser({ email: moved });
-    expect(wanted.data.user).toMatchObject({ email, new_email: moved });
+    const response = await client.auth.updateUser({ email: moved });
+    expect(response.data.user).toMatchObject({ email, new_email: moved });
 
     const first = await click((await nextMail(site.dataFolder, moved)).link);
     expect(fragment(first)['message']).toContain('confirm link sent to the other email');
@@ -264,9 +264,9 @@ describe('Changing the email address', () => {
 
   test("Another user's address gets the same response, and that user gets no email", async () => {
     const [mine, theirs] = [await confirmedPerson(), await confirmedPerson()];
-    const wanted = await mine.client.auth.updateUser({ email: theirs.email });
-    expect(wanted.error).toBeNull();
-    expect(wanted.data.user).toMatchObject({ new_email: theirs.email });
+    const response = await mine.client.auth.updateUser({ email: theirs.email });
+    expect(response.error).toBeNull();
+    expect(response.data.user).toMatchObject({ new_email: theirs.email });
     await nextMail(site.dataFolder, mine.email);
     expect(await mailsTo(site.dataFolder, theirs.email)).toEqual([]);
   });
@@ -323,11 +323,11 @@ describe('Redirects are limited to allowed URLs', () => {
     ['not an address', '/not%20an%20address'],
     ['/account?tab=2', '/account?tab=2'],
     ['https://app.example.com/in/deep', 'https://app.example.com/in/deep'],
-  ])('redirect_to %s ends at %s', async (wanted, end) => {
+  ])('redirect_to %s ends at %s', async (requested, end) => {
     const { email } = await confirmedPerson();
     const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email });
     const link = new URL(data.properties?.action_link ?? '');
-    link.searchParams.set('redirect_to', wanted);
+    link.searchParams.set('redirect_to', requested);
     const redirected = await click(link.href);
     redirected.hash = '';
     expect(redirected.href).toBe(new URL(end, site.url).href);
@@ -366,7 +366,7 @@ test('A scanner that opens every URL in an email uses up neither its link nor it
     if (open === 'code') {
       expect((await client.auth.verifyOtp({ type: 'email', email, token: mail.code })).error).toBeNull();
     } else {
-      // The page's button opens this URL. API clients do so without the page.
+      // The page's button opens this URL. API clients open it directly.
       const { pathname, search } = new URL(mail.link);
       const answer = await fetch(`${site.url}${pathname}${search}`, { redirect: 'manual' });
       expect(answer.headers.get('location')).toContain('access_token=');

@@ -29,8 +29,8 @@ describe('A user signs in to an application with their account', () => {
     const person = await newPerson({ user_metadata: { name: 'Ada' } });
     const application = await newApplication({ client_uri: 'https://app.example', token_endpoint_auth_method: 'none' });
     const authorization = await application.begin({ scope: 'openid profile email', nonce: 'n-0S6_WzA2Mj' });
-    const asked = await person.client.auth.oauth.getAuthorizationDetails(authorization.authorizationId);
-    expect(asked).toEqual({
+    const details = await person.client.auth.oauth.getAuthorizationDetails(authorization.authorizationId);
+    expect(details).toEqual({
       data: {
         authorization_id: authorization.authorizationId,
         redirect_uri: REDIRECT_URI,
@@ -66,7 +66,7 @@ describe('A user signs in to an application with their account', () => {
     expect(askedAgain.data).toMatchObject({ scope: 'email phone' });
   });
 
-  test("The tokens name the application and the user, and have a visitor's access to tables", async () => {
+  test("The tokens identify the application and the user, but have only a visitor's access to tables", async () => {
     const person = await newPerson();
     const application = await newApplication();
     await site.service.from('user_roles').insert({ user_id: person.id, role: 'client', approved: true }).throwOnError();
@@ -99,7 +99,7 @@ describe('A user signs in to an application with their account', () => {
     expect(decodeJwt(fresh.id_token ?? '')).toMatchObject({ aud: application.client.client_id });
   });
 
-  test('No refresh token without the refresh grant, and no ID token without the openid scope', async () => {
+  test('A refresh token requires the refresh grant, and an ID token requires the openid scope', async () => {
     const application = await newApplication({ grant_types: ['authorization_code'] });
     const tokens = await authorizeApplication(application, await newPerson(), { scope: 'email' });
     expect(tokens.refresh_token).toBeUndefined();
@@ -143,7 +143,7 @@ describe('A user signs in to an application with their account', () => {
     expect(after.error).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
-  test('Users see the applications they authorised and can revoke them, which ends the sessions at once', async () => {
+  test('Users can list and revoke the applications they authorised, and revoking ends the sessions', async () => {
     const person = await newPerson();
     const application = await newApplication();
     const tokens = await authorizeApplication(application, person);
@@ -151,8 +151,8 @@ describe('A user signs in to an application with their account', () => {
     expect(data).toMatchObject([
       { client: { id: application.client.client_id, name: 'Planner' }, scopes: ['openid', 'email'] },
     ]);
-    const under = await application.begin();
-    await person.client.auth.oauth.getAuthorizationDetails(under.authorizationId);
+    const pending = await application.begin();
+    await person.client.auth.oauth.getAuthorizationDetails(pending.authorizationId);
     const revoked = await person.client.auth.oauth.revokeGrant({ clientId: application.client.client_id });
     expect(revoked.error).toBeNull();
     expect((await person.client.auth.oauth.listGrants()).data).toEqual([]);
@@ -208,7 +208,7 @@ describe('Authorisation requests', () => {
     [{ redirect_uri: `${REDIRECT_URI}&more` }, 'validation_failed', 'invalid redirect_uri'],
     [{ redirect_uri: 'https://evil.example/callback?from=us' }, 'validation_failed', 'invalid redirect_uri'],
   ] as const)(
-    'A wrong client or redirect URI is answered here, without a redirect: %o',
+    'An invalid client or redirect URI gets an error, not a redirect: %o',
     async ([changes, code, message]) => {
       expect(await ask(changes)).toMatchObject({ status: 400, location: null, body: { code, message } });
     },
@@ -403,7 +403,7 @@ test('The discovery documents list all endpoints', async () => {
 });
 
 test('When the server is disabled, all its endpoints are missing', async () => {
-  const off = await startTestBackend();
+  const disabled = await startTestBackend();
   for (const [method, path] of [
     ['GET', '/admin/oauth/clients'],
     ['POST', '/oauth/clients/register'],
@@ -415,7 +415,7 @@ test('When the server is disabled, all its endpoints are missing', async () => {
     ['GET', '/user/oauth/grants'],
     ['GET', '/.well-known/oauth-authorization-server'],
   ] as const) {
-    expect(await callAuth(off, method, path)).toMatchObject({ status: 404, body: { code: 'feature_disabled' } });
+    expect(await callAuth(disabled, method, path)).toMatchObject({ status: 404, body: { code: 'feature_disabled' } });
   }
-  await off.close();
+  await disabled.close();
 });

@@ -102,12 +102,12 @@ test('Users list, rename and delete their passkeys, and a deleted passkey cannot
   expect((await api.delete({ passkeyId: passkey.id })).error).toBeNull();
   expect((await api.list()).data).toEqual([]);
   expect(errorOf(await api.delete({ passkeyId: passkey.id }))).toEqual([404, 'validation_failed']);
-  const late = await start(client);
-  const gone = await newClient(site.url).auth.passkey.verifyAuthentication({
-    challengeId: late.challengeId,
-    credential: key.authenticate({ ...at, challenge: late.challenge, userHandle: user.id }),
+  const afterDeletion = await start(client);
+  const refused = await newClient(site.url).auth.passkey.verifyAuthentication({
+    challengeId: afterDeletion.challengeId,
+    credential: key.authenticate({ ...at, challenge: afterDeletion.challenge, userHandle: user.id }),
   });
-  expect(errorOf(gone)).toEqual([400, 'webauthn_verification_failed']);
+  expect(errorOf(refused)).toEqual([400, 'webauthn_verification_failed']);
 });
 
 test('With a second factor, adding and deleting passkeys requires aal2, and ten passkeys are allowed', async () => {
@@ -135,7 +135,7 @@ test('The command line removes the passkeys of a user who lost their device', as
   expect((await site.service.auth.admin.passkey.listPasskeys({ userId: user.id })).data).toEqual([]);
 });
 
-test('Attack: a challenge works once, before it expires, for its own purpose and its own user', async () => {
+test('Attack: a used, expired or foreign challenge, or one for another purpose, is refused', async () => {
   const { client, key, user } = await withPasskey();
   const visitor = newClient(site.url);
   const first = await start(visitor);
@@ -146,24 +146,24 @@ test('Attack: a challenge works once, before it expires, for its own purpose and
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
   expect(errorOf(await answer())).toEqual([400, 'webauthn_challenge_not_found']);
 
-  const late = await start(visitor);
+  const overdue = await start(visitor);
   await site.backend.database.query(
     `update auth.webauthn_challenges set expires_at = now() - interval '1 second' where id = $1`,
-    [late.challengeId],
+    [overdue.challengeId],
   );
   const expired = await visitor.auth.passkey.verifyAuthentication({
-    challengeId: late.challengeId,
-    credential: key.authenticate({ ...at, challenge: late.challenge }),
+    challengeId: overdue.challengeId,
+    credential: key.authenticate({ ...at, challenge: overdue.challenge }),
   });
   expect(errorOf(expired)).toEqual([400, 'webauthn_challenge_expired']);
 
   const { data: mine } = await client.auth.passkey.startRegistration();
   const other = await signedUp(site);
-  const planted = await other.client.auth.passkey.verifyRegistration({
+  const foreign = await other.client.auth.passkey.verifyRegistration({
     challengeId: mine?.challenge_id ?? '',
     credential: new SecurityKey().register({ ...at, challenge: mine?.options.challenge ?? '' }),
   });
-  expect(errorOf(planted)).toEqual([400, 'webauthn_challenge_not_found']);
+  expect(errorOf(foreign)).toEqual([400, 'webauthn_challenge_not_found']);
   const own = await client.auth.passkey.verifyRegistration({
     challengeId: mine?.challenge_id ?? '',
     credential: new SecurityKey().register({ ...at, challenge: mine?.options.challenge ?? '' }),
@@ -233,7 +233,7 @@ test('A security key can be enrolled and verified as a second factor, and its co
         type,
         rpId: at.rpId,
         rpOrigins: [at.origin],
-        // The client calls `toJSON` of the browser's credential.
+        // The official client calls `toJSON` on the browser's credential.
         credential_response: { ...credential, toJSON: () => credential },
       },
     } as never);
@@ -260,13 +260,13 @@ test('A security key can be enrolled and verified as a second factor, and its co
   const request = await ceremony(again.client);
   expect(request.webauthn.type).toBe('request');
   const challenge = request.webauthn.credential_options.publicKey.challenge as ArrayBuffer;
-  const thiefsKey = new SecurityKey();
-  expect(errorOf(await answer(again.client, request.id, 'create', thiefsKey.register({ ...at, challenge })))).toEqual([
+  const otherKey = new SecurityKey();
+  expect(errorOf(await answer(again.client, request.id, 'create', otherKey.register({ ...at, challenge })))).toEqual([
     422,
     'mfa_verification_failed',
   ]);
   expect(
-    errorOf(await answer(again.client, request.id, 'request', thiefsKey.authenticate({ ...at, challenge }))),
+    errorOf(await answer(again.client, request.id, 'request', otherKey.authenticate({ ...at, challenge }))),
   ).toEqual([422, 'mfa_verification_failed']);
   expect((await answer(again.client, request.id, 'request', key.authenticate({ ...at, challenge }))).error).toBeNull();
   const { rows } = await site.backend.database.query(

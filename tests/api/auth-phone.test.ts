@@ -10,14 +10,14 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 const PASSWORD = 'Fjord-2026-signal';
 
 let site: TestBackend;
-let atOnce: TestBackend;
+let instant: TestBackend;
 beforeAll(async () => {
   site = await startTestBackend({ AUTH_PHONE: 'on' });
-  atOnce = await startTestBackend({ AUTH_PHONE: 'on', AUTH_CONFIRM_PHONE: 'off' });
+  instant = await startTestBackend({ AUTH_PHONE: 'on', AUTH_CONFIRM_PHONE: 'off' });
 });
 afterAll(async () => {
   await site.close();
-  await atOnce.close();
+  await instant.close();
 });
 
 let last = 4790000000;
@@ -29,7 +29,7 @@ function newClient(url = site.url): SupabaseClient {
   return createClient(url, PUBLISHABLE_KEY, { auth });
 }
 
-/** Creates an account with that number and signs in to it with a code. */
+/** Creates an account with a new number and signs in with a code. */
 async function signedIn() {
   const phone = newPhone();
   const client = newClient();
@@ -54,8 +54,8 @@ describe('Signing in with a code', () => {
   test('An unknown number gets an account with its first code, which works once', async () => {
     const phone = newPhone();
     const client = newClient();
-    const asked = await client.auth.signInWithOtp({ phone: `+${phone}`, options: { data: { name: 'Ada' } } });
-    expect(asked).toEqual({ data: { user: null, session: null, messageId: undefined }, error: null });
+    const response = await client.auth.signInWithOtp({ phone: `+${phone}`, options: { data: { name: 'Ada' } } });
+    expect(response).toEqual({ data: { user: null, session: null, messageId: undefined }, error: null });
     const token = await nextCode(site.dataFolder, phone);
     expect((await messagesTo(site.dataFolder, phone))[0]).toBe(`Your Signalfjord code is ${token}. Do not share it.`);
     const { data, error } = await client.auth.verifyOtp({ phone: `+${phone}`, token, type: 'sms' });
@@ -78,7 +78,7 @@ describe('Signing in with a code', () => {
     expect(again.error).toMatchObject({ status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' });
   });
 
-  test('The next code signs in to the same account and invalidates the code before it', async () => {
+  test('A new code signs in to the same account and invalidates the previous code', async () => {
     const { phone, id } = await signedIn();
     const client = newClient();
     await client.auth.signInWithOtp({ phone, options: { shouldCreateUser: false } });
@@ -92,7 +92,7 @@ describe('Signing in with a code', () => {
     expect(data.user?.id).toBe(id);
   });
 
-  test('If no account may be created, an unknown number gets the same response and no message', async () => {
+  test('With shouldCreateUser false, an unknown number gets the same response but no message', async () => {
     const { phone } = await signedIn();
     const unknown = newPhone();
     const options = { shouldCreateUser: false };
@@ -131,8 +131,8 @@ describe('Signing up with a password', () => {
     expect(data.session).toBeNull();
     expect(data.user).toMatchObject({ phone, email: '', confirmation_sent_at: expect.any(String) });
     expect(data.user?.user_metadata).toMatchObject({ n: 1, phone, phone_verified: false });
-    const early = await newClient().auth.signInWithPassword({ phone, password: PASSWORD });
-    expect(early.error).toMatchObject({ status: 400, code: 'phone_not_confirmed', message: 'Phone not confirmed' });
+    const denied = await newClient().auth.signInWithPassword({ phone, password: PASSWORD });
+    expect(denied.error).toMatchObject({ status: 400, code: 'phone_not_confirmed', message: 'Phone not confirmed' });
     const token = await nextCode(site.dataFolder, phone);
     expect((await newClient().auth.verifyOtp({ phone, token, type: 'sms' })).error).toBeNull();
     const after = await newClient().auth.signInWithPassword({ phone: `+${phone}`, password: PASSWORD });
@@ -152,7 +152,7 @@ describe('Signing up with a password', () => {
     expect(await messagesTo(site.dataFolder, phone)).toHaveLength(1);
   });
 
-  test('A stranger who signed up with my number gets no access when I confirm my own sign-up', async () => {
+  test('A stranger who signed up with a number gets no access when its owner confirms a later sign-up', async () => {
     const phone = newPhone();
     await newClient().auth.signUp({ phone, password: 'Stranger-2026-x', options: { data: { theirs: true } } });
     await nextCode(site.dataFolder, phone);
@@ -160,8 +160,8 @@ describe('Signing up with a password', () => {
     const token = await nextCode(site.dataFolder, phone, 2);
     const { data } = await newClient().auth.verifyOtp({ phone, token, type: 'sms' });
     expect(data.user?.user_metadata).not.toHaveProperty('theirs');
-    const theirs = await newClient().auth.signInWithPassword({ phone, password: 'Stranger-2026-x' });
-    expect(theirs.error).toMatchObject({ code: 'invalid_credentials' });
+    const strangerSignIn = await newClient().auth.signInWithPassword({ phone, password: 'Stranger-2026-x' });
+    expect(strangerSignIn.error).toMatchObject({ code: 'invalid_credentials' });
     expect((await newClient().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
   });
 
@@ -175,7 +175,7 @@ describe('Signing up with a password', () => {
     expect((await newClient().auth.signUp({ phone, password: PASSWORD })).error).toMatchObject({ status: 500 });
     expect((await client.auth.updateUser({ phone: next })).error).toMatchObject({ status: 500 });
     await database.script('drop trigger refuse on auth.audit_log_entries; drop function auth.refuse()');
-    // A code is sent at most 500 ms after the response. When committed, both requests send one.
+    // A code is sent at most 500 ms after the response. The same requests send codes when they are committed.
     await wait(700);
     expect([await messagesTo(site.dataFolder, phone), await messagesTo(site.dataFolder, next)]).toEqual([[], []]);
     expect((await newClient().auth.signUp({ phone, password: PASSWORD })).error).toBeNull();
@@ -195,15 +195,15 @@ describe('Signing up with a password', () => {
     expect(unknown.error).toBeNull();
   });
 
-  test('Without confirmation, a sign-up is signed in at once', async () => {
+  test('Without confirmation, a sign-up is signed in immediately', async () => {
     const phone = newPhone();
-    const { data, error } = await newClient(atOnce.url).auth.signUp({ phone, password: PASSWORD });
+    const { data, error } = await newClient(instant.url).auth.signUp({ phone, password: PASSWORD });
     expect(error).toBeNull();
     expect(data.session?.user).toMatchObject({ phone, phone_confirmed_at: expect.any(String) });
-    const again = await newClient(atOnce.url).auth.signUp({ phone, password: PASSWORD });
+    const again = await newClient(instant.url).auth.signUp({ phone, password: PASSWORD });
     expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists' });
-    expect((await newClient(atOnce.url).auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
-    expect(await messagesTo(atOnce.dataFolder, phone)).toEqual([]);
+    expect((await newClient(instant.url).auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
+    expect(await messagesTo(instant.dataFolder, phone)).toEqual([]);
   });
 });
 
@@ -213,8 +213,8 @@ describe('Changing the number', () => {
     const next = newPhone();
     await newClient().auth.signInWithOtp({ phone });
     const old = await nextCode(site.dataFolder, phone, 2);
-    const asked = await client.auth.updateUser({ phone: next });
-    expect(asked.data.user).toMatchObject({ phone, new_phone: next, phone_change_sent_at: expect.any(String) });
+    const response = await client.auth.updateUser({ phone: next });
+    expect(response.data.user).toMatchObject({ phone, new_phone: next, phone_change_sent_at: expect.any(String) });
     const token = await nextCode(site.dataFolder, next);
     const { data, error } = await client.auth.verifyOtp({ phone: next, token, type: 'phone_change' });
     expect(error).toBeNull();
@@ -241,15 +241,15 @@ describe('Changing the number', () => {
 
   test("Another user's number gets the same response, and that user gets no message", async () => {
     const { client } = await signedIn();
-    const theirs = await signedIn();
-    const { data, error } = await client.auth.updateUser({ phone: theirs.phone });
+    const other = await signedIn();
+    const { data, error } = await client.auth.updateUser({ phone: other.phone });
     expect(error).toBeNull();
-    expect(data.user?.new_phone).toBe(theirs.phone);
-    expect((await client.auth.resend({ phone: theirs.phone, type: 'phone_change' })).error).toBeNull();
+    expect(data.user?.new_phone).toBe(other.phone);
+    expect((await client.auth.resend({ phone: other.phone, type: 'phone_change' })).error).toBeNull();
     const mine = newPhone();
     await client.auth.updateUser({ phone: mine });
     await nextCode(site.dataFolder, mine);
-    expect(await messagesTo(site.dataFolder, theirs.phone)).toHaveLength(1);
+    expect(await messagesTo(site.dataFolder, other.phone)).toHaveLength(1);
   });
 
   test('Resending sends the code to the new number', async () => {
@@ -265,10 +265,10 @@ describe('Changing the number', () => {
   test('An old session needs reauthentication for a new number or a first email address', async () => {
     const { phone, client, id } = await signedIn();
     await makeOld(id);
-    const wanted = { status: 400, code: 'reauthentication_needed' };
-    expect((await client.auth.updateUser({ phone: newPhone() })).error).toMatchObject(wanted);
-    expect((await client.auth.updateUser({ email: newEmail() })).error).toMatchObject(wanted);
-    expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject(wanted);
+    const refusal = { status: 400, code: 'reauthentication_needed' };
+    expect((await client.auth.updateUser({ phone: newPhone() })).error).toMatchObject(refusal);
+    expect((await client.auth.updateUser({ email: newEmail() })).error).toMatchObject(refusal);
+    expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject(refusal);
     expect((await client.auth.updateUser({ data: { name: 'Ada' } })).error).toBeNull();
 
     expect((await client.auth.reauthenticate()).error).toBeNull();
@@ -281,12 +281,12 @@ describe('Changing the number', () => {
     expect((await client.auth.updateUser(withPassword)).error).toBeNull();
   });
 
-  test('Without confirmation, the number changes at once unless another account has it', async () => {
-    const client = newClient(atOnce.url);
-    const [phone, theirs, next] = [newPhone(), newPhone(), newPhone()];
-    await newClient(atOnce.url).auth.signUp({ phone: theirs, password: PASSWORD });
+  test('Without confirmation, the number changes immediately unless another account has it', async () => {
+    const client = newClient(instant.url);
+    const [phone, takenPhone, next] = [newPhone(), newPhone(), newPhone()];
+    await newClient(instant.url).auth.signUp({ phone: takenPhone, password: PASSWORD });
     await client.auth.signUp({ phone, password: PASSWORD });
-    expect((await client.auth.updateUser({ phone: theirs })).error).toMatchObject({
+    expect((await client.auth.updateUser({ phone: takenPhone })).error).toMatchObject({
       status: 422,
       code: 'phone_exists',
     });
@@ -298,9 +298,9 @@ describe('Numbers and channels', () => {
   test.each(['1-555-555-1212', '0047900', 'abc', '+', `1${'5'.repeat(15)}`])(
     '%s is not a valid number',
     async (phone) => {
-      const words = { status: 400, code: 'validation_failed', message: 'Invalid phone number format (E.164 required)' };
+      const fault = { status: 400, code: 'validation_failed', message: 'Invalid phone number format (E.164 required)' };
       const { error } = await newClient().auth.signUp({ phone, password: PASSWORD });
-      expect(error).toMatchObject(words);
+      expect(error).toMatchObject(fault);
     },
   );
 
@@ -391,10 +391,10 @@ describe('An SMS provider', () => {
   });
 });
 
-test('When phone sign-in is disabled, every call with a number reports it, and no code is accepted', async () => {
-  const off = await startTestBackend();
+test('When phone sign-in is disabled, calls with a number fail with that reason, and no code is accepted', async () => {
+  const disabled = await startTestBackend();
   const phone = newPhone();
-  const visitor = newClient(off.url);
+  const visitor = newClient(disabled.url);
   const answers = [
     await visitor.auth.signUp({ phone, password: PASSWORD }),
     await visitor.auth.signInWithPassword({ phone, password: PASSWORD }),
@@ -410,11 +410,11 @@ test('When phone sign-in is disabled, every call with a number reports it, and n
   for (const { error } of answers) expect(error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });
   const code = await visitor.auth.verifyOtp({ phone, token: '123456', type: 'sms' });
   expect(code.error).toMatchObject({ status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' });
-  const changed = await fetch(`${off.url}/auth/v1/user`, {
+  const changed = await fetch(`${disabled.url}/auth/v1/user`, {
     method: 'PUT',
-    headers: { authorization: `Bearer ${(await off.signedIn('client')).token}` },
+    headers: { authorization: `Bearer ${(await disabled.signedIn('client')).token}` },
     body: JSON.stringify({ phone }),
   });
   expect(changed.headers.get('x-sb-error-code')).toBe('phone_provider_disabled');
-  await off.close();
+  await disabled.close();
 });

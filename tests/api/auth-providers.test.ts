@@ -34,7 +34,7 @@ const ACME = 'custom:acme';
 
 /** Creates the official client in that browser. */
 function clientIn(browser: TestBrowser, flowType: 'implicit' | 'pkce'): SupabaseClient {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return createClient(site.url, PUBLISHABLE_KEY, {
     global: { fetch: browser.fetch },
     auth: {
@@ -43,9 +43,9 @@ function clientIn(browser: TestBrowser, flowType: 'implicit' | 'pkce'): Supabase
       persistSession: true,
       storageKey: crypto.randomUUID(),
       storage: {
-        getItem: (key) => kept.get(key) ?? null,
-        setItem: (key, value) => void kept.set(key, value),
-        removeItem: (key) => void kept.delete(key),
+        getItem: (key) => stored.get(key) ?? null,
+        setItem: (key, value) => void stored.set(key, value),
+        removeItem: (key) => void stored.delete(key),
       },
     },
   });
@@ -73,7 +73,7 @@ async function takeSession(client: SupabaseClient, url: URL) {
 }
 
 describe('With an OpenID provider', () => {
-  test('the browser returns with a session in the fragment, and to the same account next time', async () => {
+  test('the browser returns with a session in the fragment, and signs in to the same account next time', async () => {
     const email = newEmail();
     acme.person = { sub: crypto.randomUUID(), email, email_verified: true, name: 'Ada Lovelace' };
     const { url, client } = await signIn(ACME);
@@ -261,8 +261,8 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
       code: 'single_identity_not_deletable',
       message: 'User must have at least 1 identity after unlinking',
     });
-    const left = await client.auth.getUser();
-    expect(left.data.user).toMatchObject({ app_metadata: { provider: ACME, providers: [ACME] } });
+    const remaining = await client.auth.getUser();
+    expect(remaining.data.user).toMatchObject({ app_metadata: { provider: ACME, providers: [ACME] } });
   });
 
   test('an identity that is already linked to the same or another user is refused', async () => {
@@ -274,7 +274,7 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
       error_description: 'Identity is already linked',
     });
     const other = await person();
-    const theirs = await other.client.auth.linkIdentity({ provider: 'github' });
+    const linking = await other.client.auth.linkIdentity({ provider: 'github' });
     github.person = {
       id: 99,
       login: 'eve',
@@ -282,7 +282,7 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
       emails: [{ email: newEmail(), primary: true, verified: true }],
     };
     await signIn('github');
-    const refused = await other.browser.open(theirs.data.url ?? '');
+    const refused = await other.browser.open(linking.data.url ?? '');
     expect(fragmentOf(refused)).toMatchObject({
       error: 'server_error',
       error_code: 'identity_already_exists',

@@ -48,7 +48,7 @@ test('With sign-ups disabled, only the service role creates accounts, and respon
   expect(data.users.map((user) => user.email)).toEqual([email]);
 });
 
-test('Every way to set a password enforces the password rule', async () => {
+test('Every endpoint that sets a password enforces the password rule', async () => {
   site = await startTestBackend({ AUTH_PASSWORD_MIN_LENGTH: '12', AUTH_PASSWORD_CHARACTERS: 'letters_digits' });
   const weak = {
     status: 422,
@@ -105,7 +105,7 @@ test('With RS256, tokens are signed with an RSA key that anyone can verify', asy
   expect(jwks.keys.map((key: object) => Object.keys(key).sort())).toEqual([members]);
 });
 
-test('A new algorithm signs with a new key, and tokens of the old key are valid until it is revoked', async () => {
+test('After a change of algorithm, a new key signs, and old tokens are valid until their key is revoked', async () => {
   site = await startTestBackend();
   const { database, keys: before } = site.backend;
   const { token } = await site.signedIn('client');

@@ -126,12 +126,12 @@ test('An entity id and a domain belong to one provider, even for concurrent requ
   expect(twoIds.map(({ status }) => status).sort()).toEqual([201, 422]);
   const again = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml });
   expect(again).toMatchObject({ status: 422, body: { code: 'saml_idp_already_exists' } });
-  const taken = await callAuth(site, 'POST', PROVIDERS, {
+  const duplicate = await callAuth(site, 'POST', PROVIDERS, {
     type: 'saml',
     metadata_xml: newMetadata(),
     domains: [domain.toUpperCase()],
   });
-  expect(taken).toMatchObject({ status: 400, body: { code: 'sso_domain_already_exists' } });
+  expect(duplicate).toMatchObject({ status: 400, body: { code: 'sso_domain_already_exists' } });
   const other = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml: newMetadata() });
   const moved = await callAuth(site, 'PUT', `${PROVIDERS}/${other.body['id']}`, { domains: [domain] });
   expect(moved).toMatchObject({ status: 400, body: { code: 'sso_domain_already_exists' } });
@@ -169,8 +169,8 @@ test('An incomplete, contradictory or invalid request is refused with the reason
   expect((await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml: long })).status).toBe(201);
 });
 
-describe('Metadata URL', () => {
-  test('It is fetched again after a day to get the current certificates', async () => {
+describe('The metadata of a provider', () => {
+  test('is fetched again from its URL after a day to get the current certificates', async () => {
     const domain = newDomain();
     const created = await callAuth(site, 'POST', PROVIDERS, {
       type: 'saml',
@@ -195,7 +195,7 @@ describe('Metadata URL', () => {
     await other.close();
   });
 
-  test('If it cannot be fetched again, the stored metadata stays in use', async () => {
+  test('stays in use if it cannot be fetched again', async () => {
     const own = await startIdentityProvider();
     const domain = newDomain();
     await register(site, own, { domains: [domain], metadata_xml: undefined, metadata_url: own.metadataUrl });
@@ -207,7 +207,7 @@ describe('Metadata URL', () => {
     expect((await signIn(site, own, domain)).values.has('access_token')).toBe(true);
   });
 
-  test('A server that fails, redirects or sends too much is refused', async () => {
+  test('is refused if its server fails, redirects or sends too much', async () => {
     const answers: [RequestListener, string][] = [
       [(_request, response) => response.writeHead(404).end(), 'HTTP 404 error'],
       [(_request, response) => response.writeHead(302, { location: idp.metadataUrl }).end(), 'HTTP 302 error'],
@@ -223,7 +223,7 @@ describe('Metadata URL', () => {
     }
   });
 
-  test('Metadata of another provider does not replace the stored metadata', async () => {
+  test('cannot be replaced with that of another provider', async () => {
     const metadata_xml = newMetadata();
     const { body } = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml });
     const refused = await callAuth(site, 'PUT', `${PROVIDERS}/${body['id']}`, { metadata_xml: newMetadata() });
@@ -232,11 +232,11 @@ describe('Metadata URL', () => {
     expect(same).toMatchObject({ status: 200, body: { saml: { metadata_xml: `${metadata_xml}\n` } } });
   });
 
-  test('Private networks, by IP address or name, and plain HTTP are refused unless allowed', async () => {
+  test('is not fetched from private networks or over plain HTTP unless allowed', async () => {
     const strict = await startTestBackend({ AUTH_SAML: 'on' });
-    let asked = 0;
+    let requests = 0;
     const count: RequestListener = (_request, response) => {
-      asked++;
+      requests++;
       response.end(newMetadata());
     };
     await withServer(count, async (address) => {
@@ -258,7 +258,7 @@ describe('Metadata URL', () => {
       }
       const plain = await callAuth(strict, 'POST', PROVIDERS, { type: 'saml', metadata_url: address });
       expect(plain.body['message']).toBe('metadata_url is not a HTTPS URL');
-      expect(asked).toBe(0);
+      expect(requests).toBe(0);
       const allowed = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_url: address });
       expect(allowed.status).toBe(201);
     });

@@ -100,7 +100,7 @@ describe('Signing in', () => {
     expect(answer.headers.get('location')).toContain(`${idp.url}/sign-in?SAMLRequest=`);
   });
 
-  test('A signed response with an unsigned assertion is accepted, and so is one where both are signed', async () => {
+  test('A signed response is accepted with a signed or an unsigned assertion', async () => {
     for (const signed of ['response', 'both'] as const) {
       const arrived = await signIn(site, idp, domain, { signed });
       expect((await userOf(arrived.values.get('access_token'))).email).toBe(idp.person.nameId);
@@ -142,8 +142,8 @@ describe('Signing in', () => {
       [id as string],
     );
     expect(rows[0]?.minutes).toBe(60);
-    const over = await signIn(site, idp, domain, { sessionEndsIn: -1 });
-    expect(over.values.get('error_code')).toBe('validation_failed');
+    const ended = await signIn(site, idp, domain, { sessionEndsIn: -1 });
+    expect(ended.values.get('error_code')).toBe('validation_failed');
   });
 
   test('Attributes are mapped to claims as configured', async () => {
@@ -212,19 +212,19 @@ describe('The service provider', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('When single sign-on is disabled, it is refused, and when sign-ups are, it creates no accounts', async () => {
+  test('Single sign-on fails if it is disabled, and creates no accounts if sign-ups are disabled', async () => {
     expect((await callAuth(site, 'GET', '/settings')).body['saml_enabled']).toBe(true);
-    const off = await startTestBackend();
-    expect((await callAuth(off, 'GET', '/settings')).body['saml_enabled']).toBe(false);
+    const disabled = await startTestBackend();
+    expect((await callAuth(disabled, 'GET', '/settings')).body['saml_enabled']).toBe(false);
     for (const [method, path] of [
       ['POST', '/sso'],
       ['GET', '/sso/saml/metadata'],
       ['POST', '/sso/saml/acs'],
     ] as const) {
-      const refused = await callAuth(off, method, path, method === 'POST' ? {} : undefined);
+      const refused = await callAuth(disabled, method, path, method === 'POST' ? {} : undefined);
       expect(refused).toMatchObject({ status: 404, body: { code: 'saml_provider_disabled' } });
     }
-    await off.close();
+    await disabled.close();
 
     const closed = await startTestBackend({ AUTH_SAML: 'on', AUTH_SIGNUPS: 'off' });
     await register(closed, idp, { domains: [domain] });

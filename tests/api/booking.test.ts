@@ -1,4 +1,4 @@
-/** Booking calls with the official client: free times, and what visitors can do with their bookings. */
+/** Booking calls with the official client: free times, and the rights of visitors to their bookings. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
@@ -13,7 +13,7 @@ let admin: SupabaseClient;
 beforeAll(async () => {
   site = await startTestBackend();
   admin = (await site.signedIn('admin')).client;
-  // A queued email is sent and deleted at once, so keep a copy of each.
+  // A queued email is sent and deleted immediately, so keep a copy of each.
   await site.backend.database.script(`
     create table private.queued_mails (like private.mail_queue including defaults);
     create function private.note_mail() returns trigger language plpgsql security definer set search_path = ''
@@ -131,11 +131,11 @@ describe('Free times', () => {
     );
   });
 
-  test('hours that end in the missing hour end at the clock change, and the next hours begin there', async () => {
+  test('hours that end in the skipped hour end at the clock change, and the next hours begin there', async () => {
     const hours = [...sunday('01:00', '02:30'), ...sunday('02:30', '04:00')];
     await save({ _hours: hours, _time_zone: 'Europe/Oslo', _days_ahead: 365 });
     const found = await times('UTC', '2027-03-28 00:00Z', '2027-03-28 12:00Z', '2027-03-01 00:00Z');
-    // 01:00 in Oslo is 00:00 UTC. The missing 02:30 is 01:30 UTC. 04:00 is 02:00 UTC.
+    // 01:00 in Oslo is 00:00 UTC. The skipped 02:30 is 01:30 UTC. 04:00 is 02:00 UTC.
     expect(found.map((time) => time.slice(6))).toEqual(['00:00', '00:30', '01:00', '01:30']);
   });
 
@@ -203,7 +203,7 @@ describe('A booking', () => {
     ]);
     expect(queued[0]?.variables['When']).toContain('(America/New_York)');
     expect(queued[1]?.variables).toMatchObject({ Name: 'Ada', Message: 'Two\nlines', Service: 'Chatbots' });
-    // Of the visitor's input, only a plain name is sent to a mailbox other than the owner's.
+    // Emails to the visitor repeat only a plain name from the form, because the address may be someone else's.
     expect(JSON.stringify([queued[0], queued[2]])).not.toMatch(/Two|Chatbots|"Ada"/);
     expect(queued[0]?.variables).toMatchObject({ Greeting: 'Hello Ada,', Topic: '', Place: 'We call you' });
     const [stored] = await query<{ text: string }>('select to_jsonb(bookings)::text as text from public.bookings');
@@ -223,7 +223,7 @@ describe('A booking', () => {
     expect(queued.at(-1)?.variables).toMatchObject({ Greeting, Topic });
   });
 
-  test('is in the calendar file of the email, with the link to it', async () => {
+  test('is in the calendar attachment of the email, with its link', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
     const { data } = await book(time, { _email: 'file@example.com' });
     const mail = await vi.waitFor(async () => {
@@ -243,7 +243,7 @@ describe('A booking', () => {
     expect(mail.replaceAll(/=\r\n/g, '')).toContain(`/booking/${data.token}`);
   });
 
-  test('can be read, moved and cancelled only with its token, and only moved to a free time', async () => {
+  test('can be read, moved and cancelled only with its token, and moved only to a free time', async () => {
     const [first = '', second = '', third = ''] = await bookable(site.visitor, 3);
     const { data: booked } = await book(first);
     const { data: other } = await book(second, { _email: 'grace@example.com' });
@@ -292,7 +292,7 @@ describe('A booking', () => {
     expect(new Set(calendars.map(({ uid }) => uid)).size).toBe(1);
   });
 
-  test('does not change on GET, which can neither move nor cancel it', async () => {
+  test('cannot be moved or cancelled with GET', async () => {
     const [time = '', next = ''] = await bookable(site.visitor, 2);
     const { data } = await book(time);
     const get = (name: string, args: object) => site.visitor.rpc(name, args, { get: true });

@@ -72,8 +72,8 @@ test('Without brand settings, only the stylesheet sets styles, and the icons hav
   expect(JSON.parse(await text('/site.webmanifest'))).toMatchObject({ name: 'Signalfjord', theme_color: '#0a6247' });
 });
 
-test('The accent colour is in every page and generated file at once, and allowed by the policy', async () => {
-  const drawn = await bytes('/og.png');
+test('The accent colour is in every page and generated file immediately, and the policy allows it', async () => {
+  const picture = await bytes('/og.png');
   await save({ brand_accent: RED });
   for (const path of ['/', '/about', '/chat-embed', '/auth', '/no-such-page']) {
     const page = await fetch(site.url + path);
@@ -92,7 +92,7 @@ test('The accent colour is in every page and generated file at once, and allowed
   }
   expect((await bytes('/favicon.ico')).subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]));
   expect((await fetch(`${site.url}/icon/__proto__`)).status).toBe(404);
-  expect((await bytes('/og.png')).equals(drawn)).toBe(false);
+  expect((await bytes('/og.png')).equals(picture)).toBe(false);
 });
 
 test('Icon URLs change with the brand and are cached forever', async () => {

@@ -1,4 +1,4 @@
-/** The built-in Postgres server: what prevents its start, and what happens when it or its parent process is killed. */
+/** The built-in Postgres server: errors that prevent its start, and recovery after it or its parent is killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -186,9 +186,9 @@ test('A Postgres server left over from an earlier process is stopped by the next
   const data = join(folder, 'postgres');
   const account = await accountFor(folder);
   const settings = await addressSettings('socket', pathFor(data, account));
-  const left = await startPostgres(data, { ...(await findBinaries(account)), account, settings });
+  const orphan = await startPostgres(data, { ...(await findBinaries(account)), account, settings });
   expect(await startError(folder)).toBeNull();
-  expect(await left.ended).toBe('exit code 0');
+  expect(await orphan.ended).toBe('exit code 0');
 });
 
 test('The Postgres server stops when its parent process ends or is killed', async () => {

@@ -31,7 +31,8 @@ const offset = `${ahead < 0 ? '-' : '+'}${String(Math.abs(ahead)).padStart(2, '0
 const today = new Date().toLocaleDateString('en-CA', { timeZone: NOON.time_zone });
 const now = new Date(Date.now() - 60_000).toISOString();
 
-async function taken(token: string, body: unknown, headers?: Record<string, string>): Promise<number> {
+/** Posts events to a source. Returns the number of accepted events. */
+async function post(token: string, body: unknown, headers?: Record<string, string>): Promise<number> {
   const answer = await postEvents(site, token, body, headers);
   expect(answer.status, await answer.clone().text()).toBe(200);
   return (await answer.json()).taken;
@@ -53,23 +54,23 @@ async function sources(): Promise<{ id: string; not_counted: { kind: string; sta
   return (await worker.rpc('list_campaign_sources', { _client_id: own.id }).throwOnError()).data;
 }
 
-describe('The format documented by each provider', () => {
-  test('Smartlead, with flat and with newer field names', async () => {
+describe('Documented event formats', () => {
+  test('Smartlead events are counted with flat and with newer field names', async () => {
     const token = await addSource(worker, own, { provider: 'smartlead' });
     const lead = { campaign_id: 123, to_email: 'a@kunde.example', sequence_number: 1 };
-    await taken(token, {
+    await post(token, {
       ...lead,
       event_type: 'EMAIL_SENT',
       event_timestamp: now,
       sent_message: { message_id: '<1@mail>', html: '<div>Hello</div>', text: 'Hello', time: now },
     });
-    // The same message, for users who also subscribed to the first step.
-    await taken(token, { ...lead, event_type: 'FIRST_EMAIL_SENT', time_sent: now, message_id: '<1@mail>' });
+    // Users who also subscribed to the first step get a second event for the same message.
+    await post(token, { ...lead, event_type: 'FIRST_EMAIL_SENT', time_sent: now, message_id: '<1@mail>' });
     const nested = { campaign_id: 123, timestamp: now, lead: { email: 'b@kunde.example' }, sequence_number: 1 };
-    await taken(token, { ...nested, event: 'EMAIL_SENT' });
-    await taken(token, { ...nested, event: 'EMAIL_REPLIED', reply: { body: 'Yes' } });
-    await taken(token, { ...nested, event: 'EMAIL_OPENED' });
-    await taken(token, {
+    await post(token, { ...nested, event: 'EMAIL_SENT' });
+    await post(token, { ...nested, event: 'EMAIL_REPLIED', reply: { body: 'Yes' } });
+    await post(token, { ...nested, event: 'EMAIL_OPENED' });
+    await post(token, {
       ...lead,
       event_type: 'EMAIL_BOUNCE',
       event_timestamp: now,
@@ -77,7 +78,7 @@ describe('The format documented by each provider', () => {
     });
     for (const new_name of ['Interested', 'Interested', 'Not Interested', 'Meeting Booked']) {
       const moved = { event_type: 'LEAD_CATEGORY_UPDATED', event_timestamp: new Date().toISOString() };
-      await taken(token, { ...lead, ...moved, lead_category: { new_name } });
+      await post(token, { ...lead, ...moved, lead_category: { new_name } });
     }
     expect(await figures()).toEqual({
       sent: 2,
@@ -90,7 +91,7 @@ describe('The format documented by each provider', () => {
     expect((await sources())[0]?.not_counted).toEqual([]);
   });
 
-  test('Instantly, whose events have no id', async () => {
+  test('Instantly events are counted although they have no id', async () => {
     const token = await addSource(worker, own, { provider: 'instantly' });
     const base = {
       timestamp: now,
@@ -106,7 +107,7 @@ describe('The format documented by each provider', () => {
       email_id: 'm1',
       email_text: 'Hello',
     };
-    await taken(token, [sent, { ...sent, lead_email: 'b@kunde.example', email_id: 'm2' }]);
+    await post(token, [sent, { ...sent, lead_email: 'b@kunde.example', email_id: 'm2' }]);
     const reply = {
       ...base,
       event_type: 'reply_received',
@@ -114,16 +115,16 @@ describe('The format documented by each provider', () => {
       email_id: 'm1',
       reply_text: 'Yes',
     };
-    await taken(token, [
+    await post(token, [
       reply,
       { ...reply, timestamp: new Date().toISOString() },
       { ...reply, event_type: 'lead_interested' },
     ]);
-    await taken(token, { ...base, event_type: 'auto_reply_received', lead_email: 'b@kunde.example' });
+    await post(token, { ...base, event_type: 'auto_reply_received', lead_email: 'b@kunde.example' });
     expect(await figures()).toEqual({ sent: 2, delivered: 2, replies: 2, positive_replies: 1 });
   });
 
-  test('lemlist, by email and on LinkedIn', async () => {
+  test('lemlist events are counted for email and LinkedIn', async () => {
     const token = await addSource(worker, own, { provider: 'lemlist' });
     const base = { leadEmail: 'a@kunde.example', campaignId: 'cam_1', createdAt: now, isFirst: true };
     for (const [index, type] of [
@@ -133,17 +134,17 @@ describe('The format documented by each provider', () => {
       'emailsInterested',
       'interested',
     ].entries()) {
-      await taken(token, { ...base, _id: `act_${index}`, type });
+      await post(token, { ...base, _id: `act_${index}`, type });
     }
-    await taken(token, { ...base, _id: 'act_9', type: 'emailsOpened' });
+    await post(token, { ...base, _id: 'act_9', type: 'emailsOpened' });
     expect(await figures()).toEqual({ sent: 2, delivered: 2, replies: 1, positive_replies: 1 });
     expect((await sources())[0]?.not_counted).toEqual([]);
   });
 
-  test('our own format, which reports deliveries', async () => {
+  test('Events in our own format report deliveries', async () => {
     const token = await addSource(worker, own);
     const kinds = ['sent', 'sent', 'delivered', 'bounced', 'reply', 'positive_reply', 'meeting'];
-    await taken(token, {
+    await post(token, {
       events: kinds.map((kind, index) => ({ id: `e${index}`, kind, at: now, to: 'a@kunde.example' })),
     });
     expect(await figures()).toEqual({
@@ -208,7 +209,7 @@ test('10,000 events give the same figures when duplicated and shuffled, and each
 
 /** Sends the events in batches of 500. */
 async function sendAll(token: string, events: readonly unknown[]): Promise<void> {
-  for (let first = 0; first < events.length; first += 500) await taken(token, events.slice(first, first + 500));
+  for (let first = 0; first < events.length; first += 500) await post(token, events.slice(first, first + 500));
 }
 
 test('A batch reads only the events of its own recipients, even for a new source', async () => {
@@ -244,11 +245,11 @@ test('A message counts as delivered until it bounces, in either order of the eve
     step,
     timestamp: now,
   });
-  await taken(token, event('email_bounced', 'a@kunde.example'));
-  await taken(token, [event('email_sent', 'a@kunde.example'), event('email_sent', 'b@kunde.example')]);
+  await post(token, event('email_bounced', 'a@kunde.example'));
+  await post(token, [event('email_sent', 'a@kunde.example'), event('email_sent', 'b@kunde.example')]);
   expect(await figures()).toEqual({ sent: 2, delivered: 1, bounced: 1 });
-  await taken(token, [event('email_sent', 'b@kunde.example', 2), event('email_bounced', 'b@kunde.example', 2)]);
-  await taken(token, event('email_bounced', 'b@kunde.example', 3));
+  await post(token, [event('email_sent', 'b@kunde.example', 2), event('email_bounced', 'b@kunde.example', 2)]);
+  await post(token, event('email_bounced', 'b@kunde.example', 3));
   expect(await figures()).toEqual({ sent: 3, delivered: 0, bounced: 3 });
 });
 
@@ -256,7 +257,7 @@ describe('Unexpected events', () => {
   test('are listed by kind and not counted if they are unknown', async () => {
     const token = await addSource(worker, own, { externalId: 'c1' });
     const future = new Date(Date.now() + 3600_000).toISOString();
-    await taken(token, [
+    await post(token, [
       { id: '1', kind: 'sent', at: now, campaign: 'c2' },
       { id: '2', kind: 'sent', at: future },
       { id: '3', kind: 'teleported', at: now },
@@ -273,7 +274,7 @@ describe('Unexpected events', () => {
 
   test('are kept without the secret and the token, for team members of the client', async () => {
     const token = await addSource(worker, own, { provider: 'smartlead', secret: 'hemmelig' });
-    await taken(token, {
+    await post(token, {
       event_type: 'NEW_THING',
       secret_key: 'hemmelig',
       webhook_url: `https://x/${token}`,
@@ -301,7 +302,7 @@ describe('Unexpected events', () => {
       {"id":"2","kind":"sent","at":"not a time","deep":${JSON.stringify(nested)}},
       {"id":"3","kind":"sent","at":"${now}","text":"${'x'.repeat(300_000)}"},
       {"id":"4","kind":"sent","at":1e999,"step":1e400}]`;
-    expect(await taken(token, odd)).toBe(4);
+    expect(await post(token, odd)).toBe(4);
     expect(await figures()).toEqual({ sent: 4 });
   });
 });
@@ -313,7 +314,7 @@ describe('The source URL', () => {
     const { data: rows } = await site.service.from('campaign_sources').select().eq('client_id', own.id).throwOnError();
     expect(JSON.stringify(rows)).not.toContain(token);
     const event = (id: string) => ({ id, kind: 'sent', at: now });
-    await taken(token, event('1'));
+    await post(token, event('1'));
     for (const guess of ['0'.repeat(64), token.toUpperCase(), token.slice(1), '', 'x'.repeat(5000)]) {
       expect((await postEvents(site, guess, event('2'))).status).toBe(404);
     }
@@ -321,7 +322,7 @@ describe('The source URL', () => {
     const named = { _client_id: own.id, _id: source?.id };
     const { data: next } = await worker.rpc('rotate_campaign_source', named).throwOnError();
     expect((await postEvents(site, token, event('3'))).status).toBe(404);
-    await taken(next, event('4'));
+    await post(next, event('4'));
     await worker.rpc('end_campaign_source', named).throwOnError();
     expect((await postEvents(site, next, event('5'))).status).toBe(404);
     expect((await worker.rpc('rotate_campaign_source', named)).error?.message).toBe(
@@ -333,23 +334,23 @@ describe('The source URL', () => {
   test('rejects events with a reason while its campaign is deleted', async () => {
     const token = await addSource(worker, own);
     const key = { _client_id: own.id, _campaign_id: own.campaign };
-    await taken(token, { id: '1', kind: 'sent', at: now });
+    await post(token, { id: '1', kind: 'sent', at: now });
     await worker.rpc('delete_campaign', key).throwOnError();
     const refused = await postEvents(site, token, { id: '2', kind: 'sent', at: now });
     expect(refused.status).toBe(410);
     expect(await refused.json()).toEqual({ error: 'The campaign of this source was deleted.' });
     expect(await figures()).toMatchObject({ sent: 1 });
     await worker.rpc('restore_campaign', key).throwOnError();
-    await taken(token, { id: '3', kind: 'sent', at: now });
+    await post(token, { id: '3', kind: 'sent', at: now });
     expect(await figures()).toMatchObject({ sent: 2 });
   });
 
   test('requires the agreed secret, in a header or in the event', async () => {
     const token = await addSource(worker, own, { provider: 'smartlead', secret: ' s3cret ' });
     const event = (message_id: string) => ({ event_type: 'EMAIL_SENT', message_id, event_timestamp: now });
-    await taken(token, { ...event('1'), secret_key: 's3cret' });
-    await taken(token, event('2'), { authorization: 'Bearer s3cret' });
-    await taken(token, event('3'), { 'x-webhook-secret': 's3cret' });
+    await post(token, { ...event('1'), secret_key: 's3cret' });
+    await post(token, event('2'), { authorization: 'Bearer s3cret' });
+    await post(token, event('3'), { 'x-webhook-secret': 's3cret' });
     for (const authorization of ['', 'Bearer s3cres']) {
       expect((await postEvents(site, token, event('4'), { authorization })).status).toBe(401);
     }
@@ -386,7 +387,7 @@ describe('The source URL', () => {
     expect((await fetch(url)).status).toBe(405);
     expect((await postEvents(site, token, 'a=b')).status).toBe(400);
     expect((await postEvents(site, token, { events: Array(501).fill({}) })).status).toBe(413);
-    expect(await taken(token, [])).toBe(0);
+    expect(await post(token, [])).toBe(0);
   });
 });
 
@@ -397,8 +398,8 @@ describe('Imports and events', () => {
   ) {
     const rows = lines.map((line, index) => ({ campaign: own.campaign, ...line, line: index + 2 }));
     const file = { name: 'totals.csv', hash: 'a'.repeat(64), period, column_map: {}, refused: 0 };
-    const given = { _client_id: own.id, _file: file, _rows: rows, _is_trial: false };
-    return (await worker.rpc('import_figures', given).throwOnError()).data;
+    const parameters = { _client_id: own.id, _file: file, _rows: rows, _is_trial: false };
+    return (await worker.rpc('import_figures', parameters).throwOnError()).data;
   }
 
   async function alarms(): Promise<string[]> {
@@ -406,10 +407,10 @@ describe('Imports and events', () => {
     return (data ?? []).map(({ text }) => text);
   }
 
-  test('never count a day twice: a source starts after the last figure, and rejects imports for its days', async () => {
+  test('cannot both count a day, because a source starts after the last figure and blocks later imports', async () => {
     await importFigures([{ day: today, values: { sent: 5, pipeline: 900 } }]);
     const token = await addSource(worker, own);
-    await taken(token, { id: '1', kind: 'sent', at: now });
+    await post(token, { id: '1', kind: 'sent', at: now });
     expect(await figures()).toEqual({ sent: 5, pipeline: 900 });
     const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
     expect(await sources()).toMatchObject([{ counts_from: tomorrow }]);
@@ -422,7 +423,7 @@ describe('Imports and events', () => {
       own.id,
       day,
     ]);
-    await taken(token, [
+    await post(token, [
       { id: '1', kind: 'sent', at: `${day}T10:00:00${offset}` },
       { id: '2', kind: 'sent', at: `${day}T11:00:00${offset}` },
       { id: '3', kind: 'reply', at: `${day}T11:00:00${offset}` },
@@ -438,13 +439,13 @@ describe('Imports and events', () => {
     expect(await alarms()).toMatchObject([
       expect.stringMatching(/events count 2 as sent for .*, but totals\.csv has 3\.$/),
     ]);
-    await taken(token, { id: '4', kind: 'sent', at: `${day}T12:00:00${offset}` });
+    await post(token, { id: '4', kind: 'sent', at: `${day}T12:00:00${offset}` });
     await site.backend.database.query('select private.compare_source_totals()');
     expect(await alarms()).toEqual([]);
   });
 
   test('cannot be undone if the figures come from events', async () => {
-    await taken(await addSource(worker, own), { id: '1', kind: 'sent', at: now });
+    await post(await addSource(worker, own), { id: '1', kind: 'sent', at: now });
     expect((await worker.rpc('client_imports', { _client_id: own.id })).data).toEqual([]);
     const { data } = await worker.from('import_batches').select('id').eq('client_id', own.id).single().throwOnError();
     const undone = await worker.rpc('undo_import', { _client_id: own.id, _batch_id: data.id });
@@ -461,7 +462,7 @@ describe('The blocklist of a client', () => {
       .throwOnError();
     const at = () => new Date().toISOString();
     const token = await addSource(worker, own);
-    await taken(token, [
+    await post(token, [
       { id: '1', kind: 'sent', at: at(), to: 'Kari@Avdeling.Kunde.example' },
       { id: '2', kind: 'sent', at: at(), to: 'per@kunde.example' },
       { id: '3', kind: 'sent', at: at(), to: 'OLA@partner.example' },
@@ -491,11 +492,11 @@ describe('The blocklist of a client', () => {
     'matches a message to %s by its address',
     async (to) => {
       const lines = ['kari@rival.example', 'below.example'].map((text, index) => ({ line: index + 1, text }));
-      const given = { _client_id: own.id, _lines: lines, _is_trial: false };
-      await own.member.client.rpc('add_do_not_contact', given).throwOnError();
+      const parameters = { _client_id: own.id, _lines: lines, _is_trial: false };
+      await own.member.client.rpc('add_do_not_contact', parameters).throwOnError();
       const token = await addSource(worker, own);
       const at = new Date().toISOString();
-      await taken(token, [
+      await post(token, [
         { id: '1', kind: 'sent', at, to },
         { id: '2', kind: 'sent', at, to: to.replace(/rival/i, 'a.below') },
         { id: '3', kind: 'sent', at, to: to.replace(/rival/i, 'allowed') },
@@ -516,7 +517,7 @@ describe('The blocklist of a client', () => {
     ['json', { kind: 'unsubscribed', to: 'Kari <kari@rival.example>' }],
   ] as const)('gets a person who unsubscribes with %s: %j', async (provider, event) => {
     const token = await addSource(worker, own, { provider });
-    expect(await taken(token, event)).toBe(1);
+    expect(await post(token, event)).toBe(1);
     const find = (text: string) => worker.rpc('find_do_not_contact', { _client_id: own.id, _text: text });
     expect((await find('kari@rival.example')).data).toMatchObject([{ kind: 'address', hint: 'k***@rival.example' }]);
     expect((await find('ola@rival.example')).data).toEqual([]);
@@ -526,8 +527,8 @@ describe('The blocklist of a client', () => {
 
   test('gets no entry from an event of another campaign or another kind', async () => {
     const token = await addSource(worker, own, { provider: 'smartlead', externalId: '123' });
-    await taken(token, { event_type: 'LEAD_UNSUBSCRIBED', campaign_id: '9', to_email: 'kari@rival.example' });
-    await taken(token, { event_type: 'EMAIL_OPENED', campaign_id: '123', to_email: 'kari@rival.example' });
+    await post(token, { event_type: 'LEAD_UNSUBSCRIBED', campaign_id: '9', to_email: 'kari@rival.example' });
+    await post(token, { event_type: 'EMAIL_OPENED', campaign_id: '123', to_email: 'kari@rival.example' });
     expect((await worker.from('do_not_contact').select('hint').eq('client_id', own.id)).data).toEqual([]);
   });
 
@@ -545,8 +546,8 @@ describe('Only approved texts may be sent', () => {
 
   /** Requests an approval for a text, records the verdict, and assigns the text to a step of the campaign. */
   async function approve(text: string, step: number | null, verdict: 'yes' | 'no' | null = 'yes'): Promise<string> {
-    const asked = { _client_id: own.id, _title: `Text of step ${step}`, _text: text };
-    const { data: id } = await worker.rpc('ask_for_approval', asked).throwOnError();
+    const parameters = { _client_id: own.id, _title: `Text of step ${step}`, _text: text };
+    const { data: id } = await worker.rpc('ask_for_approval', parameters).throwOnError();
     if (verdict) await decide(id, 1, verdict);
     const named = { _client_id: own.id, _campaign_id: own.campaign, _approval_id: id, _is_sent: true };
     await worker.rpc('set_campaign_text', { ...named, ...(step !== null && { _step: step }) }).throwOnError();
@@ -559,8 +560,8 @@ describe('Only approved texts may be sent', () => {
   }
 
   async function alarms(): Promise<{ text: string; times: number }[]> {
-    const asked = worker.from('client_alarms').select('text, times').eq('client_id', own.id).eq('kind', 'not_approved');
-    return (await asked.order('text').throwOnError()).data;
+    const query = worker.from('client_alarms').select('text, times').eq('client_id', own.id).eq('kind', 'not_approved');
+    return (await query.order('text').throwOnError()).data;
   }
 
   test('a message with a different text raises one alarm for all messages with that text', async () => {
@@ -574,11 +575,11 @@ describe('Only approved texts may be sent', () => {
       step,
       email_html: `<p>Hello ${lead},</p><p>${text}</p><p>Kari</p>`,
     });
-    await taken(token, [sent('ola', 'we are in Oslo for a week.'), sent('per', 'we are in Oslo for a week.')]);
+    await post(token, [sent('ola', 'we are in Oslo for a week.'), sent('per', 'we are in Oslo for a week.')]);
     expect(await alarms()).toEqual([]);
     const other = [sent('anne', 'we are in Oslo for a day.'), sent('berit', 'we are in Oslo for a day.')];
-    await taken(token, other);
-    await taken(token, [...other, sent('ola', 'anything', 2)]);
+    await post(token, other);
+    await post(token, [...other, sent('ola', 'anything', 2)]);
     expect(await alarms()).toEqual([
       {
         times: 2,
@@ -605,7 +606,7 @@ describe('Only approved texts may be sent', () => {
       sent('numbers', 'Pay soon', { values: Array(8000).fill(1e300) }),
       sent('name', 'Pay never', { '\ud83d\0': '\ude00' }),
     ];
-    for (const event of body) expect(await taken(token, [event])).toBe(1);
+    for (const event of body) expect(await post(token, [event])).toBe(1);
     expect(await figures()).toMatchObject({ sent: body.length });
     expect((await alarms()).reduce((sum, { times }) => sum + times, 0)).toBe(body.length);
     const { data } = await worker.from('inbound_events').select('kind, recipient').eq('client_id', own.id);
@@ -621,12 +622,12 @@ describe('Only approved texts may be sent', () => {
     try {
       const token = await addSource(worker, own);
       const refused = { id: '1', kind: 'sent', at: now(), to: 'ola@kunde.example', refused: true };
-      expect(await taken(token, [refused, { id: '2', kind: 'sent', at: now(), to: 'per@kunde.example' }])).toBe(2);
+      expect(await post(token, [refused, { id: '2', kind: 'sent', at: now(), to: 'per@kunde.example' }])).toBe(2);
       expect(await figures()).toMatchObject({ sent: 2 });
       const events = await worker.from('inbound_events').select('recipient').eq('client_id', own.id).order('recipient');
       expect(events.data).toEqual([{ recipient: 'ola@kunde.example' }, { recipient: 'per@kunde.example' }]);
-      const raised = await worker.from('client_alarms').select('kind, times').eq('client_id', own.id);
-      expect(raised.data).toEqual([{ kind: 'incomplete', times: 1 }]);
+      const clientAlarms = await worker.from('client_alarms').select('kind, times').eq('client_id', own.id);
+      expect(clientAlarms.data).toEqual([{ kind: 'incomplete', times: 1 }]);
     } finally {
       await site.backend.database.query('alter table public.inbound_events drop constraint refused');
     }
@@ -639,10 +640,10 @@ describe('Only approved texts may be sent', () => {
     const sent = (name: string, step: number, text: string) => ({ id: name, kind: 'sent', at: now(), step, text });
     const next = { _client_id: own.id, _approval_id: id, _title: 'Text of step 1', _text: 'The second words.' };
     await worker.rpc('ask_for_approval', next).throwOnError();
-    await taken(token, sent('1', 1, 'The first words.'));
+    await post(token, sent('1', 1, 'The first words.'));
     expect(await alarms()).toEqual([]);
     await decide(id, 2, 'yes');
-    await taken(token, [
+    await post(token, [
       sent('2', 1, 'The second words.'),
       sent('3', 1, 'The first words.'),
       sent('4', 2, 'Never approved.'),
@@ -655,11 +656,11 @@ describe('Only approved texts may be sent', () => {
 
   test('a campaign without assigned texts, or a step with two texts, raises no alarm', async () => {
     const token = await addSource(worker, own);
-    await taken(token, { id: '1', kind: 'sent', at: now(), step: 1, text: 'Another text.' });
+    await post(token, { id: '1', kind: 'sent', at: now(), step: 1, text: 'Another text.' });
     await approve('One way.', null);
     await approve('Another way.', 1);
     const texts = ['One way.', 'Another way.', ''];
-    await taken(
+    await post(
       token,
       texts.map((text, index) => ({ id: `t${index}`, kind: 'sent', at: now(), step: 1, text })),
     );

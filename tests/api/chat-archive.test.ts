@@ -88,7 +88,7 @@ test('The content is read once for many questions, and each question looks up on
     const headers = { apikey: PUBLISHABLE_KEY };
     await (await chat.fetch(new Request(site.url, { method: 'POST', headers, body }), '')).text();
   }
-  const count = (path: string) => read.filter((one) => one === path).length;
+  const count = (path: string) => read.filter((entry) => entry === path).length;
   expect(count('rpc/published_content')).toBe(1);
   expect(count('page_content')).toBe(1);
   expect(count('rpc/search_posts')).toBe(5);

@@ -63,8 +63,8 @@ test('Only a question without an answer in the published content is recorded for
   const conversation = data?.id as string;
   await ask('What does it cost?', conversation);
   await ask('Is there a free trial?', conversation);
-  const { data: noted } = await site.service.from('unanswered_questions').select('reason').throwOnError();
-  expect(noted).toEqual([{ reason: 'nothing found' }]);
+  const { data: recorded } = await site.service.from('unanswered_questions').select('reason').throwOnError();
+  expect(recorded).toEqual([{ reason: 'nothing found' }]);
 });
 
 test('A post that is too old for the memory cache is still found', async () => {

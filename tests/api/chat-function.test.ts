@@ -135,10 +135,10 @@ test('The first token arrives before the upstream has finished', async () => {
 
 test('When the visitor leaves, the upstream call is cancelled', async () => {
   upstream.behave(pauseAfter(['First'], new Promise(() => undefined)));
-  const left = new AbortController();
-  const response = await ask(HELLO, { signal: left.signal });
+  const visit = new AbortController();
+  const response = await ask(HELLO, { signal: visit.signal });
   await readReply(response.body as ReadableStream<Uint8Array>).next();
-  left.abort();
+  visit.abort();
   await upstream.requests[0]?.abandoned;
 });
 
@@ -178,17 +178,17 @@ describe('Replies of the assistant are recorded, so that transcripts can mark fo
     expect(await forgedAmong(id, shown, 'It costs 5 NOK.')).toEqual(['It costs 5 NOK.']);
   });
 
-  test('a cancelled reply is recognised at any position where it ended for the visitor', async () => {
+  test('a cancelled reply is recognised regardless of where it was cut off', async () => {
     const id = await conversation();
     upstream.behave(pauseAfter(['One', ' moment', ' please'], new Promise(() => undefined)));
-    const left = new AbortController();
-    const response = await ask(HELLO, { headers: { 'x-conversation-id': id }, signal: left.signal });
+    const visit = new AbortController();
+    const response = await ask(HELLO, { headers: { 'x-conversation-id': id }, signal: visit.signal });
     const pieces = readReply(response.body as ReadableStream<Uint8Array>);
     for (let count = 0; count < 3; count++) await pieces.next();
-    left.abort();
+    visit.abort();
     await vi.waitFor(async () => {
-      const noted = 'select from private.reply_hashes where conversation_id = $1';
-      expect((await site.backend.database.query(noted, [id])).rowCount).toBe(3);
+      const query = 'select from private.reply_hashes where conversation_id = $1';
+      expect((await site.backend.database.query(query, [id])).rowCount).toBe(3);
     });
     expect(await forgedAmong(id, 'One', 'One moment please', 'One moment', 'One mo')).toEqual(['One mo']);
   });
@@ -227,7 +227,7 @@ describe('An upstream that misbehaves', () => {
     expect(upstream.requests).toHaveLength(attempts);
   });
 
-  test('closes the connection in mid-reply: the stream carries an error that clients understand', async () => {
+  test('closes the connection mid-reply, and the stream ends with an error that clients understand', async () => {
     upstream.behave(breakAfter('Half a'));
     const response = await ask();
     const pieces: string[] = [];

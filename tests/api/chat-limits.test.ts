@@ -99,7 +99,7 @@ test('With an allow-list, only requests from the site itself and the listed orig
   expect(await from('https://anywhere.example')).toBe(403);
   expect(await from('https://partner.example.evil.example')).toBe(403);
   expect(await from('http://partner.example')).toBe(403);
-  // As curl does, without an origin.
+  // curl sends no Origin header.
   expect(await from(null)).toBe(403);
   await save('chat_allowed_origins', 'Partner.example');
   expect([await from('https://partner.example'), await from('https://anywhere.example')]).toEqual([200, 403]);
@@ -116,12 +116,12 @@ test('Without an upstream, the built-in assistant answers from the published con
     .throwOnError();
   const text = await (await ask()).text();
   expect(text).toContain('Hello, and welcome');
-  const asked = await fetch(`${site.url}/functions/v1/ai-chat`, {
+  const response = await fetch(`${site.url}/functions/v1/ai-chat`, {
     method: 'POST',
     headers: { authorization: 'Bearer sb_publishable_signalfjord' },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'What does chart plotting cost?' }] }),
   });
-  const pieces = [...(await asked.text()).matchAll(/"content":"((?:[^"\\]|\\.)*)"/g)].map(([, piece]) => piece);
+  const pieces = [...(await response.text()).matchAll(/"content":"((?:[^"\\]|\\.)*)"/g)].map(([, piece]) => piece);
   expect(pieces.join('')).toContain('**Chart plotting**: 900 NOK');
 });
 
@@ -157,7 +157,7 @@ describe('With an upstream', () => {
 
   const repliesCounted = async () => (await paid.service.from('chat_usage').select('replies')).data?.[0]?.replies ?? 0;
 
-  test('the site has a daily cap, and one IP address can use a tenth of it', async () => {
+  test('one IP address can use a tenth of the daily cap of the site', async () => {
     await setCap(20);
     const share = 'I have answered all I can for you today. Book a meeting to talk to a person.';
     const all = 'I have answered all I can for today. Book a meeting to talk to a person.';
@@ -169,7 +169,7 @@ describe('With an upstream', () => {
     expect(await repliesCounted()).toBe(20);
   });
 
-  test('an IPv6 /48 network, which can contain 65,536 customers, has four shares', async () => {
+  test('an IPv6 /48 network, which can contain 65,536 customers, can use four tenths of the cap', async () => {
     await setCap(10);
     const answers: (string | number)[] = [];
     for (let turn = 1; turn <= 5; turn++) answers.push(await askFrom(`2001:db8:0:${turn}::1`));

@@ -102,7 +102,7 @@ test('While the server runs, commands work through it, and other users of the ma
   });
   expect(await signIn(/password is (\w{16})/.exec(added.stdout)?.[1])).toBe(200);
   expect((await run(data, 'admin', 'list')).stdout).toMatch(/^ada@example\.com \(since \d{4}-\d\d-\d\d\)$/);
-  // The folder contains its socket.
+  // The folder is private because it contains the database socket.
   expect(((await stat(join(data, 'postgres'))).mode & 0o777).toString(8)).toBe('700');
 
   expect((await run(data, 'admin', 'reset-factors', 'Ada@example.com')).stdout).toBe(

@@ -59,12 +59,12 @@ test("Every copy renders identical pages, and the copies accept each other's ETa
   const pages = Array.from(sitemap.matchAll(/<loc>https:\/\/example\.com(\/[^<]*)<\/loc>/g), ([, path = '']) => path);
   expect(pages.length).toBeGreaterThan(10);
   for (const path of [...pages, '/no-such-page', '/rss.xml', '/sitemap.xml']) {
-    const [one, two] = await answers(path);
-    expect(two, path).toEqual(one);
-    expect(one?.etag, path).toMatch(/^W\/"/);
+    const [first, second] = await answers(path);
+    expect(second, path).toEqual(first);
+    expect(first?.etag, path).toMatch(/^W\/"/);
   }
-  const [one] = await answers('/');
-  const again = await answers('/', { 'if-none-match': one?.etag ?? '' });
+  const [first] = await answers('/');
+  const again = await answers('/', { 'if-none-match': first?.etag ?? '' });
   expect(again.map(({ status }) => status)).toEqual([304, 304]);
 });
 
@@ -79,17 +79,17 @@ test('Files and renditions have the same ETag in every copy', async () => {
     (await media.upload('copies/picture.png', await picture(64, 64), { contentType: 'image/png' })).error,
   ).toBeNull();
   for (const kind of ['object', 'render/image']) {
-    const [one, two] = await answers(`/storage/v1/${kind}/public/content-media/copies/picture.png?width=320`);
-    expect(one?.status).toBe(200);
-    expect(two).toEqual(one);
-    expect(one?.etag).toBeTruthy();
+    const [first, second] = await answers(`/storage/v1/${kind}/public/content-media/copies/picture.png?width=320`);
+    expect(first?.status).toBe(200);
+    expect(second).toEqual(first);
+    expect(first?.etag).toBeTruthy();
   }
 });
 
 test('One copy creates the first admin, and only a copy without an object store logs its file location', async () => {
   const files = copies.map(({ dataFolder }) => join(dataFolder, 'first-admin-password.txt'));
-  const kept = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => null)));
-  expect(kept.filter((text) => text?.startsWith('admin@example.com\n'))).toHaveLength(1);
+  const contents = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => null)));
+  expect(contents.filter((text) => text?.startsWith('admin@example.com\n'))).toHaveLength(1);
   for (const copy of copies) expect(copy.output()).not.toContain(DISK_ONLY);
   const without = await start('three', {
     S3_ENDPOINT: '',

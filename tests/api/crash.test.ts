@@ -35,15 +35,15 @@ test.each(['a folder', 'an object store'])(
     const bytes = await noisyPicture(2400, 2000);
     const first = await startSite(folder, environment);
     const upload = resumableOptions({ site: first.url, token, name: 'a.png' });
-    const began = await beginUpload(bytes, { ...upload, chunkSize: 1 }, 1);
-    const isCutOff = sendWithoutEnd(began, token, bytes.subarray(1, 7 * 1024 * 1024));
+    const firstUrl = await beginUpload(bytes, { ...upload, chunkSize: 1 }, 1);
+    const disconnected = sendWithoutEnd(firstUrl, token, bytes.subarray(1, 7 * 1024 * 1024));
     await expect.poll(storedFiles).toBe(2);
     first.process.kill('SIGKILL');
     await first.stop();
-    await isCutOff;
+    await disconnected;
 
     const second = await startSite(folder, environment);
-    const url = began.replace(first.url, second.url);
+    const url = firstUrl.replace(first.url, second.url);
     const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' };
     const offset = Number((await fetch(url, { method: 'HEAD', headers })).headers.get('upload-offset'));
     // The second chunk is stored before its row is written.
@@ -114,7 +114,7 @@ test('After a kill while items and files are deleted and restored, each is eithe
         }
       }
     };
-    await Promise.all([0, 1, 2].map((writer) => deleteAndRestore(ids.filter((_id, place) => place % 3 === writer))));
+    await Promise.all([0, 1, 2].map((writer) => deleteAndRestore(ids.filter((_id, index) => index % 3 === writer))));
     await site.stop();
   }
 
@@ -168,14 +168,14 @@ function operationsOf(client: SupabaseClient) {
 const COUNT = 25;
 const TEXTS = 400;
 
-test('After a kill while a release is published or a file replaced, all changes are made or none', async () => {
+test('A kill while a release is published or a file is replaced leaves all of its changes or none', async () => {
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
   const work = await openFolder(folder);
   await work.database.script(WORK);
   await work.close();
-  const ask = <Row>(query: string) => queryFolder<Row>(folder, query);
-  const release = (await ask<{ id: string }>('select id from public.releases'))[0]?.id ?? '';
+  const query = <Row>(sql: string) => queryFolder<Row>(folder, sql);
+  const release = (await query<{ id: string }>('select id from public.releases'))[0]?.id ?? '';
   const call = async (url: string, name: string, sent: object) => {
     const response = await fetch(`${url}/rest/v1/rpc/${name}`, {
       method: 'POST',
@@ -188,10 +188,10 @@ test('After a kill while a release is published or a file replaced, all changes 
 
   for (const killAfter of [50, 400]) {
     const site = await startSite(folder);
-    const isAnswered = call(site.url, 'publish_release', { _id: release }).catch(() => null);
-    await killAfterWaiting(site, killAfter);
-    await isAnswered;
-    const [found] = await ask(`select count(*) filter (where title = 'After')::integer as done,
+    const publishing = call(site.url, 'publish_release', { _id: release }).catch(() => null);
+    await killAfterDelay(site, killAfter);
+    await publishing;
+    const [found] = await query(`select count(*) filter (where title = 'After')::integer as done,
       (select count(*)::integer from public.releases where published_at is not null) as published from public.posts`);
     expect([
       { done: 0, published: 0 },
@@ -200,15 +200,15 @@ test('After a kill while a release is published or a file replaced, all changes 
   }
 
   let current = 'a.png';
-  // Kill in the middle, shortly before the end, and after it.
+  // Kill the process in the middle, shortly before the end, and after the end.
   for (const [round, killAfter] of [20, 80, 140].entries()) {
     const site = await startSite(folder);
     if (round === 0) expect([204, 409]).toContain((await call(site.url, 'publish_release', { _id: release })).status);
     const other = current === 'a.png' ? 'b.png' : 'a.png';
     const answer = call(site.url, 'replace_media', { _name: current, _by: other }).catch(() => null);
-    await killAfterWaiting(site, killAfter);
+    await killAfterDelay(site, killAfter);
     const response = await answer;
-    const rows = await ask<{ name: string; texts: number }>(
+    const rows = await query<{ name: string; texts: number }>(
       `select substring(content from 'content-media/(.\\.png)') as name, count(*)::integer as texts
        from public.posts where slug ~ '^text-' group by 1`,
     );
@@ -217,10 +217,10 @@ test('After a kill while a release is published or a file replaced, all changes 
     current = rows[0]?.name ?? '';
   }
   // The release was published before the process was killed.
-  expect(await ask(`select distinct title from public.posts where slug ~ '^post-'`)).toEqual([{ title: 'After' }]);
+  expect(await query(`select distinct title from public.posts where slug ~ '^post-'`)).toEqual([{ title: 'After' }]);
 });
 
-/** A release whose posts each take a while to publish, and texts with a picture. */
+/** Creates a release with posts that are slow to publish, and texts with a picture. */
 const WORK = `
   create function public.take_a_while() returns trigger language plpgsql as $$
   begin
@@ -242,7 +242,7 @@ const WORK = `
     from generate_series(1, ${TEXTS}) as n;
 `;
 
-async function killAfterWaiting(site: SiteProcess, milliseconds: number): Promise<void> {
+async function killAfterDelay(site: SiteProcess, milliseconds: number): Promise<void> {
   await wait(milliseconds);
   await site.stop('SIGKILL');
 }

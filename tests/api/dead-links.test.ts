@@ -39,7 +39,7 @@ test('Every broken internal link is found, with its position and the reason', as
     '',
     '[n]: /reference',
   ].join('\n');
-  const [, renamed, gone] = await write(
+  const [, renamed, deleted] = await write(
     'posts',
     { ...post, title: 'Good', slug: 'good' },
     { ...post, title: 'Renamed', slug: 'old-name' },
@@ -49,7 +49,7 @@ test('Every broken internal link is found, with its position and the reason', as
     { ...post, title: 'Linking', slug: 'linking', content, featured_image: `${media}/lost-cover.png` },
   );
   await site.service.from('posts').update({ slug: 'new-name' }).eq('id', renamed?.id).throwOnError();
-  await site.service.from('posts').delete().eq('id', gone?.id).throwOnError();
+  await site.service.from('posts').delete().eq('id', deleted?.id).throwOnError();
   await write('projects', { title: 'Case', slug: 'case', status: 'published' });
   await write('team_members', { name: 'Kari', avatar_url: `${media}/there.png`, bio: 'ok' });
   await write('faq', { question: 'Q?', answer: '[x](/no-answer)', status: 'published' });
@@ -112,8 +112,8 @@ test('Only admins can list broken links', async () => {
 test('Parameters are treated as text, and many posts are checked in one call', async () => {
   const { client } = await site.signedIn('admin');
   const evil = ["x', (select 1))); drop table posts; --", '%s%L{slug}', "'"];
-  const asked = await client.rpc('dead_links', { _origins: evil, _pages: evil });
-  expect(asked.error).toBeNull();
+  const response = await client.rpc('dead_links', { _origins: evil, _pages: evil });
+  expect(response.error).toBeNull();
 
   const filler = 'Words that lead nowhere, [a](/about) link, and more of them. '.repeat(60);
   const rows = Array.from({ length: 1500 }, (_, n) => ({

@@ -64,7 +64,7 @@ test('The chat streams its reply under Deno and checks the API key itself', asyn
   });
 });
 
-test('Under Deno, the calendar is a file for callers with its secret only', async () => {
+test('Under Deno, only callers with the calendar secret get the calendar file', async () => {
   await saveAvailability(api.service);
   const [_starts_at = ''] = await bookable(api.visitor, 1);
   const call = { _starts_at, _name: 'Kari Nordmann', _email: 'kari@example.com' };
@@ -120,7 +120,7 @@ async function underDeno(name: string, use: (url: string) => Promise<void>, secr
   try {
     await use(url);
   } finally {
-    // Ends the child processes too. If npm runs no scripts, a wrapper of the package starts Deno.
+    // Ends the process group. If npm runs no install scripts, Deno is the child of a wrapper script.
     process.kill(-(server.pid ?? 0));
     await once(server, 'exit');
   }

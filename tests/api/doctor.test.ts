@@ -1,4 +1,4 @@
-/** Tests of `npm run doctor`: it finds each fault and reports nothing for a correct installation. */
+/** `npm run doctor` finds each fault and reports nothing for a correct installation. */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
@@ -62,8 +62,8 @@ test.each([
   [{ RATE_LIMITS: 'off' }, 'RATE_LIMITS is off'],
   [{ AUTH_CONFIRM_EMAIL: 'on' }, 'AUTH_CONFIRM_EMAIL is on without SMTP_URL'],
   [{ SITE_URL: 'http://example.com', PREVIEW_GATE: 'off' }, 'SITE_URL is http'],
-])('The conflicting or unsafe settings %j are reported', (environment, words) => {
-  expect(errorsOf(configurationOf(environment as Record<string, string>))).toEqual([expect.stringContaining(words)]);
+])('The conflicting or unsafe settings %j are reported', (environment, message) => {
+  expect(errorsOf(configurationOf(environment as Record<string, string>))).toEqual([expect.stringContaining(message)]);
 });
 
 test('A public site without SITE_URL gets a warning about requests with made-up host names', () => {
@@ -112,7 +112,7 @@ test('A database that matches the migrations has no findings, and each manual ch
     update backend.applied_files set sha256 = 'edited' where name = '002_auth.sql';
   `);
   const faults = await found();
-  for (const words of [
+  for (const fault of [
     '002_auth.sql was edited',
     'row level security of public.leads is off',
     'policy "Anyone" on public.site_settings: permissive select for anon',
@@ -123,7 +123,7 @@ test('A database that matches the migrations has no findings, and each manual ch
     'function private.is_admin() runs as its caller',
     'missing in the database: bucket "content-media" is public',
   ]) {
-    expect(faults.join('\n')).toContain(words);
+    expect(faults.join('\n')).toContain(fault);
   }
 });
 
@@ -203,8 +203,8 @@ test('The mail server, upstream and object store are tested, and each failure is
 
 test('The key and the model of the upstream are tested', async () => {
   const upstream = createHttpServer(({ headers }, response) => {
-    const isRight = headers.authorization === 'Bearer right';
-    response.writeHead(isRight ? 200 : 401).end(JSON.stringify({ data: [{ id: 'model-a' }] }));
+    const isAuthorized = headers.authorization === 'Bearer right';
+    response.writeHead(isAuthorized ? 200 : 401).end(JSON.stringify({ data: [{ id: 'model-a' }] }));
   });
   await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening));
   const { port } = upstream.address() as { port: number };

@@ -75,7 +75,7 @@ async function check(domain: string): Promise<DomainCheck> {
 
 async function findingOf(name: DomainFinding['name'], records: Parameters<typeof publish>[0]): Promise<DomainFinding> {
   const { findings } = await check(publish(records));
-  const finding = findings.find((one) => one.name === name);
+  const finding = findings.find((candidate) => candidate.name === name);
   if (!finding) throw new Error(`There is no finding for ${name}`);
   return finding;
 }
@@ -125,7 +125,7 @@ test('A domain with three valid records passes, and its result is cached', async
   expect(dns.asked).toHaveLength(length);
 });
 
-test('A domain without any of the records is shown what to publish', async () => {
+test('A domain without any of the records gets the records to publish', async () => {
   const { findings } = await check(publish(() => ({})));
   expect(findings.map(({ state, record }) => [state, record])).toEqual([
     ['change', null],
@@ -223,7 +223,7 @@ describe('SPF', () => {
   });
 });
 
-test('An included name whose DNS does not respond is not checked', async () => {
+test('An included name is reported as unchecked if its DNS does not respond', async () => {
   const finding = await spf('v=spf1 include:silent.mailer.com -all', { 'silent.mailer.com': { isSilent: true } });
   expect(finding).toMatchObject({ state: 'unread', sentence: expect.stringContaining('whose DNS did not answer') });
 });
@@ -251,7 +251,7 @@ describe('DKIM', () => {
     },
   );
 
-  test('A key beside a wildcard record is accepted', async () => {
+  test('A valid key is accepted even if a wildcard record exists', async () => {
     const finding = await findingOf('DKIM', (domain) => ({
       [`*._domainkey.${domain}`]: { txt: ['v=DKIM1; p='] },
       [`google._domainkey.${domain}`]: { txt: [`v=DKIM1; p=${KEY}`] },
@@ -267,7 +267,7 @@ describe('DKIM', () => {
     expect(finding).toMatchObject({ state: 'good', sentence: expect.stringContaining('sends no email') });
   });
 
-  test('All keys are named, except withdrawn ones', async () => {
+  test('The finding names all keys except withdrawn ones', async () => {
     const finding = await findingOf('DKIM', (domain) => ({
       [`s1._domainkey.${domain}`]: { txt: [`p=${KEY}`] },
       [`s2._domainkey.${domain}`]: { txt: [`k=rsa; p=${KEY.slice(0, 40)} ${KEY.slice(40)}`] },
@@ -276,7 +276,7 @@ describe('DKIM', () => {
     expect(finding).toMatchObject({ state: 'good', sentence: expect.stringContaining('under the name s1, s2:') });
   });
 
-  test('A domain whose only key is withdrawn gets that finding', async () => {
+  test('The finding reports that the only key of a domain is withdrawn', async () => {
     const finding = await findingOf('DKIM', (domain) => ({
       [`k1._domainkey.${domain}`]: { txt: ['v=DKIM1; p='] },
       [`mail._domainkey.${domain}`]: { txt: ['something else'] },
@@ -324,7 +324,7 @@ describe('DMARC', () => {
     });
   });
 
-  test('A policy that declares itself as the organisational one ends the search', async () => {
+  test('A policy with psd=n, which marks the organisational domain, ends the search', async () => {
     const domain = publish((name) => ({
       [`mail.eu.${name}`]: { mx: ['mx'] },
       [`_dmarc.eu.${name}`]: { txt: ['v=DMARC1; p=quarantine; psd=n; rua=mailto:a@b.no'] },
@@ -368,7 +368,7 @@ describe('The domain', () => {
     );
   });
 
-  test('blåbær.no is looked up in ASCII', async () => {
+  test('blåbær.no is looked up in its ASCII form', async () => {
     dns.zone.set('xn--blbr-roah.no', { mx: ['mx'] });
     expect(await check('post@blåbær.no')).toMatchObject({ domain: 'xn--blbr-roah.no' });
   });
@@ -377,8 +377,8 @@ describe('The domain', () => {
 test('The check is unavailable while the setting is off, and for requests from other sites', async () => {
   const domain = publish(() => ({}));
   isOn = false;
-  const off = await ask({ domain });
-  expect([off.status, await off.json()]).toEqual([404, { error: 'The domain check is not available.' }]);
+  const disabled = await ask({ domain });
+  expect([disabled.status, await disabled.json()]).toEqual([404, { error: 'The domain check is not available.' }]);
   isOn = true;
   expect((await ask({ domain }, { 'sec-fetch-site': 'cross-site' })).status).toBe(404);
   expect(dns.asked).toEqual([]);

@@ -1,4 +1,4 @@
-/** Archives that move a site between homes and restore it. The result is identical, or nothing changes. */
+/** Archives that move a site between installations or restore it. An import is either complete or changes nothing. */
 import { createHash } from 'node:crypto';
 import { access, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -331,20 +331,20 @@ test('Tables of another application are not touched', async () => {
 test('If the last step fails, neither rows nor files remain', async () => {
   const faulty = await newerMigrations('select 1 / 0;');
   const database = await openEmptyDatabase();
-  // One of the two files is already in the store, from another home.
+  // One of the two files is already in the store, from another installation.
   const { manifest, read, close } = await openArchive(archive);
-  const [there, added] = manifest.files;
-  if (!there || !added) throw new Error('Expected two files in the archive');
-  await filesOf('refused').write(there, await read(`files/${there.version}`));
+  const [existing, added] = manifest.files;
+  if (!existing || !added) throw new Error('Expected two files in the archive');
+  await filesOf('refused').write(existing, await read(`files/${existing.version}`));
   close();
   const failed = importArchive(
     { ...sourceOf({ database, files: filesOf('refused') }, faulty), replace: false },
     archive,
   );
   await expect(failed).rejects.toThrow('division by zero');
-  expect((await database.query(`select to_regclass('backend.bootstrap') as there`)).rows).toEqual([{ there: null }]);
-  expect([await filesOf('refused').has(there), await filesOf('refused').has(added)]).toEqual([true, false]);
-  await filesOf('refused').remove([there]);
+  expect((await database.query(`select to_regclass('backend.bootstrap') as oid`)).rows).toEqual([{ oid: null }]);
+  expect([await filesOf('refused').has(existing), await filesOf('refused').has(added)]).toEqual([true, false]);
+  await filesOf('refused').remove([existing]);
   await database.close();
 
   const files = filesOf('refused');
@@ -503,9 +503,9 @@ test("The rights of a project's postgres role are enough, and data that a projec
   await platform.stop();
 });
 
-test('An ordinary database owner can import too, and foreign keys and triggers work afterwards', async () => {
+test('An ordinary database owner can import an archive, and foreign keys and triggers work afterwards', async () => {
   const first = await nativeDatabase('ordinary');
-  // As in docs/scaling.md. Other databases of this server may have created the roles already.
+  // As in docs/scaling.md. Another database of this server may already have created the roles.
   await first.script(`do $$ begin
       create role anon nologin noinherit; create role authenticated nologin noinherit; create role service_role nologin noinherit bypassrls;
     exception when duplicate_object then null; end $$;
@@ -527,8 +527,8 @@ test('An ordinary database owner can import too, and foreign keys and triggers w
   await own.close();
 });
 
-async function run(script: 'export' | 'import', name: string, ...words: string[]) {
-  const { code, stdout, stderr } = await runCommand([`scripts/${script}.ts`, ...words], {
+async function run(script: 'export' | 'import', name: string, ...args: string[]) {
+  const { code, stdout, stderr } = await runCommand([`scripts/${script}.ts`, ...args], {
     DATA_DIR: join(folder, name),
   });
   return { code, output: stdout + stderr };
@@ -552,8 +552,8 @@ test('The commands import into a new folder, and back up and restore while the s
     log: pino({ level: 'silent' }),
   });
   const backup = join(folder, 'backup.zip');
-  const taken = await run('export', 'by-command', backup);
-  expect(taken.output).toMatch(
+  const exported = await run('export', 'by-command', backup);
+  expect(exported.output).toMatch(
     new RegExp(`${backup} contains \\d+ tables with [\\d,]+ rows, and 2 files of \\d+ bytes\\.$`),
   );
   expect((await stat(backup)).mode & 0o777).toBe(0o600);

@@ -102,7 +102,7 @@ test('`doctor` reports a standby and a read-only server', async () => {
   await admin.close();
 });
 
-test('After the standby is promoted, a copy continues with it, and all saved data is present', async () => {
+test('After the standby is promoted, a running copy uses it, and all saved data is present', async () => {
   const network = await startNetwork(primary.url);
   const copy = await startCopy(network.url);
   expect(await write(copy, 'first')).toMatchObject({ status: 201 });

@@ -55,7 +55,7 @@ describe.each([
   if (grantsOnNewTables) {
     test('every role has the declared rights on tables and functions', async () => {
       const { secretKey, callers } = api;
-      const only = (thing: string) => thing !== ANY_BUCKET;
+      const only = (where: string) => where !== ANY_BUCKET;
       const observed = await observe({ send, secretKey, callers, declared: { ...declared, buckets: {} }, only });
       const differences = compareAccess({ ...declared, buckets: {} }, observed);
       expect(differences.filter(({ isMore }) => isMore)).toEqual([]);

@@ -89,7 +89,7 @@ describe('A public server', () => {
     });
     await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
     const bound = receiver.address();
-    const here = `http://127.0.0.1:${bound !== null && typeof bound === 'object' ? bound.port : 0}`;
+    const receiverUrl = `http://127.0.0.1:${bound !== null && typeof bound === 'object' ? bound.port : 0}`;
     await database.query(
       `insert into public.site_settings (setting_key, setting_value)
        values ('lead_webhook_url', 'https://hooks.example.invalid/leads')
@@ -103,8 +103,8 @@ describe('A public server', () => {
         database,
         new SiteOrigin(parseConfig({ SITE_URL: 'https://fjord.example' })),
         log,
-        // The internet, on loopback.
-        (url, init) => externalFetch(url.replace('https://hooks.example.invalid', here), init),
+        // Redirects the public host name to a server on loopback.
+        (url, init) => externalFetch(url.replace('https://hooks.example.invalid', receiverUrl), init),
       ),
     ]);
   });
@@ -186,9 +186,9 @@ describe('A public server', () => {
 
   test('gets no lead after it was deleted or after the URL was removed', async () => {
     answer = { status: 500 };
-    const gone = await makeLead();
+    const deleted = await makeLead();
     await expect.poll(entries).toMatchObject([{ attempts: 1, last_error: 'The server returned status 500.' }]);
-    await database.query('delete from public.leads where id = $1', [gone]);
+    await database.query('delete from public.leads where id = $1', [deleted]);
     expect(await entries()).toEqual([]);
     await makeLead();
     await expect.poll(entries).toMatchObject([{ attempts: 1, last_error: 'The server returned status 500.' }]);

@@ -198,11 +198,11 @@ test('An email has the name, the colour and the logo of the site, and loads no r
   for (const setting of Object.entries(settings)) {
     await database.query('insert into site_settings values ($1, $2)', setting);
   }
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path fill="#c8102e" d="M0 0h20v10H0z"/></svg>';
   delivery = await startDelivery(config({ SMTP_URL: smtp.url }), (request) => {
-    asked.push(new URL(request.url).pathname);
+    requestedPaths.push(new URL(request.url).pathname);
     return new Response(svg);
   });
   for (const name of ['ada', 'bob']) {
@@ -216,7 +216,7 @@ test('An email has the name, the colour and the logo of the site, and loads no r
   expect(mail).toContain('Nordlys, quietly');
   expect(mail).not.toMatch(/Signalfjord|#0a6247|∿/);
   // The logo is rendered once for all emails.
-  expect(asked).toEqual([address]);
+  expect(requestedPaths).toEqual([address]);
 });
 
 test('If the logo is missing, the built-in mark is used', async () => {
@@ -233,11 +233,11 @@ test('If the logo is missing, the built-in mark is used', async () => {
 
 test('Links in an email of a background job start with SITE_URL, or the address of this process', async () => {
   smtp = await startSmtpServer();
-  const given = config({ SMTP_URL: smtp.url, HOST: '0.0.0.0', PORT: '0' });
-  const origin = new SiteOrigin(given);
+  const settings = config({ SMTP_URL: smtp.url, HOST: '0.0.0.0', PORT: '0' });
+  const origin = new SiteOrigin(settings);
   origin.listensAt(4711);
   const send = () => enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
-  delivery = await startDelivery(given, NO_UPLOADS, origin);
+  delivery = await startDelivery(settings, NO_UPLOADS, origin);
   await send();
   await expect.poll(() => smtp?.received).toHaveLength(1);
   await delivery.stop();

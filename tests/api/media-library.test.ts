@@ -119,7 +119,7 @@ describe('A focal point', () => {
 });
 
 describe('Unused files', () => {
-  test('are those without a reference from an item, section, setting or pending change', async () => {
+  test('are files without a reference from an item, section, setting or pending change', async () => {
     for (const name of ['u1.png', 'u2.png', 'u 3.png', 'u4.png']) await upload(name);
     const unused = async () => (await namesOf({ _unused: true })).filter((name) => /^u[ 1-4]/.test(name)).sort();
     expect(await unused()).toEqual(['u 3.png', 'u1.png', 'u2.png', 'u4.png']);

@@ -70,8 +70,8 @@ test('A visitor subscribes, confirms once through the emailed link, and unsubscr
   const head = await headOf('Ada@example.com', /You are subscribed to our newsletter/);
   expect(head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   const url = /List-Unsubscribe: <(https:\/\/fjord\.example\/functions\/v1\/[^>]+)>/.exec(head)?.[1];
-  const leave = new URL(url ?? '');
-  const answer = await fetch(`${site.url}${leave.pathname}${leave.search}`, {
+  const unsubscribe = new URL(url ?? '');
+  const answer = await fetch(`${site.url}${unsubscribe.pathname}${unsubscribe.search}`, {
     method: 'POST',
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
   });
@@ -120,7 +120,7 @@ test('Guessed, modified and foreign tokens do nothing and get the same response'
   expect(await confirmedAt('cat@example.com')).toBeUndefined();
 });
 
-test('Neither the response nor the work reveals whether an address is subscribed', async () => {
+test('Neither the response nor the amount of work reveals whether an address is subscribed', async () => {
   await subscribed('eve@example.com');
   const queued = () =>
     site.backend.database.transaction(async (tx) => {

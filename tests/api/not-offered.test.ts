@@ -22,11 +22,11 @@ test.each(['/realtime/v1/websocket', '/graphql/v1', '/rest/v2/posts', '/auth/v2'
       code: 'not_offered',
       message: `${path} is not available. Available paths: /auth/v1, /rest/v1, /storage/v1, /functions/v1.`,
     });
-    const asked = await fetch(api.url + path, {
+    const preflight = await fetch(api.url + path, {
       method: 'OPTIONS',
       headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
     });
-    expect(asked.ok).toBe(true);
+    expect(preflight.ok).toBe(true);
   },
 );
 

@@ -113,36 +113,36 @@ test('The rules and the dashboard in deploy/ use existing metrics with their lab
     ['alerts.yml', 'grafana-dashboard.json'].map((name) => readFile(join(DEPLOY, name), 'utf8')),
   );
   const { panels } = JSON.parse(dashboard ?? '') as { panels: { targets?: { expr: string }[] }[] };
-  const drawn = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const plotted = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
   const watched = [...(alerts ?? '').matchAll(/^ +expr: (.*)$/gm)].map(([, expr = '']) => expr);
   for (const [expressions, least] of [
-    [drawn, 20],
+    [plotted, 20],
     [watched, 10],
   ] as const) {
     expect(expressions.length).toBeGreaterThan(least);
-    const asked = expressions.flatMap(
+    const usedNames = expressions.flatMap(
       (expression) => expression.match(/\b(http|signalfjord|process|nodejs)_\w+/g) ?? [],
     );
     expect(
-      asked.filter((name) => !lines.some((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))),
+      usedNames.filter((name) => !lines.some((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))),
     ).toEqual([]);
   }
-  const drawnNames = new Set(drawn.flatMap((expression) => expression.match(/\bsignalfjord_\w+/g) ?? []));
+  const plottedNames = new Set(plotted.flatMap((expression) => expression.match(/\bsignalfjord_\w+/g) ?? []));
   const metricNames = new Set(lines.flatMap((line) => /^signalfjord_\w+/.exec(line) ?? []));
-  expect([...metricNames].filter((name) => !drawnNames.has(name))).toEqual([]);
+  expect([...metricNames].filter((name) => !plottedNames.has(name))).toEqual([]);
 });
 
 test('Each request is logged with its id and route, without personal data or query', async () => {
-  const given = 'abcdef0123456789abcdef0123456789';
+  const requestId = 'abcdef0123456789abcdef0123456789';
   const response = await fetch(`${site.url}/news/about-ada?email=ada%40example.com`, {
-    headers: { 'x-request-id': given, 'x-forwarded-for': '203.0.113.9', 'user-agent': 'Telltale/1.0' },
+    headers: { 'x-request-id': requestId, 'x-forwarded-for': '203.0.113.9', 'user-agent': 'Telltale/1.0' },
   });
   await response.text();
-  expect(response.headers.get('x-request-id')).toBe(given);
-  const line = await logged(given);
+  expect(response.headers.get('x-request-id')).toBe(requestId);
+  const line = await logged(requestId);
   expect(line).toMatchObject({
     msg: 'request',
-    requestId: given,
+    requestId,
     method: 'GET',
     route: '/news/:slug',
     status: response.status,
@@ -161,16 +161,16 @@ test('An invalid request id is replaced', async () => {
   expect(site.output()).not.toContain('ada@example.com');
 });
 
-test('The doctor finds no errors and reads the database beside the running server', async () => {
+test('The doctor finds no errors and reads the database while the server runs', async () => {
   const run = async (environment: Record<string, string>) => {
     const { code, stdout } = await runCommand(['scripts/doctor.ts'], { DATA_DIR: folder, ...environment });
     return { code, stdout };
   };
-  const [right, faulty] = await Promise.all([run({}), run({ PORT: 'http', RATE_LIMITS: 'off' })]);
-  expect(right.stdout).toMatch(/^ok {4}Database: The database in .* is reachable \(Postgres 18/m);
-  expect(right.stdout).toMatch(/^ok {4}Policies: \d+ rules match the migrations\.$/m);
-  expect(right).toEqual({ code: 0, stdout: expect.stringMatching(/^0 errors, /m) });
-  expect(faulty).toEqual({ code: 1, stdout: expect.stringMatching(/^error Configuration: PORT is "http"/) });
+  const [valid, invalid] = await Promise.all([run({}), run({ PORT: 'http', RATE_LIMITS: 'off' })]);
+  expect(valid.stdout).toMatch(/^ok {4}Database: The database in .* is reachable \(Postgres 18/m);
+  expect(valid.stdout).toMatch(/^ok {4}Policies: \d+ rules match the migrations\.$/m);
+  expect(valid).toEqual({ code: 0, stdout: expect.stringMatching(/^0 errors, /m) });
+  expect(invalid).toEqual({ code: 1, stdout: expect.stringMatching(/^error Configuration: PORT is "http"/) });
   expect((await fetch(`${site.url}/about`)).status).toBe(200);
 });
 

@@ -21,11 +21,11 @@ import { schemaOf } from '../support/schema-of.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/test-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
-const kept = (name: string) => join(import.meta.dirname, `../databases/${name}.zip`);
+const recordedPath = (name: string) => join(import.meta.dirname, `../databases/${name}.zip`);
 /** Recorded database with all migrations that the baseline replaces. */
-const CURRENT = kept('0.2.0');
+const CURRENT = recordedPath('0.2.0');
 /** Recorded database without the last of these migrations. */
-const OLDER = kept('0.1-last');
+const OLDER = recordedPath('0.1-last');
 /** Tables of 0.2.0 that were removed. The secrets are now in private.secrets, and items are counted on read. */
 const REMOVED = ['chat_salt', 'newsletter_key', 'lead_webhook_secret', 'preview_key', 'address_key', 'content_counts'];
 /** Tables with a new name, by their former name. */
@@ -94,7 +94,7 @@ async function restore(path: string): Promise<Map<string, number>> {
 }
 
 test('A recorded database exists for the version in package.json', async () => {
-  expect(CURRENT).toBe(kept(await programVersion()));
+  expect(CURRENT).toBe(recordedPath(await programVersion()));
 });
 
 test('An archive with all migrations that the baseline replaces fills an empty database', async () => {
@@ -143,7 +143,7 @@ test('Links, webhooks, address hashes and rate limits stay valid when the secret
   expect(await countOnce()).toEqual([{ subject: false, address: false }]);
 });
 
-test('A database without the last of these migrations is refused and stays as it is', async () => {
+test('A database without the last of these migrations is refused and not changed', async () => {
   await restore(OLDER);
   const [schema, records] = [await schemaOf(database), await recordsOf(database)];
   await expect(migrate(database, MIGRATIONS)).rejects.toThrow(

@@ -33,7 +33,7 @@ async function signedUp(password = PASSWORD) {
   return { email, client, id: data.user.id, refreshToken: data.session.refresh_token };
 }
 
-async function isThere(id: string): Promise<boolean> {
+async function accountExists(id: string): Promise<boolean> {
   return (await site.service.auth.admin.getUserById(id)).data.user !== null;
 }
 
@@ -42,12 +42,12 @@ test('A stolen session cannot delete the account, and a new sign-in with the pas
   expect((await client.rpc('delete_my_account')).error?.message).toBe(REFUSAL);
   expect((await client.auth.refreshSession()).error).toBeNull();
   expect((await client.rpc('delete_my_account')).error?.message).toBe(REFUSAL);
-  expect(await isThere(id)).toBe(true);
+  expect(await accountExists(id)).toBe(true);
 
   const confirmed = newClient();
   expect((await confirmed.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   expect((await confirmed.rpc('delete_my_account')).error).toBeNull();
-  expect(await isThere(id)).toBe(false);
+  expect(await accountExists(id)).toBe(false);
   expect((await client.auth.getUser()).error).toMatchObject({ status: 403, code: 'user_not_found' });
   const refreshed = await newClient().auth.refreshSession({ refresh_token: refreshToken });
   expect(refreshed.error?.code).toBe('refresh_token_not_found');
@@ -56,27 +56,27 @@ test('A stolen session cannot delete the account, and a new sign-in with the pas
   );
 });
 
-test("Another user's password gives no access to my account, and can delete only their own account", async () => {
-  const [mine, theirs] = [await signedUp(), await signedUp('Another-Password-2')];
+test('A password can delete the account that it belongs to, but no other account', async () => {
+  const [mine, other] = [await signedUp(), await signedUp('Another-Password-2')];
   const confirmed = newClient();
   const wrong = await confirmed.auth.signInWithPassword({ email: mine.email, password: 'Another-Password-2' });
   expect(wrong.error?.code).toBe('invalid_credentials');
   expect((await confirmed.rpc('delete_my_account')).status).toBe(401);
-  await confirmed.auth.signInWithPassword({ email: theirs.email, password: 'Another-Password-2' });
+  await confirmed.auth.signInWithPassword({ email: other.email, password: 'Another-Password-2' });
   expect((await mine.client.rpc('delete_my_account')).error?.message).toBe(REFUSAL);
   expect((await confirmed.rpc('delete_my_account')).error).toBeNull();
-  expect(await isThere(mine.id)).toBe(true);
-  expect(await isThere(theirs.id)).toBe(false);
+  expect(await accountExists(mine.id)).toBe(true);
+  expect(await accountExists(other.id)).toBe(false);
 });
 
-test('A sign-in with an emailed code can delete the account too, once', async () => {
+test('A sign-in with an emailed code can delete the account once', async () => {
   const { email, id } = await signedUp();
   const confirmed = newClient();
   await confirmed.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
   const { code } = await nextMail(site.dataFolder, email);
   expect((await confirmed.auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
   expect((await confirmed.rpc('delete_my_account')).error).toBeNull();
-  expect(await isThere(id)).toBe(false);
+  expect(await accountExists(id)).toBe(false);
   expect((await newClient().auth.verifyOtp({ email, token: code, type: 'email' })).error?.code).toBe('otp_expired');
 });
 

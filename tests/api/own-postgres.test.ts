@@ -1,4 +1,4 @@
-/** An external Postgres server can become unreachable and can serve several copies, unlike the built-in one. */
+/** An external Postgres server. Unlike the built-in server, it can become unreachable and can serve several copies. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,7 +67,7 @@ test('A first start that failed halfway is completed by the next start, includin
   await Promise.all([copy, next, blocker].map((one) => one.close()));
 });
 
-test('A key that is rotated or revoked by any copy takes effect in every copy at once', async () => {
+test('A key that is rotated or revoked by any copy takes effect in every copy immediately', async () => {
   const url = await emptyDatabase('keys');
   const copies = [await startCopy(url), await startCopy(url)] as const;
   const command = openPostgresDatabase(url, 1);
@@ -116,13 +116,13 @@ test('Commands print the database that they use, without its password, and refus
   });
 });
 
-test('A listener is notified after a reconnect that it may have missed messages', async () => {
+test('After a reconnect, a listener is notified that it may have missed messages', async () => {
   const network = await startNetwork(await emptyDatabase('listeners'));
   const database = openPostgresDatabase(network.url, 2);
-  const heard: string[] = [];
+  const payloads: string[] = [];
   let notify = () => {};
   await database.listen('news', (payload) => {
-    heard.push(payload);
+    payloads.push(payload);
     notify();
   });
   const next = () => new Promise<void>((resolve) => (notify = resolve));
@@ -137,12 +137,12 @@ test('A listener is notified after a reconnect that it may have missed messages'
   notified = next();
   await database.query(`select pg_notify('news', 'after')`);
   await notified;
-  expect(heard).toEqual(['before', '', 'after']);
+  expect(payloads).toEqual(['before', '', 'after']);
   await database.close();
   await network.cut();
 });
 
-test('Requests wait for a server that returns, and fail with the reason if it does not', async () => {
+test('Requests wait for an unreachable server, and fail with the reason if it does not return', async () => {
   const network = await startNetwork(await emptyDatabase('outage'));
   const copy = await startCopy(network.url);
   const asVisitor = createClient('http://localhost', PUBLISHABLE_KEY, {

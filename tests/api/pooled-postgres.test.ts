@@ -66,22 +66,22 @@ test('A pooler without session support is reported at start, with the setting to
   );
 });
 
-test("Behind such a pooler, copies start together and are notified of each other's changes", async () => {
+test("Behind a pooler without sessions, copies start together and are notified of each other's changes", async () => {
   const variables = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url.replace(/\w+$/, 'pooled') };
-  const [one, other] = await Promise.all([startCopy(variables), startCopy(variables)]);
-  const clientOf = ({ fetch, keys }: typeof one) =>
+  const [first, second] = await Promise.all([startCopy(variables), startCopy(variables)]);
+  const clientOf = ({ fetch, keys }: typeof first) =>
     createClient('http://localhost', keys.secretKey, {
       global: { fetch: async (...call) => fetch(new Request(...call)) },
       auth: { persistSession: false },
     });
-  const [writer, reader] = [clientOf(one), clientOf(other)];
+  const [writer, reader] = [clientOf(first), clientOf(second)];
   let changes = 0;
-  const heard = await listenForContentChanges(other.database, () => {
+  const listener = await listenForContentChanges(second.database, () => {
     changes += 1;
   });
 
   await writer.from('posts').insert({ title: 'Pooled', slug: 'pooled' }).throwOnError();
-  await heard.settled();
+  await listener.settled();
   expect(changes).toBe(1);
   const reads = Array.from({ length: 30 }, () => reader.from('posts').select('title').eq('slug', 'pooled'));
   for (const { data } of await Promise.all(reads)) expect(data).toEqual([{ title: 'Pooled' }]);
@@ -89,11 +89,11 @@ test("Behind such a pooler, copies start together and are notified of each other
   const account = { email: 'pooled@example.com', password: 'Right-password-1' };
   expect((await writer.auth.signUp(account)).error).toBeNull();
   expect((await reader.auth.signInWithPassword(account)).error).toBeNull();
-  const limits = await one.database.query(`select current_setting('statement_timeout') as limit, $1::text as given`, [
+  const limits = await first.database.query(`select current_setting('statement_timeout') as limit, $1::text as given`, [
     'x',
   ]);
   expect(limits.rows).toEqual([{ limit: '1min', given: 'x' }]);
-  await Promise.all([one.close(), other.close()]);
+  await Promise.all([first.close(), second.close()]);
 });
 
 test('After a pooler restart, the copy recovers and no acknowledged write is lost', async () => {
@@ -103,12 +103,12 @@ test('After a pooler restart, the copy recovers and no acknowledged write is los
     global: { fetch: async (...call) => copy.fetch(new Request(...call)) },
     auth: { persistSession: false },
   });
-  const taken: string[] = [];
+  const acknowledged: string[] = [];
   const statuses = new Set<number>();
   const write = async (slug: string) => {
     const { status } = await client.from('posts').insert({ title: 'Kept', slug });
     statuses.add(status);
-    if (status === 201) taken.push(slug);
+    if (status === 201) acknowledged.push(slug);
   };
   for (let round = 0; round < 3; round += 1) {
     const writing = Array.from({ length: 20 }, (_, index) => write(`kept-${round}-${index}`));
@@ -118,10 +118,10 @@ test('After a pooler restart, the copy recovers and no acknowledged write is los
   await expect.poll(async () => (await client.from('posts').select('slug').limit(1)).status).toBe(200);
   await write('kept-at-the-end');
   expect([...statuses].every((status) => status === 201 || status === 503)).toBe(true);
-  expect(taken).toContain('kept-at-the-end');
+  expect(acknowledged).toContain('kept-at-the-end');
   const { data } = await client.from('posts').select('slug').like('slug', 'kept-%').throwOnError();
   const slugs = data.map(({ slug }) => slug);
-  expect(slugs).toEqual(expect.arrayContaining(taken));
+  expect(slugs).toEqual(expect.arrayContaining(acknowledged));
   await copy.close();
 });
 

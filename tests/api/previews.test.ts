@@ -145,7 +145,7 @@ describe('Drafts', () => {
     expect(await findLeaks()).toEqual(NONE);
   });
 
-  test('stay inside when both versions are rendered at the same time, and after content changes', async () => {
+  test('do not leak if both versions are rendered concurrently, or after content changes', async () => {
     const { get } = await visit(await newLink());
     const { data } = await service.from('site_settings').select('setting_value').eq('setting_key', 'site_name');
     for (let round = 0; round < 5; round++) {
@@ -262,16 +262,16 @@ test('A preview page is the real page with a bar, private to one browser and not
   expect(links.filter((href) => !href.startsWith(`${pathname}/`))).toEqual([]);
   expect(page.headers.get('content-security-policy')).toMatch(/img-src [^;]*https:/);
 
-  const left = await get('/leave', { method: 'POST' });
-  expect(left.status).toBe(303);
-  expect(left.headers.get('location')).toBe('/');
-  expect(left.headers.get('set-cookie')).toContain('Max-Age=0');
+  const response = await get('/leave', { method: 'POST' });
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe('/');
+  expect(response.headers.get('set-cookie')).toContain('Max-Age=0');
 });
 
 test('A link to one item shows no other draft, and a link with a date shows items due by that date', async () => {
-  const one = await visit(await itemLink());
-  expect(await (await one.get('/news')).text()).toContain(`What ${WORD} is`);
-  expect(await (await one.get('/projects')).text()).not.toContain(`${WORD} case`);
+  const itemVisit = await visit(await itemLink());
+  expect(await (await itemVisit.get('/news')).text()).toContain(`What ${WORD} is`);
+  expect(await (await itemVisit.get('/projects')).text()).not.toContain(`${WORD} case`);
   const dated = await visit(await newLink({ _as_of: inDays(5) }));
   const news = await (await dated.get('/news')).text();
   expect(news).toContain('Nearing');
@@ -280,7 +280,7 @@ test('A link to one item shows no other draft, and a link with a date shows item
   expect(await text('/news')).not.toContain('Nearing');
 });
 
-test('Truncated, forged, revoked and expired links show an error at once, including on open pages', async () => {
+test('Truncated, forged, revoked and expired links show an error immediately, including on open pages', async () => {
   const { id, token } = await newLink();
   const { get, pair } = await visit({ id, token });
   for (const wrong of [token.slice(0, -1), `${token}x`, 'A'.repeat(43), '', id, "' or true --", 'x'.repeat(5000)]) {

@@ -23,8 +23,8 @@ async function readFeatures(): Promise<string[]> {
 }
 
 test('The admin area has a note for each feature that differs on Supabase', async () => {
-  const noted = new Set(PROJECT_NOTES.map(({ part }) => part));
-  expect([...noted, ...WITHOUT_SCREEN].sort()).toEqual((await readFeatures()).sort());
+  const partsWithNote = new Set(PROJECT_NOTES.map(({ part }) => part));
+  expect([...partsWithNote, ...WITHOUT_SCREEN].sort()).toEqual((await readFeatures()).sort());
 });
 
 test('Each note belongs to an existing screen of the admin area', () => {

@@ -54,17 +54,17 @@ test('A database that lacks a migration of this version is not ready', async () 
 
 test('A database that does not respond in time is reported, and gets no further queries until it does', async () => {
   const { promise, resolve } = Promise.withResolvers<{ rows: never[]; rowCount: number }>();
-  let asked = 0;
+  let queryCount = 0;
   const query = () => {
-    asked++;
+    queryCount++;
     return promise;
   };
   const silent = { ...recordDatabase(database).recorded, query } as Database;
   const read = readinessOf({}, { database: silent, migrations: [] });
-  const late = { ...READY, database: 'no response within 2 seconds', migrations: 'not known' };
-  expect(await read()).toEqual(late);
-  expect(await read()).toEqual(late);
-  expect(asked).toBe(1);
+  const timedOut = { ...READY, database: 'no response within 2 seconds', migrations: 'not known' };
+  expect(await read()).toEqual(timedOut);
+  expect(await read()).toEqual(timedOut);
+  expect(queryCount).toBe(1);
   resolve({ rows: [], rowCount: 0 });
 });
 

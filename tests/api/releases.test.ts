@@ -83,7 +83,7 @@ describe('Publishing', () => {
         data: { setting_key: 'site_tagline', setting_value: 'Spring' },
       },
     );
-    // The changes are not visible before.
+    // The changes are not visible before publication.
     expect(await posts()).toHaveLength(4);
     expect((await site.visitor.from('faq').select()).data).toEqual([]);
     expect(await problems(id)).toEqual([]);
@@ -135,7 +135,7 @@ describe('Publishing', () => {
     expect(await publish(crypto.randomUUID())).toMatchObject({ status: 409 });
   });
 
-  test('works in any order if an item needs the slug that another one gives up', async () => {
+  test('works in any order if one item takes over the slug of another', async () => {
     const one = await post({ slug: 'one' });
     const two = await post({ slug: 'two' });
     const three = await post({ slug: 'three' });
@@ -166,10 +166,10 @@ describe('Publishing', () => {
         expect(await client.rpc(name, args)).toMatchObject({ status: 403, error: { code: '42501' } });
         expect(await site.visitor.rpc(name, args)).toMatchObject({ status: 401 });
       }
-      const theirs = { _name: 'Mine', _kind: 'posts', _item_id: base.id, _action: 'delete', _data: null, _base: base };
+      const input = { _name: 'Mine', _kind: 'posts', _item_id: base.id, _action: 'delete', _data: null, _base: base };
       for (const _release_id of [null, id]) {
-        expect(await client.rpc('save_to_release', { ...theirs, _release_id })).toMatchObject({ status: 403 });
-        expect(await site.visitor.rpc('save_to_release', { ...theirs, _release_id })).toMatchObject({ status: 401 });
+        expect(await client.rpc('save_to_release', { ...input, _release_id })).toMatchObject({ status: 403 });
+        expect(await site.visitor.rpc('save_to_release', { ...input, _release_id })).toMatchObject({ status: 401 });
       }
       expect(await changesOf(id)).toEqual([change]);
       expect(await live('posts', base.id)).toEqual(base);
@@ -285,7 +285,7 @@ describe('A change that others publish before the release', () => {
     expect(await posts()).toEqual([]);
   });
 
-  test('to a section that was never saved before is a conflict too', async () => {
+  test('to a section that was never saved before is a conflict', async () => {
     const key = { page_slug: 'contact', section_name: 'header' };
     const change: Change = { kind: 'page_content', item_id: 'contact/header', action: 'create' };
     const id = await releaseOf({ ...change, data: { ...key, content: '{"title":"Ours"}' } });
@@ -326,7 +326,7 @@ describe('A change added to a release', () => {
     expect(await changesOf(id)).toMatchObject([{ data: { title: 'Second', content: 'Cold' } }]);
   });
 
-  test('is checked against the constraints of the table at once, and a refused change creates no release', async () => {
+  test('is checked against the table constraints immediately, and a refused change creates no release', async () => {
     await post();
     const refusals: [Change, string][] = [
       [creation({ title: '', slug: 'new' }), '23514'],

@@ -55,7 +55,7 @@ describe('Reordering content', () => {
     ]);
   });
 
-  it('renumbers the list too if all items that share a position are named', async () => {
+  it('renumbers the whole list even if all items that share a position are named', async () => {
     const { a, b } = await insert({ a: 0, b: 0, c: 5 });
     await admin.rpc('reorder_items', { _table: 'team_members', _ids: [b, a] }).throwOnError();
     expect(await orders()).toEqual([

@@ -27,7 +27,7 @@ async function leadsOf(email: string): Promise<number> {
   return (await site.service.from('leads').select('id').eq('email', email).throwOnError()).data.length;
 }
 
-test('A message resubmitted with its key creates one lead, and without a valid key two', async () => {
+test('A resubmitted message creates one lead with its key, and two leads without a valid key', async () => {
   const cases: [email: string, keys: (string | undefined)[], leads: number][] = [
     ['same@example.com', ['a'.repeat(64), 'a'.repeat(64)], 1],
     ['two@example.com', ['b'.repeat(64), 'c'.repeat(64)], 2],
@@ -54,7 +54,7 @@ test('A refused message can be resubmitted with the same key', async () => {
 test('A booking resubmitted with its key returns the same booking until it is cancelled', async () => {
   const [_starts_at, later] = await bookable(site.visitor, 2);
   const call = { _starts_at, _name: 'Kari', _email: 'call@example.com' };
-  const book = async (key: string, given: object = call) => (await visitor(key).rpc('book', given)).data;
+  const book = async (key: string, parameters: object = call) => (await visitor(key).rpc('book', parameters)).data;
   const first = await book('e'.repeat(64));
   expect(first).toMatchObject({ token: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect(await book('e'.repeat(64))).toEqual(first);

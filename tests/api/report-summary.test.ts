@@ -36,8 +36,8 @@ beforeEach(() => {
 });
 
 async function newDraft(first: string): Promise<string> {
-  const asked = { _client_id: fjell.id, _span: 'week', _first_day: first };
-  return (await fjell.worker.client.rpc('start_client_report', asked).throwOnError()).data;
+  const parameters = { _client_id: fjell.id, _span: 'week', _first_day: first };
+  return (await fjell.worker.client.rpc('start_client_report', parameters).throwOnError()).data;
 }
 
 /** Requests a summary as the app does. @returns the status and body of the response */
@@ -53,10 +53,10 @@ test('Team members of the client get a draft of the summary, which is not stored
   expect(await ask(fjell.worker.client, draft)).toEqual([200, summary]);
   expect(await ask(admin, draft)).toEqual([200, summary]);
   expect(await stored()).toEqual(before);
-  const [asked] = upstream.requests;
-  expect(asked?.authorization).toBe('Bearer upstream-key');
-  expect(asked?.body.messages.map(({ role }) => role)).toEqual(['system', 'user']);
-  expect(asked?.body.messages[1]?.content).toMatch(/"metric": "replies",\s+"value": 48/);
+  const [request] = upstream.requests;
+  expect(request?.authorization).toBe('Bearer upstream-key');
+  expect(request?.body.messages.map(({ role }) => role)).toEqual(['system', 'user']);
+  expect(request?.body.messages[1]?.content).toMatch(/"metric": "replies",\s+"value": 48/);
 });
 
 test('Other callers are refused without a call to the model', async () => {

@@ -81,7 +81,7 @@ describe('Matches', () => {
     expect(await titles('nothing like this')).toEqual([]);
   });
 
-  test('words with typos match: a missing, extra, replaced or swapped letter', async () => {
+  test('words with a missing, extra, replaced or swapped letter match', async () => {
     await write({ title: 'Outreach that answers', content: 'The conversation begins with a question.' });
     for (const typed of ['outrech', 'outreeach', 'outraech', 'conversatoin', 'qestion', 'anwsers']) {
       expect(await titles(typed), typed).toEqual(['Outreach that answers']);
@@ -177,7 +177,7 @@ test('Only categories in use are listed, for kinds that have categories', async 
   expect((await admin.rpc('list_categories', { _kind: 'user_roles' })).data).toEqual([]);
 });
 
-test('Among 10,000 posts, one is found, and a common word returns the newest, counted up to 1,000', async () => {
+test('Among 10,000 posts, a rare word is found, and a common word returns the newest and a capped total', async () => {
   // Version history is not part of this measurement.
   await query('alter table public.posts disable trigger keep_versions');
   await query(`insert into public.posts (title, slug, content, published_date)
@@ -187,7 +187,7 @@ test('Among 10,000 posts, one is found, and a common word returns the newest, co
   expect(await search('letters', { _limit: 3 })).toMatchObject([{ item: { title: 'Post 1' }, total: 1000 }, {}, {}]);
 });
 
-// Last, because it drops an extension.
+// This test is last because it drops an extension.
 test('Without pg_trgm, the search still works, except for words with typos', async () => {
   await query('drop extension pg_trgm cascade');
   await write({ title: 'Outreach', content: 'About signalfjord' });

@@ -1,4 +1,4 @@
-/** Pages from the real server: current after every change, protected by the gate, and in each home. */
+/** Pages from the real server: current after every change, protected by the gate, and with an external project. */
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ async function sources(directive: string, path: string, origin = site.url): Prom
   return new RegExp(`(?:^|; )${directive} ([^;]+)`).exec(policy)?.[1];
 }
 
-test('A page shows every change at once, a hundred times in a row', async () => {
+test('A page shows every change immediately, a hundred times in a row', async () => {
   for (let n = 0; n < 100; n++) {
     const status = await nameSite(`Fjord number ${n}.`);
     expect(status).toBeLessThan(300);
@@ -182,8 +182,8 @@ test('A picture URL cannot add other sources to the policy, and too many hosts a
   expect(await sources('img-src', '/about')).toBe(`${before} https://good.example`);
   expect(await sources('script-src', '/about')).toMatch(/^'self'( 'sha256-\S+')+$/);
 
-  const many = Array.from({ length: 50 }, (_, index) => post(`h${index}.example`, 100 + index));
-  expect(await save('posts', many)).toBeLessThan(300);
+  const posts = Array.from({ length: 50 }, (_, index) => post(`h${index}.example`, 100 + index));
+  expect(await save('posts', posts)).toBeLessThan(300);
   expect(await sources('img-src', '/about')).toBe(`${before} https:`);
 });
 
@@ -234,8 +234,8 @@ test('A sitemap of more than 1,000 posts is an index whose parts list each post 
   for (const path of ['/sitemap/posts-3.xml', '/sitemap/posts-0.xml', '/sitemap/nothing-1.xml', '/sitemap/x']) {
     expect((await fetch(site.url + path)).status).toBe(404);
   }
-  const gone = { method: 'DELETE', headers: { apikey: secretKey } };
-  expect((await fetch(`${site.url}/rest/v1/posts?slug=like.mapped-*`, gone)).ok).toBe(true);
+  const deletion = { method: 'DELETE', headers: { apikey: secretKey } };
+  expect((await fetch(`${site.url}/rest/v1/posts?slug=like.mapped-*`, deletion)).ok).toBe(true);
 });
 
 test('While the gate is on, no content is sent, not even to search engines', async () => {

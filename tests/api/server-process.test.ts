@@ -211,7 +211,7 @@ test('The admin account exists before the first response', async () => {
       method: 'POST',
       body: JSON.stringify(account),
     });
-  // The connection is refused until the port is open. The first response counts.
+  // Connections are refused until the port is open, so retry until the first response.
   const first = await vi.waitFor(signIn, { interval: 10, timeout: 100_000 });
   expect(first.status).toBe(200);
   await (await start).stop();

@@ -48,7 +48,7 @@ describe.each(TEXTS)('$table', ({ table, column, onConflict, key }) => {
 
   const STALE = { status: 412, error: { code: 'PT412' } };
 
-  test('saving over the opened version succeeds, also repeatedly', async () => {
+  test('saving over the opened version succeeds repeatedly', async () => {
     const first = await saved('own', 'a', 'none');
     const second = await saved('own', 'b', first);
     await saved('own', 'c', second);
@@ -77,11 +77,11 @@ describe.each(TEXTS)('$table', ({ table, column, onConflict, key }) => {
 
   test('resetting is refused if another admin has saved a newer version, and succeeds for the opened version', async () => {
     const opened = await saved('deleted', 'a');
-    const theirs = await saved('deleted', 'theirs');
+    const newer = await saved('deleted', 'theirs');
     const remove = (version: string) => admin.from(table).delete().match(key('deleted')).setHeader(HEADER, version);
     expect(await remove(opened)).toMatchObject(STALE);
     expect(await textOf('deleted')).toBe('theirs');
-    expect((await remove(theirs)).error).toBeNull();
+    expect((await remove(newer)).error).toBeNull();
     expect(await textOf('deleted')).toBeUndefined();
   });
 

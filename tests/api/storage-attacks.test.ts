@@ -18,7 +18,7 @@ afterAll(() => backend.close());
 
 const media = (client: SupabaseClient = admin) => client.storage.from('content-media');
 const served = (name: string) => fetch(media().getPublicUrl(name).data.publicUrl);
-const isThere = async (name: string) => (await media().exists(name)).data;
+const isStored = async (name: string) => (await media().exists(name)).data;
 
 /** Sends a request that the official client cannot make. */
 function send(path: string, init: RequestInit = {}, token: string | null = adminToken): Promise<Response> {
@@ -29,13 +29,13 @@ function send(path: string, init: RequestInit = {}, token: string | null = admin
 
 describe('The type of a file is detected from its bytes', () => {
   test('a web page named and declared as PNG is refused, and a real picture is accepted', async () => {
-    const lying = await media().upload('page.png', html, { contentType: 'image/png' });
-    expect(lying.error).toMatchObject({
+    const disguised = await media().upload('page.png', html, { contentType: 'image/png' });
+    expect(disguised.error).toMatchObject({
       status: 400,
       statusCode: '415',
       message: 'mime type text/html is not supported',
     });
-    expect(await isThere('page.png')).toBe(false);
+    expect(await isStored('page.png')).toBe(false);
     expect((await media().upload('page.png', png, { contentType: 'text/html' })).error).toBeNull();
     expect((await served('page.png')).headers.get('content-type')).toBe('image/png');
   });
@@ -64,7 +64,7 @@ describe('The type of a file is detected from its bytes', () => {
       message: expect.stringMatching(/^mime type [\w/.-]+ is not supported$/),
       details: `by its content, this file is ${words}`,
     });
-    expect(await isThere('lie.png')).toBe(false);
+    expect(await isStored('lie.png')).toBe(false);
   });
 
   test('a Word document is accepted and served as a download', async () => {
@@ -94,7 +94,7 @@ describe('The type of a file is detected from its bytes', () => {
     bomb.writeUInt32BE(crc, 29);
     const huge = await media().upload('bomb.png', bomb);
     expect(huge.error?.message).toBe('The picture has 900 megapixels (30000 x 30000); at most 60 are accepted.');
-    expect(await isThere('bomb.png')).toBe(false);
+    expect(await isStored('bomb.png')).toBe(false);
   });
 });
 
@@ -123,7 +123,7 @@ describe('An SVG', () => {
   test('that is malformed is refused with the reason', async () => {
     const broken = await media().upload('broken.svg', svg.replace('</svg>', ''));
     expect(broken.error?.message).toMatch(/^The SVG is not well-formed XML: /);
-    expect(await isThere('broken.svg')).toBe(false);
+    expect(await isStored('broken.svg')).toBe(false);
   });
 });
 
@@ -158,7 +158,7 @@ describe('File names', () => {
   test('with SQL code are treated as text', async () => {
     expect((await media().list(`'; drop table storage.objects; --`)).data).toEqual([]);
     expect((await media().remove([`' or '1'='1`])).data).toEqual([]);
-    expect(await isThere('page.png')).toBe(true);
+    expect(await isStored('page.png')).toBe(true);
   });
 });
 
@@ -168,7 +168,7 @@ describe('Request bodies', () => {
       const { error } = await media().upload('empty.png', body);
       expect(error).toMatchObject({ status: 400, message: 'The file is empty: it has 0 bytes.' });
     }
-    expect(await isThere('empty.png')).toBe(false);
+    expect(await isStored('empty.png')).toBe(false);
   });
 
   test('over the limit are refused, with and without a Content-Length', async () => {
@@ -198,7 +198,7 @@ describe('Request bodies', () => {
     });
     const { error } = await media().upload('big.png', endless, { duplex: 'half' });
     expect(error).not.toBeNull();
-    expect(await isThere('big.png')).toBe(false);
+    expect(await isStored('big.png')).toBe(false);
   });
 
   test('that are malformed or empty are refused with a message', async () => {
@@ -295,15 +295,15 @@ describe('Credentials', () => {
 
 describe('A bucket that does not exist', () => {
   test('is reported as missing by every operation', async () => {
-    const nowhere = admin.storage.from('nowhere');
-    expect((await nowhere.upload('a.png', png)).error).toMatchObject({
+    const missing = admin.storage.from('nowhere');
+    expect((await missing.upload('a.png', png)).error).toMatchObject({
       statusCode: '404',
       message: 'Bucket not found',
     });
-    expect((await nowhere.download('a.png')).error).not.toBeNull();
-    expect((await nowhere.list()).data).toEqual([]);
+    expect((await missing.download('a.png')).error).not.toBeNull();
+    expect((await missing.list()).data).toEqual([]);
     expect((await media().move('page.png', 'a.png', { destinationBucket: 'nowhere' })).error).not.toBeNull();
-    expect((await fetch(nowhere.getPublicUrl('a.png').data.publicUrl)).status).toBe(400);
-    expect(await isThere('page.png')).toBe(true);
+    expect((await fetch(missing.getPublicUrl('a.png').data.publicUrl)).status).toBe(400);
+    expect(await isStored('page.png')).toBe(true);
   });
 });

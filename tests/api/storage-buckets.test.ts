@@ -116,7 +116,7 @@ describe('Buckets', () => {
     }
   });
 
-  test('without a list of types serve web pages and stylesheets as plain text', async () => {
+  test('that allow all types serve web pages and stylesheets as plain text', async () => {
     await service.storage.createBucket('anything', { public: true });
     const bucket = service.storage.from('anything');
     await bucket.upload('page.html', html, { contentType: 'text/html' });

@@ -123,10 +123,10 @@ describe('An interrupted upload leaves neither a row nor bytes', () => {
 });
 
 describe('A full disk', () => {
-  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  const diskFull = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 
   test('is reported with its cause, and no part of the upload remains', async () => {
-    failing.put = full;
+    failing.put = diskFull;
     const { error } = await media().upload('a.pdf', pdf);
     expect(error).toMatchObject({
       status: 507,
@@ -141,11 +141,11 @@ describe('A full disk', () => {
 
   test('leaves the file that was to be replaced unchanged', async () => {
     await media().upload('a.pdf', pdf);
-    failing.put = full;
+    failing.put = diskFull;
     expect((await media().upload('a.pdf', await picture(5, 5), { upsert: true })).error).not.toBeNull();
     await expectKept(['a.pdf']);
-    const kept = await media().download('a.pdf');
-    expect(Buffer.from((await kept.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(pdf);
+    const original = await media().download('a.pdf');
+    expect(Buffer.from((await original.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(pdf);
   });
 });
 
@@ -184,7 +184,7 @@ describe('Bytes and rows match', () => {
 describe('An upload in several requests', () => {
   const options = (name: string) => ({ ...resumableOptions({ site: backend.url, token, name }), chunkSize: 300 });
 
-  async function countPieces(): Promise<number> {
+  async function countChunks(): Promise<number> {
     return (await backend.backend.database.query('select from backend.resumable_pieces')).rowCount;
   }
 
@@ -195,7 +195,7 @@ describe('An upload in several requests', () => {
     failing.put = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     await expect(uploadResumably(bytes, { ...options('full.png'), uploadUrl: url })).rejects.toThrow('507');
     expect((await media().exists('full.png')).data).toBe(false);
-    expect(await countPieces()).toBe(pieces);
+    expect(await countChunks()).toBe(pieces);
     expect(await filesBelow('files')).toHaveLength(pieces);
     expect(await filesBelow('incoming')).toEqual([]);
     delete failing.put;
@@ -211,12 +211,12 @@ describe('An upload in several requests', () => {
     await beginUpload(bytes, { ...passing, chunkSize: 300 }, 1);
     expect(await filesBelow('files')).toHaveLength(1);
     expect((await backend.service.storage.deleteBucket('passing')).error).toBeNull();
-    expect(await countPieces()).toBe(0);
+    expect(await countChunks()).toBe(0);
     await startAgain();
     await expectKept([]);
   });
 
-  test('whose chunks cannot be deleted at its end succeeds, and the next start deletes them', async () => {
+  test('succeeds even if its chunks cannot be deleted, and the next start deletes them', async () => {
     failing.remove = new Error('the disk does not answer');
     const bytes = await picture(300, 300);
     await uploadResumably(bytes, options('whole.png'));

@@ -47,7 +47,7 @@ describe('Uploading', () => {
     expect(info.data?.metadata).toEqual({ credit: 'Kari Nordmann' });
   });
 
-  test('a raw upload keeps metadata and cache time too', async () => {
+  test('a raw upload keeps its metadata and cache time', async () => {
     await media().upload('raw/described.png', png, { cacheControl: '31536000', metadata: { credit: 'Ola 🙂' } });
     expect((await media().info('raw/described.png')).data).toMatchObject({
       name: 'raw/described.png',
@@ -258,7 +258,7 @@ describe('Signed URLs', () => {
     expect((await fetch(data?.[0]?.signedUrl ?? '')).status).toBe(200);
   });
 
-  test('for uploading let a visitor store exactly one file, once', async () => {
+  test('for uploads let a visitor store exactly one file', async () => {
     const { data } = await media().createSignedUploadUrl('guest/photo.png');
     const guest = media(backend.visitor);
     const uploaded = await guest.uploadToSignedUrl('guest/photo.png', data?.token ?? '', png);

@@ -50,7 +50,7 @@ describe('The media library', () => {
     await bucket.remove(['described.png']);
   });
 
-  test('is available to the service role too', async () => {
+  test('is available to the service role', async () => {
     expect((await backend.service.rpc('media_library', { _limit: 1 })).data).toMatchObject([{ total: 3 }]);
   });
 

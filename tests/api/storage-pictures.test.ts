@@ -166,7 +166,7 @@ describe('A picture in the media bucket', () => {
       .clone()
       .gif({ delay: [90, 90, 90] })
       .toBuffer();
-    // As an image editor writes it, with a comment before the end.
+    // Image editors write a comment before the end.
     const comment = Buffer.concat([Buffer.from([0x21, 0xfe, 13]), Buffer.from('Kari Nordmann'), Buffer.from([0])]);
     const tagged = Buffer.concat([gif.subarray(0, -1), comment, gif.subarray(-1)]);
     const storedGif = await uploadAndDownload(tagged, 'moving.gif');

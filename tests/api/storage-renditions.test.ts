@@ -141,9 +141,9 @@ describe('A rendition', () => {
     expect((await sharp(await downloaded.data?.arrayBuffer()).metadata()).width).toBe(40);
     const signed = await media().createSignedUrl('photo.jpg', 60, { transform });
     expect(signed.data?.signedUrl).toContain('/render/image/sign/');
-    const ofSigned = await fetch(signed.data?.signedUrl ?? '');
-    expect((await sharp(await ofSigned.arrayBuffer()).metadata()).width).toBe(40);
-    expect(ofSigned.headers.get('x-transformations')).toBe('height:40,width:40,resizing_type:fill,quality:50');
+    const signedResponse = await fetch(signed.data?.signedUrl ?? '');
+    expect((await sharp(await signedResponse.arrayBuffer()).metadata()).width).toBe(40);
+    expect(signedResponse.headers.get('x-transformations')).toBe('height:40,width:40,resizing_type:fill,quality:50');
   });
 
   test.each([
@@ -197,10 +197,10 @@ describe('A rendition', () => {
     await backend.service.storage.createBucket('private-pictures', { public: false });
     await backend.service.storage.from('private-pictures').upload('a.png', await picture(20, 20));
     const transform = { width: 10 };
-    const ofVisitor = await backend.visitor.storage.from('private-pictures').download('a.png', { transform });
-    expect(ofVisitor.error).not.toBeNull();
-    const ofService = await backend.service.storage.from('private-pictures').download('a.png', { transform });
-    expect(ofService.error).toBeNull();
+    const visitorDownload = await backend.visitor.storage.from('private-pictures').download('a.png', { transform });
+    expect(visitorDownload.error).not.toBeNull();
+    const serviceDownload = await backend.service.storage.from('private-pictures').download('a.png', { transform });
+    expect(serviceDownload.error).toBeNull();
     const open = await fetch(`${backend.url}/storage/v1/render/image/public/private-pictures/a.png?width=320`);
     expect(await open.json()).toMatchObject({ message: 'Bucket not found' });
   });
@@ -250,7 +250,7 @@ describe('Without an account', () => {
 
   test('every size of our pages is available, in the requested format', async () => {
     const addresses = sizesOf('/storage/v1/object/public/content-media/photo.jpg') ?? '';
-    const queries = addresses.split(', ').map((one) => /\?(\S+)/.exec(one)?.[1] ?? '');
+    const queries = addresses.split(', ').map((address) => /\?(\S+)/.exec(address)?.[1] ?? '');
     expect(queries).toHaveLength(8);
     for (const query of queries) expect((await open(query)).status).toBe(200);
     expect((await open('width=320&format=origin')).headers.get('content-type')).toBe('image/jpeg');
@@ -301,13 +301,13 @@ describe('The queue of renditions', () => {
   test('skips requests whose client has disconnected', async () => {
     const queue = createRenderQueue(true);
     const busy = [queue.run('192.0.2.1', nextTurn), queue.run('192.0.2.1', nextTurn)];
-    const leaving = new AbortController();
-    const drawn: string[] = [];
-    const left = queue.run('192.0.2.2', async () => drawn.push('abandoned'), leaving.signal);
-    leaving.abort(new Error('left'));
-    await expect(left).rejects.toThrow('left');
+    const controller = new AbortController();
+    const rendered: string[] = [];
+    const abandoned = queue.run('192.0.2.2', async () => rendered.push('abandoned'), controller.signal);
+    controller.abort(new Error('left'));
+    await expect(abandoned).rejects.toThrow('left');
     await Promise.all(busy);
-    expect(drawn).toEqual([]);
+    expect(rendered).toEqual([]);
   });
 
   test('allows 240 renditions a minute for one address, and eight times as many for its network', () => {

@@ -62,16 +62,16 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
 
   /** Expects exactly this many objects and chunks, with their bytes, after an aborted request has ended. */
   async function expectKept(objects: number, pieces = 0): Promise<void> {
-    const kept = async () => {
-      const { rows } = await backend.backend.database.query<{ objects: number; pieces: number; noted: number }>(
+    const countStored = async () => {
+      const { rows } = await backend.backend.database.query<{ objects: number; pieces: number; unnamed: number }>(
         `select (select count(*)::int from storage.objects) as objects,
            (select count(*)::int from backend.resumable_pieces) as pieces,
-           (select count(*)::int from backend.unnamed_bytes) as noted`,
+           (select count(*)::int from backend.unnamed_bytes) as unnamed`,
       );
       const incoming = await readdir(join(backend.dataFolder, 'incoming'));
       return { ...rows[0], stored: (await storedKeys()).length, incoming };
     };
-    await expect.poll(kept).toEqual({ objects, pieces, noted: 0, stored: objects + pieces, incoming: [] });
+    await expect.poll(countStored).toEqual({ objects, pieces, unnamed: 0, stored: objects + pieces, incoming: [] });
   }
 
   test('a large file is downloaded byte for byte, with its metadata', async () => {
@@ -127,10 +127,10 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
   });
 
   test('an upload without chunks is stored in chunks while it arrives', async () => {
-    const whole = { ...options('one-request.png'), chunkSize: Number.POSITIVE_INFINITY };
-    const url = await beginUpload(large, { ...whole, uploadDataDuringCreation: false, chunkSize: 1 }, 1);
+    const singleRequest = { ...options('one-request.png'), chunkSize: Number.POSITIVE_INFINITY };
+    const url = await beginUpload(large, { ...singleRequest, uploadDataDuringCreation: false, chunkSize: 1 }, 1);
     await sendUntilKept(url, 1, CHUNK + 500_000, { beyond: CHUNK });
-    await uploadResumably(large, { ...whole, uploadUrl: url });
+    await uploadResumably(large, { ...singleRequest, uploadUrl: url });
     expect((await bytesOf('one-request.png')).equals(large)).toBe(true);
     await expectKept(1);
   });

@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 interface ChatSite {
-  /** Asks in a new conversation, which stores the question as the chat window does. @returns the recorded questions */
+  /** Asks in a new conversation, and stores the question unless `isKept` is false. @returns the recorded questions */
   ask(question: string, isKept?: boolean): Promise<unknown[]>;
 }
 
@@ -83,24 +83,24 @@ describe('The built-in assistant', () => {
   });
 });
 
-describe('A language model', () => {
+describe('With a language model', () => {
   let site: ChatSite;
   beforeAll(async () => {
     site = await startSite({ AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
   });
 
-  test('gets a question recorded if no published content matches it, regardless of the reply', async () => {
+  test('a question is recorded if no published content matches it, regardless of the reply', async () => {
     upstream.behave(reply('I do not know that.'));
     expect(await site.ask('Do you breed zebras?')).toEqual([['Do you breed zebras?', 'nothing found']]);
   });
 
-  test('gets a question recorded if the guard withholds the reply', async () => {
+  test('a question is recorded if the guard withholds the reply', async () => {
     upstream.behave(reply('An AI chatbot costs exactly 12,345 NOK.'));
     const question = 'What does an AI chatbot cost?';
     expect(await site.ask(question)).toEqual([[question, 'kept back']]);
   });
 
-  test('gets no question recorded that it answers', async () => {
+  test('a question that the model answers is not recorded', async () => {
     upstream.behave(reply('We build AI Chatbots.'));
     expect(await site.ask('What AI chatbots do you build?')).toEqual([]);
   });

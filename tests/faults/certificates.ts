@@ -19,10 +19,10 @@ import { must, waitUntil } from './checks.ts';
 export async function expireCertificates({ mails }: { mails: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const [postgres, smtp, model] = await Promise.all([startNativePostgres(), startSmtpServer(), startFakeUpstream()]);
-  const [ended, right] = [certificate('20250101000000Z'), certificate('21700101000000Z')];
-  const [mailFront, modelFront] = await Promise.all([startTls(smtp.url, ended), startTls(model.url, ended)]);
+  const [expired, valid] = [certificate('20250101000000Z'), certificate('21700101000000Z')];
+  const [mailFront, modelFront] = await Promise.all([startTls(smtp.url, expired), startTls(model.url, expired)]);
   const trusted = join(folder, 'trusted.pem');
-  await writeFile(trusted, ended.cert + right.cert);
+  await writeFile(trusted, expired.cert + valid.cert);
   const environment = {
     DATA_DIR: folder,
     DATABASE_URL: postgres.url,
@@ -39,7 +39,7 @@ export async function expireCertificates({ mails }: { mails: number }): Promise<
         'select attempts, last_error from private.mail_queue',
       )
     ).rows;
-  const tryAgain = async (attempts: number) => {
+  const retryMails = async (attempts: number) => {
     await database.query('update private.mail_queue set next_attempt_at = now(), attempts = $1', [attempts]);
     await database.query(`select pg_notify('mail_queued', '')`);
   };
@@ -54,7 +54,7 @@ export async function expireCertificates({ mails }: { mails: number }): Promise<
       );
     };
     await waitUntil(() => failed(1), 'the first attempt to send each email fails, and the email waits');
-    await tryAgain(150);
+    await retryMails(150);
     await waitUntil(() => failed(151), 'each email still waits after three days');
     must(smtp.received.length === 0, 'no email is sent without a valid certificate');
 
@@ -67,13 +67,13 @@ export async function expireCertificates({ mails }: { mails: number }): Promise<
     );
     const found = await doctor(environment);
     for (const subject of ['Mail', 'Assistant']) {
-      const words = new RegExp(`^error ${subject}: .*certificate has expired.*must renew it`, 'm');
-      must(words.test(found), `the doctor names the cause for ${subject}: ${found}`);
+      const pattern = new RegExp(`^error ${subject}: .*certificate has expired.*must renew it`, 'm');
+      must(pattern.test(found), `the doctor names the cause for ${subject}: ${found}`);
     }
 
-    mailFront.use(right);
-    modelFront.use(right);
-    await tryAgain(151);
+    mailFront.use(valid);
+    modelFront.use(valid);
+    await retryMails(151);
     await waitUntil(async () => (await waiting()).length === 0, 'every email is sent');
     for (const email of people) {
       must(smtp.received.filter((mail) => mail.includes(`To: ${email}`)).length === 1, `${email} gets one email`);

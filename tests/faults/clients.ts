@@ -13,7 +13,7 @@ interface Crowd {
 }
 
 /**
- * Opens idle connections, slow connections that send one byte at a time, and one oversized upload, all at once.
+ * Opens idle connections, slow connections that send one byte at a time, and one oversized upload concurrently.
  * Requests for pages and tables must still succeed, and memory must stay constant.
  */
 export async function overloadConnections({ idle, busy, slow, megabytes }: Crowd): Promise<string> {
@@ -38,11 +38,11 @@ export async function overloadConnections({ idle, busy, slow, megabytes }: Crowd
     const drip = setInterval(() => {
       for (const socket of sockets.slice(idle)) socket.write('a');
     }, 200);
-    let asked = 0;
+    let requestCount = 0;
     const large = sendLarge(site, megabytes);
     for (let round = 0; round < 5; round++) {
       const statuses = await askAll();
-      asked += statuses.length;
+      requestCount += statuses.length;
       must(
         statuses.every((status) => status === 200),
         `every request succeeds: ${[...new Set(statuses)]}`,
@@ -53,7 +53,7 @@ export async function overloadConnections({ idle, busy, slow, megabytes }: Crowd
     const grown = ((await megabytesOf(site.process)) ?? 0) - before;
     must(sent.megabytes < megabytes, `a body of ${megabytes} MB is refused before its end (${sent.status})`);
     must(grown < 150, `memory grew by only ${grown} MB`);
-    return `${idle} idle and ${2 * slow} slow connections and a body of ${megabytes} MB (${sent.status} after ${sent.megabytes} MB): all ${asked} requests on ${busy} connections succeeded, and memory grew by ${grown} MB`;
+    return `${idle} idle and ${2 * slow} slow connections and a body of ${megabytes} MB (${sent.status} after ${sent.megabytes} MB): all ${requestCount} requests on ${busy} connections succeeded, and memory grew by ${grown} MB`;
   } finally {
     for (const socket of sockets) socket.destroy();
     await site.stop();

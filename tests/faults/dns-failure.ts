@@ -13,7 +13,7 @@ import { must, statusOf, waitUntil } from './checks.ts';
 const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
 
 /** Resolves names that end in .test to this machine, or fails while a file requests it. */
-const NAMES_OF_A_FILE = `
+const DNS_SHIM = `
 import dns from 'node:dns';
 import { readFileSync } from 'node:fs';
 const lookup = dns.lookup;
@@ -34,7 +34,7 @@ export async function interruptDns(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const [postgres, store, smtp] = await Promise.all([startNativePostgres(), startS3Server(S3), startSmtpServer()]);
   const [namesFile, shim] = [join(folder, 'names'), join(folder, 'names.mjs')];
-  await Promise.all([writeFile(shim, NAMES_OF_A_FILE), writeFile(namesFile, 'there')]);
+  await Promise.all([writeFile(shim, DNS_SHIM), writeFile(namesFile, 'there')]);
   const named = (url: string, name: string) => url.replace('127.0.0.1', `${name}.test`);
   const site = await startSite(folder, {
     NODE_OPTIONS: `--import=${shim}`,
@@ -66,7 +66,7 @@ export async function interruptDns(): Promise<string> {
       async () => (await failure()).includes('mail.test'),
       'the email waits, and the queue names the mail server',
     );
-    // Connections that close during this time cannot be opened again.
+    // Closed connections cannot be reopened while DNS fails.
     await database.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`,
     );

@@ -31,10 +31,10 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder]);
   let site: SiteProcess | undefined;
   try {
-    const begun = await newDataFolder('on');
-    await copyFolder(begun.folder, folder);
-    await removeFolder(begun.folder);
-    const writer = new Writer(begun.secretKey);
+    const template = await newDataFolder('on');
+    await copyFolder(template.folder, folder);
+    await removeFolder(template.folder);
+    const writer = new Writer(template.secretKey);
     site = await startSite(folder);
     const account = writer.asService({ ...ACCOUNT, email_confirm: true });
     must((await statusOf(`${site.url}/auth/v1/admin/users`, account)) === 200, 'an account is created');
@@ -46,7 +46,7 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
     refused += await writeMoreThanFits(site, writer);
     await site.stop();
 
-    // The server also starts on a nearly full disk, because a start writes only the files of the process.
+    // The server starts even on a nearly full disk, because a start writes only the files of the process.
     await leaveFree(folder, 8);
     site = await startSite(folder);
     await expectReads(site, writer);
@@ -70,10 +70,10 @@ async function fillOnce(site: SiteProcess, writer: Writer, freeMb: number): Prom
   for (let n = 0; n < POSTS_EACH && refused === 0; n++) refused += (await writer.post(site)) ? 0 : 1;
   if (freeMb < REFUSES_BELOW_MB - 1) must(refused === 1, `with ${freeMb} MB free, writing is refused`);
   await expectReads(site, writer);
-  const { status, words } = await signIn(site);
+  const { status, message } = await signIn(site);
   must(
-    status === 200 || (status === 503 && words.includes('disk')),
-    `a sign-in fails only because of the disk: ${status} ${words}`,
+    status === 200 || (status === 503 && message.includes('disk')),
+    `a sign-in fails only because of the disk: ${status} ${message}`,
   );
   if (freeMb < REFUSES_BELOW_MB - 1) must(status === 503, `with ${freeMb} MB free, signing in is refused`);
   await freeSpace(site.dataFolder);
@@ -181,10 +181,10 @@ async function expectWrites(site: SiteProcess, writer: Writer): Promise<void> {
   must(false, 'writes succeed when space is available');
 }
 
-async function signIn(site: SiteProcess): Promise<{ status: number; words: string }> {
+async function signIn(site: SiteProcess): Promise<{ status: number; message: string }> {
   const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   const { error } = await client.auth.signInWithPassword(ACCOUNT);
-  return { status: error ? (error.status ?? 0) : 200, words: error?.message ?? '' };
+  return { status: error ? (error.status ?? 0) : 200, message: error?.message ?? '' };
 }
 
 async function freeSpace(folder: string): Promise<void> {

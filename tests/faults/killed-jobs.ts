@@ -14,7 +14,7 @@ export const MOMENTS = ['EHLO', 'MAIL', 'RCPT', 'DATA', '.'];
 const POSTS = 20;
 const OLD_DAYS = 1000;
 
-/** The parts of a test in which a copy is killed and another one takes over. */
+/** The fixtures of a test that kills a copy and lets another one take over. */
 interface Scene {
   database: Database;
   smtp: SmtpServer;
@@ -37,9 +37,9 @@ export async function killDuringJobs({ moments }: { moments: readonly string[] }
   try {
     const scene = { database, smtp, startCopy };
     let copy = await startCopy();
-    for (const moment of moments) copy = await killWhileItSends(scene, copy, moment);
+    for (const moment of moments) copy = await killWhileSending(scene, copy, moment);
     await copy.stop();
-    await killWhileItPublishesAndCleansUp(scene);
+    await killDuringReleaseAndCleanup(scene);
     return `an email was sent once after a kill at each of ${moments.length - 1} stages, and twice with one Message-ID after a kill between text and response; a release and a daily job were rolled back or kept in complete steps, and finished by the next copy`;
   } finally {
     for (const copy of copies) await copy.stop('SIGKILL');
@@ -51,7 +51,7 @@ export async function killDuringJobs({ moments }: { moments: readonly string[] }
 }
 
 /** @returns the copy that took over */
-async function killWhileItSends(
+async function killWhileSending(
   { database, smtp, startCopy }: Scene,
   copy: SiteProcess,
   moment: string,
@@ -80,8 +80,8 @@ async function killWhileItSends(
   return next;
 }
 
-/** A copy is killed in the middle of both jobs, and the next copy completes both. */
-async function killWhileItPublishesAndCleansUp({ database, startCopy }: Scene): Promise<void> {
+/** Kills a copy in the middle of both jobs and expects the next copy to complete them. */
+async function killDuringReleaseAndCleanup({ database, startCopy }: Scene): Promise<void> {
   const days = `public.visit_counts where name = '/killed'`;
   await database.script(`
     insert into public.posts (title, slug) select 'Before', 'post-' || n from generate_series(1, ${POSTS}) as n;
@@ -96,8 +96,8 @@ async function killWhileItPublishesAndCleansUp({ database, startCopy }: Scene): 
   const published = () => countOf(database, `public.posts where title = 'After'`);
   const isPublished = async () => (await countOf(database, 'public.releases where published_at is not null')) === 1;
   await database.query(`update private.jobs set next_run_at = now() where name = 'delete old visit counts'`);
-  // Days are deleted from the oldest on, 200 at a time, so the newest day is in the last step.
-  await killInTheMiddle({ database, startCopy }, [
+  // The oldest days are deleted first, 200 at a time, so the newest day is in the last step.
+  await killDuringWork({ database, startCopy }, [
     { row: `public.posts where slug = 'post-${POSTS}'`, work: 'publish_next_due_release' },
     { row: `${days} and day = current_date - 1001`, work: 'run_due_job' },
   ]);
@@ -122,7 +122,7 @@ async function killWhileItPublishesAndCleansUp({ database, startCopy }: Scene): 
  * Locks a row that each job needs, and kills the copy when all jobs wait for their locks. Also ends the copy's
  * sessions, as a network does after the failure of a machine.
  */
-async function killInTheMiddle(
+async function killDuringWork(
   { database, startCopy }: Pick<Scene, 'database' | 'startCopy'>,
   held: readonly { row: string; work: string }[],
 ): Promise<void> {
@@ -141,7 +141,7 @@ async function killInTheMiddle(
   });
 }
 
-async function countOf(database: Database, what: string): Promise<number> {
-  const { rows } = await database.query<{ count: number }>(`select count(*)::integer as count from ${what}`);
+async function countOf(database: Database, from: string): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(`select count(*)::integer as count from ${from}`);
   return rows[0]?.count ?? 0;
 }

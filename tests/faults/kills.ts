@@ -26,9 +26,9 @@ const RECOVERY_MS = 15_000;
 export async function killWhileWriting({ kills }: { kills: number }): Promise<string> {
   const { folder, secretKey } = await newDataFolder('off');
   try {
-    const kept = { rows: [] as string[], accounts: [] as string[], files: [] as string[] };
+    const acknowledged = { rows: [] as string[], accounts: [] as string[], files: [] as string[] };
     const clientOf = (url: string) => createClient(url, secretKey, { auth: { persistSession: false } });
-    const count = () => kept.rows.length + kept.accounts.length + kept.files.length;
+    const count = () => acknowledged.rows.length + acknowledged.accounts.length + acknowledged.files.length;
     for (let round = 0; round < kills; round++) {
       const site = await startSite(folder);
       const client = clientOf(site.url);
@@ -48,39 +48,39 @@ export async function killWhileWriting({ kills }: { kills: number }): Promise<st
         writeUntilKilled(async (name) => {
           const row = { setting_key: `fault-${name}`, setting_value: name };
           return (await client.from('site_settings').insert(row).retry(false)).error ? null : row.setting_key;
-        }, kept.rows),
+        }, acknowledged.rows),
         writeUntilKilled(async (name) => {
           const { data } = await client.auth.admin.createUser({ email: `${name}@example.com`, email_confirm: true });
           return data.user?.id ?? null;
-        }, kept.accounts),
+        }, acknowledged.accounts),
         writeUntilKilled(async (name) => {
           const { data } = await client.storage.from('faults').upload(`${name}.txt`, `The file ${name}`);
           return data?.path ?? null;
-        }, kept.files),
+        }, acknowledged.files),
       ]);
       await killed;
-      if (kill === killDatabase) await writeAgain(client, `again-${round}`, kept.rows);
+      if (kill === killDatabase) await writeAgain(client, `again-${round}`, acknowledged.rows);
       await site.stop();
     }
     const last = await startSite(folder);
     const client = clientOf(last.url);
-    for (const key of kept.rows) {
+    for (const key of acknowledged.rows) {
       const { data } = await client.from('site_settings').select('setting_key').eq('setting_key', key);
       must(data?.length === 1, `the row ${key} exists`);
     }
-    for (const id of kept.accounts) {
+    for (const id of acknowledged.accounts) {
       must((await client.auth.admin.getUserById(id)).data.user?.id === id, `the account ${id} exists`);
     }
-    for (const path of kept.files) {
+    for (const path of acknowledged.files) {
       const text = await (await client.storage.from('faults').download(path)).data?.text();
       must(text === `The file ${path.replace('.txt', '')}`, `the file ${path} is complete`);
     }
     await last.stop();
     must(
-      kept.files.length > 0 && kept.accounts.length > 0 && kept.rows.length > 0,
+      acknowledged.files.length > 0 && acknowledged.accounts.length > 0 && acknowledged.rows.length > 0,
       'at least one row, account and file was written',
     );
-    return `${kills} kills; ${kept.rows.length} rows, ${kept.accounts.length} accounts and ${kept.files.length} files were acknowledged, and none is missing`;
+    return `${kills} kills; ${acknowledged.rows.length} rows, ${acknowledged.accounts.length} accounts and ${acknowledged.files.length} files were acknowledged, and none is missing`;
   } finally {
     await removeFolder(folder);
   }

@@ -9,7 +9,7 @@ import { must } from './checks.ts';
 
 const ADMIN = { email: 'admin@example.com', password: 'Faults-need-1-password' };
 
-/** Caches, pools and compiled code fill up in the first parts of the time, so these are not compared. */
+/** Caches, pools and compiled code grow during the first parts of the run, so these parts are not compared. */
 const PARTS = 10;
 const WARM_UP_PARTS = 3;
 
@@ -44,20 +44,20 @@ export async function sendTraffic({ minutes }: { minutes: number }): Promise<str
       post('/auth/v1/token?grant_type=refresh_token', { refresh_token: 'wrong' }),
     ];
     const memory: number[] = [];
-    let asked = 0;
+    let requestCount = 0;
     for (let part = 0; part < PARTS; part += 1) {
       const duration = Math.ceil((minutes * 60) / PARTS);
       const result = await autocannon({ url: site.url, requests: mixed, duration, connections: 20, timeout: 60 });
       must(result.errors === 0, `every request succeeded (${result.errors} did not)`);
       must((result.statusCodeStats as Record<string, unknown>)['500'] === undefined, 'no internal error was logged');
-      asked += result.requests.total;
+      requestCount += result.requests.total;
       memory.push((await megabytesOf(site.process)) ?? 0);
     }
     const half = (PARTS + WARM_UP_PARTS) / 2;
-    const [early, late] = [memory.slice(WARM_UP_PARTS, half), memory.slice(half)].map((some) => Math.max(...some));
-    const words = `${memory.join(', ')} MB`;
-    must((late ?? 0) <= (early ?? 0) * 1.1, `memory stays within 10%: ${words}`);
-    return `${asked} requests in ${minutes} minutes, memory after each tenth of the time: ${words}`;
+    const [early, late] = [memory.slice(WARM_UP_PARTS, half), memory.slice(half)].map((values) => Math.max(...values));
+    const readings = `${memory.join(', ')} MB`;
+    must((late ?? 0) <= (early ?? 0) * 1.1, `memory stays within 10%: ${readings}`);
+    return `${requestCount} requests in ${minutes} minutes, memory after each tenth of the time: ${readings}`;
   } finally {
     await site.stop();
     await removeFolder(folder);

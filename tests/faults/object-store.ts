@@ -13,9 +13,9 @@ const TEXT = 'A line of a file.\n'.repeat(20_000);
 export async function disturbObjectStore(): Promise<string> {
   const { folder, secretKey } = await newDataFolder('off');
   const store = await startS3Server(S3);
-  const toStore = await startNetwork(store.url);
+  const storeNetwork = await startNetwork(store.url);
   const site = await startSite(folder, {
-    S3_ENDPOINT: toStore.url,
+    S3_ENDPOINT: storeNetwork.url,
     S3_BUCKET: 'files',
     S3_ACCESS_KEY_ID: S3.accessKeyId,
     S3_SECRET_ACCESS_KEY: S3.secretAccessKey,
@@ -50,8 +50,8 @@ export async function disturbObjectStore(): Promise<string> {
     await storage.from('content-media').upload('picture.png', picture);
     const { publicUrl } = storage.from('content-media').getPublicUrl('picture.png', { transform: { width: 320 } }).data;
     store.breakNext = true;
-    const drawn = await contentOf(publicUrl);
-    must(drawn === 503, `a half-received picture is not rendered: ${String(drawn).slice(0, 80)}`);
+    const rendition = await contentOf(publicUrl);
+    must(rendition === 503, `a half-received picture is not rendered: ${String(rendition).slice(0, 80)}`);
     must(typeof (await contentOf(publicUrl)) === 'string', 'the rendition is created from the complete picture');
     store.breakNext = true;
     must((await read('kept.txt')) === 0, 'a reader notices that a file is truncated');
@@ -61,7 +61,7 @@ export async function disturbObjectStore(): Promise<string> {
     must((await read('kept.txt')) === 0, 'a reader notices that half of a file is missing in the store');
     store.objects.set(key, whole);
 
-    toStore.hold();
+    storeNetwork.hold();
     const slow = upload('slow.txt');
     const cut = upload('cut.txt');
     must((await statusOf(site.url)) === 200, 'pages are shown while the store is slow');
@@ -69,21 +69,21 @@ export async function disturbObjectStore(): Promise<string> {
       (await statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } })) === 200,
       'tables are read',
     );
-    toStore.release();
+    storeNetwork.release();
     must((await slow) === null && (await cut) === null, 'slow uploads are stored');
     const requests = store.requests.length;
-    toStore.hold();
+    storeNetwork.hold();
     const half = upload('half.txt');
     must((await statusOf(site.url)) === 200 && store.requests.length === requests, 'an upload is in progress');
-    await toStore.cut();
+    await storeNetwork.cut();
     must(isUnavailable(await half) && !(await isKept('half.txt')), 'an upload whose connection breaks is refused');
-    toStore.release();
-    await toStore.mend();
+    storeNetwork.release();
+    await storeNetwork.mend();
     must((await upload('half.txt')) === null && (await read('half.txt')) === TEXT, 'the upload can be repeated');
     return 'refused, aborted, truncated and slow: files were complete or refused, and everything recovered';
   } finally {
     await site.stop('SIGKILL');
-    await toStore.cut();
+    await storeNetwork.cut();
     await Promise.all([store.close(), removeFolder(folder)]);
   }
 }

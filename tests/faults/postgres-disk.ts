@@ -17,8 +17,8 @@ const FREE_MB = [24, 8, 0];
 const MOST_WRITES = 200;
 
 /**
- * Fills the disk of an external Postgres server under the running site. First rows no longer fit, then the write-ahead
- * log does not, which stops Postgres. Pages are shown throughout. With free space, and after Postgres was restarted,
+ * Fills the disk of an external Postgres server under the running site. First, rows no longer fit. Then the write-ahead
+ * log no longer fits, and Postgres stops. Pages are shown throughout. With free space and a restarted Postgres,
  * everything works again. Needs root to mount a small memory disk.
  */
 export async function fillPostgresDisk(): Promise<string> {
@@ -30,7 +30,7 @@ export async function fillPostgresDisk(): Promise<string> {
   const site = await startSite(data, environment);
   try {
     const secretKey = await secretKeyOf(postgres.url);
-    const kept: string[] = [];
+    const acknowledged: string[] = [];
     const results: string[] = [];
     const read = () => statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } });
     const write = async (key: string) => {
@@ -40,7 +40,7 @@ export async function fillPostgresDisk(): Promise<string> {
         headers: { apikey: secretKey, 'content-type': 'application/json' },
         body: JSON.stringify(row),
       });
-      if (status === 201) kept.push(key);
+      if (status === 201) acknowledged.push(key);
       return status;
     };
     must((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site answers');
@@ -70,9 +70,9 @@ export async function fillPostgresDisk(): Promise<string> {
     const database = openPostgresDatabase(postgres.url, 1);
     const { rows } = await database.query<{ key: string }>('select page_slug as key from public.page_content');
     await database.close();
-    const missing = kept.filter((key) => !rows.some((row) => row.key === key));
+    const missing = acknowledged.filter((key) => !rows.some((row) => row.key === key));
     must(missing.length === 0, `all acknowledged rows exist, but these are missing: ${missing.join(', ')}`);
-    return `${results.join('; ')}; pages were shown throughout, everything recovered with free space, and none of ${kept.length} acknowledged rows is missing`;
+    return `${results.join('; ')}; pages were shown throughout, everything recovered with free space, and none of ${acknowledged.length} acknowledged rows is missing`;
   } finally {
     await site.stop('SIGKILL');
     await postgres.stop();

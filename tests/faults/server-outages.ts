@@ -14,16 +14,16 @@ import { must, statusOf, waitUntil, writeSetting } from './checks.ts';
 const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
 
 /**
- * Restarts the database, then stops it for a while, then the object store. Then the mail server and the model accept
- * connections and never respond.
+ * Restarts the database, and then stops it and the object store for a while, one after the other. Then the mail server
+ * and the model accept connections and never respond.
  */
 export async function interruptServers({ seconds }: { seconds: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const [postgres, store, silent] = await Promise.all([startNativePostgres(), startS3Server(S3), startSilentServer()]);
-  const toStore = await startNetwork(store.url);
+  const storeNetwork = await startNetwork(store.url);
   const site = await startSite(folder, {
     DATABASE_URL: postgres.url,
-    S3_ENDPOINT: toStore.url,
+    S3_ENDPOINT: storeNetwork.url,
     S3_BUCKET: 'files',
     S3_ACCESS_KEY_ID: S3.accessKeyId,
     S3_SECRET_ACCESS_KEY: S3.secretAccessKey,
@@ -55,10 +55,10 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
         body: name,
       });
     must((await upload('before.txt')) === 200, 'a file can be stored');
-    await toStore.cut();
+    await storeNetwork.cut();
     must((await upload('during.txt')) >= 500, 'a file is refused while the object store is unavailable');
     must((await read()) === 200, 'tables can be read without an object store');
-    await toStore.mend();
+    await storeNetwork.mend();
     await waitUntil(async () => (await upload('after.txt')) === 200, 'the object store is used again');
 
     const send = (path: string, body: object) =>
@@ -67,12 +67,12 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
         headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-    const asked = await send('/auth/v1/recover', { email: 'admin@example.com' });
-    must(asked.status === 200, 'an email is requested while the mail server does not respond');
-    const leave = new AbortController();
+    const response = await send('/auth/v1/recover', { email: 'admin@example.com' });
+    must(response.status === 200, 'an email is requested while the mail server does not respond');
+    const controller = new AbortController();
     const chat = statusOf(`${site.url}/functions/v1/ai-chat`, {
       method: 'POST',
-      signal: leave.signal,
+      signal: controller.signal,
       headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
       body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
     });
@@ -80,14 +80,14 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
       (await read()) === 200 && (await statusOf(site.url)) === 200,
       'the site responds while the mail server and the model do not',
     );
-    leave.abort();
+    controller.abort();
     await chat;
     await site.stop();
     must(site.process.exitCode === 0, 'the process stops cleanly while neither of them responds');
     return `database stopped for ${seconds} s under 50 requests a second (${refused} failed with the reason, the slowest after ${longestMs} ms; pages were shown), object store stopped and restarted, mail server and model not responding: everything recovered`;
   } finally {
     await site.stop('SIGKILL');
-    await toStore.cut();
+    await storeNetwork.cut();
     await Promise.all([postgres.stop(), store.close(), silent.close(), removeFolder(folder)]);
   }
 }
@@ -102,7 +102,7 @@ async function sendSteadyTraffic(
 ): Promise<{ refused: number; longestMs: number }> {
   const headers = { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' };
   const signIn = JSON.stringify({ email: 'nobody@example.com', password: 'Right-password-1' });
-  const asks = [
+  const requests = [
     () => statusOf(site.url),
     () => statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers }),
     () => statusOf(`${site.url}/auth/v1/token?grant_type=password`, { method: 'POST', headers, body: signIn }),
@@ -112,9 +112,9 @@ async function sendSteadyTraffic(
   const start = performance.now();
   for (let n = 0; n < seconds * 50; n += 1) {
     await wait(Math.max(0, start + n * 20 - performance.now()));
-    const kind = n % asks.length;
+    const kind = n % requests.length;
     const sent = performance.now();
-    const answer = asks[kind]?.() ?? Promise.resolve(0);
+    const answer = requests[kind]?.() ?? Promise.resolve(0);
     answers.push(answer.then((status) => ({ isPage: kind === 0, status, ms: performance.now() - sent })));
   }
   const all = await Promise.all(answers);

@@ -14,9 +14,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
 /**
- * Runs this version and an older one side by side on one Postgres database, as in a rolling upgrade: first the old one,
- * then the new one. On another database the new one runs first, as after a rollback. The older version is the commit in
- * OLDER, or else the commit before the newest migration. It is built in its own folder.
+ * Runs this version and an older one side by side on one Postgres database, as in a rolling upgrade. The older version
+ * starts first. On another database the newer version starts first, as after a rollback. The older version is the
+ * commit in OLDER (default: the commit before the newest migration), built in a separate folder.
  */
 export async function runTwoVersions(): Promise<string> {
   const older = process.env['OLDER'] ?? (await beforeNewestMigration());

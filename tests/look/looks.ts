@@ -14,7 +14,7 @@ export const LOOKS = [390, 834, 1440]
 export async function takeScreens(page: Page, paths: readonly string[], prefix = ''): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
-    // An id is different in each run.
+    // Ids differ in each run.
     const screen =
       path
         .slice(1)

@@ -5,7 +5,7 @@ import { ADMIN_SCREENS, PUBLIC_SCREENS } from '../support/screens.ts';
 import { addFigures, newClient } from '../support/site-clients.ts';
 import { takeScreens, takeWindows } from './looks.ts';
 
-// The page for a missing URL, and the browser's messages about it.
+// Browsers log the status of the 404 page.
 test.use({ allowedProblems: [/status of 404/] });
 test.beforeEach(() => test.setTimeout(1_800_000));
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { LOOKS, PICTURES } from './looks.ts';
 
 export default function writeIndex(): void {
-  // All looks, unless LOOKS selected some.
-  const taken = LOOKS.filter(({ name }) => existsSync(join(PICTURES, name)));
-  const files = new Set(taken.flatMap(({ name }) => readdirSync(join(PICTURES, name))));
+  // LOOKS may limit a run to some looks.
+  const photographed = LOOKS.filter(({ name }) => existsSync(join(PICTURES, name)));
+  const files = new Set(photographed.flatMap(({ name }) => readdirSync(join(PICTURES, name))));
   const rows = [...files].sort().map((file) => {
-    const pictures = taken.map(
+    const pictures = photographed.map(
       ({ name, width }) =>
         `<a href="${name}/${file}"><img src="${name}/${file}" alt="${file} ${name}" width="${width / 3}" loading="lazy"></a>`,
     );

@@ -5,9 +5,9 @@ const EVENTS = 'supabase/functions/campaign-events';
 
 /** Defines the metric, with or without a goal. */
 export function metricEdit(hasGoal: boolean): Edit {
-  const words = `label: 'Opened', counts: 'messages that were opened', of: 'delivered', unit: 'count', events: 'messages'`;
+  const entry = `label: 'Opened', counts: 'messages that were opened', of: 'delivered', unit: 'count', events: 'messages'`;
   const flags = `isHeadline: false, isReported: true, hasGoal: ${hasGoal}`;
-  return ['supabase/functions/metrics.ts', 'export const METRICS = {\n', `  opened: { ${words}, ${flags} },\n`];
+  return ['supabase/functions/metrics.ts', 'export const METRICS = {\n', `  opened: { ${entry}, ${flags} },\n`];
 }
 
 /** Edits in the files that the compiler reports for a metric without a goal. */

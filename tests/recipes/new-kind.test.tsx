@@ -1,6 +1,6 @@
 /**
  * Follows the recipes of docs/extending.md for a kind of content and for a field of posts in a copy of the sources. The
- * folder new-kind beside this file contains all new files. new-parts.test.ts compiles and builds them with the other
+ * folder new-kind next to this file contains all new files. new-parts.test.ts compiles and builds them with the other
  * recipes.
  */
 import { writeFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   migration = await copy.writeMigration();
   await migrate(site.backend.database, join(copy.folder, 'supabase/migrations'));
   await site.backend.database.query(`notify pgrst, 'reload schema'`);
-  // Does what `npm run types` does.
+  // The steps of `npm run types`.
   const types = databaseTypes(await loadSchemaCache(site.backend.database));
   await writeFile(join(copy.folder, 'app/api/database.types.ts'), types);
 

@@ -1,6 +1,6 @@
 /**
  * Follows the other recipes of docs/extending.md in a copy of the sources: a public page, a section of the home page
- * with its tab, a setting, an admin list, a toast and a sign-in method. The folder new-parts beside this file contains
+ * with its tab, a setting, an admin list, a toast and a sign-in method. The folder new-parts next to this file contains
  * the new files, and EDITS contains the lines that the recipes name. The site must build and serve the additions, even
  * together with a new kind.
  */
@@ -126,7 +126,7 @@ beforeAll(async () => {
   const added = ['new-parts', 'new-kind'].map((name) => join(import.meta.dirname, name));
   copy = await copySources([...FOLDERS, ...FILES], ...added);
   for (const edit of [...Object.values(EDITS).flat(), ...KIND_EDITS]) await copy.add(edit);
-  // Does what `npm run types` does.
+  // The steps of `npm run types`.
   const database = await openTestDatabase();
   migration = await copy.writeMigration();
   await migrate(database, join(copy.folder, 'supabase/migrations'));
@@ -184,7 +184,7 @@ test('The recipes change only the files that they name, the route tree and the g
   );
 });
 
-test('The copy compiles, and its imports keep the allowed direction', async () => {
+test('The copy compiles, and its imports follow the allowed direction', async () => {
   await copy.check(['app', 'packages', 'server']);
 });
 

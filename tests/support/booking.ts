@@ -14,14 +14,14 @@ const AVAILABILITY = {
 
 export type AvailabilityChanges = Partial<typeof AVAILABILITY>;
 
-/** Offers calls every day from nine to four in Oslo for 30 days, unless `changes` says otherwise. */
+/** Offers calls from nine to four in Oslo every day for 30 days. `changes` overrides these settings. */
 export async function saveAvailability(admin: SupabaseClient, changes: AvailabilityChanges = {}): Promise<void> {
   await admin.rpc('save_availability', { ...AVAILABILITY, ...changes }).throwOnError();
 }
 
 /**
- * Returns the first free times, starting with a full day in two or three days. No time passes while a test runs,
- * and the first ones are consecutive at every time of day.
+ * Returns the first free times on or after the first midnight (UTC) that is at least two days ahead. A test thus gets
+ * consecutive times that stay bookable while it runs, regardless of the time of day.
  */
 export async function bookable(client: SupabaseClient, count?: number): Promise<string[]> {
   const day = 24 * 60 * 60 * 1000;

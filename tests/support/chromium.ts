@@ -18,15 +18,15 @@ export const CHROMIUM_ARGUMENTS = [
  * @throws Error with a remedy
  */
 export function requireChromium(): string {
-  const given = process.env['CHROMIUM_PATH'];
-  if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH is ${given}, but there is no such file.`);
-  const found = given ?? findChromium() ?? installChromium();
+  const custom = process.env['CHROMIUM_PATH'];
+  if (custom && !existsSync(custom)) throw new Error(`CHROMIUM_PATH is ${custom}, but there is no such file.`);
+  const found = custom ?? findChromium() ?? installChromium();
   if (!found) {
     throw new Error(
       'The browser tests need Chromium: install it (on Debian `apt-get install chromium`) or set CHROMIUM_PATH.',
     );
   }
-  // Workers evaluate the configuration again and need not search.
+  // Workers evaluate the configuration again, and then find the path here.
   process.env['CHROMIUM_PATH'] = found;
   return found;
 }
@@ -34,7 +34,7 @@ export function requireChromium(): string {
 function findChromium(): string | undefined {
   return [
     chromium.executablePath(),
-    // The same engine without desktop windows, which is an eighth faster.
+    // The headless shell is the same engine without a desktop UI, and an eighth faster.
     '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
@@ -56,7 +56,7 @@ function installChromium(): string | undefined {
       ? ([
           ['apt-get', 'update', '-qq'],
           ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'],
-          // Older releases have no separate package of the engine.
+          // Older Debian releases have no separate package for the headless shell.
           ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
         ] as [string, ...string[]][])
       : []),

@@ -16,11 +16,11 @@ export interface Ended {
  * environment. @param input standard input of the command
  */
 export function runCommand(
-  words: readonly string[],
+  args: readonly string[],
   environment: Record<string, string>,
   input?: string,
 ): Promise<Ended> {
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...SERVER_ENVIRONMENT, ...environment },
   });

@@ -32,11 +32,11 @@ export async function startDnsServer(records: Record<string, DnsRecords> = {}): 
     const found = zone.get(name) ?? zone.get(wildcardOf(name));
     if (found?.isSilent) return;
     const values = type === TXT ? (found?.txt ?? []).map(textData) : type === MX ? (found?.mx ?? []).map(mailData) : [];
-    const isThere =
+    const nameExists =
       found !== undefined || [...zone.keys()].some((known) => known === name || known.endsWith(`.${name}`));
     const header = Buffer.alloc(12);
     message.copy(header, 0, 0, 2);
-    header.writeUInt16BE(0x8180 | (isThere ? 0 : 3), 2);
+    header.writeUInt16BE(0x8180 | (nameExists ? 0 : 3), 2);
     header.writeUInt16BE(1, 4);
     header.writeUInt16BE(values.length, 6);
     const answers = values.map((data) => Buffer.concat([answerHead(type, data.length), data]));

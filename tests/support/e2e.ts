@@ -41,7 +41,7 @@ interface WorkerOptions {
 }
 
 interface TestFixtures {
-  /** Starts with the starter content. Files without it share workers with those that have it. */
+  /** Starts the server with the starter content. Files with and without it share workers. */
   starterContent: boolean;
   /** The server of the spec file. Later tests of the same file see its rows and files, and other files do not. */
   site: Site;
@@ -220,8 +220,8 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 }
 
 /**
- * Expects no violations as expectNoAxeViolations does, and none except colours in forced colours mode (Windows high
- * contrast). In that mode every button also needs a border, and selected controls an outline. Axe cannot check forced
+ * Checks the page as expectNoAxeViolations does, and without the colour rules in forced colours mode (Windows high
+ * contrast). In that mode, every button needs a border and every selected control an outline. Axe cannot check forced
  * colours, because Chromium reports the forced background together with the original text colour.
  */
 export async function expectNoAxeViolationsInAnyMode(page: Page): Promise<void> {
@@ -269,7 +269,7 @@ function unmarkedControls(): string[] {
   const unmarked = [
     ...visible('button').filter((button) => getComputedStyle(button).borderTopWidth === '0px'),
     ...visible('[role=tab][aria-selected=true], [aria-pressed=true], [aria-current=page]').filter(
-      (chosen) => getComputedStyle(chosen).outlineStyle === 'none',
+      (control) => getComputedStyle(control).outlineStyle === 'none',
     ),
   ];
   return unmarked.map((element) => element.outerHTML.slice(0, 200));
@@ -281,12 +281,12 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(excess, `${page.url()} at ${page.viewportSize()?.width} px`).toBeLessThanOrEqual(0);
 }
 
-/** Fails if a picture does not become smaller than its frame. */
+/** Waits until a picture is smaller than its frame. Fails on timeout. */
 export async function expectWithinFrame(picture: Locator): Promise<void> {
   await expect(async () => {
-    const [drawn, frame] = await Promise.all([picture, picture.locator('..')].map((part) => part.boundingBox()));
-    expect(drawn?.height).toBeLessThan(frame?.height ?? 0);
-    expect(drawn?.width).toBeLessThan(frame?.width ?? 0);
+    const [image, frame] = await Promise.all([picture, picture.locator('..')].map((part) => part.boundingBox()));
+    expect(image?.height).toBeLessThan(frame?.height ?? 0);
+    expect(image?.width).toBeLessThan(frame?.width ?? 0);
   }).toPass();
 }
 
@@ -326,8 +326,8 @@ async function runAxe(page: Page, options: RunOptions): Promise<Pick<AxeResults,
     });
   }
   return page.evaluate(
-    async (given) => {
-      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(given);
+    async (runOptions) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(runOptions);
       return { violations };
     },
     // Passed rules need no selectors and no excerpts.
@@ -355,9 +355,9 @@ export async function whenHydrated(element: Locator): Promise<Locator> {
 export async function whenDrawn(page: Page): Promise<void> {
   await page.evaluate(
     () =>
-      new Promise<unknown>((drawn) => {
+      new Promise<unknown>((resolve) => {
         const { port1, port2 } = new MessageChannel();
-        port1.onmessage = drawn;
+        port1.onmessage = resolve;
         port2.postMessage(null);
       }),
   );
@@ -391,7 +391,7 @@ export async function moveDown(page: Page, name: string, from: number) {
   await page.getByRole('button', { name: `Move ${name}`, exact: true }).press('Space');
   await expect(page.getByText(`${name} is over place ${from} of `)).toBeAttached();
   // The list handles keys after a timer that started before the announcement, so it has fired when this one does.
-  await page.evaluate(() => new Promise((heard) => setTimeout(heard)));
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await page.keyboard.press('ArrowDown');
   await expect(page.getByText(`${name} is over place ${from + 1} of `)).toBeAttached();
   await page.keyboard.press('Space');

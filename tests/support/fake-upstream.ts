@@ -34,10 +34,10 @@ export async function startFakeUpstream(): Promise<FakeUpstream> {
         if (!response.writableFinished) resolve();
       });
     });
-    const known = { authorization: request.headers.authorization, body: JSON.parse(text), abandoned };
-    requests.push(known);
+    const received = { authorization: request.headers.authorization, body: JSON.parse(text), abandoned };
+    requests.push(received);
     const behaviour = behaviours.length > 1 ? behaviours.shift() : behaviours[0];
-    await behaviour?.(response, known);
+    await behaviour?.(response, received);
   }
 
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

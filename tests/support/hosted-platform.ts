@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '../..');
 const MIGRATIONS = join(root, 'supabase/migrations');
 const SAMPLES = [join(root, 'supabase/seed.sql'), join(root, 'scripts/attack/sample-rows.sql')];
 
-/** Grants that older projects give on every object of a migration. New projects do not since May 2026. */
+/** Default grants of older projects on every object of a migration. Projects created since May 2026 lack them. */
 const DEFAULT_GRANTS = ['tables', 'functions', 'sequences']
   .map((kind) => `alter default privileges in schema public grant all on ${kind} to anon, authenticated, service_role;`)
   .join('\n');
@@ -89,8 +89,8 @@ async function prepare(url: string): Promise<void> {
 }
 
 /**
- * @param before runs before each migration, because a project may be older than the baseline, which revokes these
- * grants
+ * @param before SQL that runs before each migration, because a project may be older than the baseline, which revokes
+ * these grants
  */
 async function push(postgres: Database, superuser: Database, before: string): Promise<void> {
   for (const file of await sqlFiles(MIGRATIONS)) {

@@ -1,6 +1,6 @@
 /**
  * A SAML identity provider on loopback, built with samlify, which the backend does not use. It serves its metadata,
- * checks our requests against our own metadata, and signs `person` in at once. Tests act as the browser between the
+ * checks our requests against our own metadata, and signs `person` in immediately. Tests act as the browser between the
  * two, and can make it send invalid responses.
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify';
 import { selfSignedCertificate } from '../../packages/backend/src/auth/saml/self-signed-certificate.ts';
 
-// Its requests come from the backend under test, and are checked by signature and content.
+// Tests check the signature and content of requests, so no schema validation is needed.
 setSchemaValidator({ validate: async () => 'not checked' });
 
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
@@ -44,7 +44,7 @@ export interface TestIdentityProvider {
   metadataXml(): string;
   /** PKCS #8 in PEM, for tests that forge responses. */
   privateKey: string;
-  /** In PEM. It is public. */
+  /** Public certificate in PEM. */
   certificate: string;
   /** The user who is signed in at the provider. */
   person: Person;

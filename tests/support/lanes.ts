@@ -1,6 +1,6 @@
 /**
- * Lanes of the server that strangers can fill, with the most expensive requests for each lane that are still accepted.
- * Requests that stopped the site once, and are now refused, have their own tests.
+ * Limits of the server (lanes) that strangers can exhaust, with the most expensive requests that each lane still
+ * accepts. Other tests cover requests that once stopped the site and are now refused.
  */
 import { connect, type Socket } from 'node:net';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -31,7 +31,7 @@ export interface Lane {
 
 /** Milliseconds that a stranger holds a connection open. */
 const HOLD_MS = 3000;
-/** Pipelined requests on a connection. With one more, the server would close it and not begin its renditions. */
+/** Pipelined requests on a connection. With one more, the server would close it without rendering. */
 const PIPELINED = 16;
 const SOCKETS = 30;
 const BODY_BYTES = 2_000_000;
@@ -40,11 +40,11 @@ const BODY_BYTES = 2_000_000;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 const body = Buffer.alloc(BODY_BYTES - 1, ' ');
-let made = 0;
+let next = 0;
 
 /**
- * Opens connections that send these bytes, and reads responses only if `reads`. Closes them after a while, or when the
- * server does.
+ * Opens connections that send these bytes, and reads responses only if `reads` is true. Closes them after HOLD_MS
+ * unless the server closes them earlier.
  */
 async function hold(
   { url, onAnswer }: Target,
@@ -60,7 +60,7 @@ async function hold(
         new Promise<void>((resolve) => {
           const socket: Socket = connect({ host: hostname, port: Number(port) });
           const timer = setTimeout(() => socket.destroy(), HOLD_MS);
-          // The visitor's measurements show how the server reacts.
+          // Only the visitor's requests are measured.
           socket.on('error', () => undefined);
           socket.once('close', () => {
             clearTimeout(timer);
@@ -108,9 +108,9 @@ async function send(
 }
 
 /**
- * Returns another address of the stranger's /24 each time, because the /24 has eight times the limit of one address.
+ * Returns a new address in the stranger's /24 each time, because the /24 has eight times the limit of one address.
  */
-const elsewhereIn = (address: string) => address.replace(/\d+$/, String(1 + (made++ % 250)));
+const nextAddressIn = (address: string) => address.replace(/\d+$/, String(1 + (next++ % 250)));
 
 export const LANES: Lane[] = [
   {
@@ -119,7 +119,7 @@ export const LANES: Lane[] = [
     worked: 404,
     act: (target, address) => {
       const paths = ['/news/guess-', '/./news?q=', '/projects?case=guess-', '/og.png?path=/about?x='];
-      const path = () => `${paths[made % paths.length]}${made++}`;
+      const path = () => `${paths[next % paths.length]}${next++}`;
       const ahead = () => Array.from({ length: PIPELINED }, () => head('GET', path(), address)).join('');
       return hold(target, 4, () => [ahead()], { reads: true });
     },
@@ -129,7 +129,7 @@ export const LANES: Lane[] = [
     strangers: 1,
     worked: 404,
     act: (target, address) =>
-      hold(target, 400, () => [head('GET', `/news/again-${made++}`, address, 'connection: close\r\n')], {
+      hold(target, 400, () => [head('GET', `/news/again-${next++}`, address, 'connection: close\r\n')], {
         reads: true,
       }),
   },
@@ -139,7 +139,7 @@ export const LANES: Lane[] = [
     worked: 404,
     act: (target, address) => {
       const page = () => {
-        const cookie = `cookie: preview=${String(made++).padStart(43, 'x')}\r\n`;
+        const cookie = `cookie: preview=${String(next++).padStart(43, 'x')}\r\n`;
         return head('GET', `/preview/${crypto.randomUUID()}/about`, address, cookie);
       };
       return hold(target, 4, () => [Array.from({ length: PIPELINED }, page).join('')], { reads: true });
@@ -153,7 +153,7 @@ export const LANES: Lane[] = [
       const { id, token } = target.preview;
       const paths = ['/', '/about', '/news', '/projects'];
       const page = () =>
-        head('GET', `/preview/${id}${paths[made++ % paths.length]}`, address, `cookie: preview=${token}\r\n`);
+        head('GET', `/preview/${id}${paths[next++ % paths.length]}`, address, `cookie: preview=${token}\r\n`);
       return hold(target, 4, () => [Array.from({ length: PIPELINED }, page).join('')], { reads: true });
     },
   },
@@ -168,7 +168,7 @@ export const LANES: Lane[] = [
         'rpc/search_posts?_words={page,site}',
         'rpc/search_news?_query=the+page+and+the+site&_category=&_limit=24&_offset=0',
       ];
-      await send(target, address, `/rest/v1/${calls[made++ % calls.length]}`);
+      await send(target, address, `/rest/v1/${calls[next++ % calls.length]}`);
     },
   },
   {
@@ -176,8 +176,8 @@ export const LANES: Lane[] = [
     strangers: 8,
     worked: 200,
     act: async (target, address) => {
-      const picture = target.pictures[made % target.pictures.length];
-      const width = PICTURE_WIDTHS[made++ % PICTURE_WIDTHS.length];
+      const picture = target.pictures[next % target.pictures.length];
+      const width = PICTURE_WIDTHS[next++ % PICTURE_WIDTHS.length];
       await send(target, address, `/storage/v1/render/image/public/${picture}?width=${width}`);
     },
   },
@@ -210,7 +210,7 @@ export const LANES: Lane[] = [
     strangers: 8,
     worked: 200,
     act: async (target, address) => {
-      const messages = [{ role: 'user', content: `What does an assistant cost, and how long does it take? ${made++}` }];
+      const messages = [{ role: 'user', content: `What does an assistant cost, and how long does it take? ${next++}` }];
       await send(target, address, '/functions/v1/ai-chat', { messages });
       await send(target, address, '/rest/v1/conversations', Array(50).fill({}));
     },
@@ -220,9 +220,9 @@ export const LANES: Lane[] = [
     strangers: 8,
     worked: 400,
     act: async (target, address) => {
-      const email = `stranger-${made++}@example.com`;
+      const email = `stranger-${next++}@example.com`;
       const password = 'Stranger-password-1';
-      await send(target, elsewhereIn(address), '/auth/v1/token?grant_type=password', { email, password });
+      await send(target, nextAddressIn(address), '/auth/v1/token?grant_type=password', { email, password });
     },
   },
   {
@@ -230,7 +230,7 @@ export const LANES: Lane[] = [
     strangers: 8,
     worked: 422,
     act: async (target, address) => {
-      await send(target, elsewhereIn(address), '/domain-check', { domain: `a${made++}.agency.no` });
+      await send(target, nextAddressIn(address), '/domain-check', { domain: `a${next++}.agency.no` });
     },
   },
   {
@@ -238,8 +238,8 @@ export const LANES: Lane[] = [
     strangers: 8,
     worked: 204,
     act: async (target, address) => {
-      const visit = { page: `/news/guess-${made++}`, from: `site-${made}.example.com`, device: 'phone', seconds: 9 };
-      await send(target, elsewhereIn(address), '/visits', visit);
+      const visit = { page: `/news/guess-${next++}`, from: `site-${next}.example.com`, device: 'phone', seconds: 9 };
+      await send(target, nextAddressIn(address), '/visits', visit);
     },
   },
   {
@@ -247,8 +247,8 @@ export const LANES: Lane[] = [
     strangers: 8,
     worked: 404,
     act: async (target, address) => {
-      const secret = String(made++).padStart(43, 'x');
-      await send(target, elsewhereIn(address), `/functions/v1/booking-calendar?secret=${secret}`);
+      const secret = String(next++).padStart(43, 'x');
+      await send(target, nextAddressIn(address), `/functions/v1/booking-calendar?secret=${secret}`);
     },
   },
   {
@@ -256,7 +256,7 @@ export const LANES: Lane[] = [
     strangers: 8,
     worked: 204,
     act: async (target, address) => {
-      const email = `stranger-${made++}@example.com`;
+      const email = `stranger-${next++}@example.com`;
       const lead = { _source: 'contact', _email: email, _name: 'Stranger', _message: 'x'.repeat(900) };
       if ((await send(target, address, '/rest/v1/rpc/submit_lead', lead)).status === 204) target.onTaken?.(email);
       await send(target, address, '/rest/v1/rpc/subscribe_to_newsletter', { _email: email });
@@ -266,13 +266,13 @@ export const LANES: Lane[] = [
   },
 ];
 
-/** Four /64 of one /48 for pictures, and a separate /24 each for the other lanes. */
+/** The pictures lane uses four /64 networks of one /48. Each stranger of another lane has a separate /24. */
 const addressOf = (lane: number, stranger: number) =>
   LANES[lane]?.name === 'pictures' ? `2001:db8:1:${stranger % 4}::${stranger + 1}` : `10.${lane}.${stranger}.1`;
 
 /**
- * Continues in all lanes at once until `isOver`. @returns the number of attempts in each lane, and of responses for
- * which the server did the work
+ * Fills all lanes concurrently until `isOver` returns true. @returns the number of attempts in each lane, and of
+ * responses that required the full work
  */
 export async function fillLanes(
   target: Target,

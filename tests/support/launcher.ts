@@ -6,12 +6,12 @@ export function overlappedControls(page: Page): Promise<string[]> {
     const launcher = document.querySelector('[aria-label="Open chat"]');
     if (!launcher) throw new Error('The chat launcher was not found');
     if (getComputedStyle(launcher).opacity === '0') return [];
-    const place = launcher.getBoundingClientRect();
+    const box = launcher.getBoundingClientRect();
     const controls = document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, textarea, select)');
     return [...controls].flatMap((control) => {
       const { left, right, top, bottom, height } = control.getBoundingClientRect();
       if (!control.checkVisibility() || (height > 120 && control.tagName !== 'TEXTAREA')) return [];
-      const isApart = right < place.left || left > place.right || bottom < place.top || top > place.bottom;
+      const isApart = right < box.left || left > box.right || bottom < box.top || top > box.bottom;
       return isApart ? [] : [control.getAttribute('aria-label') ?? `${control.textContent || control.id}`];
     });
   });

@@ -28,7 +28,7 @@ const LONG = [
   'attacks/accounts-unproven',
 ];
 
-function placeOf({ moduleId }: TestSpecification): number {
+function orderOf({ moduleId }: TestSpecification): number {
   const place = LONG.findIndex((name) => moduleId.includes(`/tests/${name}.test.`));
   return place < 0 ? LONG.length : place;
 }
@@ -37,6 +37,6 @@ function placeOf({ moduleId }: TestSpecification): number {
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b));
+    return sorted.toSorted((a, b) => orderOf(a) - orderOf(b));
   }
 }

@@ -7,7 +7,7 @@ export async function startNetwork(serverUrl: string) {
   /** Maps each socket to the socket that it is piped to. */
   const sockets = new Map<Socket, Socket>();
   let isCut = false;
-  let isHolding = false;
+  let isPaused = false;
   const network = createServer((near) => {
     if (isCut) return near.resetAndDestroy();
     const far = connect(targetPort, hostname);
@@ -16,7 +16,7 @@ export async function startNetwork(serverUrl: string) {
       [far, near],
     ] as const) {
       sockets.set(socket, other);
-      if (!isHolding) socket.pipe(other);
+      if (!isPaused) socket.pipe(other);
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
@@ -35,11 +35,11 @@ export async function startNetwork(serverUrl: string) {
     },
     /** Holds back all data until `release`. Connections stay open. */
     hold() {
-      isHolding = true;
+      isPaused = true;
       for (const socket of sockets.keys()) socket.unpipe();
     },
     release() {
-      isHolding = false;
+      isPaused = false;
       for (const [socket, other] of sockets) socket.pipe(other);
     },
     /** Closes all connections and refuses new ones until `mend`. */

@@ -107,7 +107,7 @@ export async function signedInPerson(
 ): Promise<{ id: string; email: string; client: SupabaseClient }> {
   const email = `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const password = 'Fjord-2026-signal';
-  const made = await site.service.auth.admin.createUser({
+  const created = await site.service.auth.admin.createUser({
     email,
     password_hash: quickHash(password),
     email_confirm: true,
@@ -117,8 +117,8 @@ export async function signedInPerson(
     auth: { autoRefreshToken: false, storageKey: crypto.randomUUID() },
   });
   const { error } = await client.auth.signInWithPassword({ email, password });
-  if (error || made.error) throw error ?? made.error;
-  return { id: made.data.user.id, email, client };
+  if (error || created.error) throw error ?? created.error;
+  return { id: created.data.user.id, email, client };
 }
 
 export async function addClient(site: TestBackend, fields: object = {}): Promise<OAuthClient> {
@@ -140,7 +140,7 @@ export async function addApplication(
   return { ...application, client };
 }
 
-/** Consents as the user, and gets the application its tokens. */
+/** Consents as the user. @returns the tokens that the application receives */
 export async function authorizeApplication(
   application: OAuthApplication,
   person: { client: SupabaseClient },

@@ -1,4 +1,4 @@
-/** Crowds that request pages from any network. The server trusts X-Forwarded-For from this machine. */
+/** Simulated crowds of clients in any network. The server trusts X-Forwarded-For from this machine. */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -10,7 +10,7 @@ export interface Crowd {
   answers: Map<number, number>;
   /** Last chunk received with each status. A short response is complete. */
   last: Map<number, string>;
-  /** Closes its connections, including those that wait. */
+  /** Closes all connections, including pending ones. */
   leave(): void;
 }
 
@@ -22,7 +22,7 @@ export interface CrowdRequest {
   cookie?: string;
 }
 
-/** Sends all requests of each connection at once, without waiting for responses. */
+/** Pipelines all requests of each connection, without waiting for responses. */
 export function askAhead(siteUrl: string, connections: readonly (readonly CrowdRequest[])[]): Crowd {
   const { hostname, port } = new URL(siteUrl);
   const answers = new Map<number, number>();

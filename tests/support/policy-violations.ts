@@ -7,8 +7,8 @@ declare global {
 }
 
 /**
- * Records violations of the content security policy from the next navigation on, including those that the console does
- * not name.
+ * Records violations of the content security policy after the next navigation, including violations that the console
+ * does not report.
  */
 export async function watchPolicy(page: Page): Promise<void> {
   await page.addInitScript(() => {

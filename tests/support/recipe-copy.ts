@@ -18,7 +18,7 @@ export interface RecipeCopy {
   run(script: string, ...parameters: string[]): Promise<void>;
   /** Adds a line after another one. @throws Error unless that line occurs once */
   add(edit: Edit): Promise<void>;
-  /** Does what `npm run new-migration` does. @returns the path of the migration */
+  /** Creates a migration like `npm run new-migration`. @returns the path of the migration */
   writeMigration(): Promise<string>;
   /** Returns the sorted files that are new in the copy or differ from the original. */
   touched(): Promise<string[]>;
@@ -32,7 +32,7 @@ export async function copySources(names: readonly string[], ...added: string[]):
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-recipe-'));
   for (const name of names) await cp(join(ROOT, name), join(folder, name), { recursive: true });
   await linkPackages(folder);
-  for (const one of added) await cp(one, folder, { recursive: true });
+  for (const source of added) await cp(source, folder, { recursive: true });
 
   async function run(script: string, ...parameters: string[]): Promise<void> {
     // With NODE_ENV from vitest, the site would be built for development.
@@ -54,10 +54,10 @@ export async function copySources(names: readonly string[], ...added: string[]):
       await writeFile(path, parts.join(before + line));
     },
     async writeMigration() {
-      const [wanted, migrated] = [await openEmptyDatabase(), await openEmptyDatabase()];
+      const [declared, migrated] = [await openEmptyDatabase(), await openEmptyDatabase()];
       const path = 'supabase/migrations/20991231000000_follow_recipe.sql';
-      await writeFile(join(folder, path), await differenceOf(join(folder, 'supabase'), wanted, migrated));
-      await wanted.close();
+      await writeFile(join(folder, path), await differenceOf(join(folder, 'supabase'), declared, migrated));
+      await declared.close();
       await migrated.close();
       return path;
     },

@@ -18,9 +18,9 @@ let requests = 0;
 
 function ask(): void {
   const socket = connect(Number(port), hostname);
-  const wanted = path.replace('{n}', String(requests++));
+  const target = path.replace('{n}', String(requests++));
   socket.write(
-    `GET ${wanted} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Forwarded-For: 198.51.100.9\r\nConnection: close\r\n\r\n`,
+    `GET ${target} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Forwarded-For: 198.51.100.9\r\nConnection: close\r\n\r\n`,
   );
   socket.on('error', () => undefined);
   socket.once('data', () => Atomics.add(answers, 0, 1));

@@ -34,7 +34,7 @@ export function seededRandom(seed: number): Random {
 
 export const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T;
 
-function some<T>(random: Random, most: number, make: () => T): T[] {
+function several<T>(random: Random, most: number, make: () => T): T[] {
   return Array.from({ length: random(most + 1) }, make);
 }
 
@@ -200,14 +200,14 @@ export class Grammar {
     const called = this.#pick([...this.#schema.functions.values()].flat());
     const table = this.#schema.tables.get(called.returnTable ?? '');
     const parameters = this.#chance(2) ? [] : this.#query(table ?? asTable(called));
-    const given = called.parameters.filter(({ isRequired }) => isRequired || this.#chance(2));
+    const args = called.parameters.filter(({ isRequired }) => isRequired || this.#chance(2));
     const method = this.#pick(['POST', 'POST', 'GET', 'HEAD']);
     const path = `rpc/${encode(called.name)}`;
     if (method !== 'POST') {
-      const passed = given.map(({ name }) => [name, this.#pick(HOSTILE)] as [string, string]);
+      const passed = args.map(({ name }) => [name, this.#pick(HOSTILE)] as [string, string]);
       return { method, path: `${path}?${search([...passed, ...parameters])}`, headers: {}, body: null };
     }
-    const body = JSON.stringify(Object.fromEntries(given.map(({ name, type }) => [name, this.#jsonValue(type)])));
+    const body = JSON.stringify(Object.fromEntries(args.map(({ name, type }) => [name, this.#jsonValue(type)])));
     return { method, path: `${path}?${search(parameters)}`, headers: { 'content-type': 'application/json' }, body };
   }
 
@@ -221,7 +221,7 @@ export class Grammar {
   }
 
   #constrain(table: Table, path: string, parameters: [string, string][]): void {
-    for (const _ of some(this.#random, 3, () => 0)) parameters.push(this.#condition(table, path));
+    for (const _ of several(this.#random, 3, () => 0)) parameters.push(this.#condition(table, path));
     if (this.#chance(3)) parameters.push([`${path}order`, this.#order(table)]);
     if (this.#chance(3))
       parameters.push([`${path}limit`, this.#pick(['0', '1', '3', '1000000', '-1', 'x', '9'.repeat(18)])]);
@@ -229,9 +229,9 @@ export class Grammar {
   }
 
   #select(table: Table, depth: number, path: string, parameters: [string, string][]): string {
-    const items = [...some(this.#random, 4, () => this.#selectField(table))];
+    const items = [...several(this.#random, 4, () => this.#selectField(table))];
     if (depth < 4) {
-      for (const _ of some(this.#random, depth === 0 ? 2 : 1, () => 0)) {
+      for (const _ of several(this.#random, depth === 0 ? 2 : 1, () => 0)) {
         const embed = this.#embed(table, depth, path, parameters);
         if (embed !== null) items.push(embed);
       }
@@ -252,7 +252,7 @@ export class Grammar {
     const names = [...table.columns.keys()];
     const name = names.length === 0 || this.#chance(20) ? this.#pick(NAMES) : this.#pick(names);
     const steps = this.#chance(5)
-      ? some(
+      ? several(
           this.#random,
           3,
           () => `${this.#pick(['->', '->>'])}${this.#pick(['0', '-1', 'a', '"b c"', '9'.repeat(9), 'é'])}`,
@@ -285,7 +285,7 @@ export class Grammar {
   }
 
   #operands(table: Table, depth: number): string {
-    const operands = some(this.#random, 3, () => this.#operand(table, depth));
+    const operands = several(this.#random, 3, () => this.#operand(table, depth));
     return operands.join(',') || `${this.#field(table)}.is.null`;
   }
 
@@ -303,7 +303,7 @@ export class Grammar {
       case 0:
         return `${negation}is.${this.#pick(['null', 'not_null', 'true', 'false', 'unknown'])}`;
       case 1:
-        return `${negation}in.(${some(this.#random, 4, () => quoteValue(value())).join(',')})`;
+        return `${negation}in.(${several(this.#random, 4, () => quoteValue(value())).join(',')})`;
       case 2:
         return `${negation}${this.#pick(SEARCHES)}${this.#pick(LANGUAGES)}.${write(value())}`;
       case 3:
@@ -314,7 +314,7 @@ export class Grammar {
   }
 
   #order(table: Table): string {
-    const terms = some(this.#random, 3, () => {
+    const terms = several(this.#random, 3, () => {
       const relationship = this.#chance(6) ? this.#pick(this.#schema.relationships.get(table.name) ?? []) : undefined;
       const target = this.#schema.tables.get(relationship?.foreignTable ?? '');
       const relation = relationship?.computedBy ?? target?.name;
@@ -325,15 +325,15 @@ export class Grammar {
   }
 
   #columnNames(table: Table): string {
-    return some(this.#random, 3, () => quoteName(this.#pick([...table.columns.keys()]))).join(',') || 'id';
+    return several(this.#random, 3, () => quoteName(this.#pick([...table.columns.keys()]))).join(',') || 'id';
   }
 
   #tableBody(table: Table): Pick<GrammarRequest, 'headers' | 'body'> {
-    const columns = some(this.#random, 5, () => this.#pick([...table.columns.values()]));
+    const columns = several(this.#random, 5, () => this.#pick([...table.columns.values()]));
     const row = () => Object.fromEntries(columns.map((column) => [column.name, this.#columnValue(column)]));
     switch (this.#random(8)) {
       case 0: {
-        const lines = some(this.#random, 3, () => columns.map(() => csvValue(this.#pick(HOSTILE))).join(','));
+        const lines = several(this.#random, 3, () => columns.map(() => csvValue(this.#pick(HOSTILE))).join(','));
         const body = [columns.map(({ name }) => csvValue(name)).join(','), ...lines].join('\n');
         return { headers: { 'content-type': 'text/csv' }, body };
       }
@@ -343,7 +343,7 @@ export class Grammar {
           body: search(columns.map(({ name }) => [name, this.#pick(HOSTILE)])),
         };
       case 2:
-        return json(JSON.stringify(some(this.#random, 4, row)));
+        return json(JSON.stringify(several(this.#random, 4, row)));
       case 3:
         return json(
           this.#pick([
@@ -401,7 +401,7 @@ export class Grammar {
       ],
       ...['handling=strict', 'handling=lenient', 'max-affected=0', 'max-affected=1', 'max-affected=x', 'nonsense'],
     ];
-    if (this.#chance(2)) headers['prefer'] = some(this.#random, 4, () => this.#pick(preferences)).join(', ');
+    if (this.#chance(2)) headers['prefer'] = several(this.#random, 4, () => this.#pick(preferences)).join(', ');
     if (this.#chance(4)) {
       const vendored = ['application/vnd.pgrst.object+json', 'application/vnd.pgrst.array+json;nulls=stripped'];
       headers['accept'] = this.#pick(['*/*', 'application/json', 'text/csv', 'image/png', 'a/b;q=x', ...vendored]);

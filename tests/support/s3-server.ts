@@ -67,8 +67,8 @@ export async function startS3Server(credentials: Credentials): Promise<S3Server>
       objects.delete(path);
       return answer(204);
     }
-    const listed = new URL(request.url ?? '', 'http://host').searchParams;
-    if (listed.get('list-type') === '2') return answer(200, listObjects(objects, path, listed));
+    const query = new URL(request.url ?? '', 'http://host').searchParams;
+    if (query.get('list-type') === '2') return answer(200, listObjects(objects, path, query));
     if (!stored) return answer(404, '<Error><Code>NoSuchKey</Code></Error>');
     if (request.method === 'PUT') {
       objects.set(path, stored);
@@ -92,10 +92,10 @@ export async function startS3Server(credentials: Credentials): Promise<S3Server>
 }
 
 /** Returns two keys per page, so that clients must request further pages. */
-function listObjects(objects: ReadonlyMap<string, Buffer>, bucket: string, asked: URLSearchParams): string {
+function listObjects(objects: ReadonlyMap<string, Buffer>, bucket: string, query: URLSearchParams): string {
   const keys = [...objects.keys()]
     .map((path) => path.slice(bucket.length))
-    .filter((key) => key.startsWith(asked.get('prefix') ?? '') && key > (asked.get('start-after') ?? ''))
+    .filter((key) => key.startsWith(query.get('prefix') ?? '') && key > (query.get('start-after') ?? ''))
     .sort();
   const page = keys.slice(0, 2).map((key) => `<Contents><Key>${key}</Key></Contents>`);
   return `<ListBucketResult><IsTruncated>${keys.length > 2}</IsTruncated>${page.join('')}</ListBucketResult>`;

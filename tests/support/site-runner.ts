@@ -28,22 +28,22 @@ export class SiteRunner {
    * its origin, without a trailing slash @throws Error with the output of the process if it ends
    */
   async run(dataFolder: string, environment: Record<string, string>): Promise<string> {
-    if (!this.#isThere()) this.#begin();
+    if (!this.#isConnected()) this.#begin();
     const { port } = await this.#tell({ environment: siteEnvironment(dataFolder, environment) });
     return `http://127.0.0.1:${port}`;
   }
 
   /** Stops the site. Its data folder can be deleted afterwards. */
   async stop(): Promise<void> {
-    if (this.#isThere()) await this.#tell({});
+    if (this.#isConnected()) await this.#tell({});
   }
 
   /** Ends the process after its site was stopped. */
   end(): void {
-    if (this.#isThere()) this.#running?.child.disconnect();
+    if (this.#isConnected()) this.#running?.child.disconnect();
   }
 
-  #isThere(): boolean {
+  #isConnected(): boolean {
     return this.#running?.child.connected === true;
   }
 

@@ -51,7 +51,7 @@ export async function startSite(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {
     const onData = (chunk: Buffer) => {
       output += chunk.toString();
@@ -69,7 +69,7 @@ export async function startSite(
     process: child,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-      await gone;
+      await exited;
     },
   };
 }
@@ -80,7 +80,7 @@ export function siteEnvironment(dataFolder: string, environment: Record<string, 
 }
 
 /**
- * Starts a server once in an empty folder to create the database, and saves the secret key beside it. Creating a
+ * Starts a server once in an empty folder to create the database, and saves the secret key next to it. Creating a
  * database takes seconds, and copying one does not.
  */
 export async function prepareTemplate(
@@ -94,7 +94,7 @@ export async function prepareTemplate(
   return { secretKey };
 }
 
-/** Names the folder in which processes keep their templates. The process that starts them deletes it. */
+/** Environment variable with the folder for templates. The process that starts the others deletes the folder. */
 export const TEMPLATES_VARIABLE = 'SIGNALFJORD_TEMPLATES';
 
 /** Name of the subfolder with the database of a first start that was killed after its migrations. */
@@ -129,15 +129,15 @@ async function templatesFolder(): Promise<string> {
 /** Prepares a data folder unless another process of the run has done so or is doing so. @returns its path */
 async function prepareOnce(parent: string, starterContent: 'on' | 'off'): Promise<string> {
   const folder = join(parent, `site-${starterContent}`);
-  const isThere = () => access(folder).then(...YES_OR_NO);
-  while (!(await isThere())) {
+  const isPrepared = () => access(folder).then(...YES_OR_NO);
+  while (!(await isPrepared())) {
     const begun = `${folder}-begun`;
     if (!(await mkdir(begun, 0o700).then(...YES_OR_NO))) {
       await wait(50);
       continue;
     }
     try {
-      if (await isThere()) continue;
+      if (await isPrepared()) continue;
       await beginFirstStart(begun);
       await prepareTemplate(begun, { STARTER_CONTENT: starterContent });
       await rename(begun, folder);

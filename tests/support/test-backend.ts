@@ -68,7 +68,7 @@ export async function startTestBackend(
   };
 }
 
-/** Keeps later emails in the queue, for tests that read them there. By default, they are sent at once. */
+/** Keeps later emails in the queue, for tests that read them there. By default, they are sent immediately. */
 export async function keepMailsQueued({ backend }: TestBackend): Promise<void> {
   await backend.database.query(`alter table private.mail_queue alter column next_attempt_at set default 'infinity'`);
 }
