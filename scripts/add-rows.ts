@@ -20,7 +20,7 @@ const VALUES: readonly [type: RegExp, value: string][] = [
 ];
 
 /** Values of columns with stricter constraints, by table and column. The first match wins. */
-const OWN_VALUES: readonly [column: RegExp, value: string][] = [
+const COLUMN_VALUES: readonly [column: RegExp, value: string][] = [
   [/\.(ends_at|last_day|expires_at)$/, `'2026-11-22 14:00+00'`],
   [
     /(_url|_uri|\.discovery_url|booking_calendars\.address|custom_oauth_providers\.issuer)$/,
@@ -46,7 +46,7 @@ export async function addRows(database: Database): Promise<string[]> {
   // Repeat until nothing changes, because of foreign keys between the tables.
   for (let before = -1; before !== empty.length; ) {
     before = empty.length;
-    const left: ArchiveTable[] = [];
+    const remaining: ArchiveTable[] = [];
     for (const table of empty) {
       const isAdded = await database
         .transaction((tx) => addRow(tx, table))
@@ -54,9 +54,9 @@ export async function addRows(database: Database): Promise<string[]> {
           () => true,
           () => false,
         );
-      if (!isAdded) left.push(table);
+      if (!isAdded) remaining.push(table);
     }
-    empty = left;
+    empty = remaining;
   }
   return empty.map(({ schema, name }) => `${schema}.${name}`);
 }
@@ -64,20 +64,20 @@ export async function addRows(database: Database): Promise<string[]> {
 async function addRow(tx: Transaction, table: ArchiveTable): Promise<void> {
   await tx.query('set local session_replication_role = replica');
   const choices = await allowedTexts(tx, table);
-  const references = await referredTo(tx, table);
-  const placed: [column: string, value: string][] = [];
+  const references = await foreignKeyTargets(tx, table);
+  const assignments: [column: string, value: string][] = [];
   for (const { name, type } of table.columns) {
     const reference = references.get(name);
     const value =
       (reference ? `(select ${reference})` : undefined) ??
-      OWN_VALUES.find(([column]) => column.test(`${table.name}.${name}`))?.[1] ??
+      COLUMN_VALUES.find(([column]) => column.test(`${table.name}.${name}`))?.[1] ??
       choices.get(name) ??
       VALUES.find(([kind]) => kind.test(type))?.[1] ??
       `(select (enum_range(null::${type}))[1])`;
-    placed.push([quote(name), value]);
+    assignments.push([quote(name), value]);
   }
-  const columns = placed.map(([column]) => column).join(', ');
-  const values = placed.map(([, value]) => value).join(', ');
+  const columns = assignments.map(([column]) => column).join(', ');
+  const values = assignments.map(([, value]) => value).join(', ');
   await tx.query(`insert into ${nameOf(table)} (${columns}) overriding system value values (${values})`);
   if (references.size === 0) return;
   for (const [column, reference] of references) {
@@ -99,7 +99,7 @@ async function allowedTexts(tx: Transaction, table: ArchiveTable): Promise<Map<s
 /**
  * Returns the referenced column of each foreign key column. If a column is in two keys, the key with more columns wins.
  */
-async function referredTo(tx: Transaction, table: ArchiveTable): Promise<Map<string, string>> {
+async function foreignKeyTargets(tx: Transaction, table: ArchiveTable): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ column: string; source: string }>(
     `select a.attname as column, format('%I from %s limit 1', f.attname, confrelid::regclass) as source
      from pg_constraint cross join generate_subscripts(conkey, 1) as at

@@ -30,14 +30,14 @@ function requireEmail(): string {
 
 /** Reads a password from stdin. @throws OperatorError if it violates the password rules */
 async function readPassword(): Promise<string> {
-  const given = (await text(process.stdin)).replace(/\r?\n$/, '');
+  const password = (await text(process.stdin)).replace(/\r?\n$/, '');
   try {
-    requireStrongPassword(parseConfig(process.env, SITE_OPTIONS), given);
+    requireStrongPassword(parseConfig(process.env, SITE_OPTIONS), password);
   } catch (error) {
     if (error instanceof WeakPasswordError) throw new OperatorError(error.message);
     throw error;
   }
-  return given;
+  return password;
 }
 
 await runCommand(async () => {
@@ -64,12 +64,12 @@ await runCommand(async () => {
     };
   }
   if (command === 'password' && (option === '' || option === '--stdin')) {
-    const given = option ? await readPassword() : null;
+    const password = option ? await readPassword() : null;
     return async (database) => {
-      const madeUp = await setPassword(database, address, given);
-      if (madeUp === undefined) throw new OperatorError(`No account found for ${address}.`);
-      const words = madeUp === null ? 'the password from standard input' : `the password ${madeUp} (shown only once)`;
-      return `${address} has ${words} and is signed out everywhere.`;
+      const random = await setPassword(database, address, password);
+      if (random === undefined) throw new OperatorError(`No account found for ${address}.`);
+      const source = random === null ? 'the password from standard input' : `the password ${random} (shown only once)`;
+      return `${address} has ${source} and is signed out everywhere.`;
     };
   }
   if (command === 'reset-factors') {

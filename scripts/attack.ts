@@ -31,20 +31,20 @@ async function run(options: readonly string[]): Promise<number> {
   const unknown = options.find((option) => option !== '--live' && option !== '--write');
   if (unknown !== undefined || options.length > 1) throw new OperatorError(USAGE);
   if (options[0] === '--write') return write();
-  return attack(givenKeys(), options[0] === '--live');
+  return attack(keysFromEnvironment(), options[0] === '--live');
 }
 
-function givenKeys(): Keys {
-  const given = (name: string) => {
+function keysFromEnvironment(): Keys {
+  const variable = (name: string) => {
     const value = process.env[name];
     if (!value) throw new OperatorError(`${name} is not set.\n${USAGE}`);
     return value;
   };
-  const url = given('SUPABASE_URL').replace(/\/+$/, '');
+  const url = variable('SUPABASE_URL').replace(/\/+$/, '');
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new OperatorError(`SUPABASE_URL must be an http or https address, not "${url}".`);
   }
-  return { url, publishableKey: given('SUPABASE_PUBLISHABLE_KEY'), secretKey: given('SUPABASE_SECRET_KEY') };
+  return { url, publishableKey: variable('SUPABASE_PUBLISHABLE_KEY'), secretKey: variable('SUPABASE_SECRET_KEY') };
 }
 
 async function write(): Promise<number> {
@@ -81,18 +81,18 @@ async function attack(keys: Keys, isLive: boolean): Promise<number> {
       declared,
     }),
   );
-  const more = compareAccess(declared, observed).filter(({ isMore }) => isMore);
-  for (const { where, declared: before, observed: after } of more) {
+  const findings = compareAccess(declared, observed).filter(({ isMore }) => isMore);
+  for (const { where, declared: before, observed: after } of findings) {
     console.error(`${where}: ${after}, but ${before} is declared.`);
   }
-  const count = (things: object) => Object.keys(things).length;
-  const held = `${count(observed.tables)} tables, ${count(observed.functions)} functions and ${count(observed.buckets) - 1} buckets as ${ROLES.length} roles, ${requests} requests`;
+  const count = (entries: object) => Object.keys(entries).length;
+  const summary = `${count(observed.tables)} tables, ${count(observed.functions)} functions and ${count(observed.buckets) - 1} buckets as ${ROLES.length} roles, ${requests} requests`;
   console.log(
-    more.length === 0
-      ? `${held}: access matches supabase/access.json.`
-      : `${held}: ${more.length} findings. Each line above allows more than supabase/access.json declares.`,
+    findings.length === 0
+      ? `${summary}: access matches supabase/access.json.`
+      : `${summary}: ${findings.length} findings. Each line above allows more than supabase/access.json declares.`,
   );
-  return more.length === 0 ? 0 : 1;
+  return findings.length === 0 ? 0 : 1;
 }
 
 /** Stops if the instance has accounts other than admins, or their data. @throws Refusal */

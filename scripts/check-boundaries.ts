@@ -116,12 +116,12 @@ export function findCycles(sources: ReadonlyMap<string, string>): string[] {
 function findCyclesAmong(targets: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const found: string[] = [];
-  const visit = (path: string, way: readonly string[]): void => {
-    const begin = way.indexOf(path);
-    if (begin >= 0) found.push(`Circular imports: ${[...way.slice(begin), path].join(' -> ')}`);
+  const visit = (path: string, chain: readonly string[]): void => {
+    const start = chain.indexOf(path);
+    if (start >= 0) found.push(`Circular imports: ${[...chain.slice(start), path].join(' -> ')}`);
     if (done.has(path)) return;
     done.add(path);
-    for (const target of targets.get(path) ?? []) visit(target, [...way, path]);
+    for (const target of targets.get(path) ?? []) visit(target, [...chain, path]);
   };
   for (const path of targets.keys()) visit(path, []);
   return found;

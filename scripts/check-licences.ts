@@ -15,7 +15,7 @@ const ALLOWED = new Set([
 ]);
 
 /** Licences that are declared elsewhere or in unusual wording. */
-const READ_BY_HAND: Record<string, string> = {
+const MANUAL_LICENCES: Record<string, string> = {
   // Declared in its README.
   'combine-errors': 'MIT',
   'xml-escape': 'MIT',
@@ -31,7 +31,7 @@ export function refusedLicences({ packages }: LockFile): string[] {
   return Object.entries(packages).flatMap(([folder, { license, version = '', link: isWorkspace }]) => {
     if (!folder.includes('node_modules/') || isWorkspace) return [];
     const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    const licence = READ_BY_HAND[name] ?? license ?? 'no declared licence';
+    const licence = MANUAL_LICENCES[name] ?? license ?? 'no declared licence';
     if (isAllowed(licence)) return [];
     return [`${name} ${version} has ${licence}, which scripts/check-licences.ts does not allow.`];
   });

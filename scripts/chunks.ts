@@ -7,25 +7,25 @@ export const BEHIND_SIGN_IN = /\/app\/(clients\/reports\/report\.route|(.+\/)?(a
 const PAGE = /\?(tsr-split=component|tss-hydrate=)/;
 
 /** Tiny modules that nearly every public page needs. Each would cost more in HTTP headers than in code. */
-const SMALL =
+const TINY_MODULES =
   /\/(useSuspenseQuery|arrow-(left|right)|pause|play|paging|use-site-zone|app\/ui\/(cover|drawing|lib\/(format-date|seeded-random|use-(media-query|on-screen))))\.\w+$/;
 
 /** Header, lists and fields, which most public pages share. */
-const HEADED =
+const SHARED_LAYOUT =
   /\/app\/(site\/(closing-band|list-state|page-header)|ui\/(empty-state|field|form|input|privacy-note))\.tsx$/;
 
 /** Code of buttons that send a request, which every page behind a mailed link needs. */
 const ACTIONS =
   /\/(useMutation|mutation(Observer|Options)|app\/(api\/(gate\/grant|idempotency-key)|ui\/(card|show-error|lib\/plain-error|use-mutation-with-toasts)))\.\w+$/;
 
-/** Small parts of signed-in screens that the calendar and other late parts for visitors need too. */
-const PIECES =
+/** Small parts of signed-in screens that the calendar and other lazy-loaded parts for visitors also need. */
+const SHARED_PARTS =
   /\/(app\/(ui\/(badge|callout|load-error|pagination|search-box|select|lib\/(format-bytes|format-time|refusal))|api\/(as-signed-in|device-clock|refused-writes))|chevron-(down|left|right)|info|lightbulb|(circle|octagon|triangle)-exclamation-point)\.\w+$/;
 
 const ICON = /\/lucide-react\/.+\/icons\/([\w-]+)\.\w+$/;
 
-/** Number of screens that must share a module before it joins the chunk of all screens. */
-const OFTEN = 7;
+/** Minimum number of screens that share a module in the common chunk of signed-in screens. */
+const MIN_SCREENS = 7;
 
 type Context = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
@@ -35,19 +35,19 @@ type Context = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
  */
 export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: 'site', tags: ['$initial'] },
-  { name: 'small', test: SMALL, includeDependenciesRecursively: false },
-  { name: 'headed', test: HEADED, includeDependenciesRecursively: false },
+  { name: 'small', test: TINY_MODULES, includeDependenciesRecursively: false },
+  { name: 'headed', test: SHARED_LAYOUT, includeDependenciesRecursively: false },
   { name: 'actions', test: ACTIONS, includeDependenciesRecursively: false },
   { name: 'dialogs', test: /\/app\/ui\/(confirm-)?dialog\.tsx$/ },
   { name: 'zod', test: /\/(node_modules\/zod\/|app\/ui\/lib\/(email-pattern|one-line)\.)/ },
   { name: 'forms', test: /\/node_modules\/(react-hook-form|@hookform)\// },
-  { name: 'pieces', test: PIECES, includeDependenciesRecursively: false },
+  { name: 'pieces', test: SHARED_PARTS, includeDependenciesRecursively: false },
   {
     name: (id, context) => (ICON.test(id) ? nameSignedIn(id, context) && 'icons' : null),
     debugName: 'icons',
     minShareCount: 2,
   },
-  { name: nameSignedIn, debugName: 'signed-in', minShareCount: OFTEN, includeDependenciesRecursively: false },
+  { name: nameSignedIn, debugName: 'signed-in', minShareCount: MIN_SCREENS, includeDependenciesRecursively: false },
   { name: nameByUse, debugName: 'by use', minShareCount: 2, includeDependenciesRecursively: false },
 ];
 
@@ -58,7 +58,7 @@ function nameSignedIn(id: string, context: Context): string | null {
 
 const namesByUse = new Map<string, string>();
 
-/** Puts modules into one file that the same public pages need, or else the same parts that visitors load later. */
+/** Groups the modules that the same public pages, or else the same lazy-loaded parts, need into one file. */
 function nameByUse(id: string, context: Context): string | null {
   if (id.includes('/node_modules/') && !ICON.test(id)) return null;
   const entries = visitorEntriesOf(id, context);
@@ -77,7 +77,7 @@ function isForVisitors(id: string, context: Context): boolean {
   ).some((importer) => context.getModuleInfo(importer)?.isEntry);
 }
 
-/** Returns the pages and later parts that visitors load and that need the module at once. */
+/** Returns the pages and lazy-loaded parts for visitors that need the module when they load. */
 function visitorEntriesOf(id: string, context: Context): string[] {
   const isEntry = (importer: string) => (context.getModuleInfo(importer)?.dynamicImporters.length ?? 0) > 0;
   return findImporters(id, context, ({ id: importer }) => (isEntry(importer) ? [] : importersOf(importer, context)))
@@ -98,7 +98,7 @@ function importersOf(id: string, context: Context): readonly string[] {
   return found.length > 0 ? found : users;
 }
 
-/** Returns the module and all that import it through others. `next` returns the importers to follow. */
+/** Returns the module and its direct and indirect importers. `next` returns the importers to follow. */
 function findImporters(
   id: string,
   context: Context,
@@ -111,7 +111,7 @@ function findImporters(
   }
   return [...found];
 }
-/** Stops the build if a page or part that visitors load imports the code of signed-in screens. */
+/** Stops the build if a page or lazy-loaded part for visitors imports the code of signed-in screens. */
 export function separateVisitorCode(): Plugin {
   return {
     name: 'visitors-apart',

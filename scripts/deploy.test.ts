@@ -89,8 +89,8 @@ test('The compose file passes only known variables, and each service shares a pr
   const services: Record<string, { profiles: string[]; depends_on?: object; environment?: Record<string, string> }> =
     compose.services;
   for (const name of ['site', 'site-on-postgres']) {
-    const given = Object.keys(services[name]?.environment ?? {});
-    expect(given.filter((variable) => !VARIABLE_NAMES.includes(variable))).toEqual([]);
+    const variables = Object.keys(services[name]?.environment ?? {});
+    expect(variables.filter((variable) => !VARIABLE_NAMES.includes(variable))).toEqual([]);
   }
   for (const { profiles, depends_on = {} } of Object.values(services)) {
     const needed = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);

@@ -26,11 +26,11 @@ function anchorsOf(path: string): string[] {
 test.for(documents)('Every link in %s to a heading points to an existing heading', (document) => {
   const text = readFileSync(join(ROOT, document), 'utf8');
   const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*\.md)?#([^)\s]+)\)/g)];
-  const lost = links.filter(([, page, anchor = '']) => {
+  const broken = links.filter(([, page, anchor = '']) => {
     const path = page === undefined ? join(ROOT, document) : join(ROOT, dirname(document), page);
     return !anchorsOf(path).includes(anchor);
   });
-  expect(lost.map(([link]) => link)).toEqual([]);
+  expect(broken.map(([link]) => link)).toEqual([]);
 });
 
 test('Every file named in docs/architecture.md exists', () => {

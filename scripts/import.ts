@@ -14,13 +14,13 @@ import {
 import { formatMoved, listContentTables, MIGRATIONS_FOLDER, programVersion } from './moving.ts';
 import { report } from './run-command.ts';
 
-const words = process.argv.slice(2);
-const replace = words.includes('--replace');
-const [path = '', ...more] = words.filter((word) => word !== '--replace');
+const args = process.argv.slice(2);
+const replace = args.includes('--replace');
+const [path = '', ...more] = args.filter((word) => word !== '--replace');
 
 await report(async () => {
   if (path === '--at' && more.length === 1) {
-    const moment = readMoment(more[0] ?? '');
+    const moment = parseTime(more[0] ?? '');
     return (config) => restoreToMoment(config, moment);
   }
   if (!path || path.startsWith('-') || more.length > 0) {
@@ -28,11 +28,11 @@ await report(async () => {
       'Usage: npm run import -- FILE [--replace]   (--replace deletes the existing content), or npm run restore -- --at TIME',
     );
   }
-  return (config) => fillFromArchive(config, path);
+  return (config) => importFile(config, path);
 });
 
 /** Parses a time. Without a zone it is local time. */
-function readMoment(text: string): Date {
+function parseTime(text: string): Date {
   const moment = new Date(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) ? text : Number.NaN);
   if (Number.isNaN(moment.getTime())) {
     throw new OperatorError(
@@ -55,7 +55,7 @@ async function restoreToMoment(config: Config, moment: Date): Promise<string> {
   ].join('\n');
 }
 
-async function fillFromArchive(config: Config, file: string): Promise<string> {
+async function importFile(config: Config, file: string): Promise<string> {
   const home = await openTarget(config);
   let isDone = false;
   try {
@@ -66,11 +66,11 @@ async function fillFromArchive(config: Config, file: string): Promise<string> {
       replace,
       listContentTables,
     };
-    const moved = await importArchive(target, file);
+    const imported = await importArchive(target, file);
     isDone = true;
     return [
-      `Imported and verified ${formatMoved(moved)} from ${file}.`,
-      ...moved.leftOut.map((what) => `Skipped, because the project does not support it: ${what}.`),
+      `Imported and verified ${formatMoved(imported)} from ${file}.`,
+      ...imported.leftOut.map((what) => `Skipped, because the project does not support it: ${what}.`),
       'If the site is running on this database, restart every copy of the server.',
     ].join('\n');
   } finally {

@@ -11,7 +11,7 @@ const EARLIER_BUILDS = 2;
  * `assets-of-builds.json` next to the output lists them, newest first.
  */
 export function keepAssets(): Plugin {
-  const recordBeside = (dir: string) => join(dirname(dir), 'assets-of-builds.json');
+  const recordPath = (dir: string) => join(dirname(dir), 'assets-of-builds.json');
   let builds: string[][] = [];
   return {
     name: 'keep-assets',
@@ -20,17 +20,17 @@ export function keepAssets(): Plugin {
     configEnvironment: (name) => (name === 'client' ? { build: { emptyOutDir: false } } : undefined),
     /** Clears the output folder instead of Vite, except for kept assets. Vite has already copied the public files. */
     async renderStart({ dir = '' }) {
-      builds = JSON.parse(await readFile(recordBeside(dir), 'utf8').catch(() => '[]'));
+      builds = JSON.parse(await readFile(recordPath(dir), 'utf8').catch(() => '[]'));
       const { publicDir } = this.environment.config;
       const kept = new Set(builds.flat());
       const names = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
       const files = names
         .filter((entry) => entry.isFile())
         .map((entry) => relative(dir, join(entry.parentPath, entry.name)));
-      const gone = files.filter(
+      const obsolete = files.filter(
         (file) => !kept.has(file.replace(/\.(br|gz)$/, '')) && !existsSync(join(publicDir, file)),
       );
-      await Promise.all(gone.map((file) => rm(join(dir, file))));
+      await Promise.all(obsolete.map((file) => rm(join(dir, file))));
     },
     async writeBundle({ dir = '' }, bundle) {
       const assets = Object.keys(bundle)
@@ -39,10 +39,10 @@ export function keepAssets(): Plugin {
       // A repeated build must not displace an earlier one.
       const earlier = builds.filter((build) => build.join() !== assets.join());
       const kept = [assets, ...earlier].slice(0, 1 + EARLIER_BUILDS);
-      const gone = earlier.flat().filter((file) => !kept.flat().includes(file));
-      const files = gone.flatMap((file) => [file, `${file}.br`, `${file}.gz`]);
+      const obsolete = earlier.flat().filter((file) => !kept.flat().includes(file));
+      const files = obsolete.flatMap((file) => [file, `${file}.br`, `${file}.gz`]);
       await Promise.all(files.map((file) => rm(join(dir, file), { force: true })));
-      await writeFile(recordBeside(dir), JSON.stringify(kept));
+      await writeFile(recordPath(dir), JSON.stringify(kept));
     },
   };
 }

@@ -63,9 +63,9 @@ export async function faultsOfMigrations(folder: string, mustHaveLanded: boolean
   } catch (error) {
     faults.push(messageOf(error));
   }
-  const open = files.filter((file) => !landed.some((migration) => migration.file === file));
-  if (mustHaveLanded && open.length > 0) {
-    faults.push(`${open.join(' and ')} is not recorded as landed. Run npm run land-migrations and commit the result.`);
+  const added = files.filter((file) => !landed.some((migration) => migration.file === file));
+  if (mustHaveLanded && added.length > 0) {
+    faults.push(`${added.join(' and ')} is not recorded as landed. Run npm run land-migrations and commit the result.`);
   }
   return faults;
 }

@@ -12,7 +12,7 @@ export const SERVER_OPTIONS = ['--max-semi-space-size=4'];
 export const SERVER_ENVIRONMENT = {
   // Node caches compiled code, which makes the next start 25% faster. It works without write access too.
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '../node_modules/.cache/node'),
-  // Password hashes use a thread per core. Files, DNS and signatures need some more.
+  // Password hashes use a thread per core. Files, DNS and signatures need a few more.
   UV_THREADPOOL_SIZE: process.env['UV_THREADPOOL_SIZE'] ?? String(Math.max(4, availableParallelism() + 2)),
   // glibc malloc: few arenas and fixed thresholds for returning memory to the system.
   MALLOC_ARENA_MAX: process.env['MALLOC_ARENA_MAX'] ?? '2',

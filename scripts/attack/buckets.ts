@@ -48,9 +48,10 @@ async function verbsOf(
 ): Promise<string> {
   const base = `${PREFIX}${randomUUID()}.png`;
   const name = `${folder}${base}`;
-  const other = (what: string) => name.replace('.png', `-${what}.png`);
-  const put = await send(secretKey, 'POST', `/storage/v1/object/${bucket}/${name}`, PICTURE);
-  if (!isDone(put)) throw new Error(`Uploading a file to ${bucket} failed: ${put.status} ${put.text.slice(0, 200)}`);
+  const other = (suffix: string) => name.replace('.png', `-${suffix}.png`);
+  const upload = await send(secretKey, 'POST', `/storage/v1/object/${bucket}/${name}`, PICTURE);
+  if (!isDone(upload))
+    throw new Error(`Uploading a file to ${bucket} failed: ${upload.status} ${upload.text.slice(0, 200)}`);
   const listed = send(token, 'POST', `/storage/v1/object/list/${bucket}`, { body: { prefix: folder, search: base } });
   const first = {
     see: send(token, 'GET', `/storage/v1/bucket/${bucket}`),
@@ -68,16 +69,16 @@ async function verbsOf(
     }),
   };
   const verbs: string[] = [];
-  const note = async (verb: string, answer: Answer | Promise<Answer>) => {
+  const record = async (verb: string, answer: Answer | Promise<Answer>) => {
     if (isDone(await answer)) verbs.push(verb);
   };
-  for (const [verb, answer] of Object.entries(first)) await note(verb, answer);
+  for (const [verb, answer] of Object.entries(first)) await record(verb, answer);
   // Sequential, because each operation depends on the previous one. Deletion is last.
-  await note('replace', send(token, 'PUT', `/storage/v1/object/${bucket}/${name}`, PICTURE));
+  await record('replace', send(token, 'PUT', `/storage/v1/object/${bucket}/${name}`, PICTURE));
   const moved = await send(token, 'POST', '/storage/v1/object/move', {
     body: { bucketId: bucket, sourceKey: name, destinationKey: other('moved') },
   });
-  await note('move', moved);
+  await record('move', moved);
   const removed = await send(token, 'DELETE', `/storage/v1/object/${bucket}`, {
     body: { prefixes: [isDone(moved) ? other('moved') : name] },
   });
@@ -90,19 +91,19 @@ export async function probeNewBucket(send: Send, secretKey: string, callers: rea
   const bucket = `${PREFIX}${randomUUID()}`;
   const make = (token: string | null, id: string) =>
     send(token, 'POST', '/storage/v1/bucket', { body: { id, name: id } });
-  const made = await make(secretKey, bucket);
-  if (!isDone(made)) throw new Error(`Creating a bucket failed: ${made.status} ${made.text.slice(0, 200)}`);
+  const created = await make(secretKey, bucket);
+  if (!isDone(created)) throw new Error(`Creating a bucket failed: ${created.status} ${created.text.slice(0, 200)}`);
   const access = await probeBucket(send, secretKey, callers, bucket);
   for (const { role, token } of callers) {
-    const more = {
+    const operations = {
       'create buckets': await make(token, `${PREFIX}${randomUUID()}`),
       'open bucket': await send(token, 'PUT', `/storage/v1/bucket/${bucket}`, { body: { public: false } }),
       'empty bucket': await send(token, 'POST', `/storage/v1/bucket/${bucket}/empty`, { body: {} }),
       'delete bucket': await send(token, 'DELETE', `/storage/v1/bucket/${bucket}`),
     };
-    const verbs = Object.entries(more).flatMap(([verb, answer]) => (isDone(answer) ? [verb] : []));
+    const verbs = Object.entries(operations).flatMap(([verb, answer]) => (isDone(answer) ? [verb] : []));
     if (verbs.length > 0) access[role] = [access[role] ?? [], verbs].flat().join(', ');
-    if (isDone(more['delete bucket'])) await make(secretKey, bucket);
+    if (isDone(operations['delete bucket'])) await make(secretKey, bucket);
   }
   return access;
 }
@@ -111,21 +112,21 @@ export async function probeNewBucket(send: Send, secretKey: string, callers: rea
 export async function removeFiles(send: Send, secretKey: string, admin: Caller | undefined): Promise<void> {
   const buckets = await send(secretKey, 'GET', '/storage/v1/bucket');
   for (const { id } of buckets.read(IDS, [])) {
-    await emptyOfOurs(send, secretKey, id);
+    await removeTestFiles(send, secretKey, id);
     if (id.startsWith(PREFIX)) await send(secretKey, 'DELETE', `/storage/v1/bucket/${id}`);
   }
   if (!admin) return;
   const call = (name: string, body: object) => send(admin.token, 'POST', `/rest/v1/rpc/${name}`, { body });
   for (;;) {
-    const resting = await call('deleted_media', { _search: PREFIX, _limit: 100, _offset: 0 });
-    const ids = resting
+    const deletedFiles = await call('deleted_media', { _search: PREFIX, _limit: 100, _offset: 0 });
+    const ids = deletedFiles
       .read(z.array(z.object({ id: z.string(), name: z.string() })), [])
       .flatMap(({ id, name }) => (name.startsWith(PREFIX) ? [id] : []));
     if (ids.length === 0 || !isDone(await call('delete_media_permanently', { _ids: ids }))) return;
   }
 }
 
-async function emptyOfOurs(send: Send, secretKey: string, bucket: string): Promise<void> {
+async function removeTestFiles(send: Send, secretKey: string, bucket: string): Promise<void> {
   for (;;) {
     const listed = await send(secretKey, 'POST', `/storage/v1/object/list/${bucket}`, {
       body: { prefix: '', search: PREFIX, limit: 100 },

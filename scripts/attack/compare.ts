@@ -4,7 +4,7 @@ import { OTHERS } from './functions.ts';
 import { STOPPED } from './tables.ts';
 
 export interface Difference {
-  /** Such as `posts, visitor, select`. */
+  /** For example, `posts, visitor, select`. */
   where: string;
   declared: string;
   observed: string;
@@ -16,17 +16,17 @@ export interface Difference {
 export function compareAccess(declared: Access, observed: Access, isWhole = true): Difference[] {
   const known = flatten(declared);
   const found = flatten(observed);
-  const things = new Set(found.things);
-  const missing = isWhole ? known.things.filter((thing) => !things.has(thing)) : [];
+  const objects = new Set(found.objects);
+  const missing = isWhole ? known.objects.filter((object) => !objects.has(object)) : [];
   const locations = [...new Set([...known.cells.keys(), ...found.cells.keys()])];
   return [
-    ...found.things
-      .filter((thing) => !known.things.includes(thing))
+    ...found.objects
+      .filter((object) => !known.objects.includes(object))
       .map((where) => difference(where, 'nothing', 'there')),
     ...missing.map((where) => difference(where, 'there', 'nothing', false)),
     ...locations.flatMap((where) => {
-      const [thing = ''] = where.split(', ');
-      if (!things.has(thing)) return [];
+      const [object = ''] = where.split(', ');
+      if (!objects.has(object)) return [];
       const [before, after] = [known.cells.get(where) ?? '', found.cells.get(where) ?? ''];
       return before === after ? [] : [difference(where, before, after, isMore(known.cells, where, before, after))];
     }),
@@ -38,18 +38,18 @@ function difference(where: string, declared: string, observed: string, more = tr
 }
 
 interface Cells {
-  things: string[];
-  /** Results by `thing, role, verb`. */
+  objects: string[];
+  /** Results by `object, role, verb`. */
   cells: Map<string, string>;
 }
 
 function flatten({ tables, functions, buckets }: Access): Cells {
   const cells = new Map<string, string>();
-  const add = (thing: string, who: string, values: Partial<Record<string, string>>) => {
-    for (const [verb, value] of Object.entries(values)) cells.set(`${thing}, ${who}, ${verb}`, value ?? '');
+  const add = (object: string, who: string, values: Partial<Record<string, string>>) => {
+    for (const [verb, value] of Object.entries(values)) cells.set(`${object}, ${who}, ${verb}`, value ?? '');
   };
   for (const [table, { columns, rows }] of Object.entries(tables)) {
-    for (const [role, held] of Object.entries(columns)) add(`table ${table}`, `columns of ${role}`, held);
+    for (const [role, privileges] of Object.entries(columns)) add(`table ${table}`, `columns of ${role}`, privileges);
     for (const [role, reach] of Object.entries(rows)) add(`table ${table}`, role, reach ?? {});
   }
   for (const [name, access] of Object.entries(functions)) {
@@ -60,12 +60,12 @@ function flatten({ tables, functions, buckets }: Access): Cells {
       for (const verb of verbs?.split(', ') ?? []) cells.set(`bucket ${bucket}, ${role}, ${verb}`, 'yes');
     }
   }
-  const things = [
+  const objects = [
     ...Object.keys(tables).map((name) => `table ${name}`),
     ...Object.keys(functions).map((name) => `function ${name}`),
     ...Object.keys(buckets).map((name) => `bucket ${name}`),
   ];
-  return { things, cells };
+  return { objects, cells };
 }
 
 function isMore(known: ReadonlyMap<string, string>, where: string, before: string, after: string): boolean {

@@ -44,10 +44,10 @@ export function callPath(
 ): string {
   // Id of another user. Access to one's own data is covered by the policy tests.
   const target = callers.find(({ role }) => role === 'client')?.id ?? '';
-  const given = Object.entries(types).map(
+  const parameters = Object.entries(types).map(
     ([argument, type]) => `${argument}=${encodeURIComponent(value(argument, type, target, client))}`,
   );
-  return `/rest/v1/rpc/${name}${given.length > 0 ? `?${given.join('&')}` : ''}`;
+  return `/rest/v1/rpc/${name}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`;
 }
 
 function value(name: string, type: string, target: string, client: string): string {
@@ -73,7 +73,7 @@ function outcome({ status, code, text, json }: Answer, caller: Caller): string {
   return hasDataOfOthers(text, caller) ? OTHERS : 'answers';
 }
 
-/** Mark of a response that contains data of other users. */
+/** Result for a response that contains data of other users. */
 export const OTHERS = 'others';
 
 const PLANTED = new RegExp(`[\\w-]+${MARK}|attack[- ]draft`, 'gi');

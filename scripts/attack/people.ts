@@ -40,7 +40,7 @@ const ACCOUNTS = [
 ] as const;
 
 /** Tables that link an account to a client. */
-export const PLACES: Partial<Record<Role, string>> = { member: 'client_members', worker: 'client_assignments' };
+export const PLACES: Partial<Record<Role, string>> = { member: 'client_members', worker: 'client_grants' };
 
 /** Client of sample-rows.sql that member and worker belong to. The other client's rows must stay hidden from them. */
 export const SAMPLE_CLIENT = 'a77ac000-0000-4000-8000-000000000008';
@@ -52,33 +52,33 @@ export const OTHER_CLIENT = 'a77ac000-0000-4000-8000-000000000012';
  * @throws Error if the instance rejects one; removePeople deletes those created so far
  */
 export async function makePeople(send: Send, secretKey: string, sample = SAMPLE_CLIENT): Promise<Caller[]> {
-  const client = await findOrMakeClient(send, secretKey, sample);
+  const client = await findOrCreateClient(send, secretKey, sample);
   const run = randomUUID().slice(0, 8);
   const visitor: Caller = { role: 'visitor', id: '00000000-0000-4000-8000-000000000000', email: '', token: null };
   const people = [visitor, ...(await signUp(send, secretKey, `attack-unproven-${run}${MARK}`))];
-  for (const [role, held] of ACCOUNTS) {
+  for (const [role, assignedRole] of ACCOUNTS) {
     const email = `attack-${role}-${run}${MARK}`;
     const password = `Aa1-${randomUUID()}`;
-    const made = await send(secretKey, 'POST', '/auth/v1/admin/users', {
+    const created = await send(secretKey, 'POST', '/auth/v1/admin/users', {
       body: { email, password, email_confirm: true, user_metadata: { full_name: `Attack ${role}, to be removed` } },
     });
-    const { id } = made.read(MADE, {});
-    if (!id) throw new Error(`Creating an account for ${role} failed: ${made.status} ${made.text.slice(0, 200)}`);
-    if (held !== null) {
-      const row = { user_id: id, role: held, approved: role !== 'pending' };
-      const given = await send(secretKey, 'POST', '/rest/v1/user_roles', { body: row });
-      if (given.status !== 201) throw new Error(`Assigning the role to ${role} failed: ${given.text.slice(0, 200)}`);
+    const { id } = created.read(CREATED, {});
+    if (!id) throw new Error(`Creating an account for ${role} failed: ${created.status} ${created.text.slice(0, 200)}`);
+    if (assignedRole !== null) {
+      const row = { user_id: id, role: assignedRole, approved: role !== 'pending' };
+      const grant = await send(secretKey, 'POST', '/rest/v1/user_roles', { body: row });
+      if (grant.status !== 201) throw new Error(`Assigning the role to ${role} failed: ${grant.text.slice(0, 200)}`);
     }
-    const place = PLACES[role];
-    if (place) {
-      const placed = await send(secretKey, 'POST', `/rest/v1/${place}`, { body: { client_id: client, user_id: id } });
-      if (placed.status !== 201) throw new Error(`Adding ${role} to the client failed: ${placed.text.slice(0, 200)}`);
+    const table = PLACES[role];
+    if (table) {
+      const added = await send(secretKey, 'POST', `/rest/v1/${table}`, { body: { client_id: client, user_id: id } });
+      if (added.status !== 201) throw new Error(`Adding ${role} to the client failed: ${added.text.slice(0, 200)}`);
     }
     // The secret key bypasses the captcha.
     const signedIn = await send(secretKey, 'POST', '/auth/v1/token?grant_type=password', { body: { email, password } });
     const { access_token: token } = signedIn.read(SESSION, {});
     if (!token) throw new Error(`Signing in as ${role} failed: ${signedIn.status} ${signedIn.text.slice(0, 200)}`);
-    const caller = { role, id, email, token, ...(place ? { client } : {}) };
+    const caller = { role, id, email, token, ...(table ? { client } : {}) };
     if (role === 'admin') people.push(...(await authorizeApplication(send, secretKey, caller)));
     people.push(caller);
   }
@@ -87,29 +87,29 @@ export async function makePeople(send: Send, secretKey: string, sample = SAMPLE_
 
 const CLIENT_ROW = 'Attack client, to be removed';
 
-async function findOrMakeClient(send: Send, secretKey: string, sample: string): Promise<string> {
+async function findOrCreateClient(send: Send, secretKey: string, sample: string): Promise<string> {
   const found = await send(secretKey, 'GET', `/rest/v1/clients?select=id&id=eq.${sample}`);
   if (found.read(IDS, []).length > 0) return sample;
-  const made = await send(secretKey, 'POST', '/rest/v1/clients?select=id', {
+  const created = await send(secretKey, 'POST', '/rest/v1/clients?select=id', {
     body: { name: CLIENT_ROW },
     prefer: 'return=representation',
   });
-  const [row] = made.read(IDS, []);
-  if (!row) throw new Error(`Creating a client failed: ${made.status} ${made.text.slice(0, 200)}`);
+  const [row] = created.read(IDS, []);
+  if (!row) throw new Error(`Creating a client failed: ${created.status} ${created.text.slice(0, 200)}`);
   return row.id;
 }
 
-const MADE = z.object({ id: z.string().optional() });
+const CREATED = z.object({ id: z.string().optional() });
 const SESSION = z.object({ access_token: z.string().optional(), user: z.object({ id: z.string() }).optional() });
 const LISTED_CLIENTS = z.object({
   clients: z.array(z.object({ client_id: z.string(), client_name: z.string().nullish() })),
 });
 
 async function signUp(send: Send, secretKey: string, email: string): Promise<Caller[]> {
-  const made = await send(secretKey, 'POST', '/auth/v1/signup', {
+  const created = await send(secretKey, 'POST', '/auth/v1/signup', {
     body: { email, password: `Aa1-${randomUUID()}` },
   });
-  const { access_token: token, user } = made.read(SESSION, {});
+  const { access_token: token, user } = created.read(SESSION, {});
   return token && user ? [{ role: 'unproven', id: user.id, email, token }] : [];
 }
 
@@ -121,10 +121,10 @@ const REDIRECT_URI = 'https://attack.invalid/callback';
 
 /** Authorizes an application with OAuth 2.1 on behalf of the admin. */
 async function authorizeApplication(send: Send, secretKey: string, admin: Caller): Promise<Caller[]> {
-  const made = await send(secretKey, 'POST', CLIENTS, {
+  const created = await send(secretKey, 'POST', CLIENTS, {
     body: { client_name: CLIENT_NAME, redirect_uris: [REDIRECT_URI], token_endpoint_auth_method: 'none' },
   });
-  const { client_id } = made.read(z.object({ client_id: z.string().optional() }), {});
+  const { client_id } = created.read(z.object({ client_id: z.string().optional() }), {});
   if (!client_id) return [];
   const verifier = `${randomUUID()}${randomUUID()}`;
   const query = new URLSearchParams({
@@ -139,8 +139,8 @@ async function authorizeApplication(send: Send, secretKey: string, admin: Caller
   const id = URL.parse(authorization.headers.get('location') ?? '')?.searchParams.get('authorization_id');
   const request = `/auth/v1/oauth/authorizations/${id}`;
   await send(admin.token, 'GET', request);
-  const agreed = await send(admin.token, 'POST', `${request}/consent`, { body: { action: 'approve' } });
-  const { redirect_url } = agreed.read(z.object({ redirect_url: z.string().optional() }), {});
+  const consent = await send(admin.token, 'POST', `${request}/consent`, { body: { action: 'approve' } });
+  const { redirect_url } = consent.read(z.object({ redirect_url: z.string().optional() }), {});
   const exchanged = await send(null, 'POST', '/auth/v1/oauth/token', {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new TextEncoder().encode(

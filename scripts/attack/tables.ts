@@ -39,7 +39,7 @@ export interface TableProbe {
   declared: TableAccess | undefined;
 }
 
-const UNDONE = 'handling=strict,max-affected=0';
+const ROLL_BACK = 'handling=strict,max-affected=0';
 const ONE_OBJECT = { accept: 'application/vnd.pgrst.object+json' };
 const SAMPLE = 6;
 
@@ -49,10 +49,10 @@ const SAMPLE = 6;
  */
 export async function requireRollback(send: Send, secretKey: string, callers: readonly Caller[]): Promise<void> {
   const roles = '/rest/v1/user_roles';
-  const ours = `user_id=in.(${callers.map(({ id }) => id).join(',')})`;
-  const { json } = await send(secretKey, 'GET', `${roles}?select=user_id,role,approved&${ours}`);
+  const ownRows = `user_id=in.(${callers.map(({ id }) => id).join(',')})`;
+  const { json } = await send(secretKey, 'GET', `${roles}?select=user_id,role,approved&${ownRows}`);
   const [changed, inserted, called] = await Promise.all([
-    send(secretKey, 'PATCH', `${roles}?${ours}`, { body: { approved: true }, prefer: UNDONE }),
+    send(secretKey, 'PATCH', `${roles}?${ownRows}`, { body: { approved: true }, prefer: ROLL_BACK }),
     send(secretKey, 'POST', roles, { body: json, prefer: 'resolution=merge-duplicates', headers: ONE_OBJECT }),
     send(callers.at(-1)?.token ?? null, 'GET', '/rest/v1/rpc/stop_editing?_kind=posts&_item_id=attack'),
   ]);
@@ -78,7 +78,7 @@ export async function probeTable(probe: TableProbe): Promise<TableAccess> {
     }),
   );
   return {
-    columns: Object.fromEntries(Object.entries({ anon, authenticated }).filter(([, held]) => hasAny(held))),
+    columns: Object.fromEntries(Object.entries({ anon, authenticated }).filter(([, verbs]) => hasAny(verbs))),
     rows: Object.fromEntries(reached.filter(([, reach]) => hasAny(reach))),
   };
 }
@@ -90,7 +90,7 @@ const isDenied = (answer: Answer) => answer.status === 401 || answer.status === 
 const isDone = ({ status }: Answer) => status < 300;
 
 /** Returns a filter that matches no row. */
-const nowhere = ([key]: readonly string[]) => `${key}=is.null`;
+const filterWithoutMatch = ([key]: readonly string[]) => `${key}=is.null`;
 
 function keysOf(columns: readonly Column[]): string[] {
   const keys = columns.filter(({ isKey }) => isKey);
@@ -100,24 +100,24 @@ function keysOf(columns: readonly Column[]): string[] {
 async function privilegesOf({ send, table, columns }: TableProbe, { token }: Caller): Promise<Privileges> {
   const path = `/rest/v1/${table}`;
   const names = columns.map(({ name }) => name);
-  const where = nowhere(keysOf(columns));
-  const select = await granted(names, (some) => send(token, 'GET', `${path}?select=${some.join(',')}&limit=0`));
-  const insert = await granted(names, (some) =>
-    send(token, 'POST', `${path}?columns=${some.join(',')}`, { body: [], prefer: 'return=minimal' }),
+  const where = filterWithoutMatch(keysOf(columns));
+  const select = await granted(names, (subset) => send(token, 'GET', `${path}?select=${subset.join(',')}&limit=0`));
+  const insert = await granted(names, (subset) =>
+    send(token, 'POST', `${path}?columns=${subset.join(',')}`, { body: [], prefer: 'return=minimal' }),
   );
-  const update = await granted(names, (some) =>
+  const update = await granted(names, (subset) =>
     send(token, 'PATCH', `${path}?${where}`, {
-      body: Object.fromEntries(some.map((name) => [name, null])),
-      prefer: `${UNDONE},return=minimal`,
+      body: Object.fromEntries(subset.map((name) => [name, null])),
+      prefer: `${ROLL_BACK},return=minimal`,
     }),
   );
-  const removal = await send(token, 'DELETE', `${path}?${where}`, { prefer: `${UNDONE},return=minimal` });
+  const removal = await send(token, 'DELETE', `${path}?${where}`, { prefer: `${ROLL_BACK},return=minimal` });
   const all = { select, insert, update, delete: isDone(removal) ? 'yes' : '' };
-  return Object.fromEntries(Object.entries(all).filter(([, held]) => held !== ''));
+  return Object.fromEntries(Object.entries(all).filter(([, allowed]) => allowed !== ''));
 }
 
 /** Requests all columns at once, and each column if that is denied. @returns `*`, column names, or '' */
-async function granted(names: readonly string[], ask: (some: readonly string[]) => Promise<Answer>): Promise<string> {
+async function granted(names: readonly string[], ask: (subset: readonly string[]) => Promise<Answer>): Promise<string> {
   if (isDone(await ask(names))) return '*';
   const each = await Promise.all(names.map(async (name) => (isDone(await ask([name])) ? [name] : [])));
   return each.flat().join(', ');
@@ -149,15 +149,20 @@ async function sampleRows({ send, secretKey, table, columns, callers }: TablePro
   return [own?.json, others.json].flatMap((rows) => (Array.isArray(rows) ? rows : []));
 }
 
-async function reachOf(probe: TableProbe, caller: Caller, held: Privileges, sample: readonly Row[]): Promise<Reach> {
+async function reachOf(
+  probe: TableProbe,
+  caller: Caller,
+  privileges: Privileges,
+  sample: readonly Row[],
+): Promise<Reach> {
   const [select, insert, upsert, update, removal] = await Promise.all([
-    held.select ? rowsRead(probe, caller, held.select) : '',
-    held.insert ? rowsInserted(probe, caller, held.insert, sample, 'return=minimal') : '',
-    held.insert && held.update
-      ? rowsInserted(probe, caller, held.insert, sample, 'return=minimal,resolution=merge-duplicates')
+    privileges.select ? rowsRead(probe, caller, privileges.select) : '',
+    privileges.insert ? rowsInserted(probe, caller, privileges.insert, sample, 'return=minimal') : '',
+    privileges.insert && privileges.update
+      ? rowsInserted(probe, caller, privileges.insert, sample, 'return=minimal,resolution=merge-duplicates')
       : '',
-    held.update ? rowsUpdated(probe, caller, held.update, sample) : '',
-    held.delete ? rowsDeleted(probe, caller, sample) : '',
+    privileges.update ? rowsUpdated(probe, caller, privileges.update, sample) : '',
+    privileges.delete ? rowsDeleted(probe, caller, sample) : '',
   ]);
   const all = { select, insert, upsert, update, delete: removal };
   return Object.fromEntries(Object.entries(all).filter(([, reach]) => reach !== ''));
@@ -199,12 +204,12 @@ async function rowsInserted(
   const { id, token } = caller;
   const allowed = columns.filter(({ name }) => granted === '*' || granted.split(', ').includes(name));
   // Second reason for a rollback: policies rarely read the last required column.
-  const emptied = allowed.filter(({ isRequired }) => isRequired).at(-1)?.name;
+  const nulledColumn = allowed.filter(({ isRequired }) => isRequired).at(-1)?.name;
   const rows = sample.length > 0 ? sample : [{}];
   const answers = await Promise.all(
     rows.map((row) => {
       const values = allowed.map(({ name }) => [name, name === 'user_id' ? id : (row[name] ?? null)] as const);
-      const body = Object.fromEntries(values.map(([name, value]) => [name, name === emptied ? null : value]));
+      const body = Object.fromEntries(values.map(([name, value]) => [name, name === nulledColumn ? null : value]));
       return send(token, 'POST', `/rest/v1/${table}`, { body: [body, body], prefer, headers: ONE_OBJECT });
     }),
   );
@@ -228,7 +233,7 @@ async function rowsUpdated(
     sample.map((row) =>
       send(caller.token, 'PATCH', `/rest/v1/${table}?${filterOf(row, keys)}`, {
         body: { [column]: row[column] ?? null },
-        prefer: `${UNDONE},return=minimal`,
+        prefer: `${ROLL_BACK},return=minimal`,
       }),
     ),
   );
@@ -240,7 +245,7 @@ async function rowsDeleted(probe: TableProbe, caller: Caller, sample: readonly R
   const answers = await Promise.all(
     sample.map((row) =>
       send(caller.token, 'DELETE', `/rest/v1/${table}?${filterOf(row, keysOf(columns))}`, {
-        prefer: `${UNDONE},return=minimal`,
+        prefer: `${ROLL_BACK},return=minimal`,
       }),
     ),
   );

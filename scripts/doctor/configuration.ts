@@ -5,7 +5,7 @@ import { type Finding, failure, ok, warning } from './finding.ts';
 
 const SUBJECT = 'Configuration';
 /** Prefixes of our own variables, to find misspelled ones. */
-const OURS = /^(ACCESS|ADMIN|AI|AUTH|CAPTCHA|CDN|DATABASE|DNS|METRICS|PREVIEW|REST|S3|SITE|SMS|SMTP|STARTER)_/;
+const OWN_PREFIXES = /^(ACCESS|ADMIN|AI|AUTH|CAPTCHA|CDN|DATABASE|DNS|METRICS|PREVIEW|REST|S3|SITE|SMS|SMTP|STARTER)_/;
 const LOOPBACK = /^(localhost|127\.|::1$)/;
 
 /** Finds conflicting and risky settings. */
@@ -14,7 +14,7 @@ export function checkConfiguration(
   problems: readonly string[],
   environment: Record<string, string | undefined>,
 ): Finding[] {
-  const unknown = Object.keys(environment).filter((name) => OURS.test(name) && !VARIABLE_NAMES.includes(name));
+  const unknown = Object.keys(environment).filter((name) => OWN_PREFIXES.test(name) && !VARIABLE_NAMES.includes(name));
   const findings = [
     ...problems.map((problem) => failure(SUBJECT, `${problem} The server does not start until this is fixed.`)),
     ...unknown.map((name) =>

@@ -14,13 +14,13 @@ import { type Finding, failure, ok, reasonOf, warning } from './finding.ts';
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 const OLDEST_VERSION = 14;
 /** Version of the built-in server. */
-const OWN_VERSION = 18;
-const MOST_LINES = 20;
-const TO_PRIMARY = 'promote it, or set DATABASE_URL to the primary.';
-const NO_ROOM = /53100|No space left/;
-const TO_ROOM = 'free disk space, and restart Postgres if it has stopped';
+const BUILT_IN_VERSION = 18;
+const MAX_LINES = 20;
+const STANDBY_ADVICE = 'promote it, or set DATABASE_URL to the primary.';
+const DISK_FULL = /53100|No space left/;
+const DISK_FULL_ADVICE = 'free disk space, and restart Postgres if it has stopped';
 const LATE_MAIL_S = 900;
-const TO_WRITABLE =
+const READ_ONLY_ADVICE =
   'free disk space if that was the cause, then run alter database ... reset default_transaction_read_only;';
 
 /** Checks the configured database. All writes are rolled back. */
@@ -31,7 +31,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     opened = await openExistingDatabase(config);
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const message = `${reasonOf(cause).replace(/\.?$/, '.')} The database was not checked${adviceOn(cause)}.`;
+    const message = `${reasonOf(cause).replace(/\.?$/, '.')} The database was not checked${adviceFor(cause)}.`;
     return [failure('Database', message)];
   }
   const { database, name, close } = opened;
@@ -50,8 +50,8 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
 }
 
 /** Returns how to fix a connection error, starting with a colon, or '' if the error is self-explanatory. */
-function adviceOn(error: unknown): string {
-  if (NO_ROOM.test(`${errorCode(error)} ${messageOf(error)}`)) return `: ${TO_ROOM}`;
+function adviceFor(error: unknown): string {
+  if (DISK_FULL.test(`${errorCode(error)} ${messageOf(error)}`)) return `: ${DISK_FULL_ADVICE}`;
   switch (errorCode(error)) {
     case 'ECONNREFUSED':
     case 'ETIMEDOUT':
@@ -89,8 +89,8 @@ export async function examine(
   if (config.DATABASE_URL) {
     findings.push(...(await checkServerDisk(database)));
     findings.push(clockFinding('the database', now, before, after));
-    if (isStandby) findings.push(failure('Writes', `${name} is a standby: ${TO_PRIMARY}`));
-    else if (isReadOnly) findings.push(failure('Writes', `${name} is read-only: ${TO_WRITABLE}`));
+    if (isStandby) findings.push(failure('Writes', `${name} is a standby: ${STANDBY_ADVICE}`));
+    else if (isReadOnly) findings.push(failure('Writes', `${name} is read-only: ${READ_ONLY_ADVICE}`));
   }
   return findings;
 }
@@ -100,9 +100,9 @@ async function checkQueues(database: Database): Promise<Finding[]> {
   const { rows } = await database.query<{ name: string }>(
     `select name from public.releases where published_at is null and publish_at < now() - interval '1 minute' order by publish_at`,
   );
-  const late = rows.map(({ name }) => `“${name}”`).join(', ');
-  const findings = late
-    ? [failure('Releases', `${late} is due but not published. Start the server, which publishes it.`)]
+  const overdue = rows.map(({ name }) => `“${name}”`).join(', ');
+  const findings = overdue
+    ? [failure('Releases', `${overdue} is due but not published. Start the server, which publishes it.`)]
     : [];
   const { mails, oldestMailSeconds, failedMails } = await readQueueMetrics(database);
   if (oldestMailSeconds > LATE_MAIL_S) {
@@ -123,7 +123,7 @@ async function checkQueues(database: Database): Promise<Finding[]> {
 /** Finds periodic jobs whose last run failed. */
 async function checkJobs(database: Queryable): Promise<Finding[]> {
   const { rows: tables } = await database.query(`select where to_regclass('private.jobs') is not null`);
-  // Before its migration, checkMigrations() reports the missing table.
+  // If the table is missing because of a pending migration, checkMigrations() reports it.
   if (tables.length === 0) return [];
   const { rows } = await database.query<{ name: string; last_error: string }>(
     'select name, last_error from private.jobs where last_error is not null order by name',
@@ -142,8 +142,8 @@ async function checkServerDisk(database: Database): Promise<Finding[]> {
     );
     return [ok('Database disk', 'a test table of 2 MB could be written.')];
   } catch (error) {
-    if (NO_ROOM.test(`${errorCode(error)} ${messageOf(error)}`)) {
-      return [failure('Database disk', `the disk of Postgres is full (${reasonOf(error)}): ${TO_ROOM}.`)];
+    if (DISK_FULL.test(`${errorCode(error)} ${messageOf(error)}`)) {
+      return [failure('Database disk', `the disk of Postgres is full (${reasonOf(error)}): ${DISK_FULL_ADVICE}.`)];
     }
     // A standby and a read-only database are reported separately.
     return [];
@@ -214,7 +214,7 @@ function expectedRules() {
 
 /** Compares the access rules of the database with those of the migrations. */
 async function checkRules(database: Queryable, version: number): Promise<Finding[]> {
-  const withExpressions = version === OWN_VERSION;
+  const withExpressions = version === BUILT_IN_VERSION;
   const expected = (await expectedRules())[withExpressions ? 'whole' : 'short'];
   const found = await readAccessRules(database, withExpressions);
   const missing = [...expected].filter((line) => !found.has(line));
@@ -231,9 +231,9 @@ async function checkRules(database: Queryable, version: number): Promise<Finding
       : `. Policy conditions were not compared, because Postgres ${version} formats them differently`;
     return [ok('Policies', `${expected.size} rules match the migrations${message}.`), ...buckets];
   }
-  const rest = findings.length - MOST_LINES;
+  const rest = findings.length - MAX_LINES;
   return [
-    ...findings.slice(0, MOST_LINES),
+    ...findings.slice(0, MAX_LINES),
     ...(rest > 0 ? [failure('Policies', `${rest} more differences.`)] : []),
     failure('Policies', 'undo the manual changes, or add them to a migration.'),
     ...buckets,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Config, errorCode, MIN_FREE_BYTES } from '@signalfjord/backend';
 import { type Finding, failure, ok, reasonOf, warning } from './finding.ts';
 
-const LOW_BELOW_BYTES = 1024 ** 3;
+const LOW_SPACE_BYTES = 1024 ** 3;
 const FEW_FILES = 1000;
 
 /** Checks owners and modes in DATA_DIR, and its free disk space. */
@@ -70,7 +70,7 @@ async function checkFreeSpace(folder: string): Promise<Finding> {
     }
     if (files > 0 && ffree < FEW_FILES)
       return failure('Disk', `the disk of ${folder} has only ${ffree} inodes left. Delete some files.`);
-    if (free < LOW_BELOW_BYTES) return warning('Disk', `${message}. Free disk space soon.`);
+    if (free < LOW_SPACE_BYTES) return warning('Disk', `${message}. Free disk space soon.`);
     return ok('Disk', `${message}.`);
   } catch (error) {
     return failure('Disk', `the free disk space of ${folder} cannot be read (${reasonOf(error)}).`);

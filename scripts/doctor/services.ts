@@ -45,12 +45,12 @@ async function checkMail({ SMTP_URL, SUPABASE_URL }: Config): Promise<Finding[]>
 async function checkUpstream({ AI_BASE_URL, AI_API_KEY, AI_MODEL, SUPABASE_URL }: Config): Promise<Finding[]> {
   if (!AI_BASE_URL || SUPABASE_URL) return [];
   const subject = 'Assistant';
-  const asked = await ask(`${AI_BASE_URL}/models`, AI_API_KEY ? { authorization: `Bearer ${AI_API_KEY}` } : {});
-  if (asked instanceof Error) {
-    const advice = certificateAdvice(asked.cause) ?? 'check AI_BASE_URL and the firewall';
-    return [failure(subject, `${AI_BASE_URL} cannot be reached (${reasonOf(asked)}): ${advice}.`)];
+  const answer = await ask(`${AI_BASE_URL}/models`, AI_API_KEY ? { authorization: `Bearer ${AI_API_KEY}` } : {});
+  if (answer instanceof Error) {
+    const advice = certificateAdvice(answer.cause) ?? 'check AI_BASE_URL and the firewall';
+    return [failure(subject, `${AI_BASE_URL} cannot be reached (${reasonOf(answer)}): ${advice}.`)];
   }
-  const { status, text, clock } = asked;
+  const { status, text, clock } = answer;
   if (status === 401 || status === 403)
     return [failure(subject, `${AI_BASE_URL} rejects AI_API_KEY (${status}). Set a valid key.`), ...clock];
   if (status >= 500)
@@ -87,14 +87,14 @@ async function checkBackups({ BACKUP_URL }: Config): Promise<Finding[]> {
 async function checkObjectStore(config: Config, slowMs: number): Promise<Finding[]> {
   const { S3_ENDPOINT, S3_BUCKET, SUPABASE_URL } = config;
   if (!S3_ENDPOINT || SUPABASE_URL) return [];
-  const asked = await ask(S3_ENDPOINT);
-  const clock = asked instanceof Error ? [] : asked.clock;
+  const answer = await ask(S3_ENDPOINT);
+  const clock = answer instanceof Error ? [] : answer.clock;
   const start = performance.now();
   try {
     await requireByteStore(config);
-    const took = performance.now() - start;
-    if (took >= slowMs) {
-      const message = `writing, reading and deleting a small file in ${S3_BUCKET} took ${(took / 1000).toFixed(1)} s. Uncached pictures load as slowly for visitors. Check the network, or ask the operator of the store.`;
+    const duration = performance.now() - start;
+    if (duration >= slowMs) {
+      const message = `writing, reading and deleting a small file in ${S3_BUCKET} took ${(duration / 1000).toFixed(1)} s. Uncached pictures load as slowly for visitors. Check the network, or ask the operator of the store.`;
       return [warning('Object store', message), ...clock];
     }
     return [ok('Object store', `a test file in ${S3_BUCKET} could be written, read and deleted.`), ...clock];
@@ -115,10 +115,10 @@ async function checkProject(config: Config): Promise<Finding[]> {
   const findings = [ok(subject, `${SUPABASE_URL} responds.`)];
   if (!SUPABASE_SECRET_KEY) return findings;
   const headers = { apikey: SUPABASE_SECRET_KEY, authorization: `Bearer ${SUPABASE_SECRET_KEY}` };
-  const asked = await ask(`${SUPABASE_URL}/auth/v1/admin/users?per_page=1`, headers);
-  const isTaken = !(asked instanceof Error) && asked.status === 200;
+  const answer = await ask(`${SUPABASE_URL}/auth/v1/admin/users?per_page=1`, headers);
+  const isAccepted = !(answer instanceof Error) && answer.status === 200;
   findings.push(
-    isTaken
+    isAccepted
       ? ok(subject, 'SUPABASE_SECRET_KEY is accepted.')
       : failure(
           subject,

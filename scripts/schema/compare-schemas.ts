@@ -59,7 +59,7 @@ export async function writeMigration(
   }
 }
 
-/** Returns the statement for a change, or null if another statement includes it. */
+/** Returns the statement for a change, or null if another statement covers it. */
 function statementOf({ former, wanted }: Change, all: readonly SchemaObject[], sources: string): string | null {
   if (!wanted) return former ? dropOf(former, all) : null;
   if (!former) return createOf(wanted, all, sources);

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await fillWithSamples(database);
   const instance = await serveInstance(database);
   callers = await makePeople(sender(instance), instance.secretKey);
-  // Some functions require a recent sign-in, and on a slow machine the last fault runs late.
+  // Some functions require a recent sign-in. On a slow machine, these sign-ins would expire before the last fault.
   await database.query(`update auth.mfa_amr_claims set created_at = now() + '1 day', updated_at = now() + '1 day'`);
   await instance.close();
 });
@@ -79,8 +79,8 @@ test.each(FAULTS)('The attack reports the fault: $name', async ({ sql, touches }
 // access.test.ts checks that a whole instance without faults has no findings.
 test('The attack reports nothing for a table, a function and a bucket without a fault', async () => {
   const touched = FAULTS.flatMap(({ touches }) => touches.split(' '));
-  const one = (kind: keyof Access) => touched.find((thing) => thing in declared[kind]) ?? '';
-  const things = [one('tables'), one('functions'), one('buckets')];
-  expect(things).not.toContain('');
-  expect(await findings('select 1', things.join(' '))).toEqual([]);
+  const firstOf = (kind: keyof Access) => touched.find((thing) => thing in declared[kind]) ?? '';
+  const targets = [firstOf('tables'), firstOf('functions'), firstOf('buckets')];
+  expect(targets).not.toContain('');
+  expect(await findings('select 1', targets.join(' '))).toEqual([]);
 });

@@ -70,13 +70,13 @@ function attack(environment: Record<string, string>, ...options: string[]) {
   return runCommand(['scripts/attack.ts', ...options], environment);
 }
 
-const GIVEN = { SUPABASE_URL: 'http://127.0.0.1:1', SUPABASE_PUBLISHABLE_KEY: 'p', SUPABASE_SECRET_KEY: 's' };
+const VALID = { SUPABASE_URL: 'http://127.0.0.1:1', SUPABASE_PUBLISHABLE_KEY: 'p', SUPABASE_SECRET_KEY: 's' };
 
 test.each([
   ['no keys', {}, [], 'SUPABASE_URL is not set.'],
-  ['an invalid address', { ...GIVEN, SUPABASE_URL: 'example' }, [], 'SUPABASE_URL must be an http or https address'],
-  ['an unknown option', GIVEN, ['--force'], 'Usage:'],
-  ['an unreachable address', GIVEN, [], 'The instance cannot be reached: '],
+  ['an invalid address', { ...VALID, SUPABASE_URL: 'example' }, [], 'SUPABASE_URL must be an http or https address'],
+  ['an unknown option', VALID, ['--force'], 'Usage:'],
+  ['an unreachable address', VALID, [], 'The instance cannot be reached: '],
 ])('With %s the command prints one sentence', async (_what, environment, options, sentence) => {
   const { code, stderr } = await attack(environment, ...options);
   expect(code).toBe(1);
@@ -92,7 +92,7 @@ test('The command refuses an instance with accounts unless --live is set', async
     SUPABASE_SECRET_KEY: instance.secretKey,
   });
   expect(code).toBe(1);
-  // One of them is a sample row.
+  // The other account is a sample row.
   expect(stderr).toContain(`This instance has 2 accounts that are not admins.`);
 });
 

@@ -41,9 +41,9 @@ describe('Metadata of an account', () => {
     const client = newClient();
     const large = await client.auth.signUp({ email, password: PASSWORD, options: { data: dataOf(8193) } });
     expect(large.error).toMatchObject(TOO_LARGE);
-    const fits = await client.auth.signUp({ email, password: PASSWORD, options: { data: dataOf(8192) } });
-    expect(fits.error).toBeNull();
-    expect(fits.data.user?.user_metadata['note']).toBe(dataOf(8192).note);
+    const accepted = await client.auth.signUp({ email, password: PASSWORD, options: { data: dataOf(8192) } });
+    expect(accepted.error).toBeNull();
+    expect(accepted.data.user?.user_metadata['note']).toBe(dataOf(8192).note);
     expect((await client.from('posts').select('id').limit(1)).error).toBeNull();
     expect((await client.auth.updateUser({ data: { name: 'Ada' } })).error).toBeNull();
     expect((await client.auth.signOut()).error).toBeNull();
@@ -59,9 +59,9 @@ describe('Metadata of an account', () => {
     expect((await admin.createUser({ email, user_metadata: data })).error).toMatchObject(TOO_LARGE);
     const link = { type: 'signup', email, password: PASSWORD, options: { data } } as const;
     expect((await admin.generateLink(link)).error).toMatchObject(TOO_LARGE);
-    const { data: made } = await admin.createUser({ email, user_metadata: dataOf(8000) });
-    expect((await admin.updateUserById(made.user?.id ?? '', { user_metadata: data })).error).toMatchObject(TOO_LARGE);
-    const renamed = await admin.updateUserById(made.user?.id ?? '', { user_metadata: { name: 'Ada' } });
+    const { data: user } = await admin.createUser({ email, user_metadata: dataOf(8000) });
+    expect((await admin.updateUserById(user.user?.id ?? '', { user_metadata: data })).error).toMatchObject(TOO_LARGE);
+    const renamed = await admin.updateUserById(user.user?.id ?? '', { user_metadata: { name: 'Ada' } });
     expect(renamed.error).toBeNull();
   });
 
@@ -76,7 +76,7 @@ describe('Metadata of an account', () => {
     expect(pieces).toEqual([undefined, undefined, 'validation_failed', 'validation_failed']);
   });
 
-  test('of an older, larger account does not block the sign-in, and can be reduced', async () => {
+  test('can be reduced if an older account exceeds the limit, and does not block its sign-in', async () => {
     const email = newEmail();
     await newClient().auth.signUp({ email, password: PASSWORD, options: { data: { name: 'Ada' } } });
     await site.backend.database.query(
@@ -96,7 +96,7 @@ describe('Metadata of an account', () => {
   });
 });
 
-describe('Past five hundred sign-ups per hour', () => {
+describe('After five hundred sign-ups in an hour', () => {
   /** Counts `count` earlier sign-ups. */
   const fill = (kind: string, count: number) =>
     site.backend.database.query(
@@ -106,7 +106,7 @@ describe('Past five hundred sign-ups per hour', () => {
       [kind, count],
     );
 
-  test('an address must be confirmed by email before it has a session, for an hour', async () => {
+  test('new users get a session only after they have confirmed their address by email', async () => {
     await fill('sign-up', 499);
     const last = await newClient().auth.signUp({ email: newEmail(), password: PASSWORD });
     expect(last.data.session).not.toBeNull();
@@ -125,7 +125,7 @@ describe('Past five hundred sign-ups per hour', () => {
     expect(later.data.session).not.toBeNull();
   });
 
-  test('anonymous sign-ins are rejected, and past two thousand more all sign-ups, for an hour', async () => {
+  test('anonymous sign-ins are rejected, and after two thousand more, all sign-ups are rejected', async () => {
     await fill('sign-up', 500);
     expect((await newClient().auth.signInAnonymously()).error).toMatchObject({
       status: 429,

@@ -30,7 +30,7 @@ async function ask(method: string, path: string, body?: string): Promise<{ statu
 /** The NUL character and an unpaired surrogate, raw and as JSON escapes. */
 const CHARACTERS = [
   ['a null character', '\0', '\\u0000'],
-  ['half a character', '\ud800', '\\ud800'],
+  ['an unpaired surrogate', '\ud800', '\\ud800'],
 ] as const;
 
 const FIELDS = [
@@ -59,7 +59,7 @@ const FIELDS = [
   'create_user',
 ];
 
-/** Builds a body that each endpoint accepts as far as possible, with one invalid field. */
+/** Builds a body with one invalid field, in which all other fields are valid for most endpoints. */
 function invalidBody(field: string, character: string): string {
   const fields: Record<string, unknown> = {
     email: `person-${crypto.randomUUID().slice(0, 8)}@example.com`,
@@ -85,7 +85,7 @@ describe.each(CHARACTERS)('%s', (_name, bare, escaped) => {
       for (const each of paths) {
         const target = each.replace(':id', userId);
         const query = encodeURIComponent(bare.toWellFormed());
-        const joined = target.includes('?') ? '&' : '?';
+        const separator = target.includes('?') ? '&' : '?';
         const queries = [
           'redirect_to',
           'token',
@@ -103,7 +103,7 @@ describe.each(CHARACTERS)('%s', (_name, bare, escaped) => {
             [target, invalidBody(field, bare)],
           ]),
           ...(bare === '\0' ? queries : []).map((name): [string, undefined] => [
-            `${target}${joined}${name}=a${query}&type=signup`,
+            `${target}${separator}${name}=a${query}&type=signup`,
             undefined,
           ]),
           ...(path.includes(':id') && bare === '\0' ? [[each.replace(':id', query), '{}'] as [string, string]] : []),
@@ -151,9 +151,9 @@ test('The service role generates both links of an email change', async () => {
   const [email, new_email] = [crypto.randomUUID(), crypto.randomUUID()].map((id) => `p-${id.slice(0, 8)}@example.com`);
   await site.service.auth.admin.createUser({ email: email ?? '', password: PASSWORD, email_confirm: true });
   for (const type of ['email_change_current', 'email_change_new']) {
-    const made = await ask('POST', '/admin/generate_link', JSON.stringify({ type, email, new_email }));
-    expect(made.status).toBe(200);
-    const body = JSON.stringify({ type: 'email_change', token_hash: JSON.parse(made.body).hashed_token });
+    const link = await ask('POST', '/admin/generate_link', JSON.stringify({ type, email, new_email }));
+    expect(link.status).toBe(200);
+    const body = JSON.stringify({ type: 'email_change', token_hash: JSON.parse(link.body).hashed_token });
     expect((await ask('POST', '/verify', body)).status).toBe(200);
   }
   const { data } = await site.service.auth.admin.listUsers({ perPage: 1000 });

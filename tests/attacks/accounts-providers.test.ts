@@ -116,7 +116,7 @@ describe('Replay', () => {
     expect(fragmentOf(target)['error_code']).toMatch(/^bad_oauth_(state|callback)$/);
   });
 
-  test('A HEAD request of the callback does not use the state', async () => {
+  test('A HEAD request to the callback does not consume the state', async () => {
     acme.person = newPerson();
     const browser = newBrowser(site);
     const callback = await browser.openUntilCallback(start(site));
@@ -195,17 +195,17 @@ describe('Provider mix-up', () => {
     acme.person = newPerson();
     evil.person = acme.person;
     const browser = newBrowser(site);
-    const honest = await browser.openUntilCallback(start(site));
-    const mixed = await browser.openUntilCallback(start(site, { provider: 'custom:evil' }));
-    mixed.searchParams.set('code', honest.searchParams.get('code') ?? '');
-    mixed.searchParams.set('iss', acme.issuer);
-    expect(fragmentOf(await browser.open(mixed.href))).toMatchObject({ error: 'server_error' });
-    // Without an issuer the code is sent to the other provider, which does not know it.
+    const genuine = await browser.openUntilCallback(start(site));
+    const mismatched = await browser.openUntilCallback(start(site, { provider: 'custom:evil' }));
+    mismatched.searchParams.set('code', genuine.searchParams.get('code') ?? '');
+    mismatched.searchParams.set('iss', acme.issuer);
+    expect(fragmentOf(await browser.open(mismatched.href))).toMatchObject({ error: 'server_error' });
+    // Without an issuer the code is sent to the other provider, which did not issue it.
     const again = await browser.openUntilCallback(start(site, { provider: 'custom:evil' }));
-    again.searchParams.set('code', honest.searchParams.get('code') ?? '');
+    again.searchParams.set('code', genuine.searchParams.get('code') ?? '');
     again.searchParams.delete('iss');
     expect(fragmentOf(await browser.open(again.href))).toMatchObject({ error: 'server_error' });
-    expect(fragmentOf(await browser.open(honest.href))).toHaveProperty('access_token');
+    expect(fragmentOf(await browser.open(genuine.href))).toHaveProperty('access_token');
   });
 
   test('The same id at another provider belongs to a different person', async () => {
@@ -222,7 +222,7 @@ describe('Open redirects', () => {
     '//evil.example',
     'https://signalfjord.example.com.evil.example/',
     'javascript:alert(1)',
-  ])('redirect_to %s ends at the home page', async (redirect_to) => {
+  ])('redirect_to %s is replaced by the home page', async (redirect_to) => {
     acme.person = newPerson();
     const url = await newBrowser(site).open(start(site, { redirect_to }));
     expect([url.origin, url.pathname]).toEqual([site.url, '/']);
@@ -377,7 +377,7 @@ describe('Flow state limits', () => {
     await limited.close();
   });
 
-  test('Abandoned sign-ins are deleted, and those of the last minutes are kept', async () => {
+  test('Abandoned sign-ins are deleted after an hour, and recent ones are kept', async () => {
     const browser = newBrowser(site);
     acme.person = newPerson();
     const old = await browser.openUntilCallback(start(site));

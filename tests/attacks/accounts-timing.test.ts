@@ -14,7 +14,7 @@ import { siteName } from '../../server/mails/site-name.ts';
 import { recordDatabase } from '../support/recorded-database.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-// The backend that other files of this worker have loaded has already imported bcrypt.
+// Resets modules, because other test files of this worker may have loaded the backend with the real bcrypt.
 vi.hoisted(() => vi.resetModules());
 vi.mock('@node-rs/bcrypt', async () => {
   // Hashes with the cost of production (vitest.config.ts).

@@ -43,7 +43,7 @@ function newBrowser(options: { token?: string; flowType?: 'pkce' } = {}): Supaba
     'x-forwarded-for': `198.51.100.${nextNetwork++}`,
     ...(options.token ? { Authorization: `Bearer ${options.token}` } : {}),
   };
-  const kept = new Map<string, string>();
+  const storage = new Map<string, string>();
   return createClient(site.url, PUBLISHABLE_KEY, {
     global: { headers },
     auth: {
@@ -51,9 +51,9 @@ function newBrowser(options: { token?: string; flowType?: 'pkce' } = {}): Supaba
       flowType: options.flowType ?? 'implicit',
       storageKey: crypto.randomUUID(),
       storage: {
-        getItem: (key) => kept.get(key) ?? null,
-        setItem: (key, value) => void kept.set(key, value),
-        removeItem: (key) => void kept.delete(key),
+        getItem: (key) => storage.get(key) ?? null,
+        setItem: (key, value) => void storage.set(key, value),
+        removeItem: (key) => void storage.delete(key),
       },
     },
   });
@@ -182,8 +182,8 @@ describe('Before the address is confirmed', () => {
 
   test('A concurrent request of the attacker adds nothing while the owner opens the email', async () => {
     const stranger = await signUp();
-    const { data: begun } = await stranger.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Begun' });
-    const factorId = begun?.id ?? '';
+    const { data: enrolled } = await stranger.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Begun' });
+    const factorId = enrolled?.id ?? '';
     const { data: challenge } = await stranger.client.auth.mfa.challenge({ factorId });
     const { authorizationId } = await (await addApplication(site)).begin();
     const pending: Promise<unknown>[] = [];
@@ -195,7 +195,7 @@ describe('Before the address is confirmed', () => {
           .verify({
             factorId,
             challengeId: challenge?.id ?? '',
-            code: totpCode(begun?.type === 'totp' ? begun.totp.secret : ''),
+            code: totpCode(enrolled?.type === 'totp' ? enrolled.totp.secret : ''),
           })
           .then(errorOf),
         stranger.client.auth.oauth.approveAuthorization(authorizationId).then(errorOf),
@@ -275,7 +275,7 @@ describe('The first emailed link or code', () => {
     }
   });
 
-  test("A link with the owner's code challenge also deletes them, and only the owner's browser gets a session", async () => {
+  test("A link with the owner's code challenge also deletes them, and signs in only the owner's browser", async () => {
     const stranger = await signUp();
     const browser = newBrowser({ flowType: 'pkce' });
     await browser.auth.resetPasswordForEmail(stranger.email);
@@ -362,13 +362,13 @@ describe('Other ways to claim an email address', () => {
 
   test('An email change proves only the new address, and deletes the earlier credentials', async () => {
     const stranger = await signUp();
-    const theirs = newEmail();
-    await stranger.client.auth.updateUser({ email: theirs });
+    const claimed = newEmail();
+    await stranger.client.auth.updateUser({ email: claimed });
     await click((await nextMail(site.dataFolder, stranger.email)).link);
     expect(await isConfirmed(stranger.id)).toBe(false);
-    const { fragment } = await click((await nextMail(site.dataFolder, theirs)).link);
+    const { fragment } = await click((await nextMail(site.dataFolder, claimed)).link);
     expect(fragment).toHaveProperty('access_token');
-    expect(errorOf(await newBrowser().auth.signInWithPassword({ email: theirs, password: PASSWORD }))).not.toBeNull();
+    expect(errorOf(await newBrowser().auth.signInWithPassword({ email: claimed, password: PASSWORD }))).not.toBeNull();
     // The first address is available again.
     await signUp(stranger.email);
   });
@@ -405,13 +405,13 @@ describe('Server administrators', () => {
     const { database } = site.backend;
     const stranger = await signUp();
     await insertCredentials(stranger.id);
-    const made = await addAdmin(database, stranger.email);
-    expect(made.password).not.toBeNull();
+    const added = await addAdmin(database, stranger.email);
+    expect(added.password).not.toBeNull();
     expect(await isSignedOut(stranger.token)).toBe(true);
     expect(
       errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
     ).not.toBeNull();
-    const password = made.password ?? '';
+    const password = added.password ?? '';
     expect(errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password }))).toBeNull();
     expect(await tables(stranger.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
     const { email } = await signUp();

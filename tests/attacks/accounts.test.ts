@@ -131,7 +131,7 @@ describe('Guessing the emailed code', () => {
     expect(JSON.stringify(rows)).not.toContain(ofCode);
   });
 
-  test('After ten wrong codes from different networks the right one is rejected as well', async () => {
+  test('After ten wrong codes from different networks, the correct code is rejected as well', async () => {
     const email = await account(site);
     const { code, link } = await mailedCode(site, email);
     for (let n = 1; n <= 10; n++) {
@@ -151,14 +151,14 @@ describe('Guessing the emailed code', () => {
     expect(await click(link)).toHaveProperty('access_token');
   });
 
-  test('The right code works after nine wrong ones', async () => {
+  test('The correct code works after nine wrong codes', async () => {
     const email = await account(site);
     const { code } = await mailedCode(site, email);
     for (let n = 1; n <= 9; n++) await typeCode(site, email, wrong(code, n));
     expect((await typeCode(site, email, code)).body).toHaveProperty('access_token');
   });
 
-  test('Concurrent codes on two processes are counted together', async () => {
+  test('Concurrent guesses on two processes count towards the same limit', async () => {
     const email = await account(site);
     const { code } = await mailedCode(site, email);
     const { database } = site.backend;
@@ -180,7 +180,7 @@ describe('Guessing the emailed code', () => {
     await copy.close();
   });
 
-  test('Fifty wrong codes in a day disable all codes of the account for that day, but no link', async () => {
+  test('Fifty wrong codes in a day disable all codes of the account for that day, but not its links', async () => {
     const email = await account(site);
     for (let mail = 1; mail <= 5; mail++) {
       const { code } = await mailedCode(site, email, mail);
@@ -233,13 +233,13 @@ describe("Signing up with another person's email address", () => {
       expect(await signInAs(email, THEIRS)).toBe('invalid_credentials');
       expect(await nameOf(email)).toBe('Owner');
 
-      // The email that the attacker caused has no effect if it is clicked later.
+      // The link in the email that the attacker caused has no effect afterwards.
       expect(await click(other)).toMatchObject({ error_code: 'otp_expired' });
       expect(await signInAs(email, THEIRS)).toBe('invalid_credentials');
     },
   );
 
-  test("The code of one's own email confirms one's own password", async () => {
+  test("The code from a user's email confirms the password that the user chose", async () => {
     const email = newEmail();
     await signUp(email, MINE, 'Owner');
     await signUp(email, THEIRS, 'Stranger');
@@ -286,7 +286,7 @@ describe("Signing up with another person's email address", () => {
     expect(await signInAs(email, 'Chosen-2026-now')).toBeNull();
   });
 
-  test('An account that the service role confirms gets the password of its only sign-up, and none after several', async () => {
+  test('Confirmation by the service role keeps the password of a single sign-up, and of several none', async () => {
     for (const [order, outcome] of [
       [[MINE], null],
       [[MINE, THEIRS], 'invalid_credentials'],
@@ -318,7 +318,7 @@ describe("Signing up with another person's email address", () => {
 });
 
 describe('Locking an owner out', () => {
-  /** Makes a guess that counts like any other. Without a password no hash is needed. */
+  /** Makes a guess with an empty password, which counts like any other but is not hashed. */
   const guess = (email: string, from?: string) => signIn(site, email, '', from);
 
   test('Ten wrong passwords from one network block that network, not the owner', async () => {
@@ -336,20 +336,20 @@ describe('Locking an owner out', () => {
     const home = newAddress();
     const homeIpv6 = '2001:db8:1:2::aaaa';
     for (const from of [home, homeIpv6]) expect((await signIn(site, email, MINE, from)).status).toBe(200);
-    const tried = await Promise.all(Array.from({ length: 35 }, () => guess(email)));
-    expect(tried.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5);
+    const guesses = await Promise.all(Array.from({ length: 35 }, () => guess(email)));
+    expect(guesses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5);
     expect(await signIn(site, email, MINE)).toMatchObject({ status: 429 });
     expect((await signIn(site, email, MINE, home)).status).toBe(200);
     expect((await signIn(site, email, MINE, '2001:db8:1:2::bbbb')).status).toBe(200);
     expect(await signIn(site, email, MINE, '2001:db8:1:3::bbbb')).toMatchObject({ status: 429 });
   });
 
-  test('Right passwords do not count towards the limits, from any number of networks', async () => {
+  test('Correct passwords do not count towards the limits, from any number of networks', async () => {
     const email = await account(site);
     for (let n = 0; n < 31; n++) expect((await signIn(site, email, MINE)).status).toBe(200);
   });
 
-  test('A network that signed in before has ten guesses like any other', async () => {
+  test('A network that signed in before gets ten guesses, like any other network', async () => {
     const email = await account(site);
     const home = newAddress();
     await signIn(site, email, MINE, home);
@@ -407,10 +407,10 @@ describe('Locking an owner out', () => {
     expect((await signIn(site, email, MINE, addresses[0])).status).toBe(429);
   });
 
-  test('A new password removes the networks of the old one', async () => {
+  test('A password change clears the known networks', async () => {
     const email = await account(site);
-    const [thief, home] = [newAddress(), newAddress()];
-    await signIn(site, email, MINE, thief);
+    const [attacker, home] = [newAddress(), newAddress()];
+    await signIn(site, email, MINE, attacker);
     const { body } = await signIn(site, email, MINE, home);
     const changed = await call(
       site,
@@ -422,7 +422,7 @@ describe('Locking an owner out', () => {
     );
     expect(changed.status).toBe(200);
     for (let n = 0; n < 30; n++) await guess(email);
-    expect((await signIn(site, email, 'Changed-2026-x', thief)).status).toBe(429);
+    expect((await signIn(site, email, 'Changed-2026-x', attacker)).status).toBe(429);
     expect((await signIn(site, email, 'Changed-2026-x', home)).status).toBe(200);
   });
 });
@@ -442,7 +442,7 @@ describe('Changing the password in an unattended browser', () => {
     return { email, token: String(body['access_token']) };
   }
 
-  test('A session of yesterday cannot change the password, and one of today can', async () => {
+  test('A session older than 24 hours cannot change the password, and a newer one can', async () => {
     const old = await session(25);
     expect(await change({ password: THEIRS }, old.token)).toMatchObject({
       status: 400,
@@ -454,7 +454,7 @@ describe('Changing the password in an unattended browser', () => {
     expect((await signIn(site, fresh.email, THEIRS)).status).toBe(200);
   });
 
-  test('An old session can change the password with the current one only', async () => {
+  test('A session can change the password with the correct current password, even if it is old', async () => {
     for (const hours of [0, 25]) {
       const { token } = await session(hours);
       const refused = await change({ password: THEIRS, current_password: 'Wrong-2026-x' }, token);
@@ -463,7 +463,7 @@ describe('Changing the password in an unattended browser', () => {
     }
   });
 
-  test('An old session can change the password with an emailed code only', async () => {
+  test('An old session can change the password with the emailed code, but not with a wrong code', async () => {
     const { email, token } = await session(25);
     await fetch(`${site.url}/auth/v1/reauthenticate`, { headers: { authorization: `Bearer ${token}` } });
     const { code } = await nextMail(site.dataFolder, email);
@@ -483,9 +483,9 @@ describe('Changing the password in an unattended browser', () => {
 
   test('Guesses of the current password are limited', async () => {
     const { email, token } = await session(25);
-    const thief = newAddress();
+    const attacker = newAddress();
     const guess = () =>
-      call(site, 'PUT', '/user', { password: THEIRS, current_password: 'Wrong-2026-x' }, thief, token);
+      call(site, 'PUT', '/user', { password: THEIRS, current_password: 'Wrong-2026-x' }, attacker, token);
     for (let n = 0; n < 10; n++) expect((await guess()).code).toBe('current_password_invalid');
     expect(await guess()).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
     expect((await signIn(site, email, MINE)).status).toBe(200);

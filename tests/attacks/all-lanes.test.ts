@@ -1,7 +1,7 @@
 /**
- * Floods of every request queue at once, against one real server with its limits on, and a second visitor at the same
- * time. The bounds of the short form scale with the scheduling delay of the machine, so that a busy one does not fail.
- * Those of the long form are fixed.
+ * Simultaneous floods of all request queues of one real server with its limits on, and a second visitor at the same
+ * time. The bounds of the short form scale with the scheduling delay, so that the test passes on a busy machine. The
+ * bounds of the long form are fixed.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -101,8 +101,8 @@ async function ask(path: string, sent?: object, headers: Record<string, string> 
       apikey: PUBLISHABLE_KEY,
       'content-type': 'application/json',
       connection: 'close',
-      // A visitor who waits between their requests would take hours in the long form, so each three rounds have a new
-      // one.
+      // Pauses between one visitor's requests would take hours in the long form, so a new visitor starts every three
+      // rounds.
       'x-forwarded-for': `101.${Math.floor(rounds / 3)}.100.7`,
       ...headers,
     },
@@ -115,7 +115,7 @@ async function ask(path: string, sent?: object, headers: Record<string, string> 
 let rounds = 0;
 
 /** Requests of the visitor, each with an expected part of the response. */
-const WISHES: [kind: string, wish: () => Promise<Answer>, expected: RegExp][] = [
+const REQUESTS: [kind: string, send: () => Promise<Answer>, expected: RegExp][] = [
   ['a kept page', () => ask('/about'), /<main/],
   ['a page that is not cached', () => ask(`/news?q=site+${rounds}`), /<main/],
   ['a table', () => ask('/rest/v1/posts?select=title&limit=20&order=published_date.desc'), /Post 0/],
@@ -131,24 +131,24 @@ interface Visit {
   /** Scheduling delay of a process in each round: elapsed time divided by CPU time. */
   delays: number[];
   /** Ids of conversations that the server acknowledged. */
-  kept: string[];
+  conversationIds: string[];
 }
 
 async function visit(turns: number): Promise<Visit> {
-  const found: Visit = { times: {}, failures: [], refused: 0, kept: [], delays: [] };
+  const found: Visit = { times: {}, failures: [], refused: 0, conversationIds: [], delays: [] };
   for (let turn = 0; turn < turns; turn++) {
     rounds++;
     found.delays.push(delay());
-    for (const [kind, wish, expected] of WISHES) {
+    for (const [kind, send, expected] of REQUESTS) {
       const start = performance.now();
-      const { status, text } = await wish().catch((error: unknown) => ({ status: 0, text: String(error) }));
+      const { status, text } = await send().catch((error: unknown) => ({ status: 0, text: String(error) }));
       found.times[kind] ??= [];
       found.times[kind].push(performance.now() - start);
       if (status === 503) found.refused++;
       else if (status !== 200 || !expected.test(text)) found.failures.push(`${kind}: ${status} ${text.slice(0, 200)}`);
     }
     const written = await ask('/rest/v1/conversations?select=id', {}, { prefer: 'return=representation' });
-    if (written.status === 201) found.kept.push((JSON.parse(written.text) as { id: string }[])[0]?.id ?? '');
+    if (written.status === 201) found.conversationIds.push((JSON.parse(written.text) as { id: string }[])[0]?.id ?? '');
   }
   return found;
 }
@@ -175,7 +175,7 @@ function figuresOf({ times }: Visit): Record<string, number[]> {
   );
 }
 
-test('Floods of all queues at once neither block a visitor nor exhaust memory, and no data is lost', {
+test('Simultaneous floods of all queues neither block a visitor nor exhaust memory, and no data is lost', {
   timeout: 600_000 + ROUNDS * 20_000,
 }, async () => {
   // Use each queue once like a visitor, so that its code and data are in memory.
@@ -198,7 +198,7 @@ test('Floods of all queues at once neither block a visitor nor exhaust memory, a
   const slow = IS_LONG ? 1 : Math.max(1, busy.delays.reduce((sum, each) => sum + each, 0) / ROUNDS);
   console.info(figuresOf(quiet), figuresOf(busy), busy.refused, slow, quietMemory, busyMemory, lanes);
   expect(busy.failures).toEqual([]);
-  expect(busy.refused).toBeLessThanOrEqual(Math.ceil(MAX_REFUSED * slow * ROUNDS * WISHES.length));
+  expect(busy.refused).toBeLessThanOrEqual(Math.ceil(MAX_REFUSED * slow * ROUNDS * REQUESTS.length));
   for (const { name, worked } of LANES) {
     // In a few rounds on a busy machine all requests of an attacker may be rejected.
     const least = IS_LONG && worked !== null ? 1 : 0;
@@ -218,9 +218,9 @@ test('Floods of all queues at once neither block a visitor nor exhaust memory, a
   }
   if (busyMemory !== undefined) expect(busyMemory).toBeLessThan(MAX_MEMORY_MB);
 
-  const kept = [...quiet.kept, ...busy.kept];
-  const there = await asService('GET', `/rest/v1/conversations?select=id&id=in.(${kept.join()})`);
-  expect(JSON.parse(there)).toHaveLength(kept.length);
+  const conversationIds = [...quiet.conversationIds, ...busy.conversationIds];
+  const there = await asService('GET', `/rest/v1/conversations?select=id&id=in.(${conversationIds.join()})`);
+  expect(JSON.parse(there)).toHaveLength(conversationIds.length);
   const leads = JSON.parse(await asService('GET', '/rest/v1/leads?select=email&limit=10000')) as { email: string }[];
   const emails = new Set(leads.map(({ email }) => email));
   expect(taken.filter((email) => !emails.has(email))).toEqual([]);

@@ -57,7 +57,7 @@ function consistent(
 /** Builds the archive with one changed field in an entry's headers. */
 const headerForgery = (name: string, entry: string, change: (entry: RawEntry) => Partial<RawEntry>): Forgery => ({
   name,
-  bytes: (parts) => zipOf(entriesOf(parts).map((one) => (one.name === entry ? { ...one, ...change(one) } : one))),
+  bytes: (parts) => zipOf(entriesOf(parts).map((each) => (each.name === entry ? { ...each, ...change(each) } : each))),
 });
 
 const withEntry = (name: string, ...added: RawEntry[]): Forgery => ({
@@ -136,7 +136,7 @@ const TAMPERED: Forgery[] = [
   },
   { name: 'an extra byte at the end', bytes: ({ whole }) => Buffer.concat([whole, Buffer.from('x')]) },
   { name: 'an extra byte at the start', bytes: ({ whole }) => Buffer.concat([Buffer.from('x'), whole]) },
-  { name: 'itself twice', bytes: ({ whole }) => Buffer.concat([whole, whole]) },
+  { name: 'two concatenated archives', bytes: ({ whole }) => Buffer.concat([whole, whole]) },
   { name: 'only the end record', bytes: ({ whole, end }) => whole.subarray(end) },
 ];
 
@@ -244,7 +244,7 @@ const UNSAFE_PATHS: Forgery[] = [
     },
   ]),
   {
-    name: 'a file twice',
+    name: 'a duplicate file',
     bytes: (parts) => zipOf([entryOf(named(parts, 'first file'), EVIL), ...entriesOf(parts)]),
   },
 ];
@@ -385,7 +385,7 @@ const MANIFESTS: Forgery[] = [
     manifestForgery(`that is ${JSON.stringify(text.slice(0, 20))}`, () => text),
   ),
   manifestForgery('in UTF-16', (manifest) => Buffer.from(JSON.stringify(manifest), 'utf16le').toString('latin1')),
-  manifestForgery('twice', (manifest) => JSON.stringify(manifest).repeat(2)),
+  manifestForgery('duplicated', (manifest) => JSON.stringify(manifest).repeat(2)),
   ...[0, -1, 0.5, '1', null].map((format) =>
     manifestForgery(`of format ${JSON.stringify(format)}`, (manifest) => ({ ...manifest, format })),
   ),
@@ -413,8 +413,8 @@ const MANIFESTS: Forgery[] = [
       files: manifest.files.map((file) => ({ ...file, sha256: hash })),
     })),
   ),
-  manifestForgery('with one file fewer', (manifest) => ({ ...manifest, files: manifest.files.slice(1) })),
-  manifestForgery('with one file more', (manifest) => ({
+  manifestForgery('without one of the files', (manifest) => ({ ...manifest, files: manifest.files.slice(1) })),
+  manifestForgery('with an additional file', (manifest) => ({
     ...manifest,
     files: [...manifest.files, { ...manifest.files[0], version: crypto.randomUUID() }],
   })),
@@ -422,7 +422,7 @@ const MANIFESTS: Forgery[] = [
     ...manifest,
     files: manifest.files.map((file) => ({ ...file, size: file.size + 1 })),
   })),
-  manifestForgery('whose files are inherited from its prototype', (manifest) =>
+  manifestForgery('with files in its prototype', (manifest) =>
     JSON.stringify({ ...manifest, files: undefined }).replace('{', '{"__proto__":{"files":[]},'),
   ),
 ];

@@ -108,9 +108,9 @@ async function expectRefused(bytes: Buffer): Promise<void> {
 
 describe.each(FORGERIES)('%s', (_, forgeries) => {
   test.each(forgeries)('rejects $name', async ({ bytes }) => {
-    const around = await filesAround();
+    const filesBefore = await filesAround();
     await expectRefused(bytes(parts));
-    expect(await filesAround()).toEqual(around);
+    expect(await filesAround()).toEqual(filesBefore);
   });
 });
 
@@ -155,7 +155,7 @@ test('The valid archive, rebuilt by hand, replaces all data', async () => {
   expect(rows).toEqual([{ email: 'ada@example.com' }]);
 });
 
-test('A byte store does not read, write or delete by a key that is a path', async () => {
+test('A byte store does not read, copy or delete a file outside its folder when the key is a path', async () => {
   const store = openLocalByteStore(join(folder, 'store'));
   await writeFile(join(folder, 'secret'), 'secret');
   for (const key of ['../../secret', '..', '.', '', '/etc/hostname', 'a/b', 'secret\0']) {

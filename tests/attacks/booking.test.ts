@@ -39,7 +39,7 @@ const call = (starts_at: string, name: string, email = `${name}@example.com`) =>
   _email: email,
 });
 
-test('Of 200 concurrent visitors exactly one books a time, and the others book other times', async () => {
+test('If 200 visitors book the same time concurrently, one succeeds and other times remain available', async () => {
   const [wanted = ''] = await bookable(site.visitor, 1);
   const answers = await Promise.all(
     Array.from({ length: 200 }, async (_, turn) => {
@@ -68,8 +68,8 @@ test('The table rejects overlapping calls for every role', async () => {
   expect(first.error).toBeNull();
   const second = await site.service.from('bookings').insert(row('[2027-01-01 10:15Z,2027-01-01 10:45Z)', 'b'));
   expect(second.error?.code).toBe('23P01');
-  const beside = await site.service.from('bookings').insert(row('[2027-01-01 10:30Z,2027-01-01 11:00Z)', 'c'));
-  expect(beside.error).toBeNull();
+  const adjacent = await site.service.from('bookings').insert(row('[2027-01-01 10:30Z,2027-01-01 11:00Z)', 'c'));
+  expect(adjacent.error).toBeNull();
   for (const forged of ['empty', '(,)', '[2027-01-02,infinity)', '(2027-01-02 10:00Z,2027-01-02 10:30Z]', 'nonsense']) {
     expect((await site.service.from('bookings').insert(row(forged, 'd'))).error).not.toBeNull();
   }
@@ -88,7 +88,7 @@ test('An IP address can book five calls an hour, and its neighbor can still book
   expect(again.error).toBeNull();
 });
 
-test('An email address can have three upcoming calls, even after cancelling six a day', async () => {
+test('An email address can have three upcoming calls, and can book six calls a day', async () => {
   const times = await bookable(site.visitor, 10);
   const book = (turn: number) =>
     from(`192.0.2.${turn}`).rpc(
@@ -142,7 +142,7 @@ test('An address that others book with gets at most 20 emails a day', async () =
 describe('The feed URL', () => {
   const read = (secret: string) => fetch(`${site.url}/functions/v1/booking-calendar?secret=${secret}`);
 
-  test('shows the calls until a new one is created, and a guessed one shows nothing', async () => {
+  test('shows the calls until a new URL is created, and a guessed URL shows nothing', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
     const { data: booked } = await site.visitor.rpc('book', call(time, 'Ada')).throwOnError();
     const { data: first } = await admin.rpc('make_booking_feed').throwOnError();
@@ -225,7 +225,7 @@ describe('An imported calendar', () => {
     expect(await bookable(site.visitor)).not.toContain(time);
   });
 
-  test('blocks its times, except free, cancelled, own or past ones, and unblocks them later', async () => {
+  test('blocks the times of busy events until they are removed, but not of cancelled, own or past events', async () => {
     const times = await bookable(site.visitor, 8);
     const { data: booked } = await site.visitor.rpc('book', call(times[6] ?? '', 'Ada')).throwOnError();
     const { data: own } = await site.service.from('bookings').select('id').single().throwOnError();
@@ -248,16 +248,16 @@ describe('An imported calendar', () => {
   describe('blocks times if in doubt', () => {
     const address = 'https://calendar.example/';
     const next = (time: string) => stamp(new Date(Date.parse(time) + 60 * 60 * 1000).toISOString());
-    /** Returns the free ones of the next eight half hours. */
+    /** Returns the free slots among the next eight half hours. */
     async function left(events: (hours: string[]) => string[]) {
       expect(await read(address, serves(calendar()))).toBeNull();
       const times = await bookable(site.visitor, 8);
       const hours = times.filter((_, place) => place % 2 === 0).map(stamp);
       const failure = await read(address, serves(calendar(...events(hours))));
-      const kept = await bookable(site.visitor, 8);
+      const free = await bookable(site.visitor, 8);
       return {
         failure,
-        hours: times.flatMap((time, place) => (place % 2 === 0 && kept.includes(time) ? [place / 2] : [])),
+        hours: times.flatMap((time, place) => (place % 2 === 0 && free.includes(time) ? [place / 2] : [])),
       };
     }
 
@@ -332,9 +332,9 @@ describe('An imported calendar', () => {
       return (await site.service.from('booking_calendars').select('failure').single().throwOnError()).data['failure'];
     };
     const status = async () => new Response('', { status: 500 });
-    const silence = async () => Promise.reject(new Error('connect ECONNREFUSED'));
+    const refuse = async () => Promise.reject(new Error('connect ECONNREFUSED'));
     expect(await again(status)).toBe('The calendar server responded with status 500.');
-    expect(await again(silence)).toBe('The calendar server did not respond.');
+    expect(await again(refuse)).toBe('The calendar server did not respond.');
     expect(await again(serves('<html>Sign in</html>'))).toBe('The calendar URL did not return a valid iCalendar file.');
     expect(await again(serves(`BEGIN:VCALENDAR\r\n${'BEGIN:VEVENT\r\n'.repeat(20_000)}`))).toMatch(/valid iCalendar/);
     expect(await bookable(site.visitor)).not.toContain(time);

@@ -25,8 +25,8 @@ async function newSource(options: Parameters<typeof addSource>[2] = {}): Promise
 }
 
 async function sent(campaign: string): Promise<number> {
-  const asked = admin.from('campaign_figures').select('value').eq('campaign_id', campaign).eq('metric', 'sent');
-  return ((await asked.throwOnError()).data ?? []).reduce((sum, { value }) => sum + value, 0);
+  const figures = admin.from('campaign_figures').select('value').eq('campaign_id', campaign).eq('metric', 'sent');
+  return ((await figures.throwOnError()).data ?? []).reduce((sum, { value }) => sum + value, 0);
 }
 
 function events(prefix: string, count: number) {
@@ -66,7 +66,7 @@ test('HTML, formulas and control characters of events are stored as text', async
 test('A source can send at most 30,000 events a minute', { timeout: 60_000 }, async () => {
   const { token, campaign } = await newSource({ metrics: ['replies'] });
   const statuses: number[] = [];
-  // The minute may end once in between.
+  // A new minute may begin during the test.
   for (let sum = 0; sum < 62_000 && statuses.at(-1) !== 503; sum += 500) {
     statuses.push((await postEvents(site, token, Array(500).fill({ id: 'same', kind: 'sent' }))).status);
   }

@@ -79,7 +79,7 @@ const message = (name: string) => ({
   _message: 'Hello',
 });
 
-const kept = async () => (await site.service.from('leads').select('name').throwOnError()).data;
+const storedLeads = async () => (await site.service.from('leads').select('name').throwOnError()).data;
 
 test('Past the limit a message with a solved captcha is accepted, and its proof can be used once', async () => {
   expect((await visitor().rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
@@ -87,11 +87,11 @@ test('Past the limit a message with a solved captcha is accepted, and its proof 
   expect(proof).toMatch(/^[0-9a-f]{64}$/);
   expect(provider.asked.at(-1)).toMatchObject({ secret: 'geheim', remoteip: '203.0.113.9' });
   expect((await visitor(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
-  expect(await kept()).toEqual([{ name: 'kari' }]);
+  expect(await storedLeads()).toEqual([{ name: 'kari' }]);
   expect((await visitor(proof).rpc('submit_lead', message('ada'))).error?.code).toBe('PT428');
-  // A used proof and no proof both send the emailed link.
+  // With a used proof or without one, the visitor gets the emailed link.
   expect((await visitor(proof).rpc('hold_lead', message('ada'))).status).toBe(204);
-  expect(await kept()).toEqual([{ name: 'kari' }]);
+  expect(await storedLeads()).toEqual([{ name: 'kari' }]);
 });
 
 test('A solved captcha creates one proof, and a failed one creates none', async () => {
@@ -105,12 +105,12 @@ test('A solved captcha creates one proof, and a failed one creates none', async 
     status: 400,
     error: 'The captcha was not accepted (invalid-input-response).',
   });
-  const asked = provider.asked.length;
+  const requestsBefore = provider.asked.length;
   for (const body of ['', '{', '[]', {}, { token: '' }, { token: ['solved'] }, { token: 'x'.repeat(20_001) }]) {
     expect(await askForProof(body)).toEqual({ status: 400, error: 'Send the token of a captcha as JSON.' });
   }
   expect(await askForProof({ token: 'x'.repeat(100_000) })).toMatchObject({ status: 400 });
-  expect(provider.asked).toHaveLength(asked);
+  expect(provider.asked).toHaveLength(requestsBefore);
 });
 
 test.each(['', 'solved', '0'.repeat(64), "' or true --", '\u00e6'])(
@@ -118,7 +118,7 @@ test.each(['', 'solved', '0'.repeat(64), "' or true --", '\u00e6'])(
   async (proof) => {
     await newProof();
     expect((await visitor(proof).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
-    expect(await kept()).toEqual([]);
+    expect(await storedLeads()).toEqual([]);
   },
 );
 
@@ -133,7 +133,7 @@ test('A proof expires after 15 minutes, and its hash is not accepted', async () 
   expect((await visitor(proof).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
 });
 
-test('A message that is rejected for another reason does not use the proof, and one before the limit needs none', async () => {
+test('A rejected message does not use up the proof, and no proof is needed below the limit', async () => {
   const proof = await newProof();
   const wrong = await visitor(proof).rpc('submit_lead', { ...message('kari'), _email: 'no address' });
   expect(wrong.error?.message).toBe('Invalid email address');
@@ -151,7 +151,7 @@ test('Two concurrent requests with one proof create one message', async () => {
     visitor(proof, '192.0.2.2').rpc('submit_lead', message('two')),
   ]);
   expect(both.map(({ status }) => status).toSorted()).toEqual([204, 428]);
-  expect(await kept()).toHaveLength(1);
+  expect(await storedLeads()).toHaveLength(1);
 });
 
 test('Ten thousand messages a day with proof are accepted, and an IP address still has its limit of five an hour', async () => {
@@ -189,7 +189,7 @@ test('Past the limit a call with a solved captcha can be booked, and counts as p
   expect(full + 1).toBeLessThan(times.length);
   expect((await visitor('0'.repeat(64)).rpc('book', call(full, 'kari'))).error?.code).toBe('PT428');
   const proof = await newProof();
-  // A time that is already taken does not use the proof.
+  // Booking an unavailable time does not use up the proof.
   expect((await visitor(proof).rpc('book', call(0, 'kari'))).status).toBeGreaterThanOrEqual(400);
   expect((await visitor(proof).rpc('book', call(full, 'kari'))).data).toMatchObject({
     starts_at: times[full],
@@ -246,7 +246,7 @@ test('An IP address can have twenty captchas verified per minute', async () => {
   expect((await askForProof({ token: solved() }, { address: '192.0.2.200' })).status).toBe(200);
 });
 
-test('If the provider fails there are no proofs, and without configuration none are required', async () => {
+test('If the provider fails, no proofs are created, and without a configured captcha none are required', async () => {
   const down = await startFakeCaptcha();
   const [other, plain] = await Promise.all([
     startTestBackend({ CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SECRET: 'geheim', CAPTCHA_URL: down.url }),

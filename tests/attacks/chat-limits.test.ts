@@ -80,7 +80,7 @@ describe('Conversations', () => {
 
   test('are limited per IPv6 /64, the size of a customer network, and per /48', async () => {
     expect(await repeat(11, (turn) => start(`2001:db8:0:1::${turn + 1}`))).toEqual([...created(10), 429]);
-    // 10 of the 40 of this /48 are used.
+    // 10 of the 40 conversations that this /48 can start are used.
     expect(await repeat(31, (turn) => start(`2001:db8:0:${turn + 2}::1`))).toEqual([...created(30), 429]);
     expect((await start('2001:db8:1:1::1')).status).toBe(201);
   });
@@ -125,17 +125,17 @@ describe('Conversations', () => {
     await newConversation('192.0.2.1');
     const { rows } = await database.query('select count(*)::int as kept from conversations');
     expect(rows).toEqual([{ kept: 12_001 - 100 }]);
-    // One lookup of the caller, not one for each of the twelve thousand rows.
-    const looks = await database.transaction(async (tx) => {
+    // The caller is looked up once, not for each of the twelve thousand rows.
+    const lookups = await database.transaction(async (tx) => {
       await tx.query(`select set_config('track_functions', 'all', true)`);
       await tx.query('select private.delete_oldest_conversations()');
-      const looked = `select calls from pg_stat_xact_user_functions where funcname = 'held_conversation'`;
-      return (await tx.query<{ calls: string }>(looked)).rows;
+      const countLookups = `select calls from pg_stat_xact_user_functions where funcname = 'held_conversation'`;
+      return (await tx.query<{ calls: string }>(countLookups)).rows;
     });
-    expect(looks.map(({ calls }) => Number(calls))).toEqual([1]);
+    expect(lookups.map(({ calls }) => Number(calls))).toEqual([1]);
   });
 
-  test('over 200 MB are deleted too, and the newest are kept', async () => {
+  test('beyond a total of 200 MB are deleted, and the newest are kept', async () => {
     const { database } = site.backend;
     await database.query(
       `insert into conversations (last_message_at, message_count, content_bytes)
@@ -172,7 +172,7 @@ describe('Messages', () => {
     expect((await say('192.0.2.1', id, ['One'])).status).toBe(201);
   });
 
-  test('fill a conversation up to 200 kB, in any encoding', async () => {
+  test('can fill a conversation up to 200 kB, in any encoding', async () => {
     const id = await newConversation('192.0.2.1');
     const long = '🫐'.repeat(16_000);
     expect(await repeat(4, () => say('192.0.2.1', id, long, 'assistant'))).toEqual([201, 201, 201, 400]);
@@ -193,7 +193,7 @@ describe('Messages', () => {
     expect(full.status).toBe(401);
   });
 
-  test('that are rejected do not count', async () => {
+  test('do not count if they are rejected', async () => {
     const id = await newConversation('192.0.2.1');
     await repeat(70, () => say('192.0.2.1', crypto.randomUUID(), 'Hello').then(() => say('192.0.2.1', id, '')));
     expect((await say('192.0.2.1', id, 'Hello')).status).toBe(201);

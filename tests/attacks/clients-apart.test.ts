@@ -1,6 +1,6 @@
 /**
- * Two clients, each with a member and a worker: each tries to access the other client's rows in every table, function
- * and bucket with a client id. New ones are included automatically, but need rows in scripts/attack/sample-rows.sql.
+ * The members and workers of two clients try to access the other client's data in every table, function and bucket with
+ * a client id. New tables are included automatically, but need rows in scripts/attack/sample-rows.sql.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDeclared } from '../../scripts/attack/access.ts';
@@ -40,14 +40,14 @@ const tablesOfClients = () =>
   });
 
 test('Each table with a client id has rows of both clients in scripts/attack/sample-rows.sql, above the copy at its end', async () => {
-  const lacking = tablesOfClients().map(async ({ table, column }) => {
+  const missing = tablesOfClients().map(async ({ table, column }) => {
     const [own, other] = [SAMPLE_CLIENT, OTHER_CLIENT].map((client) =>
       send(instance.secretKey, 'GET', `/rest/v1/${table}?select=${column}&${column}=eq.${client}&limit=1`),
     );
     return (await own)?.text === '[]' || (await other)?.text === '[]' ? [table] : [];
   });
   expect(tablesOfClients().length).toBeGreaterThan(10);
-  expect((await Promise.all(lacking)).flat()).toEqual([]);
+  expect((await Promise.all(missing)).flat()).toEqual([]);
 });
 
 test('Rows of the other client cannot be read, inserted, updated or deleted in any table', async () => {
@@ -84,7 +84,7 @@ test('No row can be moved to another client', async () => {
   expect(movable).toEqual([]);
 });
 
-test("Every function rejects the other client's id, and accepts the own one from a member or worker", async () => {
+test("Every function rejects the other client's id, and accepts the id of the caller's client", async () => {
   const crossing: string[] = [];
   const closed: string[] = [];
   for (const { callers, people, own, other } of sides) {
@@ -121,7 +121,7 @@ test("No response contains the other client's id or name", async () => {
   expect(leaks).toEqual([]);
 });
 
-test("In the other client's folder of a bucket they have the same access as users without a client", async () => {
+test("In the other client's folder of a bucket, callers have the same access as users without a client", async () => {
   for (const { callers, people, other } of sides) {
     for (const bucket of exposed.buckets) {
       const found = await probeBucket(send, instance.secretKey, callers, bucket, `${other}/`);

@@ -1,4 +1,4 @@
-/** Long statements of attackers in many networks: other visitors read and sign in between them. */
+/** Long statements of attackers in many networks do not block reads and sign-ins of other visitors. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { changeSchema } from '../../packages/backend/tests/support/films.ts';
@@ -14,7 +14,7 @@ const AT_ONCE = 5;
 let api: TestBackend;
 beforeAll(async () => {
   api = await startTestBackend({ RATE_LIMITS: 'on' });
-  // Replaces any request that passes the limits of the table API.
+  // Represents any slow request that passes the limits of the table API.
   await changeSchema(
     api,
     `create function public.wait(seconds float) returns text language sql volatile as $$ select 'waited' from pg_sleep(seconds) $$;
@@ -47,7 +47,7 @@ const load = () => {
   return current;
 };
 
-/** Sends two statements that do not end from each of ten networks, and waits until they run. */
+/** Sends two endless statements from each of ten networks, and waits until they run. */
 async function attack(network: string) {
   const answers: RawAnswer[] = [];
   const sent = Array.from({ length: 20 }, (_, n) =>
@@ -93,7 +93,7 @@ test('A visitor reads and signs in between the statements of ten attackers, who 
   expect(load().refused).toBeGreaterThanOrEqual(refused + late.length);
 }, 120_000);
 
-test('All rows that were acknowledged during the attack are stored, once', async () => {
+test('All rows that were acknowledged during the attack are stored exactly once', async () => {
   const strangers = await attack('198.19');
   const written = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
@@ -102,10 +102,10 @@ test('All rows that were acknowledged during the attack are stored, once', async
     }),
   );
   await strangers.done();
-  const kept = (await api.backend.database.query<{ n: number }>('select n from public.notes order by n')).rows;
+  const stored = (await api.backend.database.query<{ n: number }>('select n from public.notes order by n')).rows;
   const acknowledged = written.filter(({ status }) => status === 201).map(({ n }) => ({ n }));
   expect(written.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
-  expect(kept).toEqual(acknowledged);
+  expect(stored).toEqual(acknowledged);
   expect(acknowledged.length).toBeGreaterThan(0);
 }, 120_000);
 

@@ -55,8 +55,8 @@ async function sentenceOfSpf(domain: string, from: string): Promise<string | und
 
 test('An IP address has ten checks a minute and its /24 eighty, and another network is not affected', async () => {
   publish('agency.no', 'v=spf1 -all');
-  const one = Array.from({ length: 30 }, () => ask('agency.no', '192.0.2.1'));
-  expect(await statuses(one)).toEqual({ 200: 10, 429: 20 });
+  const sameAddress = Array.from({ length: 30 }, () => ask('agency.no', '192.0.2.1'));
+  expect(await statuses(sameAddress)).toEqual({ 200: 10, 429: 20 });
   const refused = await ask('agency.no', '192.0.2.1');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await refused.json()).toEqual({ error: 'Too many requests. Try again in a minute.' });
@@ -66,7 +66,7 @@ test('An IP address has ten checks a minute and its /24 eighty, and another netw
   expect(await statuses([ask('agency.no', OTHER_NETWORK)])).toEqual({ 200: 1 });
 });
 
-test('A flood of domains without a response is rejected, and another visitor has the next turn', async () => {
+test('A flood of domains without a response is rejected, and another visitor is served next', async () => {
   publish('agency.no', 'v=spf1 -all');
   let ended = 0;
   const flood = Array.from({ length: 160 }, (_, n) => {
@@ -82,7 +82,7 @@ test('A flood of domains without a response is rejected, and another visitor has
     { error: 'Many domains are being checked right now. Please try again in a moment.' },
   ]);
   expect(await sentenceOfSpf('agency.no', OTHER_NETWORK)).toContain('ends in -all');
-  // 16 run and 100 wait.
+  // 16 are running and 100 are queued.
   expect(ended).toBeLessThan(100);
   expect(await statuses(flood)).toEqual({ 503: 160 });
 });

@@ -73,27 +73,27 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
   beforeEach(async () => {
     const times = await bookable(site.visitor);
     for (let turn = 0; turn < 60; turn++) {
-      for (let one = 0; one < 5; one++) {
-        const booked = await strangerAt(turn).rpc('book', call(times[turn * 5 + one] ?? '', `s${turn}-${one}`));
+      for (let index = 0; index < 5; index++) {
+        const booked = await strangerAt(turn).rpc('book', call(times[turn * 5 + index] ?? '', `s${turn}-${index}`));
         if (booked.error) expect(booked.error).toMatchObject({ code: 'PT428' });
       }
     }
   });
 
-  test('get half of a day’s times, and a customer who confirms an email books once', async () => {
+  test('get half of a day’s times, and a customer who confirms an email can book one call', async () => {
     const { count } = await site.service.from('bookings').select('id', { count: 'exact', head: true }).throwOnError();
     expect(count).toBe(150);
     const [time = '', other = ''] = await bookable(site.visitor, 2);
     const customer = from(CUSTOMER);
-    const asked = await customer.rpc('book', call(time, 'kari'));
-    expect([asked.status, asked.error?.message]).toEqual([
+    const unproven = await customer.rpc('book', call(time, 'kari'));
+    expect([unproven.status, unproven.error?.message]).toEqual([
       428,
       'Many calls are being booked right now. Please confirm your address with the link that we email you.',
     ]);
     const held = await customer.rpc('hold_booking', call(time, 'kari')).throwOnError();
     expect(Object.keys(held.data)).toEqual(['ends_at', 'starts_at', 'expires_at']);
     expect(Date.parse(held.data.expires_at) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
-    // Without a proof it counts as taken.
+    // For visitors without a proof, the held time counts as taken.
     expect(await bookable(site.visitor, 1)).toEqual([other]);
 
     const _token = await tokenTo('kari@example.com', 'booking_proof');
@@ -113,7 +113,7 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
     expect((await customer.rpc('cancel_booking', { _token })).data).toMatchObject({ state: 'cancelled' });
   });
 
-  test('cannot block a time by holding it: the first who confirms has the call', async () => {
+  test('cannot block a time by holding it, because the first visitor to confirm gets the call', async () => {
     const [time = '', other = ''] = await bookable(site.visitor, 2);
     await strangerAt(1).rpc('hold_booking', call(time, 'stranger')).throwOnError();
     await from(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
@@ -128,12 +128,12 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
     expect(moved.data).toMatchObject({ starts_at: other, state: 'booked' });
   });
 
-  test('hold only a few times per network, and never all of them', async () => {
+  test('can hold only a few slots per network, and never all slots', async () => {
     const times = await bookable(site.visitor);
     const hold = (address: string, turn: number) =>
       from(address).rpc('hold_booking', call(times[turn] ?? '', `h${turn}`));
-    const one = await Promise.all([0, 1, 2, 3].map((turn) => hold('192.0.2.1', turn)));
-    expect(one.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
+    const sameNetwork = await Promise.all([0, 1, 2, 3].map((turn) => hold('192.0.2.1', turn)));
+    expect(sameNetwork.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
     const around: number[] = [];
     for (let turn = 4; turn < 16; turn++) around.push((await hold(`192.0.2.${turn}`, turn)).status);
     expect(around.filter((status) => status === 200)).toHaveLength(9);
@@ -154,8 +154,8 @@ test('A link to a held call expires after 15 minutes, and is valid for that call
   const [time = ''] = await bookable(site.visitor, 1);
   await from(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
   const _token = await tokenTo('kari@example.com', 'booking_proof');
-  const strange = await from(CUSTOMER).rpc('confirm_booking', { _token: '0'.repeat(64) });
-  expect([strange.status, strange.error?.message]).toEqual([404, expect.stringContaining('Booking not found')]);
+  const unknown = await from(CUSTOMER).rpc('confirm_booking', { _token: '0'.repeat(64) });
+  expect([unknown.status, unknown.error?.message]).toEqual([404, expect.stringContaining('Booking not found')]);
   await site.backend.database.query(`update private.held_bookings set expires_at = now() - interval '1 second'`);
   for (const name of ['read_booking', 'confirm_booking']) {
     const { status, error } = await from(CUSTOMER).rpc(name, { _token });
@@ -220,7 +220,7 @@ test('Five calls that are moved as often as possible send the owner twenty email
   expect(await queued('booking_notice')).toHaveLength(22);
 });
 
-test('A visitor gets ten emails an hour, and then the last state of each call', async () => {
+test('A visitor gets ten emails an hour, and later changes are combined into one email for each call', async () => {
   const times = await bookable(site.visitor, 9);
   for (const turn of [0, 1, 2]) {
     const { data } = await from('192.0.2.1')
@@ -248,11 +248,11 @@ describe('Messages', () => {
     _message: 'Hello',
   });
 
-  test('from two hundred IP addresses do not block a customer who confirms an email, once', async () => {
+  test('from a hundred IP addresses do not block a customer who confirms an email', async () => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 102; turn++) {
-      for (let one = 0; one < 5; one++) {
-        statuses.push((await strangerAt(turn).rpc('submit_lead', message(`s${turn}-${one}`))).status);
+      for (let index = 0; index < 5; index++) {
+        statuses.push((await strangerAt(turn).rpc('submit_lead', message(`s${turn}-${index}`))).status);
       }
     }
     expect(statuses.filter((status) => status === 204)).toHaveLength(500);
@@ -261,15 +261,15 @@ describe('Messages', () => {
     expect((await customer.rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
     expect((await customer.rpc('hold_lead', message('kari'))).status).toBe(204);
     const _token = await tokenTo('kari@example.com', 'lead_proof');
-    const kept = async () => (await site.service.from('leads').select('email, message').eq('name', 'kari')).data;
-    expect(await kept()).toEqual([]);
+    const storedLeads = async () => (await site.service.from('leads').select('email, message').eq('name', 'kari')).data;
+    expect(await storedLeads()).toEqual([]);
     expect((await customer.rpc('confirm_lead', { _token: '0'.repeat(64) })).data).toBe(false);
     expect((await customer.rpc('confirm_lead', { _token })).data).toBe(true);
     expect((await customer.rpc('confirm_lead', { _token })).data).toBe(false);
-    expect(await kept()).toEqual([{ email: 'kari@example.com', message: 'Hello' }]);
+    expect(await storedLeads()).toEqual([{ email: 'kari@example.com', message: 'Hello' }]);
   });
 
-  test('that are unconfirmed are deleted after 15 minutes, and those of bots are not stored at all', async () => {
+  test('are deleted after 15 minutes unless confirmed, and messages of bots are not stored', async () => {
     await from(CUSTOMER).rpc('hold_lead', message('kari')).throwOnError();
     await from(CUSTOMER)
       .rpc('hold_lead', { ...message('robot'), _website: 'x' })
@@ -298,7 +298,7 @@ describe('Messages', () => {
     expect((await from(CUSTOMER).rpc('hold_lead', message('kari'))).error).toBeNull();
   });
 
-  test('are held up to the newest thousand', async () => {
+  test('are held for confirmation up to a limit of one thousand, which keeps the newest', async () => {
     await site.backend.database.query(
       `insert into private.held_leads (token_hash, lead, expires_at)
        select encode(sha256(convert_to(n::text, 'UTF8')), 'hex'), '{}', now() + interval '10 minutes'
@@ -318,7 +318,7 @@ test('Forty IP addresses that request the maximum number of newsletters do not b
   for (let turn = 0; turn < 40; turn++) {
     // All in two networks, like rented servers.
     const stranger = from(`198.51.${turn % 2 === 0 ? 100 : 101}.${turn + 1}`);
-    for (let one = 0; one < 5; one++) statuses.push((await ask(stranger, `n${turn}-${one}@example.com`)).status);
+    for (let n = 0; n < 5; n++) statuses.push((await ask(stranger, `n${turn}-${n}@example.com`)).status);
   }
   expect(statuses.filter((status) => status === 204)).toHaveLength(108);
   expect((await ask(from(CUSTOMER), 'kari@example.com')).status).toBe(204);

@@ -59,12 +59,12 @@ function readsOf(client: string): string[] {
 }
 
 /** Returns a digest of all rows, which changes with any row. */
-async function markOfRows(): Promise<string> {
-  const marks = Object.keys(exposed.tables).map(
+async function digestOfRows(): Promise<string> {
+  const digests = Object.keys(exposed.tables).map(
     (table) =>
       `select '${table}' as name, md5(string_agg(item::text, ',' order by item::text)) from public.${table} as item`,
   );
-  const { rows } = await database.query(`${marks.join(' union all ')} order by 1`);
+  const { rows } = await database.query(`${digests.join(' union all ')} order by 1`);
   return JSON.stringify(rows);
 }
 
@@ -112,18 +112,18 @@ describe('A team member of the client', () => {
     }
   });
 
-  test('cannot change anything, and gets an error message if the member could', async () => {
+  test('cannot change anything, and gets an error message for changes that the member could make', async () => {
     const asMember = `${SAMPLE_CLIENT}/${one(people, 'member').id}`;
-    const before = await markOfRows();
+    const before = await digestOfRows();
     for (const caller of [one(people, 'worker'), one(people, 'admin')]) {
       for (const [name, types] of Object.entries(exposed.functions)) {
         if (!('_client_id' in types)) continue;
         const read = await viewAs(caller, asMember, 'GET', callPath(name, types, people, SAMPLE_CLIENT));
         if (read.status === 200) continue;
-        const given = Object.fromEntries(
+        const parameters = Object.fromEntries(
           new URLSearchParams(callPath(name, types, people, SAMPLE_CLIENT).split('?')[1]),
         );
-        const { status } = await viewAs(caller, asMember, 'POST', `/rest/v1/rpc/${name}`, given);
+        const { status } = await viewAs(caller, asMember, 'POST', `/rest/v1/rpc/${name}`, parameters);
         expect([name, status >= 400]).toEqual([name, true]);
       }
       for (const table of Object.keys(exposed.tables)) {
@@ -135,21 +135,21 @@ describe('A team member of the client', () => {
         });
         await viewAs(caller, asMember, 'DELETE', `/rest/v1/${table}?${column}=eq.${SAMPLE_CLIENT}`);
       }
-      for (const [name, given] of Object.entries(OF_MEMBERS)) {
-        const body = { _client_id: SAMPLE_CLIENT, ...given };
+      for (const [name, parameters] of Object.entries(OF_MEMBERS)) {
+        const body = { _client_id: SAMPLE_CLIENT, ...parameters };
         expect([name, (await viewAs(caller, asMember, 'POST', `/rest/v1/rpc/${name}`, body)).text]).toEqual([
           name,
           expect.stringContaining(SENTENCE),
         ]);
       }
     }
-    expect(await markOfRows()).toBe(before);
-    for (const [name, given] of Object.entries(OF_MEMBERS)) {
-      const body = { _client_id: SAMPLE_CLIENT, ...given };
+    expect(await digestOfRows()).toBe(before);
+    for (const [name, parameters] of Object.entries(OF_MEMBERS)) {
+      const body = { _client_id: SAMPLE_CLIENT, ...parameters };
       const { status } = await send(one(people, 'member').token, 'POST', `/rest/v1/rpc/${name}`, { body });
       expect([name, status]).toEqual([name, expect.toBeOneOf([200, 204])]);
     }
-    expect(await markOfRows()).not.toBe(before);
+    expect(await digestOfRows()).not.toBe(before);
   });
 });
 

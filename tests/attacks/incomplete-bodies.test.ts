@@ -49,7 +49,7 @@ const bytesHeld = () => {
   return body + answer;
 };
 
-/** Waits until it is true, up to the timeout of the test. */
+/** Waits until the condition is true, up to the timeout of the test. */
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -97,9 +97,9 @@ test('Seven IP addresses with incomplete bodies do not block visitors from posti
 
 test('A body beyond the share of its network is rejected with Retry-After, and the connection is closed', async () => {
   const body = `{"title":"${'x'.repeat(9 * MEGABYTE)}`;
-  const waiting = [1, 2, 3].map(() => open('198.51.100.1', 'POST /rest/v1/films HTTP/1.1', body));
+  const stalled = [1, 2, 3].map(() => open('198.51.100.1', 'POST /rest/v1/films HTTP/1.1', body));
   const answer = await Promise.any(
-    waiting.map((socket) => new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))),
+    stalled.map((socket) => new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))),
   );
   expect(answer).toMatch(/^HTTP\/1.1 503 /);
   expect(answer).toMatch(/retry-after: 2/i);
@@ -124,7 +124,7 @@ test('Unread responses of four IP addresses on 240 connections use a bounded sha
   const watching = setInterval(() => {
     most = Math.max(most, bytesHeld());
   }, 50);
-  const quiet = process.memoryUsage().rss;
+  const before = process.memoryUsage().rss;
   for (let host = 1; host <= 4; host++) {
     for (let n = 0; n < 60; n++) open(`198.51.${host}.1`, 'GET /rest/v1/films?id=gt.20000 HTTP/1.1').pause();
   }
@@ -138,7 +138,7 @@ test('Unread responses of four IP addresses on 240 connections use a bounded sha
   clearInterval(watching);
   expect(meanwhile).toEqual(Array(5).fill(201));
   expect(most).toBeLessThan(200 * MEGABYTE);
-  expect(process.memoryUsage().rss - quiet).toBeLessThan(1500 * MEGABYTE);
+  expect(process.memoryUsage().rss - before).toBeLessThan(1500 * MEGABYTE);
 
   // A client that reads receives the whole response.
   const answer = await fetch(`http://127.0.0.1:${port}/rest/v1/films?select=title&id=gt.20000`, {

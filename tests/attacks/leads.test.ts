@@ -50,8 +50,8 @@ test('An IP address can send five messages an hour, with any headers', async () 
 });
 
 test('A message with a filled honeypot counts towards the limit and is not stored', async () => {
-  const bait = { ...message('robot@example.com'), _website: 'x' };
-  expect(await statuses(6, () => call('192.0.2.3', 'submit_lead', bait))).toEqual([204, 204, 204, 204, 204, 429]);
+  const botMessage = { ...message('robot@example.com'), _website: 'x' };
+  expect(await statuses(6, () => call('192.0.2.3', 'submit_lead', botMessage))).toEqual([204, 204, 204, 204, 204, 429]);
   expect((await site.service.from('leads').select().eq('email', 'robot@example.com')).data).toEqual([]);
 });
 

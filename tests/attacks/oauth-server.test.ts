@@ -384,10 +384,10 @@ test('The rate limit applies to registering clients and requesting access', asyn
   const registered = [];
   for (let n = 0; n < 21; n++) registered.push((await register()).status);
   expect(registered).toEqual([...Array(20).fill(201), 429]);
-  const asked = [];
+  const responses = [];
   for (let n = 0; n < 101; n++) {
-    asked.push((await fetch(`${limited.url}/auth/v1/oauth/authorize`, { redirect: 'manual' })).status);
+    responses.push((await fetch(`${limited.url}/auth/v1/oauth/authorize`, { redirect: 'manual' })).status);
   }
-  expect(asked).toEqual([...Array(100).fill(400), 429]);
+  expect(responses).toEqual([...Array(100).fill(400), 429]);
   await limited.close();
 });

@@ -23,7 +23,7 @@ const GUESSES = 150;
  * Maximum memory of the process in megabytes, for any requests. It leaves room for Postgres on a machine of 1 GB.
  * Caching every invented name would exceed it. Between collections V8 keeps some 200 MB of garbage.
  */
-const MOST_MEGABYTES = 512;
+const MAX_MEGABYTES = 512;
 
 beforeAll(async () => {
   const data = await newDataFolder('on');
@@ -53,7 +53,7 @@ async function figures(of = site) {
   };
 }
 
-/** Reads the metrics when no request runs or waits. They are cached for a second, so older ones are ignored. */
+/** Reads the metrics when no request is running or queued. They are cached for a second, so ignore older ones. */
 async function figuresAtRest(of = site) {
   const before = await figures(of);
   let now = before;
@@ -95,7 +95,7 @@ test('Unknown query parameters cause no render, for any number and form of reque
   atOnce.leave();
   const after = await figuresAtRest();
   expect(after.begun).toBe(before.begun);
-  expect(after.megabytes).toBeLessThan(MOST_MEGABYTES);
+  expect(after.megabytes).toBeLessThan(MAX_MEGABYTES);
 });
 
 test.each([
@@ -123,7 +123,7 @@ test.each([
   const after = await figuresAtRest();
   // At most one request of each connection was started, even if the connection pipelined hundreds.
   expect(after.begun - before.begun).toBeLessThanOrEqual(412 + 1);
-  expect(after.megabytes).toBeLessThan(MOST_MEGABYTES);
+  expect(after.megabytes).toBeLessThan(MAX_MEGABYTES);
 });
 
 test("A flood of a preview link blocks neither visitors of the site nor the owner's preview", async () => {
@@ -157,30 +157,30 @@ test("A flood of a preview link blocks neither visitors of the site nor the owne
   ahead.leave();
   atOnce.leave();
   const after = await figuresAtRest();
-  // Each page took a turn, because previews are not cached, and no connection had more than one running at a time.
+  // Each page was rendered, because previews are not cached, and no connection had more than one running render.
   expect(after.begun - before.begun).toBeGreaterThanOrEqual(atOnce.answers.get(200) ?? 0);
   expect(after.begun - before.begun).toBeLessThanOrEqual(412 + 4);
-  expect(after.megabytes).toBeLessThan(MOST_MEGABYTES);
+  expect(after.megabytes).toBeLessThan(MAX_MEGABYTES);
 });
 
 test.each([
   ['unknown articles', '/news/again-{n}'],
   ['a page that is not cached', '/'],
   ['unknown previews', `/preview/${crypto.randomUUID()}/about`],
-])('With 800 connections that request %s again and again, a new visitor is next', async (_what, path) => {
+])('While 800 connections request %s repeatedly, a new visitor is served next', async (_what, path) => {
   await visit('/about');
-  const crowd = repeatRequests(site.url, 800, path);
-  await expect.poll(() => crowd.answered()).toBeGreaterThan(0);
+  const flood = repeatRequests(site.url, 800, path);
+  await expect.poll(() => flood.answered()).toBeGreaterThan(0);
   const before = [];
   for (let n = 0; n < 15; n++) {
-    const answered = crowd.answered();
+    const answered = flood.answered();
     for (const wanted of ['/about', `/projects?case=new-${n}`]) {
       expect((await readAnew(site.url, wanted)).status).toBe(wanted === '/about' ? 200 : 404);
     }
-    before.push(crowd.answered() - answered);
+    before.push(flood.answered() - answered);
   }
-  await crowd.leave();
-  // In a shared queue the two requests of a visitor would wait for 1,600 of the flood.
+  await flood.leave();
+  // In a shared queue, the two requests of a visitor would wait for 1,600 requests of the flood.
   before.sort((one, other) => one - other);
   expect(before[7]).toBeLessThan(400);
   await expect.poll(async () => (await readAnew(site.url, '/about')).ms).toBeLessThan(1_000);
@@ -190,8 +190,8 @@ test('Invented host names evict no page of a host name that visitors use', async
   const ask = async (host: string, path: string, from: string) => {
     const { hostname, port } = new URL(site.url);
     const headers = { host, 'x-forwarded-for': from };
-    const asked = get({ hostname, port, path, headers, agent: false });
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    const request = get({ hostname, port, path, headers, agent: false });
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
     await buffer(answer);
     return answer.statusCode;
   };
@@ -204,7 +204,7 @@ test('Invented host names evict no page of a host name that visitors use', async
   const before = await figuresAtRest();
   expect(await ask('fjord.example', '/services', '203.0.113.1')).toBe(200);
   expect((await visit('/about')).status).toBe(200);
-  // Of these only the page of an invented host name is rendered again.
+  // Among these, only the page of an invented host name is rendered again.
   expect(await ask('invented-0.example', '/', '198.51.100.1')).toBe(200);
   expect((await figuresAtRest()).begun).toBe(before.begun + 1);
 });
@@ -223,7 +223,7 @@ test('Guessed URLs evict each other, but no existing page', async () => {
   // Both kinds are rendered again, because their cache is small.
   for (const path of guesses.slice(0, 2)) await visit(path);
   expect((await figuresAtRest()).begun).toBe(before.begun + 2);
-  expect(before.megabytes).toBeLessThan(MOST_MEGABYTES);
+  expect(before.megabytes).toBeLessThan(MAX_MEGABYTES);
 });
 
 test('An unknown article has its own page with noindex', async () => {
@@ -235,14 +235,14 @@ test('An unknown article has its own page with noindex', async () => {
   expect(html).toContain('<meta name="robots" content="noindex"/>');
 });
 
-test('Pages that are rendered in the browser only keep their query there', async () => {
+test('Pages that are rendered only in the browser accept query parameters', async () => {
   for (const path of ['/oauth/consent?authorization_id=a', '/auth?back=/about', '/newsletter/confirm?token=a']) {
     expect([path, (await visit(path)).status]).toEqual([path, 200]);
   }
   expect((await visit('/admin/posts?page=2&q=word')).status).toBe(200);
 });
 
-test('The limit of searches applies to every spelling of the URL', async () => {
+test('The rate limit of searches applies to every spelling of the URL', async () => {
   const from = { 'x-forwarded-for': '192.0.2.77' };
   const spellings = ['/news?q=', '/%6eews?q=', '/./news?q=', '/a/../news?q=', '/%6E%65ws?x=1&q='];
   // fetch() would normalize the dots.
@@ -284,20 +284,20 @@ describe('A site whose content is on another server', () => {
     const before = await figuresAtRest(guest);
     // The running renders do not end until they are released, on any machine.
     network.hold();
-    const crowd = askAtOnce(
+    const flood = askAtOnce(
       guest.url,
       wishes(300, (n) => `/news/left-${n}`),
     );
-    await expect.poll(() => crowd.answers.get(503) ?? 0).toBeGreaterThan(0);
-    crowd.leave();
+    await expect.poll(() => flood.answers.get(503) ?? 0).toBeGreaterThan(0);
+    flood.leave();
     // Metrics are cached briefly, so only those after this point include the queue.
     await expect.poll(async () => (await figures(guest)).refused).toBeGreaterThan(before.refused);
     await expect.poll(async () => (await figures(guest)).waiting).toBe(0);
     network.release();
     const after = await figuresAtRest(guest);
-    // Two run at once. 200 waited.
+    // Two were running and 200 were queued.
     expect(after.begun - before.begun).toBeLessThan(10);
-    expect(crowd.last.get(503)).toMatch(
+    expect(flood.last.get(503)).toMatch(
       /retry-after: \d+\r\n[\s\S]*This page cannot be shown right now. Please try again in a few seconds\./i,
     );
     expect((await visit('/news/never-was-either', guest.url)).status).toBe(404);

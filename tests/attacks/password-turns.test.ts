@@ -7,7 +7,7 @@ import { verify } from '@node-rs/bcrypt';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-// Hashes with the cost of production, and not with the module that other files of this worker have loaded.
+// Resets modules that other test files of this worker have loaded. Hashes have the cost of production.
 vi.hoisted(() => vi.resetModules());
 vi.mock('@node-rs/bcrypt', async () => {
   const real = await import('@node-rs/bcrypt/index.js');
@@ -36,14 +36,14 @@ test('A flood of sign-ins from one network waits for its own hashes, and a perso
   const compare = vi.mocked(verify).getMockImplementation();
   let compared = 0;
   let before = STRANGERS;
-  vi.mocked(verify).mockImplementation(async (...given) => {
-    const fits = (await compare?.(...given)) ?? false;
-    // Only the password of the person is right.
-    if (fits) before = compared;
+  vi.mocked(verify).mockImplementation(async (...args) => {
+    const isCorrect = (await compare?.(...args)) ?? false;
+    // Only the person's password is correct.
+    if (isCorrect) before = compared;
     compared++;
-    return fits;
+    return isCorrect;
   });
-  const crowd = Array.from({ length: STRANGERS }, async (_, index) => {
+  const flood = Array.from({ length: STRANGERS }, async (_, index) => {
     const { status } = await signIn(`unknown-${index}@example.com`, PASSWORD, `203.0.113.${index + 1}`);
     return status;
   });
@@ -52,5 +52,5 @@ test('A flood of sign-ins from one network waits for its own hashes, and a perso
   // The hashes that ran before, and as many again in parallel with the person's own.
   expect(before).toBeLessThan(STRANGERS / 3);
   // On a slow machine the last requests of the flood get Retry-After.
-  for (const outcome of await Promise.all(crowd)) expect([400, 503]).toContain(outcome);
+  for (const outcome of await Promise.all(flood)) expect([400, 503]).toContain(outcome);
 });

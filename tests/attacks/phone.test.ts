@@ -26,15 +26,15 @@ async function post(path: string, body: object, from: string, backend = site) {
 }
 
 const TOO_MANY = { status: 429, code: 'over_sms_send_rate_limit' };
-const TAKEN = { status: 200, code: null };
+const OK = { status: 200, code: null };
 
 test('A number gets three messages from one network, through any endpoint', async () => {
   const [phone, from] = [newPhone(), newAddress()];
-  expect(await post('/otp', { phone }, from)).toEqual(TAKEN);
-  expect(await post('/signup', { phone: `+${phone}`, password: PASSWORD }, from)).toEqual(TAKEN);
-  expect(await post('/resend', { phone: `${phone.slice(0, 2)} ${phone.slice(2)}`, type: 'sms' }, from)).toEqual(TAKEN);
+  expect(await post('/otp', { phone }, from)).toEqual(OK);
+  expect(await post('/signup', { phone: `+${phone}`, password: PASSWORD }, from)).toEqual(OK);
+  expect(await post('/resend', { phone: `${phone.slice(0, 2)} ${phone.slice(2)}`, type: 'sms' }, from)).toEqual(OK);
   expect(await post('/otp', { phone, create_user: false }, from)).toEqual(TOO_MANY);
-  expect(await post('/otp', { phone: newPhone() }, from)).toEqual(TAKEN);
+  expect(await post('/otp', { phone: newPhone() }, from)).toEqual(OK);
   await nextCode(site.dataFolder, phone, 3);
 });
 
@@ -42,17 +42,17 @@ test('A number gets six messages from all networks, and its owner more from a ne
   const [phone, home] = [newPhone(), newAddress()];
   await post('/otp', { phone }, home);
   const token = await nextCode(site.dataFolder, phone);
-  expect(await post('/verify', { phone, token, type: 'sms' }, home)).toEqual(TAKEN);
-  for (let number = 0; number < 5; number += 1) expect(await post('/otp', { phone }, newAddress())).toEqual(TAKEN);
+  expect(await post('/verify', { phone, token, type: 'sms' }, home)).toEqual(OK);
+  for (let number = 0; number < 5; number += 1) expect(await post('/otp', { phone }, newAddress())).toEqual(OK);
   expect(await post('/otp', { phone }, newAddress())).toEqual(TOO_MANY);
-  expect(await post('/otp', { phone }, home)).toEqual(TAKEN);
+  expect(await post('/otp', { phone }, home)).toEqual(OK);
 });
 
 test('An IP address can request ten messages an hour, to any numbers', async () => {
   const from = newAddress();
-  for (let number = 0; number < 10; number += 1) expect(await post('/otp', { phone: newPhone() }, from)).toEqual(TAKEN);
+  for (let number = 0; number < 10; number += 1) expect(await post('/otp', { phone: newPhone() }, from)).toEqual(OK);
   expect(await post('/otp', { phone: newPhone() }, from)).toEqual(TOO_MANY);
-  expect(await post('/otp', { phone: newPhone() }, newAddress())).toEqual(TAKEN);
+  expect(await post('/otp', { phone: newPhone() }, newAddress())).toEqual(OK);
 });
 
 test('The total number of messages per hour is limited, from any number of networks', async () => {
@@ -60,13 +60,13 @@ test('The total number of messages per hour is limited, from any number of netwo
   const phones = Array.from({ length: 7 }, newPhone);
   const answers = [];
   for (const phone of phones) answers.push(await post('/otp', { phone }, newAddress(), small));
-  expect(answers).toEqual([...Array(5).fill(TAKEN), TOO_MANY, TOO_MANY]);
+  expect(answers).toEqual([...Array(5).fill(OK), TOO_MANY, TOO_MANY]);
   await nextCode(small.dataFolder, phones[4] ?? '');
   expect(await messagesTo(small.dataFolder, phones[5] ?? '')).toEqual([]);
   await small.close();
 });
 
-test('After ten wrong codes the right one is rejected too', async () => {
+test('After ten wrong codes, the correct code is rejected as well', async () => {
   const phone = newPhone();
   await post('/otp', { phone }, newAddress());
   const token = await nextCode(site.dataFolder, phone);
@@ -83,7 +83,7 @@ test('Fifty wrong codes in a day disable the codes of a number, except on its kn
   const [phone, home] = [newPhone(), newAddress()];
   await post('/otp', { phone }, home);
   const first = await nextCode(site.dataFolder, phone);
-  expect(await post('/verify', { phone, token: first, type: 'sms' }, home)).toEqual(TAKEN);
+  expect(await post('/verify', { phone, token: first, type: 'sms' }, home)).toEqual(OK);
   await site.backend.database.query(
     'update backend.mailed_tokens set wrong_tries = 50 where recipient = $1 and ended_at is not null',
     [phone],
@@ -92,7 +92,7 @@ test('Fifty wrong codes in a day disable the codes of a number, except on its kn
   const token = await nextCode(site.dataFolder, phone, 2);
   const body = { phone, token, type: 'sms' };
   expect(await post('/verify', body, newAddress())).toEqual({ status: 403, code: 'otp_expired' });
-  expect(await post('/verify', body, home)).toEqual(TAKEN);
+  expect(await post('/verify', body, home)).toEqual(OK);
 });
 
 test('Password guesses for a phone number have the same limits as for an email address', async () => {

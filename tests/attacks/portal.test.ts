@@ -21,18 +21,18 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 test('HTML in the name of a client and in a title is text in emails, and cannot add a header', async () => {
-  const given = { _client_id: fjell.id, _title: `First mail ${HTML}`, _text: HTML };
-  const { data: id } = await fjell.worker.client.rpc('ask_for_approval', given).throwOnError();
-  const asked = await nextMail(site.dataFolder, fjell.member.email);
+  const request = { _client_id: fjell.id, _title: `First mail ${HTML}`, _text: HTML };
+  const { data: id } = await fjell.worker.client.rpc('ask_for_approval', request).throwOnError();
+  const requestMail = await nextMail(site.dataFolder, fjell.member.email);
   const decision = { _client_id: fjell.id, _approval_id: id, _number: 1, _verdict: 'no', _comment: HTML };
   await fjell.member.client.rpc('decide_approval', decision).throwOnError();
   const decided = await nextMail(site.dataFolder, fjell.worker.email);
-  for (const mail of [asked, decided]) {
+  for (const mail of [requestMail, decided]) {
     expect(mail.html).not.toMatch(/<img src=x|<a href="https:\/\/attack/);
     expect(mail.html).toContain('&lt;img src=x');
     expect(mail.subject).not.toMatch(/[\r\n]/);
   }
-  const title = { ...given, _title: 'A title\r\nBcc: everybody@attack.invalid' };
+  const title = { ...request, _title: 'A title\r\nBcc: everybody@attack.invalid' };
   expect((await fjell.worker.client.rpc('ask_for_approval', title)).error?.code).toBe('23514');
 });
 
@@ -46,7 +46,7 @@ test('Text that starts like a formula is escaped in the archive, and its quotes 
   expect(file).toContain(`"a"",""'=1"`);
 });
 
-test('A file of 100 MB is rejected after few bytes, and a small one is accepted', async () => {
+test('A file of 100 MB is rejected after a few bytes, and a small file is accepted', async () => {
   const _file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0 };
   const call = (body: BodyInit) =>
     fetch(`${site.url}/rest/v1/rpc/import_figures`, {
@@ -56,7 +56,7 @@ test('A file of 100 MB is rejected after few bytes, and a small one is accepted'
         'content-type': 'application/json',
       },
       body,
-      // Required for a stream.
+      // Node requires `duplex` for a stream body.
       ...{ duplex: 'half' },
     });
   let sent = 0;
@@ -80,7 +80,7 @@ test('A file of 100 MB is rejected after few bytes, and a small one is accepted'
   expect((await call(small)).status).toBe(200);
 });
 
-test('A removed member can neither read nor answer anything from the next request on', async () => {
+test('From the next request on, a removed member can neither read nor answer anything', async () => {
   const havn = await newClient(site, admin, 'Havn AS');
   const { client, id } = havn.member;
   const home = () => client.rpc('client_home', { _client_id: havn.id });

@@ -9,7 +9,7 @@ import { openTestDatabase } from '../support/test-database.ts';
 
 const ANNA = '00000000-0000-4000-8000-00000000000a';
 const BEN = '00000000-0000-4000-8000-00000000000b';
-/** Enough turns for Postgres to cache a generic plan, which it does from the sixth. */
+/** Postgres caches a generic plan from the sixth execution on. */
 const TURNS = 8;
 
 let database: Database;
@@ -57,7 +57,7 @@ async function ask(assumed: Statement, text: string, values: string[] = []) {
 const TITLES = 'select title as value from public.notes where title like $1 order by title';
 
 /** Statements that assume a role through the driver, and without it, where all roles share one prepared statement. */
-const WAYS: [string, (identity: RequestIdentity) => Statement][] = [
+const STATEMENTS: [string, (identity: RequestIdentity) => Statement][] = [
   ['a prepared statement for each role', assumeRole],
   [
     'one prepared statement for all roles',
@@ -68,7 +68,7 @@ const WAYS: [string, (identity: RequestIdentity) => Statement][] = [
   ],
 ];
 
-test.each(WAYS)('Each user sees their own rows with %s', async (_, assume) => {
+test.each(STATEMENTS)('Each user reads only their own rows with %s', async (_, assume) => {
   const pids = new Set<unknown>();
   for (let turn = 0; turn < TURNS; turn++) {
     const seen = [];
@@ -88,7 +88,7 @@ test.each(WAYS)('Each user sees their own rows with %s', async (_, assume) => {
   expect(pids.size).toBe(1);
 });
 
-test('A table is closed to a role after another role has read it with the same statement', async () => {
+test('A role cannot read a table just because another role has read it with the same statement', async () => {
   const salaries = 'select amount as value from public.salaries';
   for (let turn = 0; turn < TURNS; turn++) {
     expect((await ask(assumeRole(SERVICE), salaries)).values).toEqual([100]);
@@ -98,7 +98,7 @@ test('A table is closed to a role after another role has read it with the same s
   }
 });
 
-test('A function that Postgres inlined into a cached plan of one role is closed to another', async () => {
+test('A role without access cannot call a function that is inlined in a cached plan of another role', async () => {
   const member = 'select public.for_members($1::int) as value';
   const anna = assumeRole(identity('authenticated', ANNA));
   for (let turn = 0; turn < TURNS; turn++) expect((await ask(anna, member, ['4'])).values).toEqual([8]);
@@ -106,7 +106,7 @@ test('A function that Postgres inlined into a cached plan of one role is closed 
   expect((await ask(anna, member, ['4'])).values).toEqual([8]);
 });
 
-test('A revoked privilege is effective at once', async () => {
+test('Revoking a privilege takes effect immediately', async () => {
   const member = 'select public.for_members($1::int) as value';
   const titles = () => ask(assumeRole(VISITOR), TITLES, ['%']);
   const anna = assumeRole(identity('authenticated', ANNA));

@@ -72,7 +72,7 @@ describe('A body can have 1 MB from a visitor, 10 MB from signed-in users and 50
     expect((await other).status).toBe(201);
     for (const writer of open.slice(0, -1)) await writer.abort().catch(() => undefined);
     await Promise.all(answers);
-    // A finished body uses no memory any more.
+    // A finished body no longer uses memory.
     const again = start('203.0.113.7');
     await open.at(-1)?.write(new TextEncoder().encode('"}'));
     await open.at(-1)?.close();
@@ -128,9 +128,9 @@ describe('JSON can be nested 64 levels deep', () => {
     ['lists', nested(65, '[', ']')],
     ['objects', `${'{"a":'.repeat(65)}1${'}'.repeat(65)}`],
     ['a value of a column', `{"title":${nested(64, '[', ']')}}`],
-    ['without end', '['.repeat(MEGABYTE - 1)],
-    ['after a string with brackets', `{"a":"]]]]","title":${nested(64, '[', ']')}}`],
-  ])('deeper %s are rejected', async (_what, body) => {
+    ['unclosed brackets', '['.repeat(MEGABYTE - 1)],
+    ['brackets after a string with brackets', `{"a":"]]]]","title":${nested(64, '[', ']')}}`],
+  ])('deeper nesting is rejected (%s)', async (_what, body) => {
     const refused = { status: 400, json: { code: 'PGRST102', message: 'JSON can be nested at most 64 levels deep' } };
     expect(await post('films', body)).toMatchObject(refused);
     expect(await post('films?columns=title', body)).toMatchObject(refused);

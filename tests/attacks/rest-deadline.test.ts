@@ -22,10 +22,10 @@ afterAll(() => api.close());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-test('An IP address whose statements timed out twice is blocked for a minute, others are not', async () => {
+test('After two statement timeouts, an IP address is blocked for a minute, and others are not', async () => {
   const wait = () => rawRequest(api, 'POST', 'rpc/wait', { body: { seconds: 60 }, headers: from('198.51.100.1') });
   const answers = await Promise.all([wait(), wait(), wait(), wait()]);
-  // Two were running, and those that waited behind them were not retried.
+  // Two were running, and the queued requests were not retried.
   expect(answers.map(({ status }) => status).sort()).toEqual([429, 429, 500, 500]);
   expect(answers.find(({ status }) => status === 500)?.json).toMatchObject({ code: '57014' });
   const refused = await rawRequest(api, 'GET', 'posts?limit=1', { headers: from('198.51.100.1') });
@@ -34,26 +34,26 @@ test('An IP address whose statements timed out twice is blocked for a minute, ot
   expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: from('198.51.100.2') })).status).toBe(200);
 });
 
-test('A queued request is dropped if its client disconnects, and those of other clients run', async () => {
+test('A queued request is dropped if its client disconnects, and requests of other clients run', async () => {
   const before = await count();
-  // Two are running, and the next ones wait behind them.
+  // Two are running, and the next requests are queued.
   const busy = [0, 1].map(() =>
     rawRequest(api, 'POST', 'rpc/wait', { body: { seconds: 2 }, headers: from('198.51.100.3') }),
   );
-  const left = await sendRequest('198.51.100.3', 'conversations', '{}');
-  left.destroy();
-  await once(left, 'close');
-  const stays = rawRequest(api, 'POST', 'conversations', { body: {}, headers: from('198.51.100.3') });
+  const disconnected = await sendRequest('198.51.100.3', 'conversations', '{}');
+  disconnected.destroy();
+  await once(disconnected, 'close');
+  const connected = rawRequest(api, 'POST', 'conversations', { body: {}, headers: from('198.51.100.3') });
   await Promise.all(busy);
-  expect((await stays).status).toBe(201);
+  expect((await connected).status).toBe(201);
   expect(await count()).toBe(before + 1);
 });
 
 test('A statement is cancelled if its client disconnects, which does not count against the IP address', async () => {
   for (let round = 0; round < 3; round++) {
-    const left = await sendRequest('198.51.100.4', 'rpc/wait', '{"seconds":60}');
+    const disconnected = await sendRequest('198.51.100.4', 'rpc/wait', '{"seconds":60}');
     await expect.poll(waiting).toBe(1);
-    left.destroy();
+    disconnected.destroy();
     await expect.poll(waiting).toBe(0);
   }
   expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: from('198.51.100.4') })).status).toBe(200);
@@ -73,7 +73,7 @@ async function count(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Opens a socket that has sent a whole request. */
+/** Opens a socket and sends a complete request. */
 async function sendRequest(address: string, path: string, body: string) {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);

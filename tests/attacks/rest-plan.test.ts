@@ -36,7 +36,7 @@ describe('Requests of visitors are limited', () => {
   test.each([
     ['an embed back to the same table', 'films?select=id,directors(films(id))', "occurrences of 'films' on one path"],
     [
-      'siblings for each row',
+      'sibling rows for each row',
       'directors?select=name,mentor_id(directors(name))',
       "occurrences of 'directors' on one path",
     ],
@@ -76,7 +76,7 @@ describe('Requests of visitors are limited', () => {
     ['arguments of a call', `rpc/add?${Array.from({ length: 101 }, (_, n) => `a${n}=1`).join('&')}`, 'columns'],
     ['a repeated argument', `rpc/total?${Array(101).fill('numbers=1').join('&')}`, 'columns'],
     ['conditions in a group', `films?or=(${filters(200)})`, 'filters'],
-    ['groups in groups', `films?or=(${times(20, () => `and(${filters(10)})`)})`, 'filters'],
+    ['nested groups', `films?or=(${times(20, () => `and(${filters(10)})`)})`, 'filters'],
     ['parameters', `films?${Array.from({ length: 201 }, () => 'id=gt.0').join('&')}`, 'filters'],
     ['filters on an embed', `directors?select=id,films(id)&films.or=(${filters(200)})`, 'filters'],
     ['full-text searches', `films?or=(${times(6, () => 'title.wfts.a')})`, 'full-text searches'],
@@ -130,7 +130,7 @@ describe('The limits allow normal requests of visitors', () => {
     ['a search in several columns', 'films?title=ilike.*a*&or=(title.ilike.*b*,slug.ilike.*c*,title.ilike.*100\\%25*)'],
     ['a row of the same table inside itself', 'directors?select=*,mentor:mentor_id(name)'],
     ['rows of the same table inside itself', 'directors?select=*,students:directors(name,students:directors(name))'],
-    ['rows and back to their parent', 'directors?select=name,films(title,directors(name))'],
+    ['rows with their parent', 'directors?select=name,films(title,directors(name))'],
   ])('%s', async (_what, path) => {
     expect(await get(path)).toMatchObject({ status: 200 });
   });

@@ -1,4 +1,4 @@
-/** A client whose requests take much database time has to wait, and no other client does. */
+/** A client that uses a lot of database time has to wait. Other clients are not affected. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { changeSchema } from '../../packages/backend/tests/support/films.ts';
@@ -43,7 +43,7 @@ describe('An IP address that has used ten seconds of database time', () => {
     expect(Number(headers?.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('gets it for all its users and requests', async () => {
+  test('gets Retry-After for all its users and requests', async () => {
     const token = (await api.signedIn('client')).token;
     const signedIn = { ...spender, authorization: `Bearer ${token}` };
     await work(1500, spender);
@@ -71,7 +71,7 @@ test('In-process rendering and the service role have no time limit', async () =>
   }
 }, 120_000);
 
-test('An editor who opens two hundred lists at once is not limited', async () => {
+test('An editor who opens two hundred lists at the same time is not limited', async () => {
   const { token } = await api.signedIn('admin');
   const headers = { ...from('198.51.100.3'), authorization: `Bearer ${token}`, prefer: 'count=exact' };
   const lists = Array.from({ length: 200 }, (_, n) =>

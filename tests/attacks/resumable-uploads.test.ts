@@ -1,5 +1,5 @@
 /**
- * Resumable uploads without permission, of forbidden files, and beyond the limits. Each attack has an allowed
+ * Resumable uploads without permission, with forbidden files, or beyond the limits. Each attack has an allowed
  * counterpart.
  */
 import { readdir } from 'node:fs/promises';
@@ -72,7 +72,7 @@ const sendRest = (url: string, token: string | null, offset = 200) =>
   );
 
 describe('A user without permission to upload', () => {
-  test.each(['stranger', 'pending', 'client', 'team'] as const)('%s: cannot start one', async (person) => {
+  test.each(['stranger', 'pending', 'client', 'team'] as const)('%s: cannot start an upload', async (person) => {
     const { token } = await site.signedIn(person);
     expect(await refusalOf(bytes, options('a.png', token))).toEqual({
       status: 403,
@@ -82,7 +82,7 @@ describe('A user without permission to upload', () => {
     expect(await countUploads()).toBe(0);
   });
 
-  test('a visitor cannot start one, nor a request without a key, but an admin can', async () => {
+  test('visitors and requests without a key cannot start an upload, but an admin can', async () => {
     expect(await refusalOf(bytes, options('a.png', PUBLISHABLE_KEY))).toMatchObject({ status: 403 });
     expect(await refusalOf(bytes, { ...options('a.png'), headers: {} })).toMatchObject({ status: 400 });
     expect(await countUploads()).toBe(0);
@@ -207,9 +207,9 @@ describe('An uploaded file', () => {
       message: 'Bucket not found',
     });
     expect(await refusalOf(bytes, { ...options('a.png'), metadata: {} })).toMatchObject({ status: 400 });
-    const odd = { bucketName: 'content-media', objectName: 'a.png', metadata: 'no JSON' };
-    expect(await refusalOf(bytes, { ...options('a.png'), metadata: odd })).toMatchObject({ status: 400 });
-    const withNul = { ...odd, metadata: '{"a":"\\u0000"}', contentType: '\u0000' };
+    const invalid = { bucketName: 'content-media', objectName: 'a.png', metadata: 'no JSON' };
+    expect(await refusalOf(bytes, { ...options('a.png'), metadata: invalid })).toMatchObject({ status: 400 });
+    const withNul = { ...invalid, metadata: '{"a":"\\u0000"}', contentType: '\u0000' };
     expect(await refusalOf(bytes, { ...options('a.png'), metadata: withNul })).toMatchObject({ status: 400 });
     expect(await countUploads()).toBe(0);
   });
@@ -226,7 +226,7 @@ describe('An uploaded file', () => {
     expect((await media().info('taken.png')).data?.size).toBe(replacement.length);
   });
 
-  test('is not sent again if its name was taken in the meantime', async () => {
+  test('is rejected if another file got its name in the meantime', async () => {
     const url = await beginUpload(bytes, options('meanwhile.png'), 1);
     await media().upload('meanwhile.png', bytes);
     expect((await sendRest(url, admin.token)).status).toBe(409);
@@ -242,13 +242,13 @@ describe('Unfinished uploads', () => {
     });
 
   test('are limited to twenty per account, even for concurrent requests, and cancelled ones do not count', async () => {
-    const begun = await Promise.all(Array.from({ length: 25 }, () => begin(admin.token)));
-    expect(begun.filter(({ status }) => status === 201)).toHaveLength(20);
-    const refused = begun.find(({ status }) => status !== 201);
+    const started = await Promise.all(Array.from({ length: 25 }, () => begin(admin.token)));
+    expect(started.filter(({ status }) => status === 201)).toHaveLength(20);
+    const refused = started.find(({ status }) => status !== 201);
     expect(refused?.status).toBe(429);
     expect(await refused?.text()).toContain('too many unfinished uploads');
     expect((await begin(other.token)).status).toBe(201);
-    const first = begun.find(({ status }) => status === 201)?.headers.get('location') ?? '';
+    const first = started.find(({ status }) => status === 201)?.headers.get('location') ?? '';
     expect((await send('DELETE', new URL(first, site.url).href, admin.token)).status).toBe(204);
     expect((await begin(admin.token)).status).toBe(201);
   });
@@ -299,13 +299,13 @@ describe('A signed upload', () => {
     endpoint: `${site.url}/storage/v1/upload/resumable/sign`,
     headers: { 'x-signature': token },
   });
-  const permitFor = async (name: string) => {
+  const uploadTokenFor = async (name: string) => {
     const { data } = await media().createSignedUploadUrl(name);
     return data?.token ?? '';
   };
 
   test('is accepted without an account, for its name only', async () => {
-    const token = await permitFor('signed.png');
+    const token = await uploadTokenFor('signed.png');
     expect(await refusalOf(bytes, signed('other.png', token))).toMatchObject({
       status: 400,
       message: 'Invalid signature',
@@ -321,10 +321,10 @@ describe('A signed upload', () => {
   });
 
   test('cannot be resumed with the token of another name, nor with that of an account', async () => {
-    const token = await permitFor('first.png');
+    const token = await uploadTokenFor('first.png');
     const url = await beginUpload(bytes, signed('first.png', token), 1);
     const head = (address: string, headers: Record<string, string>) => send('HEAD', address, null, headers);
-    expect((await head(url, { 'x-signature': await permitFor('second.png') })).status).toBe(400);
+    expect((await head(url, { 'x-signature': await uploadTokenFor('second.png') })).status).toBe(400);
     const own = url.replace('/sign/', '/');
     expect((await send('HEAD', own, admin.token)).status).toBe(404);
     expect((await send('HEAD', own, site.backend.keys.secretKey)).status).toBe(404);

@@ -32,7 +32,7 @@ async function newFile(): Promise<string> {
   return data?.path ?? '';
 }
 
-/** Adds a worker whose access the test ends. */
+/** Adds a worker whose access is removed during the test. */
 async function newWorker() {
   const worker = await site.signedIn('team');
   await admin.from('client_assignments').insert({ client_id: fjell.id, user_id: worker.id }).throwOnError();
@@ -68,7 +68,7 @@ describe('A signed upload', () => {
     expect(await contentOf(name)).toBe(DECK);
   });
 
-  test('is accepted until the access of its signer has ended', async () => {
+  test('is accepted until its signer loses access', async () => {
     const worker = await newWorker();
     const [early, late] = [newName(), newName()];
     const sign = async (name: string) => (await files(worker.client).createSignedUploadUrl(name)).data?.token ?? '';
@@ -94,9 +94,9 @@ test('The service role cannot replace a stored file either', async () => {
 test('A decision about a file stores the SHA-256 of its bytes, and one about a text stores null', async () => {
   const name = await newFile();
   const { data: file } = await admin.from('client_files').select('id').eq('object_name', name).single().throwOnError();
-  const asked = { _client_id: fjell.id, _title: 'Deck', _text: 'For the first call.' };
-  const { data: id } = await admin.rpc('ask_for_file_approval', { ...asked, _file_id: file?.id }).throwOnError();
-  const { data: textId } = await admin.rpc('ask_for_approval', asked).throwOnError();
+  const request = { _client_id: fjell.id, _title: 'Deck', _text: 'For the first call.' };
+  const { data: id } = await admin.rpc('ask_for_file_approval', { ...request, _file_id: file?.id }).throwOnError();
+  const { data: textId } = await admin.rpc('ask_for_approval', request).throwOnError();
   for (const approval of [id, textId]) {
     const decided = { _client_id: fjell.id, _approval_id: approval, _number: 1, _verdict: 'yes' };
     await fjell.member.client.rpc('decide_approval', decided).throwOnError();
@@ -122,13 +122,13 @@ describe('A signed URL of a file', () => {
     }
   });
 
-  test('is rejected after the access of its signer has ended, even for a resized picture', async () => {
+  test('is rejected after its signer has lost access, even for a resized picture', async () => {
     const worker = await newWorker();
     const name = await newFile();
     const { data } = await files(worker.client).createSignedUrl(name, 600);
-    const { data: many } = await files(worker.client).createSignedUrls([name], 600);
+    const { data: batch } = await files(worker.client).createSignedUrls([name], 600);
     const transformed = await files(worker.client).createSignedUrl(name, 600, { transform: { width: 50 } });
-    const urls = [data?.signedUrl, many?.[0]?.signedUrl].map(String);
+    const urls = [data?.signedUrl, batch?.[0]?.signedUrl].map(String);
     for (const url of urls) {
       const response = await fetch(url);
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);

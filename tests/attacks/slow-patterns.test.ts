@@ -62,9 +62,9 @@ const BOUNDED: Record<string, string> = {
   [String.raw`:\d+$`]: 'an attempt ends at the next colon',
   [String.raw`<!ENTITY\s+([A-Za-z_][\w.-]{0,60})\s+(["'])([^"'<>&%]{0,100})\2\s*>`]: 'an attempt ends at the next "<"',
   [String.raw`\bclass\s*=\s*["']?[^"'>]{0,100}\b(?:gmail_quote|gmail_signature|signature|moz-cite-prefix|yahoo_quoted)\b`]:
-    'an attempt has a hundred characters after spaces that no other attempt reads',
+    'an attempt reads at most a hundred characters',
   [String.raw`(?:^|\s)(?:wrote|writes|schrieb|skrev|skriver|schreef|a écrit|écrit|escribió|escreveu|ha scritto|scrisse|kirjoitti|napisał(?:\(a\))?)(?=[\s:,(]|$)`]:
-    'an attempt has one word',
+    'an attempt reads one word',
   [String.raw`<([^<>]+)>\s*$`]: 'an attempt ends at the next "<"',
   [String.raw`\{\{([^{}]*)\}\}|\{([^{}]*)\}|%([a-z][a-z0-9_]{1,40})%|\[\[([^[\]]*)\]\]`]:
     'an attempt ends at the next bracket of its kind',

@@ -37,7 +37,7 @@ async function accounts(): Promise<unknown[]> {
   return rows.map(({ email }) => email);
 }
 
-/** Throws if a forgery changes nothing, since it would be no attack. */
+/** Throws if a forgery is identical to the valid response. */
 const changed = (alter: (response: string) => string) => (response: string) => {
   const result = alter(response);
   if (result === response) throw new Error('The forgery equals the valid response');
@@ -96,8 +96,8 @@ test('Equivalent forms of a valid response are accepted, and names are read comp
   ];
   for (const alter of variants) expect(await signedIn({}, alter)).toBe(idp.person.nameId);
   idp.person = { nameId: 'x1', nameIdFormat: 'urn:x', attributes: { mail: 'ceo@corp.example.evil.example' } };
-  const cut = (response: string) => response.replace('ceo@corp.example.evil', 'ceo@corp.example<!---->.evil');
-  expect(await signedIn({}, cut)).toBe('ceo@corp.example.evil.example');
+  const withComment = (response: string) => response.replace('ceo@corp.example.evil', 'ceo@corp.example<!---->.evil');
+  expect(await signedIn({}, withComment)).toBe('ceo@corp.example.evil.example');
 });
 
 test('A response is decoded as Base64 only', async () => {
@@ -107,7 +107,7 @@ test('A response is decoded as Base64 only', async () => {
     return { RelayState: relayState, xml: idp.respond(site.url, id) };
   };
   const base64 = (xml: string) => Buffer.from(xml).toString('base64');
-  const bodies: ((begun: { RelayState: string; xml: string }) => BodyInit)[] = [
+  const bodies: ((started: { RelayState: string; xml: string }) => BodyInit)[] = [
     ({ RelayState, xml }) => new URLSearchParams({ RelayState, SAMLResponse: xml }),
     ({ RelayState, xml }) => new URLSearchParams({ RelayState, SAMLResponse: Buffer.from(xml).toString('base64url') }),
     ({ RelayState, xml }) => new URLSearchParams({ RelayState, SAMLResponse: deflateRawSync(xml).toString('base64') }),
@@ -121,10 +121,10 @@ test('A response is decoded as Base64 only', async () => {
     const answer = await fetch(acs, { method: 'POST', body: bodyOf(await begin()), redirect: 'manual' });
     expect(answer.headers.get('location')).toContain('error_code=validation_failed');
   }
-  const begun = await begin();
-  const query = new URLSearchParams({ RelayState: begun.RelayState, SAMLResponse: base64(begun.xml) });
+  const started = await begin();
+  const query = new URLSearchParams({ RelayState: started.RelayState, SAMLResponse: base64(started.xml) });
   expect((await fetch(`${acs}?${query}`, { redirect: 'manual' })).status).toBe(404);
   expect(await accounts()).toEqual([]);
-  await post(site, begun.xml, begun.RelayState);
+  await post(site, started.xml, started.RelayState);
   expect(await accounts()).toEqual([idp.person.nameId]);
 });

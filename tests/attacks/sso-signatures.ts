@@ -67,11 +67,11 @@ function references(idp: TestIdentityProvider): Forgery[] {
     ),
     ...both(idp, 'two references', (response) => response.replace(reference, (one) => `${one}${one}`)),
     {
-      name: 'two SignedInfo, the forged one first',
+      name: 'two SignedInfo elements, the forged one first',
       alter: (response) => renamed(response).replace(SIGNED_INFO, (info) => `${info.replace(DIGEST, '$1AAAA')}${info}`),
     },
     {
-      name: 'two SignedInfo, the forged one second',
+      name: 'two SignedInfo elements, the forged one second',
       alter: (response) => renamed(response).replace(SIGNED_INFO, (info) => `${info}${info.replace(DIGEST, '$1AAAA')}`),
     },
     {
@@ -83,7 +83,7 @@ function references(idp: TestIdentityProvider): Forgery[] {
     { name: 'no digest', alter: (response) => renamed(response).replace(DIGEST, '$1') },
     { name: 'another digest in a comment', alter: (response) => renamed(response).replace(DIGEST, '$1<!--AAAA-->$2') },
     {
-      name: 'the right digest in a comment',
+      name: 'the correct digest in a comment',
       alter: (response) => renamed(response).replace(DIGEST, '$1AAAA<!--$2-->'),
     },
     { name: 'an empty value', alter: (response) => response.replace(VALUE, '$1') },
@@ -100,7 +100,7 @@ function references(idp: TestIdentityProvider): Forgery[] {
       alter: (response) => response.replace(VALUE, `$1${Buffer.alloc(256).fill(1, 255).toString('base64')}`),
     },
     { name: 'no value', alter: (response) => response.replace(/<ds:SignatureValue>.*<\/ds:SignatureValue>/s, '') },
-    { name: 'nothing signed', alter: (response) => response.replace(SIGNED_INFO, '') },
+    { name: 'no SignedInfo', alter: (response) => response.replace(SIGNED_INFO, '') },
   ];
 }
 

@@ -41,14 +41,14 @@ const AUDIENCES: Forgery[] = [
   { name: 'for another audience', changes: { audience: 'https://other.example/metadata' } },
   says('without conditions', [CONDITIONS, '']),
   says('with empty conditions', [CONDITIONS, '<saml:Conditions/>']),
-  says('conditions twice', [CONDITIONS, '$&$&']),
+  says('with duplicate conditions', [CONDITIONS, '$&$&']),
   says('without an audience restriction', [RESTRICTION, '']),
   says('without an audience in the restriction', [AUDIENCE, '']),
   says('with an empty audience', [AUDIENCE, '<saml:Audience></saml:Audience>']),
   says('for an audience that starts with ours', ['</saml:Audience>', '.evil.example$&']),
   says('for an audience that ends with ours', ['<saml:Audience>', '$&https://evil.example/']),
   says('for our audience in upper case', [/(<saml:Audience>)http/, '$1HTTP']),
-  says('for us and, in another restriction, only for others', [
+  says('with a second restriction to other audiences', [
     RESTRICTION,
     '$&<saml:AudienceRestriction><saml:Audience>https://other.example/</saml:Audience></saml:AudienceRestriction>',
   ]),
@@ -72,7 +72,7 @@ const RECIPIENTS: Forgery[] = [
   says('confirmed with a holder-of-key method', ['cm:bearer', 'cm:holder-of-key']),
   says('confirmed with sender-vouches', ['cm:bearer', 'cm:sender-vouches']),
   says('confirmed with an unknown method', ['cm:bearer', 'cm:BEARER']),
-  says('confirmed here with a key, and elsewhere with a bearer', [
+  says('confirmed as holder-of-key here and as bearer elsewhere', [
     CONFIRMATION,
     `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${at(5)}" Recipient="https://other.example/acs"/></saml:SubjectConfirmation>`,
   ]),
@@ -82,9 +82,9 @@ const RECIPIENTS: Forgery[] = [
     /(SubjectConfirmationData[^>]*InResponseTo=")[^"]*/,
     '$1_another',
   ]),
-  says('in response to no request, in the assertion', [/(SubjectConfirmationData[^>]*) InResponseTo="[^"]*"/, '$1']),
+  says('without InResponseTo in the assertion', [/(SubjectConfirmationData[^>]*) InResponseTo="[^"]*"/, '$1']),
   says('in response to another request, in the response element', [/InResponseTo="[^"]*"/, 'InResponseTo="_another"']),
-  says('in response to no request, in the response element', [/ InResponseTo="[^"]*"/, '']),
+  says('without InResponseTo in the response element', [/ InResponseTo="[^"]*"/, '']),
   { name: 'of another issuer', changes: { issuer: 'https://other.example/metadata' } },
   says('with another issuer of the response', [/(<saml:Issuer>)[^<]*/, '$1https://other.example/metadata']),
   says('with another issuer of the assertion', [
@@ -142,7 +142,7 @@ const billionLaughs = Array.from(
 ).join('');
 
 const XML: Forgery[] = [
-  sends('an inner entity', (response) => doctype(`[<!ENTITY who "${EVIL}">]`)(named('&who;')(response))),
+  sends('an internal entity', (response) => doctype(`[<!ENTITY who "${EVIL}">]`)(named('&who;')(response))),
   sends('an entity from a file', (response) =>
     doctype('[<!ENTITY who SYSTEM "file:///etc/hostname">]')(named('&who;')(response)),
   ),
@@ -158,15 +158,15 @@ const XML: Forgery[] = [
   sends('an id declared in the document type', doctype('[<!ATTLIST saml:NameID Format ID #IMPLIED>]')),
   sends('an empty document type', doctype('[]')),
   sends('a billion laughs', (response) => doctype(`[<!ENTITY l0 "ha">${billionLaughs}]`)(named('&l10;')(response))),
-  sends('a large entity many times', (response) =>
+  sends('many references to a large entity', (response) =>
     doctype(`[<!ENTITY who "${'a'.repeat(10_000)}">]`)(named('&who;'.repeat(10_000))(response)),
   ),
   sends('a recursive entity', (response) => doctype('[<!ENTITY who "&who;">]')(named('&who;')(response))),
   sends('an undeclared entity', named('&who;')),
   sends('a document type after a comment', (response) => `<!-- -->${doctype('[]')(response)}`),
   sends('a document type in lower case', (response) => `<!doctype x>${response}`),
-  sends('an instruction before', (response) => `<?xml-stylesheet href="http://127.0.0.1:9/"?>${response}`),
-  sends('an instruction after', (response) => `${response}<?evil ?>`),
+  sends('a leading processing instruction', (response) => `<?xml-stylesheet href="http://127.0.0.1:9/"?>${response}`),
+  sends('a trailing processing instruction', (response) => `${response}<?evil ?>`),
   sends('a processing instruction in the name', (response) =>
     response.replace(/(<saml:NameID[^>]*>...)/, '$1<?evil ?>'),
   ),
@@ -193,7 +193,7 @@ const XML: Forgery[] = [
   sends('a NUL as a character reference', (response) => response.replace(/(<saml:NameID[^>]*>..)/, '$1&#0;')),
   sends('an unclosed comment', (response) => response.replace('<saml:NameID', '<!--$&')),
   sends('a comment with two hyphens', (response) => response.replace('<samlp:Status>', '<!-- -- -->$&')),
-  sends('an attribute twice', (response) => response.replace(' Version="2.0"', ' Version="2.0" Version="2.0"')),
+  sends('a duplicate attribute', (response) => response.replace(' Version="2.0"', ' Version="2.0" Version="2.0"')),
   sends('a duplicate attribute with two prefixes', (response) =>
     response
       .replace(' Version="2.0"', ' xmlns:a="urn:x" xmlns:b="urn:x" a:v="1" b:v="2" Version="2.0"')
@@ -209,13 +209,13 @@ const XML: Forgery[] = [
   sends('with text after it', (response) => `${response}x`),
   sends('with text before it', (response) => `x${response}`),
   sends('with another document after it', (response) => `${response}<x/>`),
-  sends('as another document', (response) => response.replaceAll('samlp:Response', 'samlp:LogoutResponse')),
+  sends('as a logout response', (response) => response.replaceAll('samlp:Response', 'samlp:LogoutResponse')),
   sends('nested nine thousand deep', (response) =>
     response.replace('<samlp:Status>', `${'<a>'.repeat(9000)}${'</a>'.repeat(9000)}$&`),
   ),
   sends('in UTF-16', (response) => Buffer.from(response, 'utf16le').toString('latin1')),
-  sends('nothing', () => ''),
-  sends('no XML', () => 'SAMLResponse'),
+  sends('an empty string', () => ''),
+  sends('text that is not XML', () => 'SAMLResponse'),
   sends('JSON', () => JSON.stringify({ Response: { Assertion: { NameID: EVIL } } })),
   sends('an empty response', () => '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"/>'),
 ];

@@ -107,7 +107,7 @@ const FURTHER: Forgery[] = [
   { name: 'the signed assertion moved into the extensions', alter: movedInto('Extensions') },
   { name: 'the signed assertion moved into a status detail', alter: movedInto('StatusDetail') },
   { name: 'the signed assertion moved into another response', alter: movedInto('Response') },
-  { name: 'the signed assertion moved into an assertion of another name', alter: movedInto('EncryptedAssertion') },
+  { name: 'the signed assertion moved into an EncryptedAssertion', alter: movedInto('EncryptedAssertion') },
   {
     name: 'a forged assertion after the signed one',
     alter: inPlace((assertion) => `${assertion}${forged(assertion)}`),
@@ -146,7 +146,7 @@ const FURTHER: Forgery[] = [
     ),
   },
   {
-    name: 'the id of the signed assertion on an element of another name',
+    name: 'the id of the signed assertion on a different element',
     alter: inPlace((assertion) => `<saml:Evidence ID="${id(assertion)}"/>${forged(assertion, id(assertion))}`),
   },
   ...['Id', 'id', 'xml:id'].map((name) => ({
@@ -164,7 +164,7 @@ const FURTHER: Forgery[] = [
     }),
   })),
   {
-    name: 'a forged assertion whose prefix the response gives another meaning',
+    name: 'a forged assertion with a prefix that the response redefines',
     alter: (response) => response.replace('<saml:Assertion ', '<saml:Assertion xmlns:saml="urn:evil" '),
   },
   {
@@ -193,9 +193,9 @@ const FURTHER: Forgery[] = [
 
 const MOVED: Forgery[] = [
   { name: 'without any signature', changes: { signed: 'nothing' } },
-  { name: 'with the signature cut out', alter: (response) => response.replace(SIGNATURE, '') },
+  { name: 'with the signature removed', alter: (response) => response.replace(SIGNATURE, '') },
   {
-    name: 'with both signatures cut out',
+    name: 'with both signatures removed',
     changes: { signed: 'both' },
     alter: (response) => response.replace(SIGNATURE, '').replace(SIGNATURE, ''),
   },
@@ -205,12 +205,12 @@ const MOVED: Forgery[] = [
     alter: renamed,
   })),
   {
-    name: 'an assertion with a valid signature in a response with an invalid one',
+    name: 'a validly signed assertion in an invalidly signed response',
     changes: { signed: 'both' },
     alter: (response) => response.replace('<samlp:Status>', '<samlp:Status Id="_changed">'),
   },
   {
-    name: 'a response with a valid signature around an assertion with an invalid one',
+    name: 'an invalidly signed assertion in a validly signed response',
     changes: {
       signed: 'response',
       edited: (response) =>
@@ -221,16 +221,16 @@ const MOVED: Forgery[] = [
     },
   },
   {
-    name: 'the signature of the assertion twice',
+    name: 'a duplicate signature of the assertion',
     alter: (response) => response.replace(SIGNATURE, (signature) => `${signature}${signature}`),
   },
   {
-    name: 'the signature of the response twice',
+    name: 'a duplicate signature of the response',
     changes: { signed: 'response' },
     alter: (response) => response.replace(SIGNATURE, (signature) => `${signature}${signature}`),
   },
   {
-    name: 'the signature of the assertion in the response too',
+    name: 'the signature of the assertion copied to the response',
     alter: (response) => response.replace('</saml:Issuer>', () => `</saml:Issuer>${first(SIGNATURE, response)}`),
   },
   {
@@ -270,7 +270,7 @@ const MOVED: Forgery[] = [
     alter: (response) => response.replace(SIGNATURE, '<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"/>'),
   },
   {
-    name: 'a signature that is a comment',
+    name: 'a signature in a comment',
     alter: (response) => response.replace(SIGNATURE, (signature) => `<!--${signature}-->`),
   },
 ];

@@ -43,18 +43,18 @@ async function emailOf({ values }: Arrival): Promise<string | undefined> {
 }
 
 /** Expects no session, and no account for the person in the attack. */
-async function expectRefused(arrived: Arrival, code = 'validation_failed'): Promise<void> {
-  expect(arrived.status).toBe(303);
-  expect(arrived.values.get('error_code')).toBe(code);
-  expect(arrived.values.get('access_token')).toBeNull();
+async function expectRefused(result: Arrival, code = 'validation_failed'): Promise<void> {
+  expect(result.status).toBe(303);
+  expect(result.values.get('error_code')).toBe(code);
+  expect(result.values.get('access_token')).toBeNull();
   const { rows } = await site.backend.database.query('select from auth.users where email = any ($1)', [
     [EVIL, idp.person.nameId],
   ]);
   expect(rows).toHaveLength(0);
 }
 
-async function expectAccepted(arrived: Arrival): Promise<void> {
-  expect(await emailOf(arrived)).toBe(idp.person.nameId);
+async function expectAccepted(result: Arrival): Promise<void> {
+  expect(await emailOf(result)).toBe(idp.person.nameId);
 }
 
 test('A response that is unsigned, or changed after signing, is rejected', async () => {
@@ -68,7 +68,7 @@ test('A SHA-1 signature is rejected', async () => {
   await expectRefused(await signIn(site, idp, domain, { algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' }));
 });
 
-test('A signature of another identity provider is rejected, under its own name and under the right one', async () => {
+test('A signature of another identity provider is rejected, with its own and with the registered issuer', async () => {
   const other = await startIdentityProvider();
   other.person = { nameId: EVIL };
   const forgeries = [{ issuer: idp.entityId }, {}];
@@ -106,32 +106,32 @@ test('A response to another request is rejected, and so is an unsolicited one if
   const { id, relayState } = await beginSignIn(site, idp, { domain });
   const stolen = idp.respond(site.url, elsewhere).replace(elsewhere, id);
   await expectRefused(await post(site, stolen, relayState));
-  const begun = await beginSignIn(site, idp, { domain });
-  await expectRefused(await post(site, idp.respond(site.url, undefined), begun.relayState));
+  const started = await beginSignIn(site, idp, { domain });
+  await expectRefused(await post(site, idp.respond(site.url, undefined), started.relayState));
   // A response to a request cannot be presented as a sign-in that the provider initiated.
-  await expectRefused(await post(site, idp.respond(site.url, begun.id), ''));
+  await expectRefused(await post(site, idp.respond(site.url, started.id), ''));
   await expectAccepted(await signIn(site, idp, domain));
 });
 
 test('A response is accepted once, even by concurrent requests', async () => {
   const { id, relayState } = await beginSignIn(site, idp, { domain });
   const response = idp.respond(site.url, id);
-  const arrived = await Promise.all([post(site, response, relayState), post(site, response, relayState)]);
-  expect(arrived.filter(({ values }) => values.has('access_token'))).toHaveLength(1);
+  const result = await Promise.all([post(site, response, relayState), post(site, response, relayState)]);
+  expect(result.filter(({ values }) => values.has('access_token'))).toHaveLength(1);
   expect((await post(site, response, relayState)).values.get('error_code')).toBe('saml_relay_state_not_found');
 });
 
 test('An assertion of a provider-initiated sign-in is accepted once, even in two concurrent responses', async () => {
   const assertionId = `_${crypto.randomUUID()}`;
   const responses = [1, 2].map(() => idp.respond(site.url, undefined, { assertionId }));
-  const arrived = await Promise.all(responses.map((response) => post(site, response, '')));
-  expect(arrived.filter(({ values }) => values.has('access_token'))).toHaveLength(1);
+  const result = await Promise.all(responses.map((response) => post(site, response, '')));
+  expect(result.filter(({ values }) => values.has('access_token'))).toHaveLength(1);
   for (const response of responses) {
     expect((await post(site, response, '')).values.get('error_code')).toBe('validation_failed');
   }
 });
 
-test('Document types, entities and processing instructions are refused', async () => {
+test('Document types, entities and processing instructions are rejected', async () => {
   const doctypes = [
     '<!DOCTYPE r [<!ENTITY who "ceo@corp.example">]>',
     '<!DOCTYPE r [<!ENTITY who SYSTEM "file:///etc/passwd">]>',
@@ -151,15 +151,15 @@ test('Document types, entities and processing instructions are refused', async (
 
 test('A comment in the NameID does not truncate it', async () => {
   idp.person = { nameId: 'ceo@corp.example.evil.example' };
-  const cut = (response: string) => response.replace('ceo@corp.example.evil', 'ceo@corp.example<!-- -->.evil');
-  const arrived = await signIn(site, idp, domain, {}, cut);
-  expect(await emailOf(arrived)).toBe('ceo@corp.example.evil.example');
+  const withComment = (response: string) => response.replace('ceo@corp.example.evil', 'ceo@corp.example<!-- -->.evil');
+  const result = await signIn(site, idp, domain, {}, withComment);
+  expect(await emailOf(result)).toBe('ceo@corp.example.evil.example');
 });
 
 test('An invalid response is rejected', async () => {
-  for (const nonsense of ['', '<', 'not xml', '<samlp:Response/>', '<Response xmlns="urn:x"/>']) {
+  for (const invalid of ['', '<', 'not xml', '<samlp:Response/>', '<Response xmlns="urn:x"/>']) {
     const { relayState } = await beginSignIn(site, idp, { domain });
-    await expectRefused(await post(site, nonsense, relayState));
+    await expectRefused(await post(site, invalid, relayState));
   }
   await expectRefused(await post(site, idp.respond(site.url, undefined), 'neither id nor address'));
   const { relayState } = await beginSignIn(site, idp, { domain });
@@ -181,16 +181,16 @@ test('Redirect URLs that are not allowed are replaced by the home page, for succ
     'https://app.example.evil.example/done',
     `${site.url}@evil.example`,
   ]) {
-    const begun = await beginSignIn(site, idp, { domain, redirectTo });
-    expect((await post(site, idp.respond(site.url, begun.id), begun.relayState)).page).toBe(`${site.url}/`);
+    const started = await beginSignIn(site, idp, { domain, redirectTo });
+    expect((await post(site, idp.respond(site.url, started.id), started.relayState)).page).toBe(`${site.url}/`);
     expect((await post(site, idp.respond(site.url, undefined), redirectTo)).page).toBe(`${site.url}/`);
     const failed = await beginSignIn(site, idp, { domain, redirectTo });
     const refused = await post(site, idp.respond(site.url, failed.id, { signed: 'nothing' }), failed.relayState);
     expect(refused.page).toBe(`${site.url}/`);
   }
-  const begun = await beginSignIn(site, idp, { domain, redirectTo: 'https://app.example/done' });
-  const arrived = await post(site, idp.respond(site.url, begun.id), begun.relayState);
-  expect(arrived.page).toBe('https://app.example/done');
+  const started = await beginSignIn(site, idp, { domain, redirectTo: 'https://app.example/done' });
+  const result = await post(site, idp.respond(site.url, started.id), started.relayState);
+  expect(result.page).toBe('https://app.example/done');
 });
 
 test('An identity provider that asserts the email of an existing account does not sign in to it', async () => {
@@ -202,9 +202,9 @@ test('An identity provider that asserts the email of an existing account does no
     .insert({ user_id: data.user?.id, role: 'admin', approved: true })
     .throwOnError();
   idp.person = { nameId: email };
-  const arrived = await signIn(site, idp, domain);
+  const result = await signIn(site, idp, domain);
   const client = browserClient(site);
-  const { data: sso } = await client.auth.setSession(tokensOf(arrived));
+  const { data: sso } = await client.auth.setSession(tokensOf(result));
   expect(sso.user?.email).toBe(email);
   expect(sso.user?.id).not.toBe(data.user?.id);
   expect((await client.from('user_roles').select()).data).toEqual([]);
@@ -237,10 +237,10 @@ test('A single sign-on account cannot add credentials that its provider could no
 });
 
 test('An expired sign-in is rejected, and so are those of a disabled provider', async () => {
-  const begun = await beginSignIn(site, idp, { domain });
+  const started = await beginSignIn(site, idp, { domain });
   await site.backend.database.query(`update auth.saml_relay_states set created_at = now() - interval '16 minutes'`);
-  const late = await post(site, idp.respond(site.url, begun.id), begun.relayState);
-  await expectRefused(late, 'saml_relay_state_expired');
+  const expired = await post(site, idp.respond(site.url, started.id), started.relayState);
+  await expectRefused(expired, 'saml_relay_state_expired');
 
   const other = await startIdentityProvider();
   const id = await register(site, other, { domains: ['off.example'] });
@@ -248,10 +248,10 @@ test('An expired sign-in is rejected, and so are those of a disabled provider', 
   await callAuth(site, 'PUT', `/admin/sso/providers/${id}`, { disabled: true });
   const refused = await browserClient(site).auth.signInWithSSO({ domain: 'off.example' });
   expect(refused.error).toMatchObject({ status: 404, code: 'sso_provider_disabled' });
-  const arrived = await post(site, other.respond(site.url, waiting.id), waiting.relayState);
-  expect(arrived.values.get('error_code')).toBe('sso_provider_disabled');
-  const unasked = await post(site, other.respond(site.url, undefined), '');
-  expect(unasked.values.get('error_code')).toBe('sso_provider_disabled');
+  const result = await post(site, other.respond(site.url, waiting.id), waiting.relayState);
+  expect(result.values.get('error_code')).toBe('sso_provider_disabled');
+  const unsolicited = await post(site, other.respond(site.url, undefined), '');
+  expect(unsolicited.values.get('error_code')).toBe('sso_provider_disabled');
   await callAuth(site, 'PUT', `/admin/sso/providers/${id}`, { disabled: false });
   expect((await signIn(site, other, 'off.example')).values.has('access_token')).toBe(true);
   await other.close();

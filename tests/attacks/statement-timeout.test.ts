@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test("A visitor's endless statement is cancelled, as on hosted projects, and queued requests are answered", async () => {
+test("A visitor's endless statement is cancelled, as on hosted projects, and queued requests still run", async () => {
   const countTo = (n: number) => api.visitor.rpc('count_to', { n });
   const [endless, short, read] = await Promise.all([
     countTo(1_000_000_000_000),

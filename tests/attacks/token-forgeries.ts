@@ -115,7 +115,7 @@ const CONFUSED: Forgery[] = [
       byHmac(`sha${bits}`, stolen.secret, { alg: `HS${bits}` }, claimsOf(stolen)),
     ),
   ),
-  forge('ES256 in the header, HS256 with the right secret in the signature', (stolen) =>
+  forge('ES256 in the header, HS256 with the correct secret in the signature', (stolen) =>
     byHmac('sha256', stolen.secret, own(stolen), claimsOf(stolen)),
   ),
   ...['RS256', 'PS256', 'ES384', 'ES512', 'ES256K', 'EdDSA', 'HS256', 'es256', 'ES256 ', 'RSA1_5', 'dir'].map((alg) =>
@@ -123,7 +123,7 @@ const CONFUSED: Forgery[] = [
       stolen.signed({ ...own(stolen), alg }, claimsOf(stolen)),
     ),
   ),
-  forge('RS256 by an attacker with the right key id', (stolen) => {
+  forge('RS256 by an attacker with our key id', (stolen) => {
     const input = `${part({ ...own(stolen), alg: 'RS256' })}.${part(claimsOf(stolen))}`;
     return `${input}.${sign('sha256', Buffer.from(input), strangersRsa.privateKey).toString('base64url')}`;
   }),
@@ -200,11 +200,11 @@ const CLAIMS: [name: string, claims: () => Record<string, unknown>][] = [
   ['an expiry a second ago', () => ({ exp: now() - 1 })],
   ['an expiry in 1970', () => ({ exp: 0 })],
   ['an expiry before 1970', () => ({ exp: -1 })],
-  ['an expiry in words', () => ({ exp: '9999999999' })],
+  ['an expiry as a string', () => ({ exp: '9999999999' })],
   ['a null expiry', () => ({ exp: null })],
   ['an expiry in a list', () => ({ exp: [9_999_999_999] })],
-  ['a beginning tomorrow', () => ({ nbf: now() + 86_400 })],
-  ['a start in words', () => ({ nbf: '0' })],
+  ['a start tomorrow', () => ({ nbf: now() + 86_400 })],
+  ['a start as a string', () => ({ nbf: '0' })],
   ...[
     'postgres',
     'supabase_admin',
@@ -284,11 +284,11 @@ const SIGNATURES: Forgery[] = [
     Buffer.concat([bytes.subarray(0, 63), Buffer.from([(bytes[63] ?? 0) ^ 1])]),
   ),
   withSignature('padding', (bytes) => `${bytes.toString('base64url')}==`),
-  withSignature('the other alphabet', (bytes) => `+/${bytes.toString('base64')}`),
+  withSignature('Base64 instead of Base64url', (bytes) => `+/${bytes.toString('base64')}`),
   withSignature('another encoding of the same bytes', (bytes) => otherSpelling(bytes.toString('base64url'))),
   withSignature('hexadecimal', (bytes) => bytes.toString('hex')),
   withSignature('an invalid character', (bytes) => `${bytes.toString('base64url')}!`),
-  forge('our signature of other bytes', (stolen) => {
+  forge('our signature of another token', (stolen) => {
     const [, , signature = ''] = stolen.signed(own(stolen), { role: 'anon' }).split('.');
     return [parts(stolen).head, parts(stolen).body, signature].join('.');
   }),
@@ -298,14 +298,14 @@ const SIGNATURES: Forgery[] = [
   forge('two dots in it', ({ token }) => token.replace('.', '..')),
   forge('a fourth part', ({ token }) => `${token}.AAAA`),
   forge('five parts, like an encrypted token', ({ token }) => `${token}.AAAA.AAAA`),
-  forge('its first part', (stolen) => parts(stolen).head),
+  forge('only its first part', (stolen) => parts(stolen).head),
   forge('only its first two parts', (stolen) => `${parts(stolen).head}.${parts(stolen).body}`),
   forge('dots', () => '..'),
   forge('in JSON', (stolen) =>
     JSON.stringify({ protected: parts(stolen).head, payload: parts(stolen).body, signature: parts(stolen).signature }),
   ),
-  forge('twice, with a comma', ({ token }) => `${token},${token}`),
-  forge('in capitals', ({ token }) => token.toUpperCase()),
+  forge('two copies separated by a comma', ({ token }) => `${token},${token}`),
+  forge('in upper case', ({ token }) => token.toUpperCase()),
   forge('escaped', ({ token }) => token.replaceAll('.', '%2E')),
   forge('a word', () => 'undefined'),
   forge('ten thousand dots', () => '.'.repeat(10_000)),

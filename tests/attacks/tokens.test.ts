@@ -12,7 +12,7 @@ import { addApplication, authorizeApplication, signedInPerson } from '../support
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { FORGERIES, type Stolen } from './token-forgeries.ts';
 
-/** The identity that signs: the service role. */
+/** The service role signs the URLs. */
 const STORE: RequestIdentity = {
   role: 'service_role',
   claims: { role: 'service_role' },
@@ -123,7 +123,7 @@ test('A token of another account or session, or without one, is rejected', async
   const [ada, eve] = [await site.signedIn('admin'), await site.signedIn('stranger')];
   const claims = (token: string) =>
     JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
-  const bent: Record<string, unknown>[] = [
+  const altered: Record<string, unknown>[] = [
     { sub: undefined },
     { sub: '' },
     { sub: null },
@@ -142,7 +142,7 @@ test('A token of another account or session, or without one, is rejected', async
     const response = await fetch(`${site.url}/rest/v1/user_roles?select=role&user_id=eq.${ada.id}`, { headers });
     return response.ok ? await response.json() : [];
   };
-  for (const changes of bent) {
+  for (const changes of altered) {
     const token = stolen.signed({ alg: 'ES256', kid: stolen.kid }, { ...claims(ada.token), ...changes });
     expect([changes, (await statuses(token)).auth]).toEqual([changes, 403]);
     expect([changes, await rolesOf(token)]).toEqual([changes, []]);

@@ -82,8 +82,8 @@ afterAll(async () => {
   await upstream.close();
 });
 
-async function replyTo(asked: string[], ...pieces: string[]): Promise<string> {
-  upstream.behave(reply(...pieces));
+async function replyTo(asked: string[], ...chunks: string[]): Promise<string> {
+  upstream.behave(reply(...chunks));
   const messages = asked.map((content, at) => ({
     role: (asked.length - at) % 2 === 1 ? 'user' : 'assistant',
     content,
@@ -94,7 +94,7 @@ async function replyTo(asked: string[], ...pieces: string[]): Promise<string> {
     body: JSON.stringify({ messages }),
   });
   let text = '';
-  if (response.body) for await (const piece of readReply(response.body)) text += piece;
+  if (response.body) for await (const chunk of readReply(response.body)) text += chunk;
   return text;
 }
 
@@ -114,8 +114,8 @@ test('The attempts are numerous and unique', () => {
 
 describe('A hostile upstream cannot send statements that no source supports, and the visitor sees a fallback instead', () => {
   test.each(ATTEMPTS)('$asked: $reply', async ({ asked, reply, never }) => {
-    for (const pieces of [[reply], Array.from(reply)]) {
-      const text = withoutSources(await replyTo(asked, ...pieces));
+    for (const chunks of [[reply], Array.from(reply)]) {
+      const text = withoutSources(await replyTo(asked, ...chunks));
       const honest = HONEST_SENTENCES.filter((sentence) => text.includes(sentence));
       expect(honest).not.toEqual([]);
       expect(honest.reduce((rest, sentence) => rest.replace(sentence, ''), text)).not.toMatch(never);
@@ -125,8 +125,8 @@ describe('A hostile upstream cannot send statements that no source supports, and
 
 describe('True statements are sent unchanged', () => {
   test.each(TRUTHS)('%s: %s', async (asked, reply) => {
-    for (const pieces of [[reply], Array.from(reply)]) {
-      expect(withoutSources(await replyTo([asked], ...pieces))).toBe(reply);
+    for (const chunks of [[reply], Array.from(reply)]) {
+      expect(withoutSources(await replyTo([asked], ...chunks))).toBe(reply);
     }
   });
 });

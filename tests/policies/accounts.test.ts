@@ -1,4 +1,4 @@
-/** Roles of accounts: tries every way to gain a role, allowed or not. */
+/** Roles of accounts: the allowed ways to gain a role, and attempts to gain one without permission. */
 import { exportSPKI, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
@@ -25,14 +25,14 @@ const decide = (admin: Awaited<ReturnType<TestBackend['signedIn']>>, id: string,
 const restore = (admin: Awaited<ReturnType<TestBackend['signedIn']>>, id: string) =>
   admin.client.rpc('restore_team_member', { _user_id: id });
 
-/** Sends queued mails now. The mail about a rejection is delayed by some seconds, so that an admin can undo it. */
+/** Sends queued mails immediately. Mails about rejections are normally delayed so that an admin can undo them. */
 async function sendQueuedMails() {
   await site.backend.database.query('update private.mail_queue set next_attempt_at = now() where attempts = 0');
   await site.backend.database.query(`select pg_notify('mail_queued', '')`);
 }
 
 describe('Registering', () => {
-  test('A client gets access at once and a team member waits for approval', async () => {
+  test('A client gets access immediately, and a team member needs approval', async () => {
     const [client, team] = [await site.signedIn('stranger'), await site.signedIn('stranger')];
     expect((await register(client, 'client')).error).toBeNull();
     expect(await roleOf(client.id)).toEqual({ role: 'client', approved: true });
@@ -144,27 +144,27 @@ describe('Deciding on registrations', () => {
   });
 
   test('Rejection by an admin deletes the role permanently, is shown to the person and sends a mail', async () => {
-    const [admin, waiting] = [await site.signedIn('admin'), await site.signedIn('pending')];
-    expect((await waiting.client.rpc('registration_declined')).data).toBe(false);
-    expect((await decide(admin, waiting.id, false)).error).toBeNull();
-    expect(await roleOf(waiting.id)).toBeNull();
-    expect((await waiting.client.rpc('registration_declined')).data).toBe(true);
+    const [admin, pending] = [await site.signedIn('admin'), await site.signedIn('pending')];
+    expect((await pending.client.rpc('registration_declined')).data).toBe(false);
+    expect((await decide(admin, pending.id, false)).error).toBeNull();
+    expect(await roleOf(pending.id)).toBeNull();
+    expect((await pending.client.rpc('registration_declined')).data).toBe(true);
     await sendQueuedMails();
-    expect((await nextMail(site.dataFolder, waiting.email)).subject).toBe('About your registration');
+    expect((await nextMail(site.dataFolder, pending.email)).subject).toBe('About your registration');
     for (const role of ['team', 'client']) {
-      expect((await register(waiting, role)).error?.message).toBe('Your registration was declined.');
+      expect((await register(pending, role)).error?.message).toBe('Your registration was declined.');
     }
-    expect(await roleOf(waiting.id)).toBeNull();
+    expect(await roleOf(pending.id)).toBeNull();
   });
 
   test('The second of two concurrent decisions fails because the registration is already decided', async () => {
     const [first, second] = [await site.signedIn('admin'), await site.signedIn('admin')];
-    const waiting = await site.signedIn('pending');
-    const answers = await Promise.all([decide(first, waiting.id, true), decide(second, waiting.id, false)]);
+    const pending = await site.signedIn('pending');
+    const answers = await Promise.all([decide(first, pending.id, true), decide(second, pending.id, false)]);
     const refused = answers.filter(({ error }) => error);
     expect(refused).toHaveLength(1);
     expect(refused[0]?.error?.message).toBe('Someone has already decided on this registration.');
-    const { data } = await first.client.from('registration_decisions').select().eq('user_id', waiting.id);
+    const { data } = await first.client.from('registration_decisions').select().eq('user_id', pending.id);
     expect(data).toHaveLength(1);
   });
 
@@ -187,8 +187,8 @@ describe('Deciding on registrations', () => {
     expect((await site.visitor.from('registration_decisions').select()).status).toBe(401);
     const forged = await admin.client.from('registration_decisions').insert({ approved: true });
     expect(forged.status).toBe(403);
-    const erased = await admin.client.from('registration_decisions').delete().eq('approved', true);
-    expect(erased.status).toBe(403);
+    const deletion = await admin.client.from('registration_decisions').delete().eq('approved', true);
+    expect(deletion.status).toBe(403);
   });
 });
 
@@ -207,26 +207,26 @@ describe('Undoing a rejection', () => {
 
   test('An immediate undo cancels the mail and makes the person pending again', async () => {
     const [admin, other] = [await site.signedIn('admin'), await site.signedIn('admin')];
-    const waiting = await site.signedIn('pending');
-    const before = await site.service.from('user_roles').select().eq('user_id', waiting.id).single();
-    await decide(admin, waiting.id, false);
-    const restored = await restore(other, waiting.id);
+    const pending = await site.signedIn('pending');
+    const before = await site.service.from('user_roles').select().eq('user_id', pending.id).single();
+    await decide(admin, pending.id, false);
+    const restored = await restore(other, pending.id);
     expect(restored).toMatchObject({ error: null, data: true });
-    const after = await site.service.from('user_roles').select().eq('user_id', waiting.id).single();
+    const after = await site.service.from('user_roles').select().eq('user_id', pending.id).single();
     expect(after.data).toMatchObject({ role: 'team', approved: false, created_at: before.data.created_at });
-    expect((await waiting.client.rpc('registration_declined')).data).toBe(false);
-    const { data } = await admin.client.from('registration_decisions').select().eq('user_id', waiting.id);
+    expect((await pending.client.rpc('registration_declined')).data).toBe(false);
+    const { data } = await admin.client.from('registration_decisions').select().eq('user_id', pending.id);
     expect(data).toMatchObject([{ approved: false, decided_by: admin.id, withdrawn_by: other.id }]);
 
-    // The only mail is about the final decision.
-    expect((await decide(admin, waiting.id, true)).error).toBeNull();
+    // Only the final decision is mailed.
+    expect((await decide(admin, pending.id, true)).error).toBeNull();
     await sendQueuedMails();
-    expect((await nextMail(site.dataFolder, waiting.email)).subject).toBe('Your registration is approved');
-    expect(await mailsTo(site.dataFolder, waiting.email)).toHaveLength(1);
-    expect(await roleOf(waiting.id)).toEqual({ role: 'team', approved: true });
+    expect((await nextMail(site.dataFolder, pending.email)).subject).toBe('Your registration is approved');
+    expect(await mailsTo(site.dataFolder, pending.email)).toHaveLength(1);
+    expect(await roleOf(pending.id)).toEqual({ role: 'team', approved: true });
   });
 
-  test('An undo after the mail makes the person pending again, and they can be rejected again', async () => {
+  test('An undo after the mail was sent makes the person pending again, so they can be rejected again', async () => {
     const [admin, waiting] = [await site.signedIn('admin'), await site.signedIn('pending')];
     await decide(admin, waiting.id, false);
     await sendQueuedMails();
@@ -263,8 +263,8 @@ describe('Undoing a rejection', () => {
   });
 });
 
-describe('Revoked access ends at once', () => {
-  test('A deleted role has no effect from the next request on', async () => {
+describe('Revoked access ends immediately', () => {
+  test('A deleted role grants no access to the next request', async () => {
     const admin = await site.signedIn('admin');
     await site.service
       .from('posts')
@@ -307,7 +307,7 @@ describe('Sessions', () => {
     expect((await mine.client.rpc('my_sessions')).data).toHaveLength(1);
   });
 
-  test('The API exposes no tables of accounts, tokens, keys or mails', async () => {
+  test('The API does not expose the tables of accounts, tokens, keys and mails', async () => {
     const admin = await site.signedIn('admin');
     for (const schema of ['auth', 'private', 'backend']) {
       const { error } = await admin.client.schema(schema).from('users').select();
@@ -332,7 +332,7 @@ describe('Forged tokens', () => {
       async (id, session) => sign({ session_id: session }, id, await unknownKey()),
       'PGRST301',
     ],
-    ['that has expired', async (id, session) => sign({ session_id: session, exp: 1 }, id), 'PGRST303'],
+    ['after its expiry', async (id, session) => sign({ session_id: session, exp: 1 }, id), 'PGRST303'],
     [
       'without a signature',
       async (id, session) => unsigned({ sub: id, role: 'authenticated', session_id: session }),
@@ -344,7 +344,7 @@ describe('Forged tokens', () => {
       'PGRST301',
     ],
     [
-      'that claims another role',
+      'with another role in its claims',
       async (id, session) => sign({ role: 'postgres', session_id: session }, id),
       'PGRST301',
     ],
@@ -362,7 +362,7 @@ describe('Forged tokens', () => {
     expect((await draftsSeenWith(genuine)).length).toBeGreaterThan(0);
   });
 
-  test('A signed token without a session or with the session of another person grants no access', async () => {
+  test("A signed token without a session or with another person's session grants no access", async () => {
     const [admin, client] = [await site.signedIn('admin'), await site.signedIn('client')];
     const token = await sign({ session_id: await newSession(client.id) }, admin.id);
     expect((await draftsSeenWith(token)).length).toBe(0);
@@ -417,11 +417,11 @@ async function signedWithPublicKey(sub: string, session: string): Promise<string
     .sign(new TextEncoder().encode(await exportSPKI(publicKey)));
 }
 
-describe('Secrets in mails and known networks', () => {
+describe('The tables of secrets in mails and of known networks', () => {
   const TABLES = ['mailed_tokens', 'known_networks', 'secrets', 'signing_keys'];
 
   test.each(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'service'] as const)(
-    'A %s cannot reach their tables through the API',
+    'A %s cannot access these tables through the API',
     async (kind) => {
       const client = kind === 'visitor' || kind === 'service' ? site[kind] : (await site.signedIn(kind)).client;
       for (const table of TABLES) {
@@ -432,7 +432,7 @@ describe('Secrets in mails and known networks', () => {
   );
 
   test.each(['anon', 'authenticated', 'service_role'])(
-    'The database role %s cannot read them, but the owner can',
+    'The database role %s cannot read these tables, but the owner can',
     async (role) => {
       for (const table of TABLES) {
         const read = site.backend.database.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** OAuth applications: they have the access of a visitor to tables and functions, and cannot change accounts. */
+/** OAuth applications have the same access to tables and functions as visitors, and cannot change accounts. */
 import { createClient } from '@supabase/supabase-js';
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -62,13 +62,13 @@ test('Applications of a client member or an admin have no access to the data of 
   const list = { _client_id: data.id, _lines: [{ line: 1, text: 'example.com' }], _is_trial: false };
   expect((await person.client.rpc('add_do_not_contact', list)).error).toBeNull();
   const text = { _client_id: data.id, _title: 'First mail', _text: 'Hello.' };
-  const asked = (await admin.client.rpc('ask_for_approval', text).throwOnError()).data;
-  const yes = { _client_id: data.id, _approval_id: asked, _number: 1, _verdict: 'yes' };
+  const requested = (await admin.client.rpc('ask_for_approval', text).throwOnError()).data;
+  const yes = { _client_id: data.id, _approval_id: requested, _number: 1, _verdict: 'yes' };
   const rows = { ...text, _rows: [{ line: 2, domain: 'acme.example' }], _is_trial: false };
-  const listed = (await admin.client.rpc('ask_for_list_approval', rows).throwOnError()).data.id;
-  const veto = { _client_id: data.id, _approval_id: listed, _number: 1, _lines: [2] };
+  const listApproval = (await admin.client.rpc('ask_for_list_approval', rows).throwOnError()).data.id;
+  const veto = { _client_id: data.id, _approval_id: listApproval, _number: 1, _lines: [2] };
   expect((await person.client.rpc('veto_rows', veto)).data).toBe(1);
-  const comment = { _client_id: data.id, _approval_id: asked, _number: 1, _text: 'Well.' };
+  const comment = { _client_id: data.id, _approval_id: requested, _number: 1, _text: 'Well.' };
   expect((await person.client.rpc('comment_on_version', comment)).error).toBeNull();
   const note = { client_id: data.id, text: 'A note.' };
   expect((await admin.client.from('client_notes').insert(note)).error).toBeNull();
@@ -154,13 +154,13 @@ test('An application of an admin cannot invite people or decide on registrations
   expect((await admin.client.rpc('approve_team_member', decision)).error).toBeNull();
 });
 
-/** Functions that may call `auth.uid()`. It also returns the user for the token of an application. */
+/** Functions that may call `auth.uid()`, which also returns a user ID for the token of an application. */
 const AUTH_UID_CALLERS = [
   // Handles tokens of applications. Called by private.user_id() and private.impersonated_member().
   'private.session_user_id',
   // Checks the assurance level of the token's own session. Callers check the admin role separately.
   'private.has_second_factor',
-  // Called only by functions for admins. Excludes the rows of the caller.
+  // Called only by functions for admins. Excludes the caller's own rows.
   'private.others_editing',
   // Returns earlier if private.is_admin() is false.
   'public.announce_editing',

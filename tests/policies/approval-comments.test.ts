@@ -105,7 +105,7 @@ test('Viewers and the team can comment on a passage, and only the team sees the 
   ]);
 });
 
-test('A missing passage, an empty or too long text and a missing version are rejected', async () => {
+test('A comment with a missing passage, an empty or overlong text or an unknown version is rejected', async () => {
   const { client } = fjell.member;
   expect((await addComment(client, { _quote: 'Har dere penger?' })).error?.message).toContain('not in the version');
   expect((await addComment(client, { _quote: '%' })).error?.message).toContain('not in the version');

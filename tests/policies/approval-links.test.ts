@@ -57,7 +57,7 @@ test('The token is only in the mail and is not stored in plain text', async () =
   expect(rows[0]?.links).not.toContain(token);
 });
 
-test('A link shows a version to one browser, accepts one decision and then shows it', async () => {
+test('A link shows a version to one browser, accepts one decision and then shows that decision', async () => {
   const { token, id } = await requestApproval('Hello, Kari.');
   expect((await decide(token, 'yes')).data).toBe('Please read this version before you decide.');
   expect(await decisionsOn(id)).toEqual([]);
@@ -75,7 +75,7 @@ test('A link shows a version to one browser, accepts one decision and then shows
   expect(await decisionsOn(id)).toHaveLength(1);
 });
 
-test('A link accepts an edited text, as the dashboard does', async () => {
+test('An edited text can be submitted through a link, as on the dashboard', async () => {
   const { token, id } = await requestApproval();
   await open(token).throwOnError();
   expect((await decide(token, 'yes', OWN, '', 'Hello, shorter.')).error?.message).toContain('an edited text');
@@ -85,7 +85,7 @@ test('A link accepts an edited text, as the dashboard does', async () => {
   expect(await decisionsOn(id)).toEqual([{ number: 2, verdict: 'yes', decided_by: fjell.member.id }]);
 });
 
-test('A link that was forwarded after its first use is rejected, and still works in the first browser', async () => {
+test('A link that is forwarded after its first use still works only in the first browser', async () => {
   const { token, id } = await requestApproval();
   await open(token).throwOnError();
   const REFUSAL = 'This link was opened in another browser. Use that one, or sign in.';
@@ -124,10 +124,10 @@ test('Only one of two concurrent decisions through links is stored', async () =>
   await admin.from('client_members').delete().eq('user_id', colleague.id).throwOnError();
 });
 
-describe('A link becomes invalid', () => {
+describe('The validity of a link', () => {
   const GONE = 'This link has expired. Sign in to see your open approvals.';
 
-  test('after 14 days', async () => {
+  test('ends after 14 days', async () => {
     const { token, id } = await requestApproval();
     await site.backend.database.query(
       `update private.approval_links set expires_at = now() - interval '1 second' where approval_id = $1`,
@@ -144,7 +144,7 @@ describe('A link becomes invalid', () => {
     expect(await deleteOld()).toEqual([{ deleted: 1 }]);
   });
 
-  test('when its recipient becomes a viewer, and works again when they become an approver', async () => {
+  test('ends when its recipient becomes a viewer, and resumes when they become an approver again', async () => {
     const { token, id } = await requestApproval();
     await open(token).throwOnError();
     const setKind = (kind: string) =>
@@ -157,7 +157,7 @@ describe('A link becomes invalid', () => {
     expect((await open(token)).data).toMatchObject({ state: 'open' });
   });
 
-  test('when its recipient is removed from the client', async () => {
+  test('ends when its recipient is removed from the client', async () => {
     const person = await site.signedIn('client');
     const other = await newClient(site, admin, 'Havn AS');
     await admin.rpc('add_client_member', { _client_id: other.id, _email: person.email }).throwOnError();
@@ -183,14 +183,14 @@ describe('A link becomes invalid', () => {
     ['when an admin ends the sessions', (person: Member) => admin.rpc('end_person_sessions', { _user_id: person.id })],
     ['when the account is banned', (person: Member) => ban(person.id, '1h')],
     [
-      'permanently, even when the ban is lifted',
+      'permanently when the account is banned, even if the ban is lifted',
       async (person: Member) => [await ban(person.id, '1h'), await ban(person.id, 'none')][1],
     ],
     [
       'when the address changes',
       (person: Member) => site.service.auth.admin.updateUserById(person.id, { email: `new-${person.email}` }),
     ],
-  ] as const)('%s', async ([, end]) => {
+  ] as const)('ends %s', async ([, end]) => {
     const { person, token, id } = await memberWithLink();
     expect((await open(token)).data).toMatchObject({ state: 'open' });
     expect((await end(person))?.error).toBeNull();
@@ -199,7 +199,7 @@ describe('A link becomes invalid', () => {
     expect(await decisionsOn(id)).toEqual([]);
   });
 
-  test('stays valid when the person signs out of one session, or another person ends their own sessions', async () => {
+  test('continues when the person signs out of one session, or another person ends their own sessions', async () => {
     const { person, token } = await memberWithLink();
     await site.visitor.auth.admin.signOut(person.token, 'local');
     const other = await site.signedIn('client');
@@ -224,7 +224,7 @@ describe('A link becomes invalid', () => {
     return { person, id, token: rows[0]?.path.replace('/approve/', '') ?? '' };
   }
 
-  test('with the same message as an unknown link', async () => {
+  test('is also denied for unknown links, with the same message', async () => {
     expect((await open('0'.repeat(64))).data).toEqual({ refusal: GONE });
     expect((await open(`${'0'.repeat(64)}' or true --`)).data).toEqual({ refusal: GONE });
     expect((await open('x', 'short')).error?.code).toBe('22023');
@@ -251,7 +251,7 @@ describe('The link of a list', () => {
   const vetoesOf = async (id: string) =>
     (await site.service.from('approval_vetoes').select('line, vetoed_by').eq('approval_id', id).order('line')).data;
 
-  test('shows the rows to the browser that opened it, which can remove a row or a company and decide', async () => {
+  test('shows the rows to the browser that opened it and lets it remove a row or a company and decide', async () => {
     const { token, id } = await requestListApproval();
     expect(await rowsBy(token)).toEqual([]);
     expect((await veto(token, { _lines: [4] })).error?.message).toBe(GONE);
@@ -277,7 +277,7 @@ describe('The link of a list', () => {
     expect(await vetoesOf(id)).toHaveLength(1);
   });
 
-  test('rejects another browser, and its rows cannot be changed through another or older link', async () => {
+  test('rejects other browsers, and its rows cannot be changed through an older or unrelated link', async () => {
     const { token, id } = await requestListApproval();
     await open(token).throwOnError();
     const other = await requestApproval();

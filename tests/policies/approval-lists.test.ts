@@ -17,7 +17,7 @@ let site: TestBackend;
 let admin: SupabaseClient;
 let fjell: TestClient;
 let havn: TestClient;
-/** A list of Fjell AS that stays undecided, without the row on line 5, which the client removed. */
+/** Undecided list of Fjell AS, from which the client has removed the row on line 5. */
 let open: string;
 
 beforeAll(async () => {
@@ -242,17 +242,17 @@ test('Rows of a decided or older version cannot be removed or restored', async (
 });
 
 test('A list can have 5,000 rows, which are returned in pages and found by a part of any word', async () => {
-  const many = Array.from({ length: 5000 }, (_, index) => ({
+  const tooMany = Array.from({ length: 5000 }, (_, index) => ({
     line: index + 2,
     company: `Company ${index}`,
     domain: `c${index}.no`,
     person: `Person ${index}`,
     address: `p@c${index}.no`,
   }));
-  expect((await requestApproval(fjell.worker.client, fjell, { _rows: [...many, {}] })).error?.message).toContain(
+  expect((await requestApproval(fjell.worker.client, fjell, { _rows: [...tooMany, {}] })).error?.message).toContain(
     'at most 5,000',
   );
-  const id = await newList(fjell, { _rows: many });
+  const id = await newList(fjell, { _rows: tooMany });
   const { client } = fjell.member;
   const { data } = await rows(client, fjell, id, { _offset: 24 });
   expect(data).toHaveLength(24);
@@ -286,8 +286,8 @@ test('Removing one person keeps others with the same shared email provider', asy
   expect((await rows(fjell.member.client, fjell, list)).data?.map(({ domain }: { domain: string }) => domain)).toEqual([
     ...['', '', 'elv.no'],
   ]);
-  const gone = { _domain: 'gmail.com', _and_leave_alone: true };
-  expect((await veto(fjell.member.client, fjell, list, gone).throwOnError()).data).toBe(0);
+  const byDomain = { _domain: 'gmail.com', _and_leave_alone: true };
+  expect((await veto(fjell.member.client, fjell, list, byDomain).throwOnError()).data).toBe(0);
   await veto(fjell.member.client, fjell, list, { _lines: [2], _and_leave_alone: true }).throwOnError();
   const later = await requestApproval(fjell.worker.client, fjell, { _rows, _is_trial: true }).throwOnError();
   expect(later.data).toMatchObject({ new: 2, refused: 1 });

@@ -12,7 +12,7 @@ let site: TestBackend;
 let admin: SupabaseClient;
 let fjell: TestClient;
 let havn: TestClient;
-/** A text of Fjell AS that stays undecided, and one that was decided. */
+/** An undecided and a decided text of Fjell AS. */
 let open: string;
 let decided: string;
 
@@ -203,7 +203,7 @@ describe('An approval with changes', () => {
     const { data: exported } = await client.rpc('my_data').throwOnError();
     expect(exported.asked_approvals).toMatchObject([{ version: 2, text: 'Hei {{first_name}}, har dere tid?' }]);
     expect(exported.decided_approvals).toMatchObject([{ version: 2, verdict: 'yes' }]);
-    // The next version needs a new decision. The approved one is kept.
+    // The next version needs a new decision. The approved version is kept.
     await requestApproval(nes.worker.client, nes, 'Worded', { id, text: 'Next.' }).throwOnError();
     expect((await list(client, nes)).data).toMatchObject([{ number: 3, verdict: null, is_wording: false }]);
     expect((await decide(client, nes, id, 3, 'yes')).error).toBeNull();
@@ -261,7 +261,7 @@ describe('A request', () => {
     expect((await requestApproval(client, fjell, 'Long enough', { text: 'x'.repeat(20_000) })).error).toBeNull();
   });
 
-  test('can be withdrawn until there is a decision', async () => {
+  test('can be withdrawn until it is decided', async () => {
     const { client } = fjell.worker;
     expect((await withdraw(client, fjell, decided)).error?.message).toContain('cannot be withdrawn');
     const id = await newText(fjell, 'Withdrawn');
@@ -311,7 +311,7 @@ test('The client gets a mail about a request, and its requester gets a mail abou
   expect(mail.html).not.toContain('<b>long');
 });
 
-test('At most 20 requests are mailed, and the dashboard lists all of them', async () => {
+test('The client gets mails about at most 20 requests, but the dashboard lists all of them', async () => {
   const nes = await newClient(site, admin, 'Nes AS');
   for (let number = 0; number < 25; number += 1) await newText(nes, `Mail ${number}`);
   await vi.waitFor(async () => {

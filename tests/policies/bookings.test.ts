@@ -152,7 +152,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'ser
       else client = (await site.signedIn(person)).client;
     });
 
-    test('can hold a call, and only the mail has the token that confirms it', async () => {
+    test('can hold a call, and gets the confirmation token only by mail', async () => {
       const email = `${person.replace(' ', '-')}-holds@example.com`;
       const { data } = await client
         .rpc('hold_booking', { _starts_at: next(), _name: person, _email: email })

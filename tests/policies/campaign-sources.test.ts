@@ -93,8 +93,8 @@ async function expectNoAccess(client: SupabaseClient, target: TestClient, isMemb
     ['set_campaign_text', { ...text, _is_sent: false }],
   ];
   for (const [name, parameters] of calls) expect((await client.rpc(name, parameters)).error?.code, name).toBe('42501');
-  const behind = { _client_id, _batch_id: batch, _metric: 'sent', _day: today };
-  if (!isMember) expect((await client.rpc('figure_events', behind)).error?.code).toBe('42501');
+  const detailParameters = { _client_id, _batch_id: batch, _metric: 'sent', _day: today };
+  if (!isMember) expect((await client.rpc('figure_events', detailParameters)).error?.code).toBe('42501');
   for (const name of ['open_campaign_source', 'store_campaign_events']) {
     const parameters = {
       _token_hash: '0'.repeat(64),
@@ -118,19 +118,19 @@ test.each(['member', 'worker'] as const)('A %s of another client cannot read or 
 test('A member cannot read sources or alarms, and sees only time and kind of the events behind a figure', async () => {
   await expectNoAccess(fjell.member.client, fjell, true);
   const { batch } = await idsOf(fjell);
-  const behind = { _client_id: fjell.id, _batch_id: batch, _metric: 'sent', _day: today };
-  const { data } = await fjell.member.client.rpc('figure_events', behind).throwOnError();
+  const detailParameters = { _client_id: fjell.id, _batch_id: batch, _metric: 'sent', _day: today };
+  const { data } = await fjell.member.client.rpc('figure_events', detailParameters).throwOnError();
   expect(data).toEqual([{ happened_at: expect.any(String), kind: 'sent', hint: 'k***@kunde.example', total: 1 }]);
   // The import of another client returns no events.
-  const crossed = { ...behind, _batch_id: (await idsOf(havn)).batch };
-  expect((await fjell.member.client.rpc('figure_events', crossed).throwOnError()).data).toEqual([]);
+  const mismatched = { ...detailParameters, _batch_id: (await idsOf(havn)).batch };
+  expect((await fjell.member.client.rpc('figure_events', mismatched).throwOnError()).data).toEqual([]);
 });
 
 test('A removed member cannot see the events behind a figure', async () => {
   const person = await site.signedIn('client');
   await admin.rpc('add_client_member', { _client_id: havn.id, _email: person.email }).throwOnError();
-  const behind = { _client_id: havn.id, _batch_id: (await idsOf(havn)).batch, _metric: 'sent', _day: today };
-  expect((await person.client.rpc('figure_events', behind).throwOnError()).data).toHaveLength(1);
+  const detailParameters = { _client_id: havn.id, _batch_id: (await idsOf(havn)).batch, _metric: 'sent', _day: today };
+  expect((await person.client.rpc('figure_events', detailParameters).throwOnError()).data).toHaveLength(1);
   await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
   await expectNoAccess(person.client, havn);
 });
@@ -162,8 +162,8 @@ test('A campaign can have one source, which must have the same client and known 
   const parameters = { _client_id: fjell.id, _campaign_id: fjell.campaign, _provider: 'json', _metrics: EVENT_METRICS };
   const second = await client.rpc('add_campaign_source', parameters);
   expect(second.error?.message).toBe('This campaign already has a source. Disconnect it first.');
-  const crossed = await client.rpc('add_campaign_source', { ...parameters, _campaign_id: havn.campaign });
-  expect(crossed.error?.message).toBe('This campaign no longer exists.');
+  const mismatched = await client.rpc('add_campaign_source', { ...parameters, _campaign_id: havn.campaign });
+  expect(mismatched.error?.message).toBe('This campaign no longer exists.');
   const { data: campaign } = await client
     .from('campaigns')
     .insert({ client_id: fjell.id, name: 'Another', channel: 'email' })
@@ -185,8 +185,8 @@ test('A campaign can have one source, which must have the same client and known 
 test('A worker can link a campaign only to texts of the same client', async () => {
   const { client } = fjell.worker;
   const parameters = { _client_id: fjell.id, _campaign_id: fjell.campaign, _is_sent: true };
-  const crossed = await client.rpc('set_campaign_text', { ...parameters, _approval_id: (await idsOf(havn)).approval });
-  expect(crossed.error?.code).toBe('23503');
+  const other = await client.rpc('set_campaign_text', { ...parameters, _approval_id: (await idsOf(havn)).approval });
+  expect(other.error?.code).toBe('23503');
   await client
     .rpc('set_campaign_text', { ...parameters, _approval_id: (await idsOf(fjell)).approval, _step: 2 })
     .throwOnError();
@@ -203,8 +203,8 @@ test('A settled alarm opens again when its problem recurs', async () => {
   const { data: token } = await admin
     .rpc('rotate_campaign_source', { _client_id: havn.id, _id: source })
     .throwOnError();
-  const again = { id: '2', kind: 'sent', at: new Date().toISOString(), to: 'per@kunde.example' };
-  await postEvents(site, token, again);
+  const recurring = { id: '2', kind: 'sent', at: new Date().toISOString(), to: 'per@kunde.example' };
+  await postEvents(site, token, recurring);
   expect((await open()).data).toEqual({ times: 2, settled_at: null });
 });
 

@@ -127,7 +127,7 @@ test('The last 50 versions of a campaign are kept', async () => {
   expect(data[0].campaign.next_step).toBe('Step 55');
 });
 
-test('A client stores the last person who changed it, and null after a change by the service role', async () => {
+test('A client row stores who last changed it, or null after a change by the service role', async () => {
   const person = await site.signedIn('admin');
   await person.client.from('clients').update({ domain: 'fjell.example' }).eq('id', fjell.id).throwOnError();
   const changedBy = async () =>

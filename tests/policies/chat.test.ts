@@ -39,7 +39,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
     expect(await startConversation(client)).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('finds nothing without an ID or with a wrong or invalid ID', async () => {
+  test('finds no conversation without an ID or with a wrong or invalid ID', async () => {
     for (const header of ['', crypto.randomUUID(), 'nonsense', `${id}'--`, '*']) {
       for (const table of ['conversations', 'chat_messages']) {
         const { data, error } = await client.from(table).select().setHeader('x-conversation-id', header);
@@ -181,7 +181,7 @@ describe('A stored reply of the assistant', () => {
     return { conversation, forged: data?.id };
   }
 
-  test('that the assistant did not write can be found only by admins', async () => {
+  test('is listed as forged only for admins, and only if the assistant did not write it', async () => {
     const { conversation, forged } = await storedReplies();
     expect(await forgedReplies((await site.signedIn('admin')).client, conversation)).toEqual([forged]);
     expect((await site.visitor.rpc('forged_chat_replies', { _conversation_id: conversation })).error?.code).toBe(
@@ -252,7 +252,7 @@ test('One request can start only one conversation', async () => {
   expect(error?.code).toBe('P0001');
 });
 
-test('Messages are limited to 4,000 characters, known roles and 500 for each conversation', async () => {
+test('Messages have a known role and at most 4,000 characters, and conversations at most 500 messages', async () => {
   const own = await startConversation(site.visitor);
   const write = (rows: object | object[]) =>
     site.visitor.from('chat_messages').insert(rows).setHeader('x-conversation-id', own);

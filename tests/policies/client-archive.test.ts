@@ -1,4 +1,4 @@
-/** Archive of a client: who can read its parts, and that it has no data that its reader cannot see elsewhere. */
+/** Archive of a client: who can read its parts. It contains only data that the reader can also see elsewhere. */
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';

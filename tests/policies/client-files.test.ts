@@ -108,9 +108,9 @@ test('Workers and admins can upload files, and members can only read them', asyn
   }
   const before = await allFiles();
   expect((await uploadText(fjell.member.client, fjell)).error).not.toBeNull();
-  const gone = { ...fjell, id: crypto.randomUUID() };
+  const missing = { ...fjell, id: crypto.randomUUID() };
   for (const client of [fjell.worker.client, admin]) {
-    expect((await uploadText(client, gone)).error).not.toBeNull();
+    expect((await uploadText(client, missing)).error).not.toBeNull();
     expect((await uploadText(client, fjell, 'deeper/a.txt')).error).not.toBeNull();
   }
   expect(await allFiles()).toEqual(before);
@@ -131,17 +131,17 @@ test('Files cannot be changed, or removed without the function', async () => {
 });
 
 test('A worker can delete a file and its bytes unless it belongs to an approval', async () => {
-  const kept = await newFile(fjell);
+  const file = await newFile(fjell);
   const name = await newFile(fjell);
-  const { data: approval } = await requestApproval(fjell.worker.client, fjell, await fileId(kept)).throwOnError();
+  const { data: approval } = await requestApproval(fjell.worker.client, fjell, await fileId(file)).throwOnError();
   const remove = async (client: SupabaseClient, of: string) =>
     client.rpc('delete_client_file', { _client_id: fjell.id, _file_id: await fileId(of) });
   expect((await remove(fjell.member.client, name)).error?.code).toBe('42501');
-  expect((await remove(fjell.worker.client, kept)).error?.message).toContain('belongs to an approval');
+  expect((await remove(fjell.worker.client, file)).error?.message).toContain('belongs to an approval');
   expect((await remove(fjell.worker.client, name)).error).toBeNull();
   expect((await files(site.service).info(name)).error).not.toBeNull();
   expect((await fjell.member.client.rpc('list_approvals', { _client_id: fjell.id })).data).toMatchObject([
-    { id: approval, kind: 'file', file: { object_name: kept, name: 'Plan for 2027.txt', size: 10 } },
+    { id: approval, kind: 'file', file: { object_name: file, name: 'Plan for 2027.txt', size: 10 } },
   ]);
   expect((await requestApproval(fjell.worker.client, fjell, await fileId(path), approval)).error).toBeNull();
   const yes = { _client_id: fjell.id, _approval_id: approval, _number: 2, _verdict: 'yes' };
@@ -198,8 +198,8 @@ test('Only workers and admins can choose the logo of a client from its pictures'
   }
   // Deleting the picture clears the logo.
   await choose(admin, own);
-  const gone = { _client_id: fjell.id, _file_id: await fileId(own) };
-  await admin.rpc('delete_client_file', gone).throwOnError();
+  const missing = { _client_id: fjell.id, _file_id: await fileId(own) };
+  await admin.rpc('delete_client_file', missing).throwOnError();
   expect(await logo()).toBeNull();
   // Deleting a client deletes its logo.
   const elv = await newClient(site, admin, 'Elv AS');

@@ -93,8 +93,8 @@ test('A meeting can refer only to a campaign of its client, and analytics counts
   const vik = await newClient(site, admin, 'Vik AS');
   const { client } = vik.worker;
   const parameters = { _client_id: vik.id, _starts_at: PAST, _met_with: 'Kari', _outcome: 'held' };
-  const crossed = await client.rpc('save_client_meeting', { ...parameters, _campaign_id: fjell.campaign });
-  expect(crossed.error?.code).toBe('23503');
+  const mismatched = await client.rpc('save_client_meeting', { ...parameters, _campaign_id: fjell.campaign });
+  expect(mismatched.error?.code).toBe('23503');
   const { data: id } = await client
     .rpc('save_client_meeting', { ...parameters, _campaign_id: vik.campaign })
     .throwOnError();
@@ -140,7 +140,7 @@ test('Only the team can save and delete meetings, and only the client can answer
 });
 
 describe('An answer', () => {
-  test('that accepts is final, so the meeting can no longer be changed or deleted', async () => {
+  test('is final if it accepts the meeting, which can then no longer be changed or deleted', async () => {
     const id = await newMeeting(fjell);
     const { client } = fjell.member;
     expect((await answer(client, fjell, id, 'accepted')).error).toBeNull();
@@ -156,7 +156,7 @@ describe('An answer', () => {
     expect(await read(id)).toEqual(before);
   });
 
-  test('that disputes requires a reason, is mailed to the worker and can change to accepted', async () => {
+  test('requires a reason to dispute the meeting, is mailed to the worker and can be changed to accepted', async () => {
     const id = await newMeeting(fjell);
     const { client } = fjell.member;
     expect((await answer(client, fjell, id, 'disputed', ' \n')).error?.message).toBe('Please describe what is wrong.');
@@ -171,7 +171,7 @@ describe('An answer', () => {
     expect(await read(id)).toMatchObject({ answer: 'accepted', reason: '' });
   });
 
-  test('is rejected and must be given again if the outcome has changed', async () => {
+  test('is rejected for an outdated outcome, and is cleared when the outcome changes', async () => {
     const id = await newMeeting(fjell, { at: FUTURE, outcome: 'booked' });
     const { client } = fjell.member;
     expect(await read(id)).toMatchObject({ answer_until: null });
@@ -209,7 +209,7 @@ test('A future meeting cannot be held or missed, and a meeting requires a valid 
   expect((await save(client, fjell, { at: FUTURE, outcome: 'booked' })).error).toBeNull();
 });
 
-test('The list starts with unanswered meetings, then has the latest, and hides addresses from the client', async () => {
+test('The list shows unanswered meetings first, then the latest, and hides addresses from the client', async () => {
   const answered = await newMeeting(havn, { at: '2026-03-01T09:00:00Z' });
   const unanswered = await newMeeting(havn, { at: '2026-02-01T09:00:00Z' });
   const upcoming = await newMeeting(havn, { at: FUTURE, outcome: 'booked' });

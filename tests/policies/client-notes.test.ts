@@ -119,9 +119,9 @@ test('No table, list, search, export, mail or answer of the assistant shows a no
   visible.push(await client.rpc('list_comments', { _client_id: fjell.id, _approval_id: id }));
   for (const search of ['search_everywhere', 'search_news']) visible.push(await client.rpc(search, { _query: WORD }));
   visible.push(await client.rpc('search_posts', { _words: [WORD] }));
-  const { data: mine } = await client.rpc('my_data').throwOnError();
-  expect(mine.asked_approvals).toEqual([]);
-  visible.push(mine);
+  const { data: exported } = await client.rpc('my_data').throwOnError();
+  expect(exported.asked_approvals).toEqual([]);
+  visible.push(exported);
   visible.push(await mailsTo(site.dataFolder, email));
   visible.push(await askAssistant(fjell.member.token));
   expect(JSON.stringify(visible)).toContain('First mail');

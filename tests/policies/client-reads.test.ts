@@ -139,8 +139,8 @@ describe('A read receipt', () => {
     const tind = await newClient(site, admin, 'Tind AS');
     const [own, others] = [await newText(tind, 'Own'), await newText(havn, 'Of another')];
     for (const _again of [1, 2]) await noteRead(tind.member.client, tind, [own, others]).throwOnError();
-    const noted = (await reads()).filter(({ client_id }) => client_id === tind.id);
-    expect(noted.map(({ what, item_id }) => [what, item_id]).sort()).toEqual([
+    const receipts = (await reads()).filter(({ client_id }) => client_id === tind.id);
+    expect(receipts.map(({ what, item_id }) => [what, item_id]).sort()).toEqual([
       ['approval', own],
       ['rooms', tind.id],
     ]);
@@ -166,18 +166,18 @@ test('Only a member of the client can mark its report as read, and only after it
     .throwOnError();
   const note = (client: SupabaseClient, of: TestClient) =>
     client.rpc('note_client_read', { _client_id: of.id, _report_ids: [id] });
-  const noted = async () => (await reads()).filter(({ what }) => what === 'report');
+  const receipts = async () => (await reads()).filter(({ what }) => what === 'report');
   await note(vik.member.client, vik).throwOnError();
-  expect(await noted()).toEqual([]);
+  expect(await receipts()).toEqual([]);
   const { data: draft } = await vik.worker.client.rpc('client_report', { _id: id }).throwOnError();
   const sent = { _client_id: vik.id, _id: id, _seal: draft.seal };
   await vik.worker.client.rpc('approve_client_report', sent).throwOnError();
   await note(havn.member.client, havn).throwOnError();
   expect((await note(havn.member.client, vik)).error?.code).toBe('42501');
   expect((await note(vik.worker.client, vik)).error?.code).toBe('42501');
-  expect(await noted()).toEqual([]);
+  expect(await receipts()).toEqual([]);
   await note(vik.member.client, vik).throwOnError();
-  expect(await noted()).toEqual([{ client_id: vik.id, user_id: vik.member.id, what: 'report', item_id: id }]);
+  expect(await receipts()).toEqual([{ client_id: vik.id, user_id: vik.member.id, what: 'report', item_id: id }]);
 });
 
 describe('The overview of clients', () => {
@@ -242,7 +242,7 @@ describe('A reminder about a text that was not opened for a week', () => {
   });
 });
 
-test('Changes list new phases of a campaign, but no other edits', async () => {
+test('The list of changes contains new phases of a campaign, but no other edits', async () => {
   const vik = await newClient(site, admin, 'Vik AS');
   const { client } = vik.worker;
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Oslo' });
@@ -263,7 +263,7 @@ test('Changes list new phases of a campaign, but no other edits', async () => {
   for (const caller of [vik.member.client, client, admin]) {
     expect((await changes(caller, vik, today).throwOnError()).data).toEqual([running]);
   }
-  // On its first day the campaign was only added.
+  // The list of the day on which the campaign was added has no change of its phase.
   expect((await changes(client, vik, thatDay, thatDay).throwOnError()).data).toMatchObject([
     { kind: 'added', detail: 'planned' },
   ]);

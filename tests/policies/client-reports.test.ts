@@ -192,7 +192,7 @@ describe('A report', () => {
       );
     await query('delete from public.campaign_versions where client_id = $1', [own.id]);
     await addVersion(1, '2026-04-01', 'planned', 'created');
-    // Changed and reverted in one week, changed in the next week and ended in the third.
+    // The phase is changed and reverted in one week, changed in the next, and ends with a deletion in the third.
     await addVersion(2, '2026-04-07', 'paused');
     await addVersion(3, '2026-04-08', 'planned');
     await addVersion(4, '2026-04-14', 'running');
@@ -364,9 +364,9 @@ describe('The weekly report', () => {
       expect(Date.parse(week) - Date.parse(before)).toBe(7 * 24 * 60 * 60 * 1000);
       expect(weekday).toBe(day);
     }
-    const odd = rows.filter(({ local }) => local !== `${String(hour).padStart(2, '0')}:00`);
+    const unexpected = rows.filter(({ local }) => local !== `${String(hour).padStart(2, '0')}:00`);
     // 02:00 does not exist on the day when the clocks go forward.
-    expect(odd.map(({ local }) => local)).toEqual(hour === 2 ? ['03:00'] : []);
+    expect(unexpected.map(({ local }) => local)).toEqual(hour === 2 ? ['03:00'] : []);
   });
 
   /** Makes the report of last week due today, and returns the first day of that week. */
@@ -399,7 +399,7 @@ describe('The weekly report', () => {
     const readReports = async () =>
       (await site.service.from('client_reports').select('id, span, sent_at, figures').eq('client_id', own.id)).data ??
       [];
-    // Either the server, which is notified, or one of these calls creates it.
+    // The report is created either by the server, which is notified, or by one of these calls.
     await Promise.all([1, 2, 3, 4].map(() => query('select private.make_next_due_report()')));
     const reports = await readReports();
     expect(reports).toMatchObject([{ span: 'week', sent_at: null, figures: { client: { name: 'Weekly AS' } } }]);

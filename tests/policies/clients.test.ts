@@ -49,7 +49,7 @@ async function expectNoChanges(client: SupabaseClient, { id, campaign, member, w
   expect((await client.from('client_invitations').insert(invitation)).error?.code).toBe('42501');
   await client.from('client_invitations').update({ kind: 'viewer' }).eq('client_id', id);
   await client.from('client_invitations').delete().eq('client_id', id);
-  // The same error for an assignable and another person, so that it reveals nothing about people.
+  // The error is the same whether or not the person can be assigned, so it reveals nothing about them.
   for (const user_id of [own, worker.id]) {
     const assigned = await client.from('client_assignments').insert({ client_id: id, user_id });
     expect(assigned.error?.code).toBe('42501');

@@ -76,10 +76,10 @@ async function valueInMarch(metric: string): Promise<number> {
     .rpc('figure_sums', { _client_id: own.id, ...MARCH, _metrics: [metric] })
     .throwOnError();
   const value = sums.reduce((sum: number, one: { value: number }) => sum + one.value, 0);
-  const { data: behind } = await own.member.client
+  const { data: details } = await own.member.client
     .rpc('figure_details', { _client_id: own.id, ...MARCH, _metric: metric })
     .throwOnError();
-  const rows = behind.campaigns.flatMap((campaign: { rows: { value: number }[] }) => campaign.rows);
+  const rows = details.campaigns.flatMap((campaign: { rows: { value: number }[] }) => campaign.rows);
   expect(rows.reduce((sum: number, one: { value: number }) => sum + one.value, 0)).toBe(value);
   const { data: totals } = await worker.rpc('figure_totals', MARCH).throwOnError();
   const campaigns: { figures: Record<string, number> }[] = totals[0].campaigns;
@@ -216,7 +216,7 @@ test('Imports cannot exceed the limits on meetings for each day and client', asy
   expect(await listMeetings()).toEqual([]);
 });
 
-test('Delivered defaults to sent minus bounced if the import does not have it', async () => {
+test('The metric "delivered" defaults to sent minus bounced if the import does not contain it', async () => {
   await importLines([
     ['2026-03-09', { sent: 100, bounced: 4 }],
     ['2026-03-10', { sent: 50 }],

@@ -149,7 +149,7 @@ test('A permanently deleted file is not listed and cannot be restored', async ()
   expect((await admin.client.rpc('restore_media', { _id: id })).error?.message).toContain('no longer in the trash');
 });
 
-test('Only files of the library are moved to the trash, and files of other buckets are deleted at once', async () => {
+test('Only files of the library are moved to the trash, and files of other buckets are deleted directly', async () => {
   await site.service.storage.createBucket('other', { public: false });
   await site.service.storage.from('other').upload('a.png', png);
   await site.service.storage.from('other').remove(['a.png']);

@@ -69,8 +69,8 @@ test('Entries cannot be inserted without the function, and cannot be changed', a
     expect((await client.from('do_not_contact').update(row).eq('client_id', fjell.id)).error?.code).toBe('42501');
   }
   // The foreign key rejects an unknown client.
-  const crossed = await site.service.from('do_not_contact').insert({ ...row, client_id: crypto.randomUUID() });
-  expect(crossed.error?.code).toBe('23503');
+  const unknownClient = await site.service.from('do_not_contact').insert({ ...row, client_id: crypto.randomUUID() });
+  expect(unknownClient.error?.code).toBe('23503');
 });
 
 test('A member can read the list, add entries and remove only their own entries', async () => {

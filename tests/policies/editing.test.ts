@@ -57,7 +57,7 @@ test('A visitor is rejected', async () => {
   expect((await site.visitor.from('editing').select()).error?.code).toBe('42501');
 });
 
-test('The form and the list show another admin the name or else the address of the editor', async () => {
+test("The form and the list show other admins the editor's name, or the address if the name is missing", async () => {
   expect(await reportEditing(anna.client, 'posts', 'one')).toEqual([]);
   expect(await reportEditing(bo.client, 'posts', 'one')).toEqual([{ name: 'Anna' }]);
   expect(await reportEditing(anna.client, 'posts', 'one')).toEqual([{ name: bo.email }]);
@@ -73,7 +73,7 @@ test('An editor does not see their own presence, even in another tab', async () 
   expect(await storedRows()).toHaveLength(1);
 });
 
-test('Closing a form ends the presence of that editor at once, but not of others', async () => {
+test('Closing a form immediately ends the presence of that editor, but not of others', async () => {
   await reportEditing(anna.client, 'posts', 'one');
   await bo.client.rpc('stop_editing', { _kind: 'posts', _item_id: 'one' }).throwOnError();
   expect(await list(bo.client, 'posts')).toHaveLength(1);
@@ -92,7 +92,7 @@ test('A presence is hidden after a minute without a signal, and deleted a minute
   expect(await storedRows()).toEqual([{ kind: 'posts', item_id: 'two', user_id: bo.id }]);
 });
 
-test('Editing can be reported only for content, sections and settings, and not for too long IDs', async () => {
+test('Presence can be reported only for content, sections and settings with an ID of valid length', async () => {
   const { rows } = await query('select table_name::text as kind from private.content_kinds');
   const kinds = [...rows.map(({ kind }) => String(kind)), 'page_content', 'site_settings'];
   for (const kind of kinds) expect(await reportEditing(anna.client, kind, 'one')).toEqual([]);

@@ -61,7 +61,7 @@ test('Admins can see the recipient and the reason, but no link or code', async (
   ]);
 });
 
-test('A resent mail arrives, and a scheduled mail cannot be resent or dismissed', async () => {
+test('A resent mail is delivered, and a scheduled mail cannot be resent or dismissed', async () => {
   const { client } = await site.signedIn('admin');
   const { rows } = await site.backend.database.query<{ id: number }>(
     'select id from private.mail_queue where failed_at is null',

@@ -157,8 +157,8 @@ test('Invalid lines are rejected one by one with a reason', async () => {
     expect((await callImport([{ day: '2026-11-18', values }])).error).not.toBeNull();
   }
   expect(await figures()).toEqual(['2026-11-17 sent 5']);
-  const many = Array.from({ length: 20_001 }, () => ({ day: '2026-11-18', values: { sent: 1 } }));
-  expect((await callImport(many)).error?.message).toBe('A file can have at most 20,000 lines.');
+  const tooManyLines = Array.from({ length: 20_001 }, () => ({ day: '2026-11-18', values: { sent: 1 } }));
+  expect((await callImport(tooManyLines)).error?.message).toBe('A file can have at most 20,000 lines.');
 });
 
 test('A deleted campaign rejects figures until it is restored', async () => {
@@ -225,12 +225,12 @@ test('The figures behind a sum add up to it across all campaigns', async () => {
   const week = { _client_id: own.id, _from: '2026-11-16', _until: '2026-11-22' };
   const { data: sums } = await worker.rpc('figure_sums', week).throwOnError();
   expect(sums.map(({ value }: { value: number }) => value)).toEqual([30, 300]);
-  const { data: behind } = await worker.rpc('figure_details', { ...week, _metric: 'sent' }).throwOnError();
-  expect(behind.campaigns.map(({ rows }: { rows: { value: number }[] }) => rows.map(({ value }) => value))).toEqual([
+  const { data: details } = await worker.rpc('figure_details', { ...week, _metric: 'sent' }).throwOnError();
+  expect(details.campaigns.map(({ rows }: { rows: { value: number }[] }) => rows.map(({ value }) => value))).toEqual([
     [10, 100],
     [20, 200],
   ]);
-  expect(behind.imports).toHaveLength(1);
+  expect(details.imports).toHaveLength(1);
 });
 
 test('Sums are limited to the requested metrics, and include all metrics by default', async () => {

@@ -184,7 +184,7 @@ test('A declined figure is not shown, and its requester gets a mail', async () =
   ).toBeNull();
 });
 
-test('The page shows the current figure, and the typed text when the figure no longer exists', async () => {
+test('The page shows the current figure, or the entered text if the figure no longer exists', async () => {
   const vik = await newClient(site, admin, 'Vik AS');
   const batch = await importLines(vik, [{ day: '2025-03-05', values: { meetings: 1, pipeline: 1_200_000 } }]);
   const id = await newRequest(vik, { first: '2025-03-01', last: '2025-03-31' });
@@ -251,7 +251,7 @@ test('Fictional figures, unfinished months, missing figures and a second quote a
   expect((await requestQuote(admin, fjell)).error).toBeNull();
 });
 
-test('Removing a figure takes effect at once, and the metric of an unreadable project cannot be read', async () => {
+test('A figure is removed immediately, and metrics are visible only to roles that can read the project', async () => {
   await answer(fjell.member.client, fjell, await newRequest(), 'yes').throwOnError();
   await admin.rpc('end_figure_quote', { _project_id: project }).throwOnError();
   expect(await shownMetric()).toBe('As typed');
@@ -265,7 +265,7 @@ test('Cached pages are invalidated only when a quoted figure changes', async () 
   await site.backend.database.listen('content_changed', (what) => received.push(what));
   await answer(fjell.member.client, fjell, await newRequest(), 'yes').throwOnError();
   await expect.poll(() => received).toContain('figure_quotes');
-  // Notifications arrive in commit order. When a later one is received, all earlier ones have been received too.
+  // Notifications arrive in commit order, so a later one proves that all earlier ones have been received.
   await admin.from('projects').update({ metric: 'Fence before' }).eq('id', project).throwOnError();
   await expect.poll(() => received).toContain('projects');
   received.length = 0;

@@ -80,11 +80,11 @@ async function expectReads(client: SupabaseClient, { id, worker }: TestClient, n
     is_running: false,
     campaigns: [{ channel: 'email', figures: { sent: 10 } }],
   });
-  const { data: behind } = await client.rpc('figure_details', { ...days, _metric: 'sent' }).throwOnError();
-  expect(behind.campaigns).toMatchObject([{ name: `Campaign of ${name}`, rows: [{ value: 10 }] }]);
+  const { data: details } = await client.rpc('figure_details', { ...days, _metric: 'sent' }).throwOnError();
+  expect(details.campaigns).toMatchObject([{ name: `Campaign of ${name}`, rows: [{ value: 10 }] }]);
   const { data: imports } = await client.rpc('client_imports', { _client_id: id }).throwOnError();
   expect(imports).toMatchObject([{ file_name: 'a.csv', new_count: 1 }]);
-  expect(behind.imports).toMatchObject([{ id: imports[0].id, imported_by: imports[0].imported_by }]);
+  expect(details.imports).toMatchObject([{ id: imports[0].id, imported_by: imports[0].imported_by }]);
   return { importedBy: imports[0].imported_by, address: worker.email };
 }
 

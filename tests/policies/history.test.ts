@@ -130,7 +130,7 @@ describe('A version', () => {
     expect(await actionsOf('site_settings', 'site_tagline')).toEqual(['created', ['changed', ['setting_value']]]);
   });
 
-  test('with the former state is stored when an item without history is first changed', async () => {
+  test('with the original state is stored when an item without history is first changed', async () => {
     const id = await insertPost({ excerpt: 'Old' });
     await query('delete from public.content_versions where item_id = $1', [id]);
     await change('posts', id, { excerpt: 'New' });
@@ -194,7 +194,7 @@ describe('A version', () => {
     expect(await actionsOf('posts', untouched)).toEqual(['created']);
   });
 
-  test('that is not expired is not read by the cleanup', async () => {
+  test('is read by the cleanup only if it is one of the two oldest of its item', async () => {
     await query(
       `insert into public.content_versions (kind, item_id, data, action, created_at)
        select 'posts', 'long ' || item, '{}', 'changed', now() - case version when 1 then 95 else 1 end * interval '1 day'
@@ -275,7 +275,7 @@ describe('History and deleted items', () => {
     ]);
   });
 
-  test('remain when the account of the editor is deleted, and are in its data export before', async () => {
+  test("are in the editor's data export, and remain when the editor's account is deleted", async () => {
     const editor = await site.signedIn('admin');
     const post = await insert(editor.client, 'posts', { title: 'Left', slug: `left-${editor.id}` });
     await editor.client.from('posts').delete().eq('id', post).throwOnError();

@@ -96,8 +96,8 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
       const parameters = name === 'count_leads_of' ? { _user_id: crypto.randomUUID() } : {};
       expect({ name, code: (await client.rpc(name, parameters)).error?.code }).toEqual({ name, code: '42501' });
     }
-    const left = await site.service.from('newsletter_subscribers').select('email');
-    expect(left.data).toContainEqual({ email: 'a@example.com' });
+    const remaining = await site.service.from('newsletter_subscribers').select('email');
+    expect(remaining.data).toContainEqual({ email: 'a@example.com' });
     await site.service.from('newsletter_subscribers').delete().eq('email', 'a@example.com').throwOnError();
   });
 });
@@ -149,9 +149,9 @@ describe('An admin', () => {
     const { client } = await site.signedIn('admin');
     const own = await newLead();
     const chat = await newChat(site.visitor, 'I am ola@example.com');
-    const made = { source: 'transcript', email: 'ola@example.com', conversation_id: chat };
-    expect((await client.from('leads').insert(made)).error).toBeNull();
-    const forged = { ...made, source: 'assistant' };
+    const transcriptLead = { source: 'transcript', email: 'ola@example.com', conversation_id: chat };
+    expect((await client.from('leads').insert(transcriptLead)).error).toBeNull();
+    const forged = { ...transcriptLead, source: 'assistant' };
     expect((await client.from('leads').insert(forged)).error?.code).toBe('42501');
     expect((await client.from('leads').update({ status: 'won' }).eq('id', own).select('status')).data).toEqual([
       { status: 'won' },
@@ -191,7 +191,7 @@ describe('A lead from a chat', () => {
   const leadsIn = async (chat: string) =>
     (await site.service.from('leads').select().eq('conversation_id', chat).throwOnError()).data;
 
-  test('is stored once for the conversation whose ID the visitor has, even with concurrent requests', async () => {
+  test("is stored once for the visitor's conversation, even with concurrent requests", async () => {
     const chat = await newChat(site.visitor, 'Hello', 'Send a proposal');
     const hasLead = () => site.visitor.rpc('has_chat_lead').setHeader('x-conversation-id', chat);
     expect((await hasLead()).data).toBe(false);

@@ -36,7 +36,7 @@ test('Every column that holds a metric refers to private.metrics', async () => {
   expect(rows).toEqual([]);
 });
 
-test('Clients have a column for the goal of each metric that can have one', async () => {
+test('The table of clients has a goal column for each metric that can have a goal', async () => {
   const { rows } = await database.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = 'public.clients'::regclass and attname like '%\\_goal'`,
   );

@@ -1,4 +1,4 @@
-/** Access to calls for the people who booked them and the owners of their leads, and counts of open tasks. */
+/** Access to calls by the people who booked them and the owners of their leads, and counts of open tasks. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bookable, saveAvailability } from '../support/booking.ts';

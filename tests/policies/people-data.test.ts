@@ -118,14 +118,14 @@ describe('Deleting a person', () => {
     expect(await remainingChats(chat)).toEqual(isDeleted ? [] : [chat]);
   });
 
-  test('finds only chats with exactly their address if it has characters of a pattern', async () => {
+  test('deletes only chats with exactly their address, even if it contains pattern characters', async () => {
     const [admin, client] = [await site.signedIn('admin'), await site.signedIn('client')];
     const mark = client.id.slice(0, 8);
     await query('update auth.users set email = $2 where id = $1', [client.id, `a+b.*'c|${mark}@example.com`]);
-    const theirs = await newChat(`I am a+b.*'c|${mark}@example.com`);
+    const ownChat = await newChat(`I am a+b.*'c|${mark}@example.com`);
     const other = await newChat(`I am aab.cc|${mark}@example.com, or ${mark}@example.com`);
     await admin.client.rpc('delete_person', { _user_id: client.id }).throwOnError();
-    expect(await remainingChats(theirs, other)).toEqual([other]);
+    expect(await remainingChats(ownChat, other)).toEqual([other]);
   });
 
   test('deletes no chats if they have no address', async () => {
@@ -223,7 +223,7 @@ describe("A person's data", () => {
 });
 
 describe('Deleting your own account', () => {
-  test('deletes all data, and also chats if the session began with a mail', async () => {
+  test('deletes all data, including chats if the session began with a mailed link or code', async () => {
     const client = await newPerson('client', 'magiclink');
     const chat = await newChat(`I am ${client.email}`);
     await client.client.rpc('delete_my_account').throwOnError();
@@ -294,7 +294,7 @@ describe('Deleting your own account', () => {
     expect(await exists(admin)).toBe(true);
   });
 
-  test('is rejected for one of the last two admins when both do it concurrently', async () => {
+  test('is rejected for one of the last two admins if both delete their accounts concurrently', async () => {
     await query(`delete from public.user_roles where role = 'admin'`);
     const admins = [await newPerson('admin', 'password'), await newPerson('admin', 'password')];
     const answers = await Promise.all(admins.map(({ client }) => client.rpc('delete_my_account')));
@@ -302,7 +302,7 @@ describe('Deleting your own account', () => {
       'You are the only admin. Make someone else an admin first.',
       'deleted',
     ]);
-    const left = await Promise.all(admins.map(exists));
-    expect(left.filter(Boolean)).toHaveLength(1);
+    const remaining = await Promise.all(admins.map(exists));
+    expect(remaining.filter(Boolean)).toHaveLength(1);
   });
 });

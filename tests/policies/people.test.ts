@@ -307,7 +307,7 @@ describe('Changing the access of a person', () => {
     expect(await logOf(person)).toMatchObject([{ action: 'approved', actor_id: admin.id }]);
   });
 
-  test('Ending sessions takes effect at once, even for unexpired tokens', async () => {
+  test('Ending sessions takes effect immediately, even for unexpired tokens', async () => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn('client')];
     expect((await person.client.from('user_roles').select()).data).toHaveLength(1);
     await admin.client.rpc('end_person_sessions', { _user_id: person.id }).throwOnError();
@@ -325,8 +325,8 @@ describe('Changing the access of a person', () => {
     await addFactor(person.id);
     await addFactor(other.id);
     await admin.client.rpc('reset_person_factors', { _user_id: person.id }).throwOnError();
-    const left = await query('select user_id from auth.mfa_factors where user_id in ($1, $2)', [person.id, other.id]);
-    expect(left).toEqual([{ user_id: other.id }]);
+    const rest = await query('select user_id from auth.mfa_factors where user_id in ($1, $2)', [person.id, other.id]);
+    expect(rest).toEqual([{ user_id: other.id }]);
     expect(await query('select from auth.sessions where user_id = $1', [person.id])).toEqual([]);
     expect(await logOf(person)).toMatchObject([{ action: 'reset_factors', actor_id: admin.id }]);
   });

@@ -11,8 +11,8 @@ interface Outcome {
 }
 
 /**
- * Columns of the project's own tables that may identify a person: with a reference to an account, an ID without a
- * foreign key, JSON, or the name of an address.
+ * Columns of the project's own tables that may identify a person: references to accounts, IDs without a foreign key,
+ * JSON, and columns named like an address.
  */
 const MAY_IDENTIFY_A_PERSON = `
   select format('%s.%s', nspname, relname) as table, attname as column
@@ -181,7 +181,7 @@ describe('Every column with personal data', () => {
     expect(remaining['public.briefs']).toEqual([{ row: expect.stringContaining('Not mine') }]);
   });
 
-  test('is in a registry on which the roles of the API have no privileges', async () => {
+  test('is in a registry that the roles of the API cannot access', async () => {
     expect(
       await query(
         `select role from unnest('{anon,authenticated,service_role}'::text[]) as role

@@ -115,8 +115,8 @@ test('An admin can create, list, copy and revoke links, but cannot insert rows d
   expect((await other.client.from('preview_links').insert(row)).error?.code).toBe('42501');
   await other.client.rpc('revoke_preview_link', { _id: link.id }).throwOnError();
   await other.client.rpc('revoke_preview_link', { _id: link.id }).throwOnError();
-  const { data: left } = await other.client.rpc('list_preview_links').throwOnError();
-  expect(left.map(({ id }: { id: string }) => id)).not.toContain(link.id);
+  const { data: remaining } = await other.client.rpc('list_preview_links').throwOnError();
+  expect(remaining.map(({ id }: { id: string }) => id)).not.toContain(link.id);
 });
 
 test('The row contains the hash of the token, but never the token', async () => {
@@ -174,11 +174,11 @@ test('The preview function of every kind returns drafts as published rows and re
 });
 
 test('A link ends when it is revoked, when it expires and when its creator is no longer an admin', async () => {
-  const leaver = await site.signedIn('admin');
+  const formerAdmin = await site.signedIn('admin');
   const links = {
     revoked: await newLink({ _shows_drafts: true }),
     expired: await newLink({ _shows_drafts: true }),
-    left: await newLink({ _shows_drafts: true }, leaver.client),
+    left: await newLink({ _shows_drafts: true }, formerAdmin.client),
     deleted: await newLink({ _shows_drafts: true }, (await site.signedIn('admin')).client),
   };
   for (const { token } of Object.values(links)) {
@@ -187,7 +187,7 @@ test('A link ends when it is revoked, when it expires and when its creator is no
   }
   await admin.client.rpc('revoke_preview_link', { _id: links.revoked.id }).throwOnError();
   await set(`created_at = now() - interval '2 days', expires_at = now() - interval '1 second'`, links.expired.id);
-  await site.service.from('user_roles').update({ role: 'client' }).eq('user_id', leaver.id).throwOnError();
+  await site.service.from('user_roles').update({ role: 'client' }).eq('user_id', formerAdmin.id).throwOnError();
   await set('created_by = null', links.deleted.id);
   for (const { token } of Object.values(links)) {
     expect(await stateOf(token)).toEqual({ state: 'ended' });
@@ -199,7 +199,7 @@ test('A link ends when it is revoked, when it expires and when its creator is no
   expect(listed.filter(({ id }: { id: string }) => ended.includes(id))).toEqual([]);
 });
 
-test('A truncated, extended or changed token is unknown', async () => {
+test('A truncated, extended or changed token is rejected as unknown', async () => {
   const { id, token } = await newLink(item('draft'));
   const flipped = token.startsWith('A') ? `B${token.slice(1)}` : `A${token.slice(1)}`;
   const { data: row } = await site.service.from('preview_links').select('token_hash').eq('id', id).single();
@@ -237,33 +237,33 @@ test('Invalid previews and durations are rejected with a message', async () => {
 
 test('An admin can create at most 60 links an hour, and the site can have at most 100 active links', async () => {
   const busy = await site.signedIn('admin');
-  const fill = (count: number, creator: string, created: string) =>
+  const insertLinks = (count: number, creator: string, created: string) =>
     site.backend.database.query(
       `insert into public.preview_links (token_hash, shows_drafts, created_by, created_at, expires_at)
        select encode(sha256(uuid_send(gen_random_uuid())), 'hex'), true, $2, ${created}, now() + interval '2 hours'
        from generate_series(1, $1::integer)`,
       [count, creator],
     );
-  await fill(60, busy.id, 'now()');
+  await insertLinks(60, busy.id, 'now()');
   const refused = await busy.client.rpc('create_preview_link', { _shows_drafts: true });
   expect(refused).toMatchObject({ status: 429, error: { message: expect.stringContaining('Try again in an hour') } });
   await newLink({ _shows_drafts: true });
-  await fill(100, busy.id, `now() - interval '2 days'`);
+  await insertLinks(100, busy.id, `now() - interval '2 days'`);
   const full = await admin.client.rpc('create_preview_link', { _shows_drafts: true });
   expect(full).toMatchObject({ status: 429, error: { message: expect.stringContaining('100 preview links') } });
   await site.backend.database.query('delete from public.preview_links where created_by = $1', [busy.id]);
   await newLink({ _shows_drafts: true });
 });
 
-test('Guesses are rejected after 30 unknown tokens, while a valid token still opens', async () => {
-  const guarded = await startTestBackend({ RATE_LIMITS: 'on' });
-  const guess = (_token: string) => guarded.visitor.rpc('open_preview', { _token });
+test('Guesses are rejected after 30 unknown tokens, but a valid token still works', async () => {
+  const rateLimited = await startTestBackend({ RATE_LIMITS: 'on' });
+  const guess = (_token: string) => rateLimited.visitor.rpc('open_preview', { _token });
   for (let tries = 0; tries < 30; tries++) expect((await guess(`wrong ${tries}`)).data).toEqual({ state: 'unknown' });
   expect(await guess('wrong again')).toMatchObject({ status: 429, error: { code: 'PT429' } });
-  const { client } = await guarded.signedIn('admin');
+  const { client } = await rateLimited.signedIn('admin');
   const { data } = await client.rpc('create_preview_link', { _shows_drafts: true }).throwOnError();
   expect((await guess(data.token)).data).toMatchObject({ state: 'open' });
-  await guarded.close();
+  await rateLimited.close();
 });
 
 describe('Previews of releases', () => {

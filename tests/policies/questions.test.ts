@@ -70,7 +70,7 @@ describe('Unanswered questions', () => {
       client = await clientOf(person);
     });
 
-    test('cannot read any, even with the ID of the conversation', async () => {
+    test('cannot read questions, even with the ID of the conversation', async () => {
       const read = client.from('unanswered_questions').select().setHeader('x-conversation-id', conversation);
       expect((await read).data ?? []).toEqual([]);
       const list = await client.rpc('list_unanswered_questions');
@@ -78,7 +78,7 @@ describe('Unanswered questions', () => {
       expect(list.error === null).toBe(person !== 'visitor');
     });
 
-    test('cannot read any asked questions or their counts', async () => {
+    test('cannot read asked questions or their counts', async () => {
       const list = await client.rpc('list_asked_questions');
       expect(list.data ?? []).toEqual([]);
       const counts = await client.rpc('count_asked_questions').maybeSingle();
@@ -86,7 +86,7 @@ describe('Unanswered questions', () => {
       for (const { error } of [list, counts]) expect(error === null).toBe(person !== 'visitor');
     });
 
-    test('cannot record, change, dismiss or delete any', async () => {
+    test('cannot record, change, dismiss or delete questions', async () => {
       expect(await note(conversation, 'Forged?', client)).toMatchObject(FORBIDDEN);
       const row = { conversation_id: conversation, question_hash: hashOf('Forged?'), reason: 'kept back' };
       expect(await client.from('unanswered_questions').insert(row)).toMatchObject(FORBIDDEN);
@@ -112,10 +112,10 @@ describe('Unanswered questions', () => {
 
   test('are listed with all asked questions and the sources of the answers', async () => {
     const question = 'What do the chatbots cost?';
-    const asked = await conversationWith(question);
+    const conversationId = await conversationWith(question);
     const reply =
       'From 900 NOK, or [ask a person](/contact#person).\n\nSources:\n\n- [A \\[quieter\\] inbox](/projects?case=inbox)\n- [Prices](/services)';
-    const message = { conversation_id: asked, role: 'assistant', content: reply };
+    const message = { conversation_id: conversationId, role: 'assistant', content: reply };
     await site.service.from('chat_messages').insert(message).throwOnError();
     const { data } = await admin.rpc('list_asked_questions', { _limit: 2 }).throwOnError();
     expect(data).toMatchObject([
@@ -160,7 +160,7 @@ describe('Unanswered questions', () => {
     expect(all).not.toContain('Never stored');
   });
 
-  test('are stored once for each conversation, at most 20 for each, and only if it exists', async () => {
+  test('are stored once, at most 20 for each conversation, and only if the conversation exists', async () => {
     const other = await conversationWith();
     for (let turn = 0; turn < 25; turn++) await note(other, `Question ${turn % 23}`).throwOnError();
     expect(await noted(other)).toHaveLength(20);

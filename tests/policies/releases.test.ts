@@ -70,19 +70,19 @@ describe.each(['visitor', ...OUTSIDERS] as const)('A %s', (person) => {
 describe('An admin', () => {
   test('can create, rename, schedule and delete a release', async () => {
     const { client, id: userId } = admin;
-    const made = await client.from('releases').insert({ name: 'Summer' }).select().single().throwOnError();
-    expect(made.data).toMatchObject({ name: 'Summer', publish_at: null, published_at: null, created_by: userId });
+    const created = await client.from('releases').insert({ name: 'Summer' }).select().single().throwOnError();
+    expect(created.data).toMatchObject({ name: 'Summer', publish_at: null, published_at: null, created_by: userId });
     const later = new Date(Date.now() + 3_600_000).toISOString();
     const changed = await client
       .from('releases')
       .update({ name: 'Midsummer', publish_at: later })
-      .eq('id', made.data.id)
+      .eq('id', created.data.id)
       .select()
       .single()
       .throwOnError();
     expect(changed.data.name).toBe('Midsummer');
     expect(Date.parse(changed.data.publish_at)).toBe(Date.parse(later));
-    expect((await client.from('releases').delete().eq('id', made.data.id).select()).data).toHaveLength(1);
+    expect((await client.from('releases').delete().eq('id', created.data.id).select()).data).toHaveLength(1);
   });
 
   test('can add, edit and remove changes, with at most one change of an item in a release', async () => {
@@ -94,12 +94,12 @@ describe('An admin', () => {
     const added = await client.from('release_changes').insert({ ...other, data: value('a') });
     expect(added).toMatchObject({ status: 201 });
     expect(await client.from('release_changes').insert({ ...other, data: value('b') })).toMatchObject({ status: 409 });
-    const one = () =>
+    const readRelease = () =>
       client
         .from('release_changes')
         .update({ data: value('c') })
         .eq('item_id', 'seo_keywords');
-    expect((await one().select('data').single()).data?.data).toMatchObject({ setting_value: 'c' });
+    expect((await readRelease().select('data').single()).data?.data).toMatchObject({ setting_value: 'c' });
     expect(
       (await client.from('release_changes').delete().eq('item_id', 'seo_keywords').select('id')).data,
     ).toHaveLength(1);
@@ -153,16 +153,16 @@ describe('An admin', () => {
 
 test('A release remains when the accounts of its authors are deleted', async () => {
   const { id, client } = await site.signedIn('admin');
-  const { data: made } = await client.from('releases').insert({ name: 'Theirs' }).select().single().throwOnError();
+  const { data: created } = await client.from('releases').insert({ name: 'Theirs' }).select().single().throwOnError();
   await client
     .from('release_changes')
-    .insert({ release_id: made.id, ...setting, data })
+    .insert({ release_id: created.id, ...setting, data })
     .throwOnError();
   await site.backend.database.query('delete from auth.users where id = $1', [id]);
-  const { data: left } = await admin.client
+  const { data: remaining } = await admin.client
     .from('releases')
     .select('name, created_by, release_changes(changed_by)')
-    .eq('id', made.id)
+    .eq('id', created.id)
     .single();
-  expect(left).toEqual({ name: 'Theirs', created_by: null, release_changes: [{ changed_by: null }] });
+  expect(remaining).toEqual({ name: 'Theirs', created_by: null, release_changes: [{ changed_by: null }] });
 });

@@ -21,7 +21,7 @@ function save(client: SupabaseClient, value: string) {
     .upsert({ setting_key: 'require_second_factor', setting_value: value }, { onConflict: 'setting_key' });
 }
 
-/** Returns which rights of an admin `client` has: reading drafts and private settings, writing and calling. */
+/** Returns which admin rights `client` has: reading drafts and private settings, writing, and calling functions. */
 async function rightsOf(client: SupabaseClient) {
   const drafts = await client.from('posts').select('slug').eq('slug', 'draft');
   const settings = await client.from('site_settings').select('setting_key').eq('setting_key', 'require_second_factor');

@@ -124,7 +124,7 @@ describe('An admin', () => {
     expect((await backend.service.storage.getBucket('content-media')).data?.public).toBe(true);
   });
 
-  test('loses all access at once with the role', async () => {
+  test('loses all access immediately when the role is removed', async () => {
     const { id, client: former } = await backend.signedIn('admin');
     expect((await former.storage.from('content-media').list('')).data).toHaveLength(1);
     await backend.backend.database.query('delete from public.user_roles where user_id = $1', [id]);

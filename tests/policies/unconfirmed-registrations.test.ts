@@ -32,7 +32,7 @@ async function unconfirmedPerson(role: 'team' | 'client' = 'team') {
   return { id, email, client };
 }
 
-/** Opens a mail in another browser, as POST /verify does when its first code is returned. */
+/** Signs in with the link of a mail in another browser, which confirms the address. */
 async function openMail(email: string) {
   const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email });
   const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false, autoRefreshToken: false } });
@@ -41,7 +41,7 @@ async function openMail(email: string) {
   return client;
 }
 
-test('An approval takes effect at once, whether or not the address is confirmed', async () => {
+test('An approval takes effect immediately, whether or not the address is confirmed', async () => {
   const admin = await site.signedIn('admin');
   for (const isConfirmed of [false, true]) {
     const person = await unconfirmedPerson();
@@ -86,7 +86,7 @@ test('An approved person cannot be assigned to a client until they confirm their
   expect((await assign()).error).toBeNull();
 });
 
-test('Every admin gets one mail about a team registration, and clients register silently', async () => {
+test('Every admin gets one mail about a team registration, and none about a client registration', async () => {
   const admin = await site.signedIn('admin');
   const [client, person] = [await unconfirmedPerson('client'), await unconfirmedPerson()];
   const mail = await nextMail(site.dataFolder, admin.email);
@@ -94,7 +94,7 @@ test('Every admin gets one mail about a team registration, and clients register 
   expect(mail.text).toMatch(/\/admin\/dashboard\?from=mail$/m);
   expect((await person.client.rpc('register_with_role', { _user_id: person.id, _role: 'team' })).error).not.toBeNull();
   const second = await unconfirmedPerson();
-  // Mails are sent in order, so a mail about the client or a duplicate would be the second one.
+  // Mails are sent in order, so a duplicate or a mail about the client would be the second mail.
   expect((await nextMail(site.dataFolder, admin.email, 2)).subject).toBe(`New team registration: ${second.email}`);
   expect(await roleOf(client.id)).toEqual({ role: 'client', approved: true });
 });

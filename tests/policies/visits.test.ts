@@ -156,7 +156,7 @@ describe('Accepted entries', () => {
     expect(await storedCounts()).toEqual({});
   });
 
-  test('Concurrent writes of several servers lose no counts and add none twice', async () => {
+  test('Concurrent writes by several servers neither lose nor duplicate counts', async () => {
     await Promise.all(Array.from({ length: 20 }, () => add(entry('page', '/'), entry('referrer', 'a.example'))));
     expect(await storedCounts()).toEqual({ 'page /': 20, 'referrer a.example': 20 });
   });
