@@ -16,11 +16,11 @@ export interface Account {
    */
   registration: 'approved' | 'pending' | 'declined' | 'none' | 'unknown';
   /**
-   * Second factor that this session lacks: `verify` if the user has set one up, `enrol` if the site requires one for
-   * admins and this admin has not.
+   * Pending second-factor step: `verify` if the user has a factor, `enrol` if the site requires one for admins and this
+   * admin has none.
    */
   factorDue: 'verify' | 'enrol' | null;
-  /** True if the user belongs to a client or is assigned to one, as of the last session refresh. */
+  /** True if the user belongs or is assigned to a client, as of the last session refresh. */
   hasClient: boolean;
   /** Explains which credentials were removed when the address was verified. Shown for one day. */
   setupDropped: string | null;

@@ -1,6 +1,6 @@
 /**
- * Confirms the email address of an account by an emailed link or code. If the session that signed up requests the email
- * and opens it in the same browser, credentials are kept. Browser only.
+ * Verifies the email address of an account with an emailed link or code. Credentials set at sign-up are kept if the
+ * session that signed up requests the email and opens the link in the same browser. Browser only.
  */
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -58,7 +58,7 @@ async function proofClient() {
   return createProofClient(data.session?.access_token);
 }
 
-/** Replaces the session of this browser with the one from the email. */
+/** Replaces the session of this browser with the session from the email. */
 async function switchSession(session: { access_token: string; refresh_token: string } | null): Promise<void> {
   if (!session) return;
   const api = await sessionApi();

@@ -10,8 +10,8 @@ export function isLinkType(type: string | undefined): type is LinkType {
 }
 
 /**
- * Builds the URL that consumes a link and redirects to `redirectTo` with a session or code. The service validates the
- * redirect.
+ * Builds the URL that consumes a link and redirects to `redirectTo` with a session or code. The service validates
+ * `redirectTo`.
  */
 export function linkAddress(token: string, type: LinkType, redirectTo: string | undefined): string {
   const query = new URLSearchParams({ token, type, ...(redirectTo && { redirect_to: redirectTo }) });

@@ -41,8 +41,8 @@ const META = 'ways-to-sign-in';
 const TIMEOUT_MS = 4000;
 
 /**
- * Reads the enabled methods as JSON. Null if none are enabled or the service does not answer. The form handles that
- * case.
+ * Reads the enabled methods as JSON. Null if none are enabled or the service does not answer. The form also works
+ * without them.
  */
 export const readEnabledSignInMethods = createIsomorphicFn()
   .server(async (): Promise<string | null> => {

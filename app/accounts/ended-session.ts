@@ -8,12 +8,12 @@ export async function adminSession(person: string): Promise<{ accessToken: strin
   const { data } = await api.auth.getSession();
   if (data.session?.user.id !== person || (await hasSessionEnded())) return null;
   const own = await api.from('user_roles').select('role, approved').eq('user_id', person).maybeSingle();
-  // A failed lookup is inconclusive.
+  // If the lookup fails, assume that the user is still an admin.
   const isAdmin = own.error !== null || (own.data?.role === 'admin' && own.data.approved);
   return { accessToken: data.session.access_token, isAdmin };
 }
 
-/** Calls back with new sessions of this browser, including other tabs, and with the current one. */
+/** Calls `onSession` for the current session and for new sessions of this browser, including sign-ins in other tabs. */
 export async function watchSignIns(onSession: (user: { id: string; email: string }) => void): Promise<() => void> {
   const api = await sessionApi();
   const { data } = api.auth.onAuthStateChange((_event, session) => {

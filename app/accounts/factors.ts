@@ -159,7 +159,7 @@ export async function forgetFactors(): Promise<void> {
 }
 
 /**
- * Removes a factor. Recovery codes are removed with the last one.
+ * Removes a factor. Recovery codes are removed with the last factor.
  * @throws Error with a message for the user if they signed in with a recovery code
  */
 export async function removeFactor({ id, isLast }: { id: string; isLast: boolean }): Promise<void> {
@@ -176,8 +176,8 @@ export async function removeFactor({ id, isLast }: { id: string; isLast: boolean
 }
 
 /**
- * True if the last verified factor was a recovery code. The recovery codes keep the session at aal2, which is required
- * to remove factors.
+ * True if the last verified factor was a recovery code. Deleting the codes would lower the session to aal1, but
+ * removing a factor requires aal2.
  */
 async function hasLastShownRecoveryCode(): Promise<boolean> {
   const api = await sessionApi();

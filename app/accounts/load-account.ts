@@ -33,7 +33,7 @@ export async function loadAccount(): Promise<Account | null> {
   return account;
 }
 
-const DROPPED: readonly (readonly [name: string, words: string])[] = [
+const DROPPED: readonly (readonly [name: string, label: string])[] = [
   ['password', 'the password'],
   ['email', 'the email address'],
   ['phone', 'the phone number'],
@@ -51,8 +51,8 @@ function describeRemovedCredentials(note: unknown): string | null {
   const { what, at } = note;
   const isRecent = typeof at === 'string' && Date.now() - Date.parse(at) < 24 * 60 * 60 * 1000;
   if (!isRecent || !Array.isArray(what)) return null;
-  const words = DROPPED.flatMap(([name, word]) => (what.includes(name) ? [word] : []));
-  return `This email address was not confirmed until now. For your security, we removed these from the account: ${list.format(words)}.`;
+  const labels = DROPPED.flatMap(([name, label]) => (what.includes(name) ? [label] : []));
+  return `This email address was not confirmed until now. For your security, we removed these from the account: ${list.format(labels)}.`;
 }
 
 type RoleState = Pick<Account, 'role' | 'registration'>;
@@ -62,7 +62,7 @@ async function loadRole(userId: string, requestedRole: unknown): Promise<RoleSta
   const api = await sessionApi();
   const readRow = () => api.from('user_roles').select('role, approved').eq('user_id', userId).maybeSingle();
   let { data, error, status } = await readRow();
-  // Policies hide all rows from an ended session, so a missing role and an ended session look the same here.
+  // Policies hide all rows from an ended session, so the query also returns no role if the session has ended.
   if (!data && (!error || isRefused(status)) && (await hasSessionEnded())) return null;
   if (!data && !error) {
     const declined = await api.rpc('registration_declined');
@@ -102,7 +102,8 @@ function isRefused(status: number | undefined): boolean {
 }
 
 /**
- * Determines the required factor. The session's level is read locally. Only admins without a factor cause a request.
+ * Determines the required factor. Reads the assurance level from the local session. Sends a request only for admins
+ * without a factor.
  */
 async function findFactorDue(role: Role | null): Promise<Account['factorDue']> {
   const api = await sessionApi();

@@ -9,7 +9,7 @@ export interface ConsentRequest {
   scopes: string[];
 }
 
-/** Null if the user had consented before: the browser is already redirecting. */
+/** Null if the user has already consented and the browser is being redirected. */
 export function consentRequestQuery(id: string) {
   return queryOptions({
     queryKey: ['oauth-consent', id],

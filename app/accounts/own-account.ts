@@ -24,9 +24,9 @@ export type Proof =
   | { isRecentlyVerified: true };
 
 /**
- * Permanently deletes the signed-in user's account. A password or emailed code opens a separate session for it. The
- * other proofs apply to this session. The authentication service checks the proof, and the database checks that it is
- * at most five minutes old.
+ * Permanently deletes the signed-in user's account. A password or emailed code opens a separate session for the
+ * deletion. The other proofs use the current session. The authentication service checks the proof, and the database
+ * checks that it is at most five minutes old.
  * @throws AuthError, see `isWrongProof`, or PostgrestError, for example for the last admin
  */
 export async function deleteOwnAccount(proof: Proof): Promise<void> {

@@ -187,7 +187,7 @@ export interface RecordEntry {
   personId: string | null;
 }
 
-/** Reads a page (from 1) of the log, of all accounts or of one, latest first. */
+/** Reads a page (from 1) of the log of one or all accounts, latest first. */
 export function recordQuery({ page, person }: { page: number; person?: string | undefined }) {
   return queryOptions({
     ...FRESH,

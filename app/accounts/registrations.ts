@@ -70,8 +70,8 @@ export const pendingRegistrationsQuery = queryOptions({
 });
 
 /**
- * Approves or rejects a registration. The list is refetched also after an error, because another admin may have
- * decided.
+ * Approves or rejects a registration. Refetches the list even after an error, because another admin may have decided
+ * already.
  */
 export function decideMutation(approved: boolean) {
   return mutationOptions({
@@ -130,9 +130,9 @@ export const decisionsQuery = queryOptions({
 
 /** Reads the addresses of accounts by id. Nulls and deleted accounts are omitted. */
 export async function emailsOf(ids: (string | null)[]): Promise<Map<string, string>> {
-  const wanted = [...new Set(ids)].filter((id) => id !== null);
-  if (wanted.length === 0) return new Map();
+  const uniqueIds = [...new Set(ids)].filter((id) => id !== null);
+  if (uniqueIds.length === 0) return new Map();
   const api = await sessionApi();
-  const { data } = await api.rpc('user_emails', { _user_ids: wanted }).throwOnError();
+  const { data } = await api.rpc('user_emails', { _user_ids: uniqueIds }).throwOnError();
   return new Map(data.map(({ user_id, email }) => [user_id, email]));
 }

@@ -7,8 +7,8 @@ import { type Account, accountQuery } from './session.ts';
 import { announceSessionEnd, forgetDashboard } from './session-hint.ts';
 
 /**
- * Follows the session: sign-in and sign-out in other tabs, failed refreshes, email links. `onEnd` runs when the session
- * ends, except after signing out in this tab, which navigates by itself.
+ * Follows changes of the session: sign-in and sign-out in other tabs, failed refreshes, email links. `onEnd` is called
+ * when the session ends, unless the user signed out in this tab, which already navigates.
  */
 export async function followSession(queryClient: QueryClient, onEnd: () => void): Promise<() => void> {
   const api = await sessionApi();
@@ -31,8 +31,8 @@ export async function followSession(queryClient: QueryClient, onEnd: () => void)
 let isSigningOut = false;
 
 /**
- * Deletes the user's unsaved work and ends the session: first in this browser and all its tabs, then on the server. If
- * the server cannot be reached, the local session is removed all the same.
+ * Deletes the user's unsaved work and ends the session, first in all tabs of this browser and then on the server.
+ * Removes the local session even if the server cannot be reached.
  */
 export async function signOut(queryClient: QueryClient, account: Account): Promise<void> {
   const api = await sessionApi();
@@ -69,8 +69,8 @@ async function withUnsavedWork<Result>(
 
 /** Clears the user and all cached data. */
 export function forgetAccount(queryClient: QueryClient): void {
-  // Clears all data, including drafts and registrations. Keeps loading queries, which belong to the next page, and
-  // removes those of an open form when it unmounts.
+  // Clears all cached data, including drafts and registrations. Keeps queries in flight, because they belong to the
+  // next page. Removes the queries of an open form when the form unmounts.
   removeWhenLeft(queryClient, ({ state, queryKey }) => state.fetchStatus === 'idle' && queryKey[0] !== 'editing');
   queryClient.setQueryData(accountQuery.queryKey, null);
   announceSessionEnd();

@@ -24,7 +24,7 @@ export function readDashboardHint(): string | null {
 
 /**
  * False if the Supabase client cannot find a session: none is stored, the URL contains neither a session nor an error,
- * and storage is available. Saves loading its 44 kB.
+ * and storage is available. Avoids loading the 44 kB client.
  */
 export function mayHaveSession(): boolean {
   const { hash, search } = window.location;
@@ -51,8 +51,8 @@ export function forgetDashboard(): void {
 }
 
 /**
- * True if a dashboard is stored. Signing out removes it, so without a session this means that the session expired or
- * was ended elsewhere.
+ * True if a dashboard is stored. Signing out removes it. If it is stored but there is no session, the session has
+ * expired or was ended elsewhere.
  */
 export function isDashboardRemembered(): boolean {
   try {

@@ -15,7 +15,7 @@ const PERSON: Account = {
   setupDropped: null,
 };
 
-/** Redirect target of the guard, or undefined. */
+/** Returns the redirect target of the guard, or undefined. */
 async function redirectOf(guard: typeof requireAdmin, account: Account | null, pathname = '/admin/posts') {
   const queryClient = new QueryClient();
   queryClient.setQueryData(accountQuery.queryKey, account);
@@ -34,12 +34,12 @@ describe.each([
 ] as const)('A user with the role $role', ({ role, dashboard, rest }) => {
   const account = { ...PERSON, role };
 
-  test.each(['client', 'team'] as const)('is redirected correctly from the dashboard of the role %s', async (other) => {
+  test.each(['client', 'team'] as const)('is redirected from the %s dashboard unless it is theirs', async (other) => {
     const home = role === other ? undefined : homeOf(account);
     expect(await redirectOf((route) => requireDashboard(route, other), account)).toBe(home);
   });
 
-  test('is redirected correctly from the admin area', async () => {
+  test('is redirected from the admin area unless they are an admin', async () => {
     expect(await redirectOf(requireAdmin, account, '/admin/dashboard')).toBe(dashboard);
     expect(await redirectOf(requireAdmin, account, '/admin/settings')).toBe(rest);
   });

@@ -60,8 +60,8 @@ export async function requireDashboard(route: GuardedRoute, role: Role): Promise
 }
 
 /**
- * Returns the admin, for `beforeLoad` of the admin area. Pending users are redirected to /pending-approval. Other
- * non-admins are redirected to /client-dashboard from the admin dashboard and to /auth from other pages, and from there
+ * Returns the admin, for `beforeLoad` of the admin area. Redirects pending users to /pending-approval. Redirects other
+ * non-admins from the admin dashboard to /client-dashboard, and from other admin pages to /auth, which redirects them
  * to their start page.
  */
 export async function requireAdmin(route: GuardedRoute): Promise<Account> {

@@ -146,7 +146,7 @@ export const unlinkMutation = mutationOptions({
   mutationFn: async (id: string): Promise<void> => {
     const api = await sessionApi();
     const data = await askAuth((auth) => auth.getUserIdentities());
-    const identity = data.identities.find((one) => one.identity_id === id);
+    const identity = data.identities.find((linked) => linked.identity_id === id);
     // Already unlinked.
     if (!identity) return;
     const unlinked = await api.auth.unlinkIdentity(identity);

@@ -6,7 +6,7 @@ import { createStore, del, delMany, entries, set, type UseStore } from 'idb-keyv
 import { z } from 'zod';
 import { isDashboardRemembered } from './session-hint.ts';
 
-const KEEP_MS = 2000;
+const INTERVAL_MS = 2000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** User, place and form instance: two tabs with the same form have one entry each. */
@@ -43,8 +43,8 @@ function store(): UseStore {
 async function readAll(): Promise<KeptWork[]> {
   const found = await entries<Key, unknown>(store());
   const all = found.map(([key, work]) => ({ key, work: readWork(key, work) }));
-  const spoiled = all.filter(({ work }) => !work).map(({ key }) => key);
-  if (spoiled.length > 0) await delMany(spoiled, store());
+  const invalidKeys = all.filter(({ work }) => !work).map(({ key }) => key);
+  if (invalidKeys.length > 0) await delMany(invalidKeys, store());
   return all.flatMap(({ work }) => work ?? []);
 }
 
@@ -74,7 +74,7 @@ export function deleteWork(key: Key): Promise<void> {
   return ignoreStorageErrors(undefined, () => del(key, store()));
 }
 
-/** Stores a form state that is about to be replaced. It is offered the next time the form is opened. */
+/** Stores a form state that is about to be replaced, and offers it the next time the form is opened. */
 export function storeSeparately(person: string, place: string, work: Work): Promise<void> {
   return ignoreStorageErrors(undefined, () => set(newKey(person, place), { ...work, keptAt: Date.now() }, store()));
 }
@@ -83,28 +83,28 @@ export function storeSeparately(person: string, place: string, work: Work): Prom
 export function deleteAllWork(person: string): Promise<void> {
   return ignoreStorageErrors(undefined, async () => {
     const keys = (await readAll()).map(({ key }) => key);
-    const theirs = keys.filter(([owner]) => owner === person);
-    await delMany(theirs, store());
+    const userKeys = keys.filter(([owner]) => owner === person);
+    await delMany(userKeys, store());
   });
 }
 
-async function ignoreStorageErrors<Result>(without: Result, work: () => Promise<Result>): Promise<Result> {
+async function ignoreStorageErrors<Result>(fallback: Result, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch {
-    return without;
+    return fallback;
   }
 }
 
 /**
- * Stores the state of one form. `read` returns the unsaved values, or null. It is called right after the first change
- * and then at most every two seconds.
+ * Stores the state of one form. `read` returns the unsaved values, or null. `read` is called right after the first
+ * change and then at most every two seconds.
  */
 export function autosaveWork(person: string, place: string, read: () => Work | null) {
   const key = newKey(person, place);
-  let isKept = false;
+  let isStored = false;
   let hasChanged = false;
-  let resting: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const write = () => {
     hasChanged = false;
@@ -112,38 +112,38 @@ export function autosaveWork(person: string, place: string, read: () => Work | n
     // Signing out in any tab deletes the stored work. Nothing may be stored afterwards.
     if (work && !isDashboardRemembered()) return;
     if (work) {
-      const kept = { ...work, keptAt: Date.now() };
-      void ignoreStorageErrors(undefined, () => set(key, kept, store()));
-    } else if (isKept) {
+      const entry = { ...work, keptAt: Date.now() };
+      void ignoreStorageErrors(undefined, () => set(key, entry, store()));
+    } else if (isStored) {
       void deleteWork(key);
     }
-    isKept = work !== null;
+    isStored = work !== null;
   };
   const flush = () => {
     if (hasChanged) write();
   };
-  const rest = () => {
-    resting = setTimeout(() => {
-      resting = undefined;
+  const schedule = () => {
+    timer = setTimeout(() => {
+      timer = undefined;
       if (!hasChanged) return;
       write();
-      rest();
-    }, KEEP_MS);
+      schedule();
+    }, INTERVAL_MS);
   };
   return {
     /** Call after every change. */
     changed() {
       hasChanged = true;
-      if (resting !== undefined) return;
+      if (timer !== undefined) return;
       write();
-      rest();
+      schedule();
     },
-    /** Stores pending changes at once, because the form may be about to unmount. */
+    /** Stores pending changes immediately, because the form may be about to unmount. */
     flush,
     /** Stops tracking. The last state is kept, or deleted if `read` returns null. */
     end() {
-      clearTimeout(resting);
-      if (hasChanged || (isKept && !read())) write();
+      clearTimeout(timer);
+      if (hasChanged || (isStored && !read())) write();
     },
   };
 }

@@ -6,8 +6,9 @@ import { type Account, accountQuery } from './session.ts';
 export const MEMBERSHIP_POLL_MS = 10_000;
 
 /**
- * Keeps `account.hasClient` up to date in an open window. It is part of the session, so the session is refreshed if the
- * server's answer differs. The first request is sent after `MEMBERSHIP_POLL_MS` or on window focus, not on page load.
+ * Keeps `account.hasClient` up to date in an open window. The value is part of the session, so the session is refreshed
+ * if the server returns a different value. The first request is sent after `MEMBERSHIP_POLL_MS` or on window focus, not
+ * on page load.
  */
 export function useClientMembership(account: Account): void {
   const queryClient = useQueryClient();

@@ -33,10 +33,10 @@ export function useFollowSession(account: Account, options: FollowOptions = {}):
   const keepsScreen = useEffectEvent((signedOut: Promise<boolean>) => options.onEnd?.(signedOut) ?? false);
   useEffect(() => {
     let stop: (() => void) | undefined;
-    let left = false;
+    let hasUnmounted = false;
     let isEnding = false;
     const end = async () => {
-      // Every request with the ended session triggers this. By the second one the URL may be that of the sign-in page.
+      // Every request made with the ended session triggers this, and the URL may already be that of the sign-in page.
       if (isEnding) return;
       isEnding = true;
       const { href } = router.state.location;
@@ -46,24 +46,24 @@ export function useFollowSession(account: Account, options: FollowOptions = {}):
         return;
       }
       const hasSignedOut = await signedOut;
-      if (left) return;
+      if (hasUnmounted) return;
       forgetAccount(queryClient);
       void navigate(hasSignedOut ? { to: '/' } : signInPage(href));
     };
     void followSession(queryClient, () => void end()).then((unsubscribe) => {
-      if (left) unsubscribe();
+      if (hasUnmounted) unsubscribe();
       else stop = unsubscribe;
     });
     return () => {
-      left = true;
+      hasUnmounted = true;
       stop?.();
     };
   }, [queryClient, navigate, router]);
 
-  const moved = current !== null && current.role !== account.role && !options.isAsking;
+  const hasRoleChanged = current !== null && current.role !== account.role && !options.isAsking;
   useEffect(() => {
-    if (moved && current) void navigate({ to: homeOf(current), replace: true });
-  }, [moved, current, navigate]);
+    if (hasRoleChanged && current) void navigate({ to: homeOf(current), replace: true });
+  }, [hasRoleChanged, current, navigate]);
 
   return current ?? account;
 }

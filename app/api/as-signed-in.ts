@@ -6,7 +6,7 @@ import { sessionApi } from './visitor-api.ts';
 type Api = Awaited<ReturnType<typeof sessionApi>>;
 
 /** Part of a query's or mutation's context that identifies the user. */
-interface Asking {
+interface RequestContext {
   meta?: Record<string, unknown> | undefined;
 }
 
@@ -14,7 +14,7 @@ interface Asking {
  * Opens the API as the signed-in user, or as the impersonated member of an impersonated view
  * (app/clients/impersonation.ts).
  */
-export async function apiOf({ meta }: Asking): Promise<Api> {
+export async function apiOf({ meta }: RequestContext): Promise<Api> {
   const asMember = meta?.['asMember'];
   return typeof asMember === 'string' ? (await import('./supabase.ts')).impersonationApi(asMember) : sessionApi();
 }
@@ -35,9 +35,9 @@ type ListAnswer<Row> =
   | { data: Row[]; count: number | null; error: null }
   | { data: null; count: number | null; error: { code: string } };
 
-/** Creates a query function from a request, which is aborted when it is no longer needed. */
+/** Creates a query function from a request. The request is aborted when its result is no longer needed. */
 export function readAsSignedIn<Answer>(request: (api: Api) => ReadRequest<Answer>) {
-  return async (context: Asking & { signal: AbortSignal }): Promise<Answer> =>
+  return async (context: RequestContext & { signal: AbortSignal }): Promise<Answer> =>
     (
       await request(await apiOf(context))
         .abortSignal(context.signal)
@@ -50,7 +50,7 @@ export function readAsSignedIn<Answer>(request: (api: Api) => ReadRequest<Answer
  * deleted, is empty and has the total.
  */
 export function readPageAsSignedIn<Row>(page: number, request: (api: Api) => ListRequest<Row>) {
-  return async (context: Asking & { signal: AbortSignal }): Promise<{ items: Row[]; count: number }> => {
+  return async (context: RequestContext & { signal: AbortSignal }): Promise<{ items: Row[]; count: number }> => {
     const api = await apiOf(context);
     const read = (first: number, last: number) => request(api).range(first, last).abortSignal(context.signal);
     const { data, count, error } = await read(...pageRange(page));
@@ -62,7 +62,7 @@ export function readPageAsSignedIn<Row>(page: number, request: (api: Api) => Lis
 
 /** Creates a mutation function from a request. */
 export function changeAsSignedIn<Variables, Answer>(request: (api: Api, variables: Variables) => Request<Answer>) {
-  return async (variables: Variables, context: Asking): Promise<Answer> =>
+  return async (variables: Variables, context: RequestContext): Promise<Answer> =>
     (await request(await apiOf(context), variables).throwOnError()).data;
 }
 

@@ -6,7 +6,7 @@ const HOUR = 3600;
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers like an auth service whose clock is `behind` seconds behind this device. */
+/** Stubs an auth service whose clock is `behind` seconds behind the device clock. */
 function stubServer(behind: number, refreshStatus = () => 200) {
   const refreshes: string[] = [];
   vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {

@@ -1,7 +1,7 @@
 /**
- * Corrects responses of the auth service for the clock of the device. The client compares `expires_at`, a server time,
- * with its own clock: with a clock one hour fast, it would refresh the session before every request. Without
- * `expires_at` it adds `expires_in` to its own time.
+ * Removes `expires_at` from responses of the auth service, because the clock of the device may be wrong. The client
+ * compares `expires_at`, a server time, with the device clock. A clock that is one hour fast would cause a refresh
+ * before every request. Without `expires_at`, the client adds `expires_in` to the device time.
  */
 
 /** fetch() for the auth service. */

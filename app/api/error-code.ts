@@ -1,6 +1,6 @@
 /**
- * Raised by our SQL with a message for the visitor: rejected, not found, conflict, rate limit. The last one is for a
- * closed captcha.
+ * Codes of errors with a message for the visitor. Our SQL raises all but the last one (rejected, not found, conflict,
+ * rate limit). The last one means that the visitor closed the captcha.
  */
 const VISITOR_CODES = ['P0001', '22023', 'PT404', 'PT409', 'PT429', 'captcha_closed'];
 

@@ -18,7 +18,7 @@ export async function withPictureFacts<Row extends object>(
   const { data } = await (await publicApi())
     .rpc('picture_facts', { _names: [...new Set(named.flat())] })
     .abortSignal(signal);
-  const facts = new Map(data?.map((one) => [one.name, asFacts(one)]));
+  const facts = new Map(data?.map((picture) => [picture.name, asFacts(picture)]));
   return rows.map((row, index) => {
     const known = named[index]?.flatMap((name) => {
       const found = facts.get(name);

@@ -44,9 +44,9 @@ const RASTER = /^([^?#\s,]*\/storage\/v1\/)object(\/public\/content-media\/[^?#\
 export function sizesOf(address: string, width: number | null = null): string | undefined {
   const [, storage, path] = RASTER.exec(address) ?? [];
   if (!path) return undefined;
-  // Pictures are never upscaled: the first rendition at least as wide as the original has its width.
-  const enough = PICTURE_WIDTHS.findIndex((size) => size >= (width ?? Number.POSITIVE_INFINITY));
-  const sizes = enough < 0 ? PICTURE_WIDTHS : PICTURE_WIDTHS.slice(0, enough + 1);
+  // Pictures are never upscaled, so the list ends with the first rendition that is at least as wide as the original.
+  const lastIndex = PICTURE_WIDTHS.findIndex((size) => size >= (width ?? Number.POSITIVE_INFINITY));
+  const sizes = lastIndex < 0 ? PICTURE_WIDTHS : PICTURE_WIDTHS.slice(0, lastIndex + 1);
   return sizes
     .map((size) => `${storage}render/image${path}?width=${size} ${Math.min(size, width ?? size)}w`)
     .join(', ');

@@ -46,8 +46,8 @@ function hasRefusalCode(error: unknown): boolean {
 }
 
 /**
- * Prefetches lists for a route. On the server, waits for them so that they are in the HTML. In the browser, does not
- * wait, so that navigation is immediate. The list shows its own errors.
+ * Prefetches lists for a route. Awaits them on the server, so that they are in the HTML, but not in the browser, so
+ * that navigation is immediate. Each list shows its own errors.
  */
 export async function prefetchLists(...prefetches: Promise<void>[]): Promise<void> {
   const fetching = Promise.all(prefetches);

@@ -117,7 +117,7 @@ export const availabilityQuery = queryOptions({
 export const saveAvailabilityMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { hours, ...rules }: Availability) =>
     api.rpc('save_availability', {
-      _hours: hours.map((one) => ({ ...one })),
+      _hours: hours.map((range) => ({ ...range })),
       _time_zone: rules.time_zone,
       _notice_minutes: rules.notice_minutes,
       _days_ahead: rules.days_ahead,

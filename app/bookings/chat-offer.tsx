@@ -36,7 +36,7 @@ interface ChatOfferProps {
 
 /** Offers free times in one line below a reply. Selecting one opens a short form. */
 export default function ChatOffer({ isNextWeek, onOthers }: ChatOfferProps) {
-  const { card, zone, times, error, reread, time, setTime, problem, book, name, setName, email, setEmail, onSubmit } =
+  const { card, zone, times, error, reload, time, setTime, problem, book, name, setName, email, setEmail, onSubmit } =
     useOffer();
   const notice = problem && (
     <p role="alert" className="font-medium text-danger">
@@ -54,7 +54,7 @@ export default function ChatOffer({ isNextWeek, onOthers }: ChatOfferProps) {
           onChoose={setTime}
           onOthers={onOthers}
           isFailed={error !== undefined}
-          onRetry={reread}
+          onRetry={reload}
         />
       </div>
     );
@@ -98,8 +98,8 @@ export default function ChatOffer({ isNextWeek, onOthers }: ChatOfferProps) {
 function useOffer() {
   const [zone] = useState(visitorZone);
   const { data: times, error, run } = useTask(() => readFreeTimes());
-  const reread = () => void run(undefined).catch(() => undefined);
-  const read = useEffectEvent(reread);
+  const reload = () => void run(undefined).catch(() => undefined);
+  const load = useEffectEvent(reload);
   const [time, setTime] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const book = useTask(bookCall);
@@ -109,7 +109,7 @@ function useOffer() {
   const card = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    read();
+    load();
   }, []);
 
   // Scroll each new step of the card into view.
@@ -135,10 +135,10 @@ function useOffer() {
       if (!isTimeGone(error)) return;
       setTime(null);
     }
-    reread();
+    reload();
   }
 
-  return { card, zone, times, error, reread, time, setTime, problem, book, name, setName, email, setEmail, onSubmit };
+  return { card, zone, times, error, reload, time, setTime, problem, book, name, setName, email, setEmail, onSubmit };
 }
 
 /** Moves the focus into a new step, because the clicked button unmounts. */

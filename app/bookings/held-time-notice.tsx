@@ -16,7 +16,7 @@ interface HeldTimeNoticeProps {
 
 /**
  * Notice that a confirmation link was emailed and that the time is reserved until it expires. Takes the focus, so that
- * it is announced.
+ * screen readers announce it.
  */
 export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);

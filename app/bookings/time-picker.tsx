@@ -63,11 +63,11 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
   const ofTheDay = days.get(day) ?? [];
   const name = useId();
   /** Moves to the nearest week with free times. */
-  const turn = (isForward: boolean) => {
-    const others = [...days.keys()].filter((one) => (isForward ? startOfWeek(one) > week : one < week));
-    const next = startOfWeek((isForward ? others[0] : others.at(-1)) ?? day);
+  const changeWeek = (isForward: boolean) => {
+    const candidates = [...days.keys()].filter((date) => (isForward ? startOfWeek(date) > week : date < week));
+    const next = startOfWeek((isForward ? candidates[0] : candidates.at(-1)) ?? day);
     setWeek(next);
-    choose([...days.keys()].find((one) => startOfWeek(one) === next) ?? day);
+    choose([...days.keys()].find((date) => startOfWeek(date) === next) ?? day);
   };
   const choose = (next: string) => {
     setDay(next);
@@ -76,24 +76,29 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
 
   return (
     <>
-      <WeekHead week={week} isFirst={week <= startOfWeek(first)} isLast={week >= startOfWeek(last)} onTurn={turn} />
+      <WeekHead
+        week={week}
+        isFirst={week <= startOfWeek(first)}
+        isLast={week >= startOfWeek(last)}
+        onTurn={changeWeek}
+      />
       <fieldset className="min-w-0">
         <legend className="sr-only">Day</legend>
         <div className="grid grid-cols-7 gap-1 sm:gap-2">
           {[0, 1, 2, 3, 4, 5, 6].map((offset) => {
-            const one = addDays(week, offset);
+            const date = addDays(week, offset);
             return (
               <Choice
-                key={one}
+                key={date}
                 name={`${name}-day`}
-                label={formatDay(one, { weekday: 'long', day: 'numeric', month: 'long' })}
-                isChosen={one === day}
-                isDisabled={!days.has(one)}
-                onChoose={() => choose(one)}
+                label={formatDay(date, { weekday: 'long', day: 'numeric', month: 'long' })}
+                isChosen={date === day}
+                isDisabled={!days.has(date)}
+                onChoose={() => choose(date)}
                 className="grid justify-items-center gap-0.5 py-2"
               >
-                <span className="font-mono text-label uppercase">{formatDay(one, { weekday: 'short' })}</span>
-                <span className="text-lg font-semibold tabular-nums">{formatDay(one, { day: 'numeric' })}</span>
+                <span className="font-mono text-label uppercase">{formatDay(date, { weekday: 'short' })}</span>
+                <span className="text-lg font-semibold tabular-nums">{formatDay(date, { day: 'numeric' })}</span>
               </Choice>
             );
           })}

@@ -23,7 +23,7 @@ export async function readFreeTimes(signal?: AbortSignal): Promise<string[]> {
   return data.map(({ starts_at }) => starts_at);
 }
 
-/** Refetched soon, because other visitors book too. */
+/** Short stale time, because other visitors can book at any time. */
 export const freeTimesQuery = queryOptions({
   queryKey: [...KEY, 'times'],
   staleTime: 30_000,
@@ -97,7 +97,7 @@ function parseBooking<Parsed extends Json>(isOne: (data: Json) => data is Parsed
 }
 
 /**
- * Books a call. If the database requires proof and the captcha gives none, it reserves the time and emails a link.
+ * Books a call. If the database requires proof and the captcha provides none, it reserves the time and emails a link.
  *
  * @throws PostgrestError, CaptchaClosedError, see refusalOf()
  */

@@ -1,4 +1,4 @@
-/** Test box of the assistant: questions with required phrases for the answer. */
+/** Checks of the assistant: questions with required and forbidden phrases for the answer. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { judgeAnswer, type Verdict } from '../../supabase/functions/ai-chat/judge-answer.ts';

@@ -5,7 +5,7 @@ const LAUNCHER = { top: 768, bottom: 824 };
 const CEILING = 422;
 const control = (top: number, height = 44) => ({ top, bottom: top + height });
 
-it('stays where it is if no control is beneath it', () => {
+it('does not move if it covers no control', () => {
   expect(liftAbove([], LAUNCHER, CEILING)).toBe(0);
   expect(liftAbove([control(700), control(840)], LAUNCHER, CEILING)).toBe(0);
 });
@@ -14,7 +14,7 @@ it('moves above the control that it would cover', () => {
   expect(liftAbove([control(770)], LAUNCHER, CEILING)).toBe(824 - 770 + 8);
 });
 
-it('moves on if the position above is taken too, in any order of the controls', () => {
+it('skips occupied positions above, regardless of the order of the controls', () => {
   const stacked = [control(660), control(780), control(720)];
   expect(liftAbove(stacked, LAUNCHER, CEILING)).toBe(824 - 660 + 8);
   expect(liftAbove(stacked.toReversed(), LAUNCHER, CEILING)).toBe(824 - 660 + 8);
@@ -24,7 +24,7 @@ it('uses a gap between controls that is large enough', () => {
   expect(liftAbove([control(600), control(780)], LAUNCHER, CEILING)).toBe(824 - 780 + 8);
 });
 
-it('finds no position in a column full of controls', () => {
+it('returns null for a column full of controls', () => {
   const column = Array.from({ length: 20 }, (_, row) => control(row * 50));
   expect(liftAbove(column, LAUNCHER, CEILING)).toBeNull();
 });

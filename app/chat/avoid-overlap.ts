@@ -35,13 +35,13 @@ export function liftAbove(controls: readonly Extent[], launcher: Extent, ceiling
 /**
  * Moves the launcher up if it would cover a control of the page, and hides it if there is no free position in the lower
  * half of the window. It moves only after a scroll has ended. An IntersectionObserver tracks the controls in its
- * column, so that only those are measured.
+ * column, so that no other controls are measured.
  *
- * @returns unsubscribe
+ * @returns a function that stops it
  */
 export function avoidOverlap(launcher: HTMLElement): () => void {
   const regions = [...document.querySelectorAll('main, footer')];
-  const inColumn = new Set<Element>();
+  const controlsInColumn = new Set<Element>();
   let observer: IntersectionObserver | undefined;
 
   const move = () => {
@@ -49,7 +49,7 @@ export function avoidOverlap(launcher: HTMLElement): () => void {
     // Offsets ignore transforms, so this is the position without a lift.
     const { offsetTop: top, offsetHeight: height } = launcher;
     const isFixed = getComputedStyle(launcher).position === 'fixed';
-    const controls = [...inColumn].flatMap((control) => {
+    const controls = [...controlsInColumn].flatMap((control) => {
       const extent = control.getBoundingClientRect();
       return extent.height <= MAX_HEIGHT || control.tagName === 'TEXTAREA' ? [extent] : [];
     });
@@ -61,14 +61,14 @@ export function avoidOverlap(launcher: HTMLElement): () => void {
 
   const watch = () => {
     observer?.disconnect();
-    inColumn.clear();
+    controlsInColumn.clear();
     const { offsetLeft: left, offsetWidth: width } = launcher;
     const right = document.documentElement.clientWidth - left - width;
     observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) inColumn.add(target);
-          else inColumn.delete(target);
+          if (isIntersecting) controlsInColumn.add(target);
+          else controlsInColumn.delete(target);
         }
         moveSoon();
       },
@@ -79,9 +79,9 @@ export function avoidOverlap(launcher: HTMLElement): () => void {
     }
   };
 
-  const [moveSoon, forgetMove] = debounced(move, SETTLED_MS);
-  // A route change causes many mutations at once.
-  const [watchSoon, forgetWatch] = debounced(watch, 300);
+  const [moveSoon, cancelMove] = debounced(move, SETTLED_MS);
+  // A route change causes many mutations in quick succession.
+  const [watchSoon, cancelWatch] = debounced(watch, 300);
   const changes = new MutationObserver(watchSoon);
   const sizes = new ResizeObserver(moveSoon);
   for (const region of regions) {
@@ -92,8 +92,8 @@ export function avoidOverlap(launcher: HTMLElement): () => void {
   window.addEventListener('scroll', moveSoon, { passive: true });
   watch();
   return () => {
-    forgetMove();
-    forgetWatch();
+    cancelMove();
+    cancelWatch();
     observer?.disconnect();
     changes.disconnect();
     sizes.disconnect();
@@ -104,7 +104,7 @@ export function avoidOverlap(launcher: HTMLElement): () => void {
   };
 }
 
-/** Debounces a task. Returns a function that schedules it and one that cancels it. */
+/** Debounces a task. Returns functions to schedule and to cancel it. */
 function debounced(task: () => void, delay: number): [call: () => void, cancel: () => void] {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = () => clearTimeout(timer);

@@ -35,7 +35,7 @@ export function useChatEntry() {
       // The router patches `history.pushState` and would treat this as a navigation.
       History.prototype.pushState.call(history, { ...history.state, [MARK]: true }, '');
     },
-    /** @returns resolves when the chat's entry is no longer the current one, so that a new one can be added */
+    /** @returns promise that resolves when the chat's entry is no longer current, so that a new entry can be added */
     async close() {
       setOpen(false);
       if (!isChatEntry()) return;

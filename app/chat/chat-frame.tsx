@@ -15,7 +15,7 @@ export function ChatFrame(props: ChatFrameProps) {
   return props.chat.isOff ? <ClosedChat /> : <OpenChat {...props} />;
 }
 
-/** Shown in existing frames and at saved URLs after the chat was switched off. */
+/** Shown in open frames and at saved URLs after the chat has been switched off. */
 function ClosedChat() {
   useEffect(() => window.parent.postMessage({ type: 'chat-unavailable' }, '*'), []);
   return (
@@ -35,7 +35,7 @@ function OpenChat({ chat: { siteName, offers }, isReady }: ChatFrameProps) {
 
   useEffect(() => {
     setFramed(window.parent !== window);
-    // In the fragment, so that the page can be cached for all greetings.
+    // The greeting is in the fragment, so that one cached page serves all greetings.
     setGreeting(new URLSearchParams(window.location.hash.slice(1)).get('greeting')?.slice(0, 300) ?? '');
   }, []);
 
@@ -49,7 +49,7 @@ function OpenChat({ chat: { siteName, offers }, isReady }: ChatFrameProps) {
 
   function book() {
     if (window.parent !== window) requestBooking();
-    // Opened in its own tab, so there is no parent page with a booking section.
+    // The chat is open in its own tab, so there is no host page with a booking section.
     else window.location.assign('/#booking');
   }
 

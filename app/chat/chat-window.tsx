@@ -9,7 +9,7 @@ import { isBookingLink, requestBooking } from './scroll-to-booking.ts';
 interface ChatWindowProps {
   siteName: string;
   open: boolean;
-  /** @returns resolves when the chat is closed and navigation is possible */
+  /** @returns promise that resolves when the chat is closed and navigation is possible */
   onClose: () => Promise<void>;
 }
 

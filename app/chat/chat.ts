@@ -1,4 +1,4 @@
-/** Chat client. A conversation is accessible to the holder of its id, which is sent in the header x-conversation-id. */
+/** Chat client. Access to a conversation requires its id, which is sent in the header x-conversation-id. */
 import { readReply } from '../../supabase/functions/ai-chat/event-stream.ts';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import { publicApi } from '../api/visitor-api.ts';

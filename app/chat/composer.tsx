@@ -77,7 +77,7 @@ export function Composer({ input, draft, onDraft, status, onSend, onStop, childr
 }
 
 /**
- * Keeps the focus while a reply is streaming. A disabled input loses it, so it moves to the stop button and back
+ * Moves the focus to the stop button while a reply is streaming, because the disabled input loses it. Moves it back
  * afterwards.
  */
 function useFocusThroughReply(

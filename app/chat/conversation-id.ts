@@ -61,7 +61,7 @@ export interface OtherTabs {
   close(): void;
 }
 
-/** Calls `onChange` after another tab has changed the conversation or started a new one. */
+/** Calls `onChange` when another tab changes the conversation or starts a new one. */
 export function connectToOtherTabs(onChange: () => void): OtherTabs {
   const channel = new BroadcastChannel(SHARED_NAME);
   channel.onmessage = onChange;

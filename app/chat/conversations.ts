@@ -37,7 +37,10 @@ async function findConversations(search: string, page: number, signal: AbortSign
   return { items: data, count: data[0]?.total ?? 0 };
 }
 
-/** Loads first messages separately for one page: if they were embedded, PostgREST would also read them for all previous pages. */
+/**
+ * Loads the first messages of one page in a separate request. If they were embedded, PostgREST would also read the
+ * messages of all previous pages.
+ */
 async function readConversations(page: number, signal: AbortSignal) {
   const { items: ids, count } = await readPageAsSignedIn(page, (api) =>
     api
@@ -126,7 +129,7 @@ export const deleteConversationMutation = mutationOptions({
   ...reloadOnSuccess(['conversations']),
 });
 
-/** Exports all messages as CSV (RFC 4180), grouped by conversation, or those of one conversation. */
+/** Exports the messages of one or all conversations as CSV (RFC 4180), grouped by conversation. */
 export const exportConversationsMutation = mutationOptions({
   mutationKey: ['conversations', 'export'],
   mutationFn: (conversationId: string | undefined) => exportConversations(conversationId),

@@ -22,7 +22,7 @@ test('Similar questions are grouped, ignoring case, punctuation and typos', () =
   ]);
 });
 
-test('Larger groups are first, and groups of the same size are sorted by their newest question', () => {
+test('Sorts groups by size, then by their newest question', () => {
   expect(groupsOf('Who owns the data?', 'Parking?', 'parking', 'Weather in Bergen?')).toEqual([
     ['Parking?', 'parking'],
     ['Who owns the data?'],
@@ -30,7 +30,7 @@ test('Larger groups are first, and groups of the same size are sorted by their n
   ]);
 });
 
-test('Questions in other scripts and without letters are also grouped', () => {
+test('Groups questions in other scripts or without letters', () => {
   expect(groupsOf('料金はいくらですか', '料金はいくら', '???', '')).toEqual([
     ['料金はいくらですか', '料金はいくら'],
     ['???'],
@@ -38,7 +38,7 @@ test('Questions in other scripts and without letters are also grouped', () => {
   ]);
 });
 
-test('Questions from before the publication of their answer are removed, and later ones are kept', () => {
+test('Removes only questions that are older than the published answer', () => {
   const asked = (question: string, day: number) => ({ question, asked_at: `2026-01-0${day}T10:00:00+01:00` });
   const groups = groupQuestions([
     asked('Are you ISO certified?', 5),
@@ -51,7 +51,7 @@ test('Questions from before the publication of their answer are removed, and lat
     { question: 'Are you ISO certified', updated_at: '2026-01-04T09:00:00Z' },
     { question: 'Do you offer free trials?', updated_at: '2026-01-04T09:00:00Z' },
   ];
-  const left = withoutAnswered(groups, answers).map(({ questions }) => questions.map(({ question }) => question));
-  expect(left).toEqual([['Are you ISO certified?'], ['Weather in Bergen?']]);
+  const remaining = withoutAnswered(groups, answers).map(({ questions }) => questions.map(({ question }) => question));
+  expect(remaining).toEqual([['Are you ISO certified?'], ['Weather in Bergen?']]);
   expect(withoutAnswered(groups, [])).toEqual(groups);
 });

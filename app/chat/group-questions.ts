@@ -28,29 +28,29 @@ export function groupQuestions<Question extends { question: string }>(
 }
 
 /**
- * Removes questions of a group that are older than a published answer to one of them. Newer ones remain, because the
- * answer did not help.
+ * Removes questions that are older than a published answer to a question of their group. Newer questions remain,
+ * because the answer did not help.
  */
 export function withoutAnswered<Question extends { question: string; asked_at: string }>(
   groups: readonly QuestionGroup<Question>[],
   answers: readonly { question: string; updated_at: string }[],
 ): QuestionGroup<Question>[] {
-  const known = answers.map(({ question, updated_at }) => ({
+  const answerSets = answers.map(({ question, updated_at }) => ({
     trigrams: trigramsOf(question),
     since: Date.parse(updated_at),
   }));
   return groups.flatMap(({ questions }) => {
-    const asked = questions.map(({ question }) => trigramsOf(question));
-    const fitting = known.filter(({ trigrams }) =>
-      asked.some((one) => diceCoefficient(one, trigrams) >= MIN_SIMILARITY),
+    const trigramSets = questions.map(({ question }) => trigramsOf(question));
+    const matching = answerSets.filter(({ trigrams }) =>
+      trigramSets.some((set) => diceCoefficient(set, trigrams) >= MIN_SIMILARITY),
     );
-    const answeredAt = Math.max(...fitting.map(({ since }) => since));
+    const answeredAt = Math.max(...matching.map(({ since }) => since));
     const [newest, ...others] = questions.filter(({ asked_at }) => Date.parse(asked_at) > answeredAt);
     return newest ? [{ questions: [newest, ...others] }] : [];
   });
 }
 
-/** Number of compared characters. */
+/** Maximum number of characters that are compared. */
 const COMPARED = 300;
 
 /** Returns trigrams: ' fe', 'fee' and 'ee ' for 'fee?'. */
@@ -59,16 +59,16 @@ function trigramsOf(text: string): Set<string> {
     .slice(0, COMPARED)
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [text];
-  const threes = words.flatMap((word) => {
+  const trigramList = words.flatMap((word) => {
     const padded = ` ${word} `;
     return Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3));
   });
-  return new Set(threes);
+  return new Set(trigramList);
 }
 
 /** Dice coefficient of two sets, from 0 to 1. */
-function diceCoefficient(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
+function diceCoefficient(first: ReadonlySet<string>, second: ReadonlySet<string>): number {
   let common = 0;
-  for (const three of some) if (others.has(three)) common += 1;
-  return (2 * common) / (some.size + others.size);
+  for (const trigram of first) if (second.has(trigram)) common += 1;
+  return (2 * common) / (first.size + second.size);
 }

@@ -10,7 +10,7 @@ import { storedConversationId } from './conversation-id.ts';
 import type { LeadOffer } from './use-lead-offer.ts';
 
 /**
- * Offer that a person writes to the visitor. Starts as one line, expands to a form, and submits the email address after
+ * Offer to be contacted by a person. Starts as one line, expands to a form, and submits the email address after
  * consent.
  */
 export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDecline: () => void }) {
@@ -92,10 +92,10 @@ function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
   async function agree(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isSending) return;
-    const found = faultsIn(email.trim(), phone.trim());
-    setErrors(found);
-    const wrong = found.email ? 'email' : found.phone ? 'tel' : null;
-    if (wrong) return event.currentTarget.querySelector<HTMLInputElement>(`[type=${wrong}]`)?.focus();
+    const faults = faultsIn(email.trim(), phone.trim());
+    setErrors(faults);
+    const invalidType = faults.email ? 'email' : faults.phone ? 'tel' : null;
+    if (invalidType) return event.currentTarget.querySelector<HTMLInputElement>(`[type=${invalidType}]`)?.focus();
     setSending(true);
     try {
       const website = honeypot.current?.value ?? '';

@@ -30,7 +30,7 @@ const FIRST_QUESTIONS = [
 ];
 
 const LeadCard = lazy(() => import('./lead-card.tsx'));
-/** Lazy-loaded with the first question. Until it is loaded, replies are shown as plain text. */
+/** Loaded with the first question. Until then, replies are shown as plain text. */
 const Markdown = lazy(async () => ({ default: (await import('../ui/markdown.tsx')).Markdown }), {
   Failed: ({ text }) => <p className="whitespace-pre-wrap">{text}</p>,
 });
@@ -122,7 +122,7 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
 
 /**
  * Scrolls with the streaming reply until its beginning reaches the top, where the visitor can start reading. Later
- * content, such as an offer, stays below. Stops when the visitor scrolls, and resumes with their next question.
+ * content, such as an offer, stays below the fold. Stops when the visitor scrolls, and resumes with the next question.
  */
 function useFollowedReply({ messages, reply }: Conversation) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -172,7 +172,7 @@ function scrollTargetOf(list: HTMLElement): number {
   return Math.max(0, Math.min(end, Math.round(top) - ABOVE_REPLY));
 }
 
-/** Questions about next week, in the languages of the built-in assistant. */
+/** Matches questions about next week, in the languages of the built-in assistant. */
 const NEXT_WEEK = /next week|neste uke|næste uge|nästa vecka|nächste woche/i;
 
 /** Markdown link of the assistant to the booking section. */

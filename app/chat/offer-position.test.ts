@@ -14,12 +14,12 @@ function place(...replies: string[]): number {
 const ADDED = 'We build outreach.\n\n[Book a call](/#booking)';
 const ASKED = 'Gladly: [book a call](/#booking).';
 
-test('An offer is shown below the first reply that adds it, and not repeated below later ones', () => {
+test('Shows an offer only below the first reply that adds it', () => {
   expect(place('No offer')).toBe(-1);
   expect(place('No offer', ADDED, ADDED)).toBe(3);
 });
 
-test('An offer moves to the last reply to a request for it', () => {
+test('Moves an offer below the last reply to a request for it', () => {
   expect(place(ADDED, ASKED, ADDED)).toBe(3);
   expect(place(ADDED, ASKED, ADDED, ASKED)).toBe(7);
   expect(offerPosition([{ role: 'user', content: ASKED }], LINK)).toBe(-1);

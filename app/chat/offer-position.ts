@@ -1,11 +1,11 @@
 import type { ChatMessage } from './chat.ts';
 
 /**
- * Returns the position of the reply that an offer is shown below, once per conversation: the last reply to a request
- * for it, otherwise the first one that mentions it. Replies to a request have the link in the first paragraph, others
- * at the end.
+ * Returns the position of the reply below which an offer is shown. Each offer is shown once per conversation: below the
+ * last reply to a request for it, otherwise below the first reply that mentions it. A reply to a request has the link
+ * in its first paragraph, other replies at the end.
  *
- * @param isAsked tells whether the reply at a position was requested in another way
+ * @param isAsked returns whether the reply at a position responds to another kind of request
  * @returns -1 without an offer
  */
 export function offerPosition(
@@ -13,7 +13,7 @@ export function offerPosition(
   link: string,
   isAsked: (place: number) => boolean = () => false,
 ): number {
-  const asked = messages.findLastIndex(
+  const lastRequested = messages.findLastIndex(
     ({ role, content }, place) =>
       role === 'assistant' &&
       (content
@@ -22,6 +22,6 @@ export function offerPosition(
         ?.includes(link) ||
         isAsked(place)),
   );
-  if (asked >= 0) return asked;
+  if (lastRequested >= 0) return lastRequested;
   return messages.findIndex(({ role, content }) => role === 'assistant' && content.includes(link));
 }

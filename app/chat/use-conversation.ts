@@ -20,7 +20,7 @@ import {
 
 export interface Conversation {
   messages: ChatMessage[];
-  /** `restoring` while the history loads, `waiting` until the first words of a reply, `streaming` until its end. */
+  /** `restoring` while the history loads, `waiting` until the reply begins, `streaming` until its end. */
   status: 'restoring' | 'idle' | 'waiting' | 'streaming';
   /** Streaming reply so far. */
   reply: string;
@@ -51,7 +51,7 @@ export function useConversation(): Conversation {
   const restore = useCallback(async () => {
     const id = storedConversationId() ?? (await withTabLock(currentConversation));
     const stored = await readMessages(id);
-    // A question sent in the meantime has already read them.
+    // If a question was sent in the meantime, `converse` has already read the messages.
     if (!running.current) setMessages(stored);
   }, []);
 
@@ -60,7 +60,7 @@ export function useConversation(): Conversation {
       restore().catch((error: unknown) => showError(error, 'Failed to load the conversation', setLimitNotice));
     void reload().then(() => setStatus((now) => (now === 'restoring' ? 'idle' : now)));
     otherTabs.current = connectToOtherTabs(() => {
-      // A tab that is sending read the other tabs' messages when it started.
+      // A tab that is sending a question has already read the messages of the other tabs.
       if (!running.current) void reload();
     });
     return () => {
@@ -123,40 +123,40 @@ async function converse(text: string, controller: AbortController, shown: Shown)
   const stored = await readMessages(id);
   const last = stored.at(-1);
   // The question was saved, but its reply failed. Ask again without saving it twice.
-  const isKept = last?.role === 'user' && last.content === text;
-  const history: ChatMessage[] = isKept ? stored : [...stored, { role: 'user', content: text }];
+  const isSaved = last?.role === 'user' && last.content === text;
+  const history: ChatMessage[] = isSaved ? stored : [...stored, { role: 'user', content: text }];
   setMessages(history);
 
-  let written = '';
+  let replyText = '';
   let frame = 0;
-  let keeping: Promise<void> | null = isKept ? Promise.resolve() : null;
-  const keepQuestion = async () => {
+  let saving: Promise<void> | null = isSaved ? Promise.resolve() : null;
+  const saveQuestion = async () => {
     id = await saveInto(id, { role: 'user', content: text });
   };
   try {
-    for await (const piece of askAssistant(id, history, controller.signal)) {
-      if (!keeping) {
+    for await (const chunk of askAssistant(id, history, controller.signal)) {
+      if (!saving) {
         // Saved once the assistant has accepted it, in parallel with the stream.
-        keeping = keepQuestion();
-        keeping.catch(() => controller.abort(NOT_SAVED));
+        saving = saveQuestion();
+        saving.catch(() => controller.abort(NOT_SAVED));
       }
-      written += piece;
+      replyText += chunk;
       setStatus('streaming');
       frame ||= requestAnimationFrame(() => {
         frame = 0;
-        setReply(written);
+        setReply(replyText);
       });
     }
   } catch (error) {
-    await keeping;
+    await saving;
     // If the visitor stops the reply, the text so far is saved.
-    if (controller.signal.reason !== STOPPED || written.trim() === '') throw error;
+    if (controller.signal.reason !== STOPPED || replyText.trim() === '') throw error;
   } finally {
     cancelAnimationFrame(frame);
   }
-  await keeping;
-  if (written.trim() === '') throw new AssistantError('Failed to get response');
-  const answer: ChatMessage = { role: 'assistant', content: written };
+  await saving;
+  if (replyText.trim() === '') throw new AssistantError('Failed to get response');
+  const answer: ChatMessage = { role: 'assistant', content: replyText };
   await saveMessage(id, answer);
   setReply('');
   setMessages([...history, answer]);
@@ -183,9 +183,9 @@ async function saveInto(id: string, message: ChatMessage): Promise<string> {
   } catch (error) {
     if (errorCode(error) !== FOREIGN_KEY_VIOLATION) throw error;
     storeConversationId(null);
-    const fresh = await currentConversation();
-    await saveMessage(fresh, message);
-    return fresh;
+    const newId = await currentConversation();
+    await saveMessage(newId, message);
+    return newId;
   }
 }
 
@@ -195,7 +195,7 @@ const TOO_MANY_REQUESTS = 'PT429';
 
 /** Shows an error. Rate limits are shown in the chat, because a toast would cover the offer to book a meeting. */
 function showError(error: unknown, fallback: string, setLimitNotice: (notice: string | null) => void) {
-  setLimitNotice(limitReached(error));
+  setLimitNotice(limitMessage(error));
   if (errorCode(error) !== TOO_MANY_REQUESTS) toast.error(textForVisitors(error) ?? fallback);
 }
 
@@ -204,7 +204,7 @@ function textForVisitors(error: unknown): string | null {
 }
 
 /** Returns the message of a rate limit, or null for other errors. */
-function limitReached(error: unknown): string | null {
+function limitMessage(error: unknown): string | null {
   const isLimit = error instanceof AssistantError ? error.bookingUrl !== null : errorCode(error) === TOO_MANY_REQUESTS;
   return isLimit && error instanceof Error ? error.message : null;
 }

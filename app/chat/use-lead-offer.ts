@@ -31,48 +31,48 @@ export interface LeadOffer {
 }
 
 /**
- * Offer that a person writes to the visitor. It is shown below a reply with the link to a person, or below the exchange
- * with an email address. Null without an offer.
+ * Offer to be contacted by a person. It is shown below a reply that links to this offer, or below the exchange in which
+ * the visitor wrote an email address. Null without an offer.
  */
 export function useLeadOffer(messages: readonly ChatMessage[], isOn: boolean): LeadOffer | null {
   const position = isOn ? offerPosition(messages, PERSON_LINK, (place) => hasAddress(messages[place - 1])) : -1;
   const id = position < 0 ? null : storedConversationId();
-  const [known, setKnown] = useState<{ id: string; state: LeadOffer['state'] } | null>(null);
+  const [stored, setStored] = useState<{ id: string; state: LeadOffer['state'] } | null>(null);
   const [opened, setOpened] = useState(0);
 
   useEffect(() => {
     if (!id) return;
-    let isGone = false;
+    let isStale = false;
     void hasLead(id)
-      // Assume no lead: the database rejects a second one.
+      // Assume that there is no lead, because the database rejects a second one.
       .catch(() => false)
       .then((isTaken) => {
-        if (isGone) return;
+        if (isStale) return;
         const state = isTaken ? 'taken' : hasDeclined(id) ? 'declined' : 'folded';
         // The visitor may have opened the form while the request was running.
-        setKnown((now) => (now?.id === id && !isTaken ? now : { id, state }));
+        setStored((now) => (now?.id === id && !isTaken ? now : { id, state }));
       });
     return () => {
-      isGone = true;
+      isStale = true;
     };
   }, [id]);
 
-  // A visitor who declined can follow a link to a person before the request has finished.
+  // Do not wait for the request: a visitor who declined can still follow a link to a person.
   if (!id) return null;
-  const state = known?.id === id ? known.state : hasDeclined(id) && 'declined';
+  const state = stored?.id === id ? stored.state : hasDeclined(id) && 'declined';
   if (!state) return null;
   return {
     position,
     email: messages.reduce((last, { role, content }) => (role === 'user' && firstEmailIn(content)) || last, ''),
     state,
     opened,
-    take: () => setKnown({ id, state: 'taken' }),
+    take: () => setStored({ id, state: 'taken' }),
     decline() {
       rememberDecline(id);
-      setKnown({ id, state: 'declined' });
+      setStored({ id, state: 'declined' });
     },
     open() {
-      if (state !== 'taken') setKnown({ id, state: 'open' });
+      if (state !== 'taken') setStored({ id, state: 'open' });
       setOpened(opened + 1);
     },
   };

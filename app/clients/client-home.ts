@@ -64,7 +64,7 @@ interface Read {
   reports?: string[];
 }
 
-/** Records what a member has opened. The team sees when they last read it. */
+/** Records the approvals and reports that a member has opened. The team sees when they were last read. */
 export const noteReadMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, approvals = [], reports = [] }: Read) =>
     api.rpc('note_client_read', { _client_id: clientId, _approval_ids: approvals, _report_ids: reports }),

@@ -21,7 +21,7 @@ export interface ClientSectionsProps {
   isApprover?: boolean;
 }
 
-/** Shorter views count as scrolled past. */
+/** Minimum time on screen in milliseconds. Shorter views do not count as reading. */
 const READING_MS = 1500;
 
 /**
@@ -53,7 +53,10 @@ function CampaignsSection({ client }: { client: Client }) {
   );
 }
 
-/** Texts are shown in full here, so scrolling to a pending one counts as reading it. Records that, and the visit. */
+/**
+ * Records the visit and the pending texts that were read. Texts are shown in full, so scrolling to one counts as
+ * reading it.
+ */
 function ApprovalsSection({ client, isReadOnly = false, isApprover = false }: ClientSectionsProps) {
   const place = useRef<HTMLDivElement>(null);
   const isSeen = useOnScreen(place);

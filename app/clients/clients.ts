@@ -84,7 +84,7 @@ export function clientQuery(id: string) {
 
 const name = oneLine.min(1, 'A name is required').max(200, 'Name must be at most 200 characters');
 
-/** Optional number. Also accepts its own output, which a merge of two versions contains. */
+/** Optional number. Also accepts its own output, because merged versions contain parsed values. */
 function optionalNumber(form: RegExp, message: string) {
   return z.preprocess(
     (value: string | number | null) => String(value ?? ''),

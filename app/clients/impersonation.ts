@@ -1,4 +1,4 @@
-/** Views the portal as one of the client's members. The database applies that member's policies and rejects writes. */
+/** Views the portal as a member of the client. The database applies the member's policies and rejects writes. */
 import type { QueryClient } from '@tanstack/react-query';
 import { createQueryClient } from '../api/query-client.ts';
 

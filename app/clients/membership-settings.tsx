@@ -10,7 +10,7 @@ interface MembershipSettingsProps {
   notifications: readonly MailKind[];
 }
 
-/** The user's role at a client, with switches for email notifications that save at once. */
+/** The user's role at a client, with switches for email notifications. Changes are saved immediately. */
 export function MembershipSettings({ clientId, kind, notifications }: MembershipSettingsProps) {
   const set = useMutationWithToasts(setMailsMutation, {
     success: 'Email settings saved',

@@ -21,7 +21,7 @@ const statusSchema = z.object({
   waits_for_us: z.number(),
   /** Texts that no one at the client opened for a week. */
   unread: z.number(),
-  /** Last time that one of its people opened the portal. */
+  /** Last time that a member of the client opened the portal. */
   read_at: z.string().nullable(),
 });
 
@@ -46,10 +46,10 @@ export const alarmedQuery = queryOptions({
   },
 });
 
-/** Upper limit, well above the number of campaigns of a team. */
-const MOST = 500;
+/** Upper limit, well above the number of campaigns that a team runs. */
+const MAX_CAMPAIGNS = 500;
 
-/** Reads all campaigns that are not done, by due date, those without one last. */
+/** Reads all campaigns that are not done, by due date. Campaigns without a due date are last. */
 export const projectsQuery = queryOptions({
   staleTime: 0,
   queryKey: [...CLIENTS_KEY, 'projects'],
@@ -60,7 +60,7 @@ export const projectsQuery = queryOptions({
       .neq('phase', 'done')
       .order('due_on', { nullsFirst: false })
       .order('name')
-      .limit(MOST),
+      .limit(MAX_CAMPAIGNS),
   ),
 });
 

@@ -14,8 +14,8 @@ import { ClientAlarms } from './sources/client-alarms.tsx';
 import { Sources } from './sources/source-list.tsx';
 
 /**
- * Client page of the team, in the admin area and on the team dashboard. Register a new section here, and in ClientSections
- * for the client. On wide screens, settings are beside the work.
+ * Client page of the team, in the admin area and on the team dashboard. Register a new section here, and in
+ * ClientSections for the client. On wide screens, settings are beside the content.
  */
 export function TeamSections({ client, people }: { client: Client; people: ReactNode }) {
   return (

@@ -12,7 +12,7 @@ import { ClientSections } from './client-sections.tsx';
 import { type Client, clientQuery } from './clients.ts';
 import { createImpersonationCache } from './impersonation.ts';
 
-/** Opens the portal as one of the client's members sees it. */
+/** Opens the portal as a member of the client sees it. */
 export function ViewAsClient({ client }: { client: Pick<Client, 'id' | 'name'> }) {
   const [isOpen, setOpen] = useState(false);
   return (

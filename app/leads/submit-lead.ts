@@ -22,8 +22,8 @@ export interface LeadInput {
 }
 
 /**
- * Submits a lead. If the database requires proof and the captcha gives none, it emails a link instead. The conversation
- * id proves ownership of a chat.
+ * Submits a lead. If the database requires proof and the captcha provides none, it emails a link instead. The
+ * conversation id proves ownership of a chat.
  *
  * @returns `mailed` if the lead is pending for 15 minutes until the visitor opens the link
  * @throws PostgrestError, CaptchaClosedError. `refusalOf` returns the message for visitors

@@ -13,7 +13,7 @@ interface ActionButtonProps<Variables> {
   sentence: string;
   confirmLabel: string;
   destructive?: boolean;
-  /** Destructive style of the button. The confirmation of a destructive action always has it. */
+  /** Uses the danger style for the button. `destructive` styles the confirmation. */
   warns?: boolean;
   focusAfter?: RefObject<HTMLElement | null>;
 }

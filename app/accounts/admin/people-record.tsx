@@ -78,7 +78,7 @@ export function PeopleRecord({ person, page }: PeopleRecordProps) {
   );
 }
 
-/** Wording of each action: before the account, and optionally after it. */
+/** Text of each action, before and optionally after the account name. */
 const ACTIONS: Record<string, readonly [verb: string, rest?: string]> = {
   invited: ['invited'],
   approved: ['approved', 'as a team member'],

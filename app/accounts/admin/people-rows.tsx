@@ -92,6 +92,6 @@ function LastSignIn({ at }: { at: string | null }) {
   return at === null ? 'never' : <time dateTime={at}>{formatTime(at)}</time>;
 }
 
-function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
+function counted(count: number, singular: string): string {
+  return `${count} ${singular}${count === 1 ? '' : 's'}`;
 }

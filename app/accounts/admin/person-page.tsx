@@ -40,7 +40,7 @@ export function PersonPage({ id, isSelf }: { id: string; isSelf: boolean }) {
 }
 
 function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
-  // The clicked button may be removed afterwards, so move focus to the heading.
+  // The clicked button may unmount after the action, so move focus to the heading.
   const access = useRef<HTMLHeadingElement>(null);
   const sessions = useRef<HTMLHeadingElement>(null);
   const factors = useRef<HTMLHeadingElement>(null);

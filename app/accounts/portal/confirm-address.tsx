@@ -70,7 +70,7 @@ export function ConfirmAddress({ email, reason }: ConfirmAddressProps) {
   );
 }
 
-/** Completes the verification once after returning through the emailed link: the URL contains its code. */
+/** Completes the verification once if the URL contains the code of an emailed link. */
 function useOpenedLink() {
   const router = useRouter();
   const opening = useMutationWithToasts(openLinkMutation, {

@@ -16,7 +16,7 @@ interface DeleteAccountProps {
   hasPassword: boolean;
 }
 
-/** Account deletion with reauthentication: by second factor, else by password, else by an emailed code. */
+/** Account deletion with reauthentication by second factor, password or emailed code, in this order of preference. */
 export function DeleteAccount({ account, hasPassword }: DeleteAccountProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (

@@ -19,7 +19,7 @@ interface ProofProps {
 }
 
 interface ProofByPasswordProps extends ProofProps {
-  /** Set if the dialog opened before the field was rendered, so focus is elsewhere. */
+  /** True if the field is rendered after the dialog has opened and set its initial focus. */
   isLate: boolean;
 }
 

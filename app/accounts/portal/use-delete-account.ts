@@ -5,7 +5,10 @@ import { deleteOwnAccount, isWrongProof } from '../own-account.ts';
 import type { Account } from '../session.ts';
 import { signOut } from '../session-end.ts';
 
-/** Deletes the account, clears it from this browser, and navigates to the home page. The form shows a wrong proof. */
+/**
+ * Deletes the account, clears it from this browser, and navigates to the home page. The form shows an error if the
+ * proof is wrong.
+ */
 export function useDeleteAccount(account: Account) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -48,16 +48,16 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth')({
 });
 
 function Auth() {
-  const { screen: asked, back } = Route.useSearch();
+  const { screen: initialScreen, back } = Route.useSearch();
   const ways = Route.useLoaderData();
   const [refusal] = useState(consumeRedirectRefusal);
-  const [screen, setScreen] = useState<AuthScreen>(asked ?? 'sign-in');
-  // Kept here so that it carries over to the next screen.
+  const [screen, setScreen] = useState<AuthScreen>(initialScreen ?? 'sign-in');
+  // Stored here so that the address carries over to the next screen.
   const [address, setAddress] = useState('');
   const { data: account } = useQuery({ ...accountQuery, enabled: false });
   if (account?.factorDue === 'verify') return <SecondFactorStep account={account} back={back} />;
-  const onSwitch = (next: AuthScreen, typed: string) => {
-    setAddress(typed);
+  const onSwitch = (next: AuthScreen, typedAddress: string) => {
+    setAddress(typedAddress);
     setScreen(next);
   };
   if (screen === 'sign-up') return <SignUpForm ways={ways} address={address} onSwitch={onSwitch} />;

@@ -12,8 +12,8 @@ interface ConfirmSearch {
 }
 
 /**
- * Landing page of links in account emails. Mail scanners follow links, so loading it consumes nothing. The button opens
- * the link of the authentication service.
+ * Landing page of links in account emails. Mail scanners follow links, so loading the page does not use up the link.
+ * The button opens the link of the authentication service.
  */
 export const Route = createFileRoute('/_gate/_site/_portal/auth/confirm')({
   ssr: false,

@@ -18,13 +18,13 @@ interface OtherSignInMethodsProps {
 /** Sign-in with the enabled providers and the wallet of this browser. */
 export function OtherSignInMethods({ ways, joining, back }: OtherSignInMethodsProps) {
   const queryClient = useQueryClient();
-  const enter = useAfterSignIn(back);
+  const navigateAfterSignIn = useAfterSignIn(back);
   const leaving = useMutationWithToasts(
     { mutationFn: (name: string) => signInWithProvider(name, joining, back) },
     { failure: (error) => authFailure('Sign in failed', error) },
   );
   const signing = useMutationWithToasts(
-    { mutationFn: (chain: Chain) => signInWithWallet(queryClient, chain, joining), onSuccess: enter },
+    { mutationFn: (chain: Chain) => signInWithWallet(queryClient, chain, joining), onSuccess: navigateAfterSignIn },
     {
       success: ['Welcome back!', 'You have been signed in successfully.'],
       failure: (error) => authFailure('Sign in failed', error),

@@ -50,7 +50,7 @@ function ResetPassword() {
       </AuthLayout>
     );
   }
-  // The link replaces the password. Changing it also requires the second factor.
+  // The link only replaces the current password. Setting a new one still requires the second factor.
   if (account.factorDue === 'verify') return <SecondFactorStep account={account} stays />;
   return (
     <AuthLayout title="Choose a new password" description={`For ${account.email}.`}>

@@ -11,7 +11,7 @@ interface SecondFactorStepProps {
   account: Account;
   /** Path to return to afterwards. */
   back?: string | undefined;
-  /** The page continues by itself after verification. */
+  /** True to stay on the page after verification instead of navigating. */
   stays?: boolean;
 }
 

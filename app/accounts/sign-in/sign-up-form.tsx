@@ -88,7 +88,7 @@ export function SignUpForm({ ways, address, onSwitch }: SignUpFormProps) {
   );
 }
 
-/** True if an account exists for the address: an older one, or one without an assigned role. */
+/** True if the address already has an account, including a new one whose role could not be assigned. */
 function isExistingAccountError(refusal: unknown): boolean {
   return (
     refusal instanceof Error && (refusal.name === 'PostgrestError' || errorCode(refusal) === 'user_already_exists')

@@ -7,7 +7,7 @@ export type AuthCode = typeof import('./auth-code.ts');
 
 const loadCode = () => import('./auth-code.ts');
 
-/** Submitting retries and shows the error. */
+/** Ignores errors, because submitting loads the code again and shows the error. */
 const preloadCode = () => void loadCode().catch(() => undefined);
 
 interface AuthFormOptions<Values, Sent> {
@@ -82,7 +82,7 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
   return {
     /** Props of the <Form>. */
     form: { ref: form, onFocus: preloadCode, onInput, onSubmit },
-    /** Error of a field: its validation message, else the server's message. */
+    /** Returns the error of a field. The validation message takes precedence over the server's message. */
     errorAt: (name: 'email' | 'password') => messages?.[name] ?? (name === refusedAt ? refused?.line : undefined),
     /** Current email address, for the next screen. */
     typedAddress: () => form.current?.querySelector<HTMLInputElement>('[name="email"]')?.value ?? '',

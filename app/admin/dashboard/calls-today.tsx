@@ -27,7 +27,7 @@ export function CallsToday() {
             </time>
             <span className="flex min-w-0 grow gap-x-3">
               <span className="max-w-2/3 shrink-0 truncate font-medium">{name}</span>
-              {/* Not wrapped: part of an email address could be mistaken for another one. */}
+              {/* Truncated, because part of a wrapped email address could be mistaken for another address. */}
               <span className="truncate text-muted">{service || email}</span>
             </span>
           </Link>

@@ -29,7 +29,7 @@ const TILES: LinkCardProps[] = [
     icon: ChartLine,
     title: 'Analytics',
     text: 'Views, chats and referrers in the last 30 days.',
-    // Focus the figures, because they are on this page.
+    // The figures are on this page, so only move the focus to them.
     onClick: focusVisits,
   },
   { to: '/admin/pages', icon: FileStack, title: 'Manage Content', text: 'All texts of the public pages.' },

@@ -84,8 +84,8 @@ export function PendingRegistrations() {
 }
 
 /**
- * Focuses the next person's name, or the heading after the last person. Not a button, so that a second Enter decides
- * nothing.
+ * Focuses the next person's name, or the heading if no one is left. No button is focused, so that pressing Enter twice
+ * does not decide about two people.
  */
 function focusNextPerson(heading: HTMLElement | null): void {
   const rows = heading?.parentElement?.querySelectorAll('li') ?? [];
@@ -113,7 +113,7 @@ function RejectDialog({ person, onClose, focusAfter }: RejectDialogProps) {
     },
     { failure: 'Failed to reject team member' },
   );
-  // Keeps the name while the dialog fades out.
+  // Keep the name while the dialog fades out.
   const last = useRef(person);
   if (person) last.current = person;
   return (

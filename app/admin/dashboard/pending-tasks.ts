@@ -28,7 +28,7 @@ export interface Action {
   run: (onSettled: OnSettled) => void;
 }
 
-/** Number of leads and of emails with their own row. The rest is counted. */
+/** Maximum number of leads, and of emails, with their own row. One more row counts the others. */
 const SHOWN = 3;
 
 /** Id of the heading of the pending registrations. */
@@ -69,11 +69,11 @@ export function remainingCalls(calls: readonly BookingRow[]): BookingRow[] {
   return calls.filter(({ state, ends_at }) => state === 'booked' && ends_at > now);
 }
 
-/** @param leads the newest ones, out of `count` */
+/** @param leads the newest of all `count` leads */
 export function leadTasks(
   leads: readonly Lead[],
   count: number,
-  answered: (lead: Lead, onSettled: OnSettled) => void,
+  markContacted: (lead: Lead, onSettled: OnSettled) => void,
 ): Task[] {
   const shown = leads.slice(0, SHOWN).map((lead): Task => {
     const name = leadName(lead);
@@ -84,7 +84,7 @@ export function leadTasks(
       detail: [LEAD_SOURCES[lead.source], formatTime(lead.created_at)].join(', '),
       to: '/admin/leads/$id',
       params: { id: lead.id },
-      actions: [{ label: 'Mark as contacted', run: (onSettled) => answered(lead, onSettled) }],
+      actions: [{ label: 'Mark as contacted', run: (onSettled) => markContacted(lead, onSettled) }],
     };
   });
   const rest = countTasks(count - shown.length, {

@@ -68,7 +68,7 @@ function SampleRow({ sample, onHide }: { sample: Sample; onHide: () => void }) {
         <p className="font-medium [overflow-wrap:anywhere]">{title}</p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">{shortList(names)}</p>
       </div>
-      {/* As wide as both buttons, so that the first buttons are aligned. */}
+      {/* As wide as two buttons, so that the first buttons of all rows are aligned. */}
       <div className="flex gap-3 sm:w-38">
         <ReplaceLink sample={sample} />
         {sample.hide && (
@@ -83,11 +83,11 @@ function SampleRow({ sample, onHide }: { sample: Sample; onHide: () => void }) {
 
 /** Links to the editor of the sample. */
 function ReplaceLink({ sample: { title, editor } }: { sample: Sample }) {
-  const look = { size: 'sm', variant: 'secondary', 'aria-label': `Replace ${title}`, children: 'Replace' } as const;
-  if ('kind' in editor) return <ButtonLink to="/admin/$kind" params={{ kind: editor.kind }} {...look} />;
-  if ('setting' in editor) return <ButtonLink to="/admin/settings" {...look} />;
+  const props = { size: 'sm', variant: 'secondary', 'aria-label': `Replace ${title}`, children: 'Replace' } as const;
+  if ('kind' in editor) return <ButtonLink to="/admin/$kind" params={{ kind: editor.kind }} {...props} />;
+  if ('setting' in editor) return <ButtonLink to="/admin/settings" {...props} />;
   const to = editor.page === 'home' ? '/admin/pages/home' : '/admin/pages/about';
-  return <ButtonLink to={to} search={{ tab: editor.tab }} {...look} />;
+  return <ButtonLink to={to} search={{ tab: editor.tab }} {...props} />;
 }
 
 function HideDialog({ sample, onClose }: { sample: Sample | null; onClose: () => void }) {
@@ -108,7 +108,7 @@ function HideDialog({ sample, onClose }: { sample: Sample | null; onClose: () =>
     },
     { failure: 'Error hiding the samples' },
   );
-  // Keeps the title while the dialog fades out.
+  // Keep the title while the dialog fades out.
   const last = useRef(sample);
   if (sample) last.current = sample;
   const { title = '', editor } = last.current ?? {};

@@ -51,7 +51,7 @@ export function TaskQueue() {
   const [registrations, releases, calls, mails, leads, webhooks, checks, questions, drafts] = queries;
   const markAsContacted = useMarkContacted();
   const mailActions = useMailActions();
-  const waiting = [
+  const tasks = [
     ...registrationTasks(registrations.data?.people ?? []),
     ...(releases.data ?? []).flatMap(failedReleaseTasks),
     ...callTasks(calls.data ?? []),
@@ -86,7 +86,7 @@ export function TaskQueue() {
   const failure = queries.find(({ error, data }) => error && data === undefined)?.error ?? null;
   const isRead = queries.every(({ data }) => data !== undefined);
   const retry = () => void Promise.all(queries.map(({ refetch }) => refetch()));
-  const rows = waiting.map((one) => <TaskRow {...one} key={one.key} />);
+  const rows = tasks.map((task) => <TaskRow {...task} key={task.key} />);
   if (failure && rows.length > 0) rows.push(<IncompleteNotice key="not-read" onRetry={retry} />);
   return (
     <Panel

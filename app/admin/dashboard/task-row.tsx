@@ -6,8 +6,8 @@ import { ROW_LINK } from './panel.tsx';
 import type { Action, Task } from './pending-tasks.ts';
 
 /**
- * Row of the task queue: a link, or buttons for a task that can be done in place. Then the keyboard focus moves to the
- * next row.
+ * Row of the task queue: a link, or buttons for a task that can be completed in place. Completing a task moves the
+ * keyboard focus to the next row.
  */
 export function TaskRow({ icon: Icon, text, detail, isFault, actions = [], key: _, to, ...link }: Task) {
   const row = useRef<HTMLLIElement>(null);
@@ -71,7 +71,7 @@ function ActionButton({ action, about, onDone }: ActionButtonProps) {
 
 const FOCUSABLE = 'a, button';
 
-/** Focuses the next row, else the previous one, else the heading of the list. */
+/** Focuses the next row. Falls back to the previous row, then to the heading of the list. */
 function focusNeighbour(row: HTMLLIElement | null): void {
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
   const target = neighbour?.querySelector<HTMLElement>(FOCUSABLE) ?? row?.closest('section')?.querySelector('h2');

@@ -1,12 +1,12 @@
 import { restoreMutation } from '../../accounts/registrations.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
-/** Undoes a rejection and tells whether the person had been notified. */
+/** Undoes a rejection. The toast mentions if the person has not been notified. */
 export function useUndoRejection() {
   return useMutationWithToasts(restoreMutation, {
-    success: (untold, { email }) => [
+    success: (wasNotNotified, { email }) => [
       'Rejection undone',
-      untold ? `${email} is pending again. No email was sent.` : `${email} is pending again.`,
+      wasNotNotified ? `${email} is pending again. No email was sent.` : `${email} is pending again.`,
     ],
     failure: 'Failed to undo the rejection',
   });

@@ -32,8 +32,8 @@ export function EditorTabs({ title, tabs }: { title: string; tabs: EditorTab[] }
       />
       <Tabs
         value={open?.value}
-        // Manual: when a user stays to keep unsaved changes, the focus returns to the blocked tab, which must not
-        // activate it.
+        // If the user stays to keep unsaved changes, the focus returns to the tab they clicked. Automatic activation
+        // would open it.
         activationMode="manual"
         onValueChange={(value) => void navigate({ to: '.', search: { tab: value }, replace: true, resetScroll: false })}
         className="grid-cols-1"

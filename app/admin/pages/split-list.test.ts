@@ -6,8 +6,8 @@ test.each([
   [' , bold,, ,', ['bold']],
   ['', []],
   ['two words, one', ['two words', 'one']],
-])('Splits %j into %j', (text, words) => {
-  expect(splitList(text, ',')).toEqual(words);
+])('Splits %j into %j', (text, entries) => {
+  expect(splitList(text, ',')).toEqual(entries);
 });
 
 test('Keeps commas when splitting by line', () => {

@@ -14,10 +14,10 @@ interface EditChangeLinkProps {
 /** Links to the form that edits a change. */
 export function EditChangeLink({ change, label, children }: EditChangeLinkProps) {
   const { kind, item_id, id, release_id: release } = change;
-  const look = { className: buttonClass({ variant: 'secondary', size: 'sm' }), 'aria-label': `Edit ${label}` };
+  const linkProps = { className: buttonClass({ variant: 'secondary', size: 'sm' }), 'aria-label': `Edit ${label}` };
   if (kind === 'site_settings') {
     return (
-      <Link to="/admin/settings" search={{ release, setting: item_id }} {...look}>
+      <Link to="/admin/settings" search={{ release, setting: item_id }} {...linkProps}>
         {children}
       </Link>
     );
@@ -26,13 +26,13 @@ export function EditChangeLink({ change, label, children }: EditChangeLinkProps)
     const [page = '', name = ''] = item_id.split('/');
     const { to, tab } = sectionPlace(page, name);
     return (
-      <Link to={to} search={{ tab, release }} {...look}>
+      <Link to={to} search={{ tab, release }} {...linkProps}>
         {children}
       </Link>
     );
   }
   return (
-    <Link to="/admin/releases/$id/$change" params={{ id: release, change: id }} {...look}>
+    <Link to="/admin/releases/$id/$change" params={{ id: release, change: id }} {...linkProps}>
       {children}
     </Link>
   );

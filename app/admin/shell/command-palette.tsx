@@ -22,15 +22,15 @@ export default function CommandPalette({ onClose, ...shell }: CommandPaletteProp
   const navigate = useNavigate();
   const returnFocus = useReturnFocus();
   const [text, setText] = useState('');
-  const wanted = text.trim();
-  // Only the item search is debounced. Sections and actions update at once, so that Enter selects the visible first
+  const term = text.trim();
+  // Only the item search is debounced. Sections and actions update immediately, so that Enter selects the first visible
   // entry.
-  const search = useDebounced(wanted);
+  const search = useDebounced(term);
   const found = useQuery({ ...adminSearchQuery(search), enabled: search !== '' });
-  const groups = [...searchPlaces(wanted, shell), ...(wanted === '' ? [] : itemGroups(found.data ?? []))].filter(
+  const groups = [...searchPlaces(term, shell), ...(term === '' ? [] : itemGroups(found.data ?? []))].filter(
     ({ places }) => places.length > 0,
   );
-  const isSearching = wanted !== search || found.isFetching;
+  const isSearching = term !== search || found.isFetching;
   const count = groups.reduce((sum, { places }) => sum + places.length, 0);
 
   const go = ({ to }: Place) => {
@@ -58,17 +58,17 @@ export default function CommandPalette({ onClose, ...shell }: CommandPaletteProp
               className="h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none"
             />
             <p role="status" className="sr-only">
-              {wanted !== '' && !isSearching && (count === 0 ? 'Nothing found' : `${count} found`)}
+              {term !== '' && !isSearching && (count === 0 ? 'Nothing found' : `${count} found`)}
             </p>
             <Command.List className="max-h-[56dvh] overflow-y-auto p-2">
               <Command.Empty className="px-3 py-6 text-center text-muted">
-                {isSearching ? 'Searching...' : `Nothing found for "${wanted}".`}
+                {isSearching ? 'Searching...' : `Nothing found for "${term}".`}
               </Command.Empty>
               {groups.map((group) => (
                 <PaletteGroup key={group.heading} group={group} onSelect={go} />
               ))}
             </Command.List>
-            {found.error && wanted !== '' && (
+            {found.error && term !== '' && (
               <p className="border-t border-line px-5 py-3 text-sm text-muted">
                 Items and people could not be searched.
               </p>
@@ -92,7 +92,7 @@ function useDebounced(text: string): string {
 function itemGroups(found: readonly FoundPlace[]): PlaceGroup[] {
   const placesOf = (kind: string, icon: Place['icon'], pathOf: (id: string) => string): Place[] =>
     found
-      .filter((one) => one.kind === kind)
+      .filter((place) => place.kind === kind)
       .map(({ id, title }) => ({ key: id, label: title, icon, to: { path: pathOf(id) } }));
   return [
     ...KINDS.map(({ table, heading, path, icon }) => ({

@@ -92,16 +92,19 @@ function actionsOf({ onSignOut, onToggleSidebar }: ShellActions): Place[] {
   ];
 }
 
-/** Returns all entries, or those that match the text, best match of each group first. */
-export function searchPlaces(typed: string, shell: ShellActions): PlaceGroup[] {
+/**
+ * Returns the entries that match the text, with the best match of each group first. Returns all sections and actions
+ * for an empty text.
+ */
+export function searchPlaces(term: string, shell: ShellActions): PlaceGroup[] {
   const actions = [...creations, ...actionsOf(shell)];
-  if (typed === '') {
+  if (term === '') {
     return [
       { heading: 'Sections', places: sections },
       { heading: 'Actions', places: actions },
     ];
   }
-  const matching = (places: Place[]) => bestMatches(typed, places, ({ label }) => label);
+  const matching = (places: Place[]) => bestMatches(term, places, ({ label }) => label);
   return [
     { heading: 'Sections', places: matching(sections) },
     { heading: 'Actions', places: matching(actions) },

@@ -52,7 +52,7 @@ interface SidebarContentProps extends Omit<SidebarProps, 'sidebar'> {
 }
 
 function SidebarContent({ iconsOnly, isSigningOut, onSignOut, onNavigate }: SidebarContentProps) {
-  const waiting = usePendingCounts();
+  const pendingCounts = usePendingCounts();
   const siteName = useQuery(siteSettingsQuery).data?.site_name ?? siteSettingDefaults.site_name;
   return (
     <>
@@ -69,7 +69,7 @@ function SidebarContent({ iconsOnly, isSigningOut, onSignOut, onNavigate }: Side
               key={group ?? ''}
               group={group}
               iconsOnly={iconsOnly}
-              waiting={waiting}
+              pendingCounts={pendingCounts}
               onNavigate={onNavigate}
             />
           ))}
@@ -96,11 +96,11 @@ interface SectionGroupProps {
   group: Section['group'];
   iconsOnly: boolean;
   /** Number of pending tasks by path of the section. */
-  waiting: Record<string, number | undefined>;
+  pendingCounts: Record<string, number | undefined>;
   onNavigate: (() => void) | undefined;
 }
 
-function SectionGroup({ group, iconsOnly, waiting, onNavigate }: SectionGroupProps) {
+function SectionGroup({ group, iconsOnly, pendingCounts, onNavigate }: SectionGroupProps) {
   const id = useId();
   return (
     <>
@@ -125,7 +125,7 @@ function SectionGroup({ group, iconsOnly, waiting, onNavigate }: SectionGroupPro
                 activeOptions={{ exact: false, includeSearch: false }}
                 className={itemClass(iconsOnly)}
               >
-                <ItemContent icon={icon} label={label} iconsOnly={iconsOnly} waiting={waiting[path]} />
+                <ItemContent icon={icon} label={label} iconsOnly={iconsOnly} pendingCount={pendingCounts[path]} />
               </Link>
             </WithTooltip>
           </li>
@@ -140,22 +140,22 @@ interface ItemContentProps {
   label: string;
   iconsOnly: boolean;
   /** Number of pending tasks. */
-  waiting?: number | undefined;
+  pendingCount?: number | undefined;
 }
 
-function ItemContent({ icon: Icon, label, iconsOnly, waiting = 0 }: ItemContentProps) {
+function ItemContent({ icon: Icon, label, iconsOnly, pendingCount = 0 }: ItemContentProps) {
   return (
     <>
       <Icon aria-hidden="true" className="size-[1.125rem] shrink-0" />
       <span className={clsx(iconsOnly && 'sr-only')}>{label}</span>
-      {waiting > 0 && (
+      {pendingCount > 0 && (
         <span
           className={clsx(
             'rounded-full bg-accent font-mono text-label text-on-accent',
             iconsOnly ? 'absolute top-1 right-1 size-2' : 'ml-auto px-2 py-0.5',
           )}
         >
-          <span className={clsx(iconsOnly && 'sr-only')}>{waiting > 99 ? '99+' : waiting}</span>
+          <span className={clsx(iconsOnly && 'sr-only')}>{pendingCount > 99 ? '99+' : pendingCount}</span>
           <span className="sr-only"> pending</span>
         </span>
       )}

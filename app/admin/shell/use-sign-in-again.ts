@@ -5,8 +5,8 @@ import { explainRefusedWrites } from '../../api/refused-writes.ts';
 import { hasUnsavedChanges } from './has-unsaved-changes.ts';
 
 /**
- * Asks a person whose session ended to sign in again on the same page. Rejected writes wait and are retried. `answer`
- * is set while the dialog is open, and is called with true if the person signed in.
+ * Asks a person whose session ended to sign in again on the same page. Rejected writes are retried after the sign-in.
+ * `answer` is set while the dialog is open, and is called with true if the person signed in.
  */
 export function useSignInAgain({ id }: Account) {
   const [answer, setAnswer] = useState<((isBack: boolean) => void) | null>(null);
@@ -46,7 +46,7 @@ export function useSignInAgain({ id }: Account) {
     if (isExplaining()) return true;
     const hasSignedOut = await signedOut;
     if (isExplaining()) return true;
-    // Sign-out in another tab navigates as usual, and unsaved changes prompt before leaving.
+    // A sign-out in another tab navigates as usual, with a prompt for unsaved changes.
     if (hasSignedOut || !hasUnsavedChanges()) return false;
     void ask();
     return true;

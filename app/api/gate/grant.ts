@@ -9,8 +9,8 @@ const STORAGE_KEY = 'preview-access';
 const DURATION_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Opens the gate if a valid grant is stored. An invalid one is removed. A grant for an earlier passcode version is
- * ignored. One without a version is accepted.
+ * Opens the gate if a valid grant is stored. An invalid grant is removed. A grant for an earlier passcode version is
+ * ignored. A grant without a version is accepted.
  */
 export function openWithStoredGrant(version: string): boolean {
   let stored: string | null = null;

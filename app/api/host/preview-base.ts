@@ -12,8 +12,8 @@ export function withinPreview(href: string): string {
 }
 
 /**
- * Reloads a page outside of the preview if it is not part of it, for `beforeLoad` in the browser. The gate applies
- * there.
+ * Reloads a page outside of the preview, where the gate applies, if the page is not part of the preview. For
+ * `beforeLoad` in the browser.
  */
 export async function leavePreview(href: string): Promise<void> {
   if (!previewBase()) return;

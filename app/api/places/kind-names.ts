@@ -23,11 +23,11 @@ export function kindNames(table: string): KindNames | undefined {
 }
 
 /** Capitalises the first letter: 'Team member'. */
-export function capitalized(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Converts to title case for buttons and titles: 'Team Member'. */
-export function titleCased(words: string): string {
-  return words.split(' ').map(capitalized).join(' ');
+export function titleCased(text: string): string {
+  return text.split(' ').map(capitalized).join(' ');
 }

@@ -34,7 +34,7 @@ test('All templates are valid weeks', () => {
   for (const { hours } of PRESETS) expect(refusals(hours)).toBeUndefined();
 });
 
-test('Copying the hours of a day replaces those of the other days', () => {
+test('Copying the hours of a day replaces the hours of the target days', () => {
   const monday = [
     { weekday: 1, starts_at: '09:00', ends_at: '12:00' },
     { weekday: 1, starts_at: '13:00', ends_at: '16:00' },
@@ -44,8 +44,8 @@ test('Copying the hours of a day replaces those of the other days', () => {
   expect(copyHours([...monday, tuesday, saturday], 1, [1, 2, 3])).toEqual([
     ...monday,
     saturday,
-    ...monday.map((one) => ({ ...one, weekday: 2 })),
-    ...monday.map((one) => ({ ...one, weekday: 3 })),
+    ...monday.map((range) => ({ ...range, weekday: 2 })),
+    ...monday.map((range) => ({ ...range, weekday: 3 })),
   ]);
 });
 

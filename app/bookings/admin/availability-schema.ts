@@ -19,14 +19,14 @@ export const availabilitySchema = z
     hours: z.array(z.object({ weekday: z.number(), starts_at: clock, ends_at: clock })),
   })
   .superRefine(({ hours }, context) => {
-    hours.forEach((one, index) => {
-      const [starts, ends] = [one.starts_at, endOf(one.ends_at)];
+    hours.forEach((range, index) => {
+      const [starts, ends] = [range.starts_at, endOf(range.ends_at)];
       if (ends <= starts) {
         context.addIssue({ code: 'custom', path: ['hours', index, 'ends_at'], message: 'Ends before it begins.' });
       }
       const overlaps = hours.some(
         (other, place) =>
-          place < index && other.weekday === one.weekday && other.starts_at < ends && starts < endOf(other.ends_at),
+          place < index && other.weekday === range.weekday && other.starts_at < ends && starts < endOf(other.ends_at),
       );
       if (overlaps) {
         context.addIssue({ code: 'custom', path: ['hours', index, 'starts_at'], message: 'Overlaps other hours.' });
@@ -58,17 +58,17 @@ function weekOf(days: readonly number[], ranges: readonly (readonly [from: strin
   return days.flatMap((weekday) => ranges.map(([starts_at, ends_at]) => ({ weekday, starts_at, ends_at })));
 }
 
-/** Copies the hours of one day to others, replacing theirs. */
+/** Replaces the hours of other days with the hours of one day. */
 export function copyHours(hours: readonly Hours[], from: number, to: readonly number[]): Hours[] {
   const days = to.filter((day) => day !== from);
   const ofTheDay = hours.filter(({ weekday }) => weekday === from);
   return [
     ...hours.filter(({ weekday }) => !days.includes(weekday)),
-    ...days.flatMap((weekday) => ofTheDay.map((one) => ({ ...one, weekday }))),
+    ...days.flatMap((weekday) => ofTheDay.map((range) => ({ ...range, weekday }))),
   ];
 }
 
-/** Returns default hours to add: in the morning, or one hour after the last ones. */
+/** Returns default hours to add: in the morning, or one hour after the last hours of the day. */
 export function nextHours(weekday: number, ofTheDay: readonly Hours[]): Hours {
   const last = ofTheDay.map(({ ends_at }) => Number(endOf(ends_at).slice(0, 2))).toSorted((a, b) => b - a)[0];
   if (last === undefined) return { weekday, starts_at: '09:00', ends_at: '12:00' };
@@ -92,7 +92,7 @@ export function toForm(saved: Availability): AvailabilityForm {
     notice_hours: String(Math.ceil(saved.notice_minutes / 60)),
     days_ahead: String(Math.min(60, saved.days_ahead)),
     place: saved.place,
-    hours: saved.hours.map((one) => ({ ...one, ends_at: one.ends_at.replace('24:00', '00:00') })),
+    hours: saved.hours.map((range) => ({ ...range, ends_at: range.ends_at.replace('24:00', '00:00') })),
   };
 }
 
@@ -103,6 +103,6 @@ export function fromForm(form: AvailabilityForm): Availability {
     notice_minutes: Number(form.notice_hours) * 60,
     days_ahead: Number(form.days_ahead),
     place: form.place,
-    hours: form.hours.map((one) => ({ ...one, ends_at: endOf(one.ends_at) })),
+    hours: form.hours.map((range) => ({ ...range, ends_at: endOf(range.ends_at) })),
   };
 }

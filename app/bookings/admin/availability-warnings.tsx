@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../ui/button.tsx';
 import { focusHeading } from '../../ui/lib/focus-heading.ts';
 
-/** Warns that booking is off, with a link to the hours unless they are on this screen. */
+/** Warns that booking is off. Links to the weekly hours unless they are on the same screen. */
 export function BookingOffNotice({ isAmongHours = false }: { isAmongHours?: boolean }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-signal-soft p-4">

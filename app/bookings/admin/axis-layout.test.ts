@@ -3,7 +3,7 @@ import { axisHours, placeSideBySide, spanOfCall, spanOfHours } from './axis-layo
 
 const hours = (starts_at: string, ends_at: string) => spanOfHours({ starts_at, ends_at });
 
-test('The axis covers at least 9 to 17, and extends to earlier and later hours', () => {
+test('The axis covers 9 to 17 and all earlier or later hours with calls', () => {
   expect(axisHours([])).toEqual([9, 10, 11, 12, 13, 14, 15, 16]);
   expect(axisHours([hours('08:30', '12:00')])[0]).toBe(8);
   expect(axisHours([hours('09:00', '17:30')]).at(-1)).toBe(17);
@@ -11,14 +11,14 @@ test('The axis covers at least 9 to 17, and extends to earlier and later hours',
   expect(axisHours([hours('20:00', '24:00')]).at(-1)).toBe(23);
 });
 
-test('A call is placed in the time zone of the owner and ends at midnight at the latest', () => {
+test('Places a call in the time zone of the owner and cuts it off at midnight', () => {
   const call = { starts_at: '2026-11-25T08:20:00Z', ends_at: '2026-11-25T08:45:00Z' };
   expect(spanOfCall(call, 'Europe/Oslo')).toEqual({ from: 560, to: 585 });
   const late = { starts_at: '2026-11-25T22:45:00Z', ends_at: '2026-11-25T23:15:00Z' };
   expect(spanOfCall(late, 'Europe/Oslo')).toEqual({ from: 1425, to: 1440 });
 });
 
-test('Overlapping calls are placed side by side, adjacent ones are not', () => {
+test('Places overlapping calls side by side, but not adjacent calls', () => {
   const places = (...spans: [from: number, to: number][]) =>
     placeSideBySide(spans.map(([from, to]) => ({ item: undefined, span: { from, to } }))).map(({ lane, lanes }) => [
       lane,

@@ -50,9 +50,9 @@ export function placeSideBySide<Item>(items: readonly { item: Item; span: Span }
     if (group.every((other) => other.span.to <= span.from)) group = [];
     const taken = new Set(group.filter((other) => other.span.to > span.from).map(({ lane }) => lane));
     const free = [...taken, taken.size].findIndex((_, lane) => !taken.has(lane));
-    const one = { item, span, lane: free, lanes: 1 };
-    group.push(one);
-    placed.push(one);
+    const entry = { item, span, lane: free, lanes: 1 };
+    group.push(entry);
+    placed.push(entry);
     const lanes = Math.max(...group.map(({ lane }) => lane)) + 1;
     for (const other of group) other.lanes = lanes;
   }

@@ -26,7 +26,7 @@ export function BookingFacts({ booking, zone, onCancelled }: BookingFactsProps) 
         </Badge>
       )}
       <p className="grid grid-cols-1 justify-items-start gap-1 text-sm">
-        {/* Not wrapped: part of an email address could be mistaken for another one. */}
+        {/* Not wrapped, because part of an email address could be mistaken for another address. */}
         <a
           href={`mailto:${booking.email}`}
           title={booking.email}

@@ -28,8 +28,8 @@ export function BookingsPage({ tab, week, search, page }: BookingsPageProps) {
       <ScreenHeader title="Bookings" description="Calls booked by visitors, and your availability." />
       <Tabs
         value={open?.value}
-        // Manual: when a user stays to keep unsaved changes, the focus returns to the blocked tab, which must not
-        // activate it.
+        // If the user stays to keep unsaved changes, the focus returns to the tab they clicked. Automatic activation
+        // would open it.
         activationMode="manual"
         onValueChange={(value) => void navigate({ to: '/admin/bookings', search: { tab: value }, replace: true })}
         className="grid-cols-1"

@@ -38,13 +38,13 @@ export function Calendars() {
 
 function Feed() {
   const { data: madeAt, error, refetch } = useQuery(bookingFeedQuery);
-  const make = useMutationWithToasts(makeBookingFeedMutation, { failure: 'The link was not created' });
+  const createLink = useMutationWithToasts(makeBookingFeedMutation, { failure: 'The link was not created' });
   const end = useMutationWithToasts(
     { ...endBookingFeedMutation },
     { success: 'Link revoked', failure: 'The link was not revoked' },
   );
-  // Calendar programs run elsewhere, so they need an absolute URL.
-  const address = make.data && new URL(calendarFileUrl(make.data), window.location.href).href;
+  // Calendar programs need an absolute URL.
+  const address = createLink.data && new URL(calendarFileUrl(createLink.data), window.location.href).href;
   const copy = async (text: string) => {
     try {
       await copyText(text);
@@ -74,7 +74,7 @@ function Feed() {
       )}
       {!address && madeAt && <p>A link was created on {formatTime(madeAt)}.</p>}
       <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" size="sm" loading={make.isPending} onClick={() => make.mutate()}>
+        <Button variant="secondary" size="sm" loading={createLink.isPending} onClick={() => createLink.mutate()}>
           {madeAt ? 'Create a new link' : 'Create a link'}
         </Button>
         {madeAt && (
@@ -82,7 +82,7 @@ function Feed() {
             variant="ghost"
             size="sm"
             loading={end.isPending}
-            onClick={() => end.mutate(undefined, { onSuccess: () => make.reset() })}
+            onClick={() => end.mutate(undefined, { onSuccess: () => createLink.reset() })}
           >
             Revoke link
           </Button>

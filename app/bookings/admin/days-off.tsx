@@ -46,8 +46,8 @@ export function DaysOff() {
       {days?.length === 0 && <p className="text-muted">No days off. Calls are offered every week.</p>}
       {days && days.length > 0 && (
         <ul className="grid divide-y divide-line">
-          {days.map((one) => (
-            <DayOffRow key={one.id} day={one} />
+          {days.map((day) => (
+            <DayOffRow key={day.id} day={day} />
           ))}
         </ul>
       )}
@@ -71,17 +71,17 @@ export function DaysOff() {
 
 function DayOffRow({ day: { id, first_day, last_day, note } }: { day: DayOff }) {
   const remove = useMutationWithToasts(removeDayOffMutation, { failure: 'The day off was not removed' });
-  const words = first_day === last_day ? formatDate(first_day) : `${formatDate(first_day)} to ${formatDate(last_day)}`;
+  const label = first_day === last_day ? formatDate(first_day) : `${formatDate(first_day)} to ${formatDate(last_day)}`;
   return (
     <li className="flex items-center justify-between gap-3 py-2">
       <p className="min-w-0 wrap-anywhere">
-        {words}
+        {label}
         {note && <span className="text-muted"> · {note}</span>}
       </p>
       <Button
         variant="ghost"
         size="icon"
-        aria-label={`Remove ${words}`}
+        aria-label={`Remove ${label}`}
         loading={remove.isPending}
         onClick={() => remove.mutate(id)}
       >

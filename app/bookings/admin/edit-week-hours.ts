@@ -11,24 +11,24 @@ export interface Area {
 /** Adds or removes a rectangle of the week. Adjacent hours are merged. Incomplete hours are kept. */
 export function editWeekHours(hours: readonly Hours[], area: Area, isOffered: boolean): Hours[] {
   const { firstDay, lastDay, from, to } = area;
-  const isPainted = (one: Hours) => one.weekday >= firstDay && one.weekday <= lastDay && spanOf(one) !== undefined;
+  const isPainted = (slot: Hours) => slot.weekday >= firstDay && slot.weekday <= lastDay && spanOf(slot) !== undefined;
   const painted = Array.from({ length: lastDay - firstDay + 1 }, (_, offset) => firstDay + offset).flatMap(
     (weekday) => {
       const spans = hours
-        .filter((one) => one.weekday === weekday)
+        .filter((slot) => slot.weekday === weekday)
         .map(spanOf)
         .filter((span) => span !== undefined);
       const changed = isOffered ? joined([...spans, [from, to]]) : without(spans, from, to);
       return changed.map(([start, end]) => ({ weekday, starts_at: clockOf(start), ends_at: clockOf(end) }));
     },
   );
-  return [...hours.filter((one) => !isPainted(one)), ...painted];
+  return [...hours.filter((slot) => !isPainted(slot)), ...painted];
 }
 
 /** Returns whether any calls are offered in a range of minutes of a day. */
 export function isOfferedIn(hours: readonly Hours[], weekday: number, from: number, to: number): boolean {
-  return hours.some((one) => {
-    const span = one.weekday === weekday && spanOf(one);
+  return hours.some((slot) => {
+    const span = slot.weekday === weekday && spanOf(slot);
     return span && span[0] < to && from < span[1];
   });
 }
@@ -38,7 +38,7 @@ const DAY = 1440;
 
 type Span = [start: number, end: number];
 
-/** Undefined if a time is missing or the end is not after the start. */
+/** Undefined if the start or end is missing, or if the end is not after the start. */
 function spanOf({ starts_at, ends_at }: Hours): Span | undefined {
   if (starts_at === '' || ends_at === '') return undefined;
   const [start, end] = [minutesOf(starts_at), minutesOf(ends_at) || DAY];

@@ -7,7 +7,9 @@ import { axisHours, type Placed, placeSideBySide, type Span, spanOfCall, spanOfH
 import { BookingFacts } from './booking-facts.tsx';
 import { DayHeading, type WeekDay } from './day-heading.tsx';
 
-/** Height of a minute in rem. An hour is at least 84 px, and taller if short calls would be too small for touch. */
+/**
+ * Height of a minute in rem. An hour is at least 84 px high, and higher if short calls would be too small for touch.
+ */
 const MINUTE = 0.0875;
 const LOWEST_CALL = 1.5;
 /** Minimum height in rem of a call with two lines: time and name. */

@@ -22,8 +22,8 @@ interface Stroke {
 }
 
 /**
- * Grid of half-hour cells. Dragging adds or removes cells, depending on the first one. With the keyboard, arrow keys
- * move, space toggles a cell, and Shift with an arrow key extends the drag.
+ * Grid of half-hour cells. Dragging adds or removes cells, depending on the state of the first cell. Arrow keys move
+ * the focus, Space toggles a cell, and Shift with an arrow key extends the selection.
  */
 export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }) {
   const { getValues } = useFormContext<AvailabilityForm>();
@@ -203,10 +203,10 @@ function shownSteps(hours: readonly Hours[]): number[] {
   return Array.from({ length: last - first }, (_, offset) => first + offset);
 }
 
-function areaOf(one: Place, other: Place): { days: [number, number]; steps: [number, number] } {
+function areaOf(first: Place, second: Place): { days: [number, number]; steps: [number, number] } {
   return {
-    days: [Math.min(one.day, other.day), Math.max(one.day, other.day)],
-    steps: [Math.min(one.step, other.step), Math.max(one.step, other.step)],
+    days: [Math.min(first.day, second.day), Math.max(first.day, second.day)],
+    steps: [Math.min(first.step, second.step), Math.max(first.step, second.step)],
   };
 }
 

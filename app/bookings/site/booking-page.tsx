@@ -54,8 +54,10 @@ export function BookingPage({ token }: { token: string }) {
       )}
       {booking && <Details booking={booking} zone={zone} />}
       {booking && isOpen(booking) && <Actions token={token} booking={booking} zone={zone} onZone={setZone} />}
-      {booking && isWaiting(booking) && <ConfirmCall token={token} booking={booking} zone={zone} onZone={setZone} />}
-      {booking && !isOpen(booking) && !isWaiting(booking) && (
+      {booking && isUnconfirmed(booking) && (
+        <ConfirmCall token={token} booking={booking} zone={zone} onZone={setZone} />
+      )}
+      {booking && !isOpen(booking) && !isUnconfirmed(booking) && (
         <p>
           <BookAnother />
         </p>
@@ -76,8 +78,8 @@ function isOpen({ state, starts_at }: VisitorBooking): boolean {
   return state === 'booked' && Date.parse(starts_at) > Date.now();
 }
 
-/** Returns whether the booking needs a click to confirm. Link scanners of mail servers do not click. */
-function isWaiting({ state }: VisitorBooking): boolean {
+/** Returns whether the booking is still to be confirmed with a click. Link scanners of mail servers do not click. */
+function isUnconfirmed({ state }: VisitorBooking): boolean {
   return state === 'held' || state === 'taken';
 }
 
@@ -107,7 +109,7 @@ interface ActionsProps {
 
 function Actions({ token, booking, zone, onZone }: ActionsProps) {
   const [isMoving, setMoving] = useState(false);
-  // Undefined until the first click, so that the dialog is not loaded before.
+  // Undefined until the first click, so that the dialog is loaded on demand.
   const [isAsking, setAsking] = useState<boolean>();
   const cancel = useMutationWithToasts(cancelBookingMutation, {
     success: 'Your call is cancelled',

@@ -23,13 +23,13 @@ function textOf(check: Partial<AssistantCheck>): string {
   return html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 }
 
-test('A check that has not run shows no fault and no answer', () => {
+test('A check shows neither faults nor an answer before its first run', () => {
   const text = textOf({});
   expect(text).toContain('Not run yet');
   expect(text).not.toMatch(/is missing|is included|The answer/);
 });
 
-test('A passed check shows its answer, and a failed one shows the missing and the forbidden phrases', () => {
+test('Shows the answer of a passed check, and the missing and forbidden phrases of a failed check', () => {
   const ran_at = '2026-01-02T10:00:00Z';
   const right = textOf({ passed: true, ran_at, answer: 'Thirty days. [Contact](/contact)' });
   expect(right).toMatch(/Right.*Thirty days\./);

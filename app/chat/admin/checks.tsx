@@ -81,7 +81,7 @@ function Summary({ checks }: { checks: AssistantCheck[] }) {
     success: ({ checked, failed }) => `The test box has run: ${verdict(checked, failed)}`,
     failure: 'Error running the test box',
   });
-  const wrong = checks.filter(({ passed }) => passed === false).length;
+  const failedCount = checks.filter(({ passed }) => passed === false).length;
   const last = checks
     .flatMap(({ ran_at }) => ran_at ?? [])
     .sort()
@@ -93,7 +93,7 @@ function Summary({ checks }: { checks: AssistantCheck[] }) {
           'Not run yet.'
         ) : (
           <>
-            Last run <time dateTime={last}>{formatTime(last)}</time>: {verdict(checks.length, wrong)}.
+            Last run <time dateTime={last}>{formatTime(last)}</time>: {verdict(checks.length, failedCount)}.
           </>
         )}
       </p>
@@ -104,6 +104,6 @@ function Summary({ checks }: { checks: AssistantCheck[] }) {
   );
 }
 
-function verdict(checked: number, wrong: number): string {
-  return wrong === 0 ? 'all right' : `${wrong} of ${checked} wrong`;
+function verdict(checked: number, failed: number): string {
+  return failed === 0 ? 'all right' : `${failed} of ${checked} wrong`;
 }

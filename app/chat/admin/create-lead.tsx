@@ -46,7 +46,7 @@ export function CreateLead({ conversationId, messages }: CreateLeadProps) {
   );
 }
 
-/** Dialog for the details of the lead, prefilled with those in the visitor's messages. */
+/** Dialog for the details of the lead, prefilled from the visitor's messages. */
 function CreateLeadDialog({ conversationId, messages, onClose }: CreateLeadProps & { onClose: () => void }) {
   const navigate = useNavigate();
   const theirs = messages.filter(({ role }) => role === 'user').map(({ content }) => content);

@@ -63,7 +63,7 @@ export function Unanswered() {
 
 function GroupCard({ group: { questions } }: { group: QuestionGroup<UnansweredQuestion> }) {
   const [newest, ...older] = questions;
-  const isKeptBack = questions.some(({ reason }) => reason === 'kept back');
+  const hasWithheldClaim = questions.some(({ reason }) => reason === 'kept back');
   return (
     <article className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface py-4 pr-4 pl-5">
       <div className="grid grid-cols-1 gap-1.5">
@@ -72,7 +72,7 @@ function GroupCard({ group: { questions } }: { group: QuestionGroup<UnansweredQu
           <Badge tone={questions.length > 1 ? 'signal' : 'neutral'}>
             {questions.length === 1 ? 'asked once' : `asked ${questions.length} times`}
           </Badge>
-          {isKeptBack && <Badge tone="warning">a claim was left out</Badge>}
+          {hasWithheldClaim && <Badge tone="warning">a claim was left out</Badge>}
           <TranscriptLink question={newest}>Transcript</TranscriptLink>
         </div>
       </div>
@@ -130,7 +130,7 @@ function Actions({ questions }: QuestionGroup<UnansweredQuestion>) {
           label: 'Undo',
           onClick: () => putBack.mutate({ ...dismissed, isDismissed: false }),
         });
-        // The card unmounts and takes the focus with it.
+        // The focused card unmounts, so move the focus to the heading.
         focusHeading();
         await dismissQuestionsMutation.onSuccess?.(nothing, dismissed, ...rest);
       },

@@ -33,12 +33,12 @@ iframe { position: fixed; bottom: 20px; right: 20px; width: clamp(400px, 30vw, 5
 
 /** `localStorage` key on the host page: third-party frames may have no storage of their own. */
 const CONVERSATION_KEY = 'signalfjord-chat-conversation';
-/** Stores the dismissed greeting. A different one is shown again. */
+/** Stores the text of the dismissed greeting. A greeting with a different text is shown. */
 const DISMISSED_KEY = 'signalfjord-chat-dismissed';
 
 /**
- * Loads the status frame first. Without an answer (not allowed) nothing is shown. If the chat is switched off, the
- * frame is removed.
+ * Loads the status frame and shows the launcher once the frame reports that the chat is available. If the chat is off,
+ * the custom element is removed. On sites that are not allowed, the frame sends no message and nothing is shown.
  */
 function addChat(site: string, options: DOMStringMap): void {
   const host = document.createElement('signalfjord-chat');
@@ -72,7 +72,7 @@ function showLauncher(host: HTMLElement, root: ShadowRoot, site: string, options
   launcher.append(drawBubble());
   launcher.addEventListener('click', open);
   root.append(launcher);
-  const bubble = greeting && recall(DISMISSED_KEY) !== greeting ? makeGreeting(greeting, dismiss) : null;
+  const bubble = greeting && readStorage(DISMISSED_KEY) !== greeting ? makeGreeting(greeting, dismiss) : null;
   if (bubble) root.append(bubble);
   host.style.setProperty('--text', isLight(getComputedStyle(launcher).backgroundColor) ? LIGHT.ink : '#fff');
 
@@ -81,16 +81,16 @@ function showLauncher(host: HTMLElement, root: ShadowRoot, site: string, options
 
   function dismiss() {
     bubble?.remove();
-    if (greeting) keep(DISMISSED_KEY, greeting);
+    if (greeting) writeStorage(DISMISSED_KEY, greeting);
   }
 
   function open() {
     dismiss();
     if (!frame) {
       const chat = new URL('/chat-embed', site);
-      const conversation = recall(CONVERSATION_KEY);
-      const given = { ...(greeting && { greeting }), ...(conversation && { conversation }) };
-      chat.hash = new URLSearchParams(given).toString();
+      const conversation = readStorage(CONVERSATION_KEY);
+      const parameters = { ...(greeting && { greeting }), ...(conversation && { conversation }) };
+      chat.hash = new URLSearchParams(parameters).toString();
       frame = makeFrame(chat);
       frame.allow = 'clipboard-write';
       frame.addEventListener('load', () => frame?.focus());
@@ -115,7 +115,7 @@ function showLauncher(host: HTMLElement, root: ShadowRoot, site: string, options
     }
     // Disabled after the page was loaded.
     if (type === 'chat-unavailable') host.remove();
-    if (type === 'chat-conversation') keep(CONVERSATION_KEY, event.data.id);
+    if (type === 'chat-conversation') writeStorage(CONVERSATION_KEY, event.data.id);
     if (type === 'scroll-to-booking') {
       event.stopImmediatePropagation();
       const isShown = showBooking(site);
@@ -150,7 +150,7 @@ function showBooking(site: string): boolean {
   return booking !== null;
 }
 
-function recall(key: string): string | null {
+function readStorage(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -158,7 +158,7 @@ function recall(key: string): string | null {
   }
 }
 
-function keep(key: string, value: string | null): void {
+function writeStorage(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
@@ -185,12 +185,12 @@ function makeButton(className: string, label: string): HTMLButtonElement {
 function makeGreeting(text: string, onDismiss: () => void): HTMLElement {
   const bubble = document.createElement('div');
   bubble.className = 'greeting';
-  const words = document.createElement('span');
-  words.textContent = text;
+  const content = document.createElement('span');
+  content.textContent = text;
   const dismiss = makeButton('', 'Dismiss');
   dismiss.textContent = '×';
   dismiss.addEventListener('click', onDismiss);
-  bubble.append(words, dismiss);
+  bubble.append(content, dismiss);
   return bubble;
 }
 
@@ -211,7 +211,7 @@ function drawBubble(): SVGElement {
   return svg;
 }
 
-/** Tells by relative luminance whether a computed colour is light. Colours outside sRGB count as dark. */
+/** Returns whether a computed colour is light, by its relative luminance. Colours outside sRGB count as dark. */
 function isLight(color: string): boolean {
   const [red = 0, green = 0, blue = 0] = color.startsWith('rgb') ? (color.match(/[\d.]+/g) ?? []).map(Number) : [];
   return red * 0.299 + green * 0.587 + blue * 0.114 > 150;

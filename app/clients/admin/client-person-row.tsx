@@ -79,8 +79,8 @@ function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps)
         : [`${shown} is now a viewer`, 'They can read everything but cannot decide.'],
     failure: 'Could not change the role',
   });
-  const changeTo = (wanted: MemberKind) =>
-    change.mutate({ clientId, person, kind: wanted }, { onSettled: () => setAsking(false) });
+  const changeTo = (newKind: MemberKind) =>
+    change.mutate({ clientId, person, kind: newKind }, { onSettled: () => setAsking(false) });
   return (
     <>
       <Select
@@ -111,9 +111,9 @@ function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps)
 }
 
 export function KindOptions() {
-  return Object.entries(MEMBER_KINDS).map(([kind, words]) => (
+  return Object.entries(MEMBER_KINDS).map(([kind, label]) => (
     <option key={kind} value={kind}>
-      {words}
+      {label}
     </option>
   ));
 }

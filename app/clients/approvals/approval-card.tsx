@@ -32,12 +32,12 @@ interface ApprovalCardProps {
 
 const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
 
-/** One approval with its state. Pending approvals are expanded for clients. All others are collapsed. */
+/** Approval with its state. Expanded if it is pending and the user belongs to the client, otherwise collapsed. */
 export function ApprovalCard(props: ApprovalCardProps) {
   const { client, approval, isTeam, canDecide, canComment, headingLevel, focusAfter } = props;
   const { title, number, is_wording, asked_by, asked_at, verdict, comment, decided_by, decided_at } = approval;
   const Heading = HEADINGS[headingLevel];
-  const asked = [`Version ${number}`, asked_by && `requested by ${asked_by}`, formatTime(asked_at)];
+  const requested = [`Version ${number}`, asked_by && `requested by ${asked_by}`, formatTime(asked_at)];
   const decided = [
     decided_by && (is_wording ? `changed by ${decided_by}` : decided_by),
     decided_at && formatTime(decided_at),
@@ -48,7 +48,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
         <div className="grid min-w-0 gap-1">
           <Heading className="font-medium [overflow-wrap:anywhere]">{title}</Heading>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
-            {(verdict === null ? asked : [`Version ${number}`, ...decided])
+            {(verdict === null ? requested : [`Version ${number}`, ...decided])
               .concat(formatRowCount(approval))
               .filter(Boolean)
               .join(' · ')}
@@ -109,30 +109,30 @@ interface DecisionProps extends Pick<ApprovalCardProps, 'approval' | 'focusAfter
 
 function Decision({ clientId, approval, focusAfter }: DecisionProps) {
   // Keep the version that was read: a newer one may arrive while the dialog is open.
-  const [asked, setAsked] = useState<{ choice: Verdict | 'wording'; approval: Approval } | null>(null);
-  const close = () => setAsked(null);
+  const [opened, setOpened] = useState<{ choice: Verdict | 'wording'; approval: Approval } | null>(null);
+  const close = () => setOpened(null);
   return (
     <div className="flex flex-wrap gap-3">
       {CHOICES.filter(([choice]) => choice !== 'wording' || approval.kind === 'text').map(
-        ([choice, words, variant]) => (
+        ([choice, label, variant]) => (
           <Button
             key={choice}
             variant={variant}
-            aria-label={`${words}: ${approval.title}`}
-            onClick={() => setAsked({ choice, approval })}
+            aria-label={`${label}: ${approval.title}`}
+            onClick={() => setOpened({ choice, approval })}
           >
-            {words}
+            {label}
           </Button>
         ),
       )}
-      {asked?.choice === 'wording' && (
-        <ChangeDialog clientId={clientId} approval={asked.approval} focusAfter={focusAfter} onClose={close} />
+      {opened?.choice === 'wording' && (
+        <ChangeDialog clientId={clientId} approval={opened.approval} focusAfter={focusAfter} onClose={close} />
       )}
-      {asked && asked.choice !== 'wording' && (
+      {opened && opened.choice !== 'wording' && (
         <DecideDialog
           clientId={clientId}
-          approval={asked.approval}
-          verdict={asked.choice}
+          approval={opened.approval}
+          verdict={opened.choice}
           focusAfter={focusAfter}
           onClose={close}
         />

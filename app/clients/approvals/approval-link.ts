@@ -24,7 +24,7 @@ function newSecret(): string {
   return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Opens the link and binds it to this browser. Returns the version or the reason it cannot be shown. */
+/** Opens the link and binds it to this browser. Returns the version, or the reason why it cannot be shown. */
 export const openLinkMutation = mutationOptions({
   mutationFn: async (token: string): Promise<LinkedVersion | { refusal: string }> => {
     const api = await publicApi();

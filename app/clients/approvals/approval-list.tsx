@@ -36,8 +36,8 @@ export function Approvals({
   const Heading = `h${headingLevel}` as const;
   const heading = useRef<HTMLHeadingElement>(null);
   const [page, setPage] = useState(1);
-  const [asking, setAsking] = useState<Approval['kind'] | null>(null);
-  const close = () => setAsking(null);
+  const [dialog, setDialog] = useState<Approval['kind'] | null>(null);
+  const close = () => setDialog(null);
   const { data, error, isPending, refetch } = useQuery(approvalsQuery(client.id, page));
   const list = { client, isTeam, canDecide, canComment: !isReadOnly, headingLevel, focusAfter: heading };
   const decided = data?.items.filter(({ verdict }) => verdict !== null) ?? [];
@@ -63,9 +63,9 @@ export function Approvals({
               </Button>
             }
           >
-            <DropdownItem onSelect={() => setAsking('text')}>For a text</DropdownItem>
-            <DropdownItem onSelect={() => setAsking('list')}>For a list</DropdownItem>
-            <DropdownItem onSelect={() => setAsking('file')}>For a file</DropdownItem>
+            <DropdownItem onSelect={() => setDialog('text')}>For a text</DropdownItem>
+            <DropdownItem onSelect={() => setDialog('list')}>For a list</DropdownItem>
+            <DropdownItem onSelect={() => setDialog('file')}>For a file</DropdownItem>
           </DropdownMenu>
         )}
       </div>
@@ -84,9 +84,9 @@ export function Approvals({
         </details>
       )}
       <Pagination page={page} count={data?.count} onTurn={setPage} />
-      {asking === 'text' && <AskDialog client={client} onClose={close} />}
-      {asking === 'list' && <AskListDialog client={client} onClose={close} />}
-      {asking === 'file' && <AskFileDialog client={client} onClose={close} />}
+      {dialog === 'text' && <AskDialog client={client} onClose={close} />}
+      {dialog === 'list' && <AskListDialog client={client} onClose={close} />}
+      {dialog === 'file' && <AskFileDialog client={client} onClose={close} />}
     </section>
   );
 }
@@ -116,7 +116,7 @@ function ApprovalList({ approvals, className, ...card }: ApprovalListProps) {
   );
 }
 
-/** Only emails to the team link to an approval here. */
+/** Only emails to the team link to an approval on this page. */
 function ApprovalItem(card: ComponentProps<typeof ApprovalCard>) {
   const id = card.isTeam ? `approval-${card.approval.id}` : undefined;
   return (

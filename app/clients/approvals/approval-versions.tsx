@@ -16,7 +16,7 @@ interface NewestProps {
   canVeto?: boolean;
 }
 
-/** Content of the newest version: a text beside its predecessor, the rows of a list, or a file. */
+/** Content of the newest version: a text beside its previous version, the rows of a list, or a file. */
 export function Newest({ clientId, approval, canVeto = false }: NewestProps) {
   if (approval.kind === 'text') return <NewestText approval={approval} />;
   return (

@@ -13,7 +13,7 @@ export const KEY = ['approvals'];
 /** Not cached: both sides can change it. */
 const FRESH = { staleTime: 0 } as const;
 
-/** Verdict labels. `changes` approves nothing: the next version awaits a decision. */
+/** Verdict labels. `changes` is not an approval. The next version awaits a decision. */
 const VERDICTS = { yes: 'Approved', changes: 'Changes requested', no: 'Declined' } as const;
 
 export type Verdict = keyof typeof VERDICTS;
@@ -117,7 +117,7 @@ export const askMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Validates the comment of a decision. Only an unconditional approval needs none. */
+/** Validates the comment of a decision. It is optional for an approval and otherwise required. */
 export function decisionSchema(args: Verdict) {
   const comment = z.string().trim().max(2000, 'Write at most 2,000 characters.');
   return z.object({

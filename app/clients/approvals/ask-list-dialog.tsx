@@ -28,7 +28,7 @@ interface Judged {
   fileName: string;
   rows: Prospect[];
   /** CSV columns that are not stored. */
-  unkept: string[];
+  unsupported: string[];
   judgement: RowsJudgement;
 }
 
@@ -40,7 +40,7 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
   });
   const [refusal, setRefusal] = useState<string | null>(null);
   const [judged, setJudged] = useState<Judged | null>(null);
-  const asked = { clientId: client.id, id: approval?.id };
+  const target = { clientId: client.id, id: approval?.id };
   const attempt = useMutationWithToasts(validateListMutation, {
     failure: 'Approval cannot be requested for this list',
   });
@@ -55,11 +55,11 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
     setJudged(null);
     try {
       const rows = await readProspects(file);
-      const unkept = await unsupportedColumns(file);
+      const unsupported = await unsupportedColumns(file);
       setRefusal(null);
       attempt.mutate(
-        { ...asked, title: '', text: '', due_on: '', rows },
-        { onSuccess: (judgement) => setJudged({ fileName: file.name, rows, unkept, judgement }) },
+        { ...target, title: '', text: '', due_on: '', rows },
+        { onSuccess: (judgement) => setJudged({ fileName: file.name, rows, unsupported, judgement }) },
       );
     } catch (failure) {
       setRefusal(messageOf(failure));
@@ -74,7 +74,7 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
       disabled={!judged || judged.judgement.new === 0}
       onClose={onClose}
       onSubmit={handleSubmit((values) => {
-        if (judged) ask.mutate({ ...asked, ...values, rows: judged.rows }, { onSuccess: onClose });
+        if (judged) ask.mutate({ ...target, ...values, rows: judged.rows }, { onSuccess: onClose });
       }, showFirstError)}
     >
       <Field label="Title" required aside="Required" error={formState.errors.title?.message}>
@@ -118,10 +118,10 @@ function submitLabel(rows?: number): string {
   return `Ask for approval of ${rows === 1 ? '1 row' : `${rows.toLocaleString('en-GB')} rows`}`;
 }
 
-function JudgedRows({ judgement, unkept }: Judged) {
+function JudgedRows({ judgement, unsupported }: Judged) {
   const of = (state: string) =>
     judgement.examples
-      .filter((one) => one.state === state)
+      .filter((example) => example.state === state)
       .map(({ line, text, reason }) => ({ line, text: [text || 'Nothing', reason].filter(Boolean).join('. ') }));
   const counts = [
     ['Rows', judgement.new],
@@ -130,9 +130,9 @@ function JudgedRows({ judgement, unkept }: Judged) {
   ] as const;
   return (
     <section aria-label="Summary" className="grid grid-cols-1 gap-4">
-      {unkept.length > 0 && (
+      {unsupported.length > 0 && (
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {`These columns are not stored, so the client does not see them: ${unkept.join(', ')}.`}
+          {`These columns are not stored, so the client does not see them: ${unsupported.join(', ')}.`}
         </p>
       )}
       <Counts counts={counts} />

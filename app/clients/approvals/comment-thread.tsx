@@ -23,7 +23,7 @@ interface CommentsProps {
   canComment: boolean;
 }
 
-/** Comments on an approval, loaded when expanded, with a form to add one. */
+/** Comments on an approval, loaded when expanded, with a form to add a comment. */
 export function Comments({ clientId, approval, canComment }: CommentsProps) {
   const [isOpen, setOpen] = useState(false);
   const [isWriting, setWriting] = useState(false);

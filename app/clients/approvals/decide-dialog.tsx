@@ -38,7 +38,7 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** Confirms a decision, which is final, and asks for a comment if one is required. */
+/** Asks for confirmation of a decision, because decisions are final, and for a required comment. */
 export function DecideDialog({ clientId, approval, verdict, focusAfter, onClose }: DecideDialogProps) {
   const { title, description, label, submitLabel } = WORDS[verdict];
   const { register, handleSubmit, formState } = useForm({

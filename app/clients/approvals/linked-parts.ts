@@ -22,8 +22,8 @@ export function linkedRowsQuery(token: string, { search, page }: RowsShown) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const [_offset] = pageRange(page);
-      const asked = { _token: token, _holder: browserSecret(), _search: search ?? '', _limit: PAGE_SIZE, _offset };
-      const { data } = await (await publicApi()).rpc('list_rows_by_link', asked).abortSignal(signal).throwOnError();
+      const args = { _token: token, _holder: browserSecret(), _search: search ?? '', _limit: PAGE_SIZE, _offset };
+      const { data } = await (await publicApi()).rpc('list_rows_by_link', args).abortSignal(signal).throwOnError();
       return { items: data, count: data[0]?.total ?? 0 };
     },
   });
@@ -47,7 +47,7 @@ export const vetoByLinkMutation = mutationOptions({
   onSettled: (_data, _error, _given, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
 });
 
-/** Long enough for one page view. */
+/** Validity of the signed URL, long enough for one page view. */
 const SIGNED_SECONDS = 60 * 60;
 
 /** Returns a signed URL of the file, valid for one hour. The storage policy checks the link token in the header. */

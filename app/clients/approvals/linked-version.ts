@@ -1,8 +1,8 @@
-/** Schema of the answer of an email link. Loaded on demand because zod weighs 24 kB. */
+/** Schema of the response to opening an email link. Loaded on demand because zod adds 24 kB. */
 import { z } from 'zod';
 
 const linkedSchema = z.object({
-  /** `newer`: a newer version replaced it. `used`: the link has been used and a newer version exists. */
+  /** `newer`: a newer version exists. `used`: the link has been used, and a newer version exists. */
   state: z.enum(['open', 'newer', 'used', 'decided']),
   kind: z.enum(['text', 'list', 'file']),
   title: z.string(),

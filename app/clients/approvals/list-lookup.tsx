@@ -7,11 +7,13 @@ import { Input } from '../../ui/input.tsx';
 import { messageOf } from '../../ui/show-error.ts';
 import { findQuery } from '../do-not-contact/do-not-contact.ts';
 
-/** Checks for an entry. The list shows no addresses, so it cannot be searched by eye. */
+/**
+ * Form that checks whether an address or a domain is on the list. Email addresses are stored as hashes and not shown.
+ */
 export function ListLookup({ clientId }: { clientId: string }) {
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState('');
-  const { data, error } = useQuery({ ...findQuery(clientId, asked), enabled: asked !== '' });
+  const [query, setQuery] = useState('');
+  const { data, error } = useQuery({ ...findQuery(clientId, query), enabled: query !== '' });
   return (
     <div className="grid grid-cols-1 gap-3 border-t border-line pt-4">
       <Form
@@ -19,7 +21,7 @@ export function ListLookup({ clientId }: { clientId: string }) {
         className="flex flex-wrap items-end gap-3"
         onSubmit={async (event) => {
           event.preventDefault();
-          setAsked(text.trim());
+          setQuery(text.trim());
         }}
       >
         <Field label="Is this address or domain on the list?" className="min-w-56 flex-1">
@@ -36,14 +38,14 @@ export function ListLookup({ clientId }: { clientId: string }) {
         </Button>
       </Form>
       <p role="status" className="[overflow-wrap:anywhere] empty:hidden">
-        {error ? messageOf(error) : data && answerOf(asked, data)}
+        {error ? messageOf(error) : data && answerOf(query, data)}
       </p>
     </div>
   );
 }
 
-function answerOf(asked: string, entries: readonly { hint: string; kind: string }[]): string {
+function answerOf(query: string, entries: readonly { hint: string; kind: string }[]): string {
   const [entry] = entries;
-  if (!entry) return `No. ${asked} is not on the list.`;
-  return entry.kind === 'address' ? `Yes. ${asked} is on the list.` : `Yes. ${asked} is blocked by ${entry.hint}.`;
+  if (!entry) return `No. ${query} is not on the list.`;
+  return entry.kind === 'address' ? `Yes. ${query} is on the list.` : `Yes. ${query} is blocked by ${entry.hint}.`;
 }

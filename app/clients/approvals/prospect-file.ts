@@ -96,11 +96,11 @@ function columnsOf(headers: readonly string[], column: Column): number[] {
   return COLUMNS[column].map((name) => names.indexOf(name)).filter((at) => at >= 0);
 }
 
-/** Headers of columns that are not stored, to warn the user. */
+/** Returns the headers of columns that are not stored, for a warning. */
 export async function unsupportedColumns(file: File): Promise<string[]> {
   const { headers } = readTable(await file.arrayBuffer(), hasRecipients);
-  const kept = new Set(keysOf(COLUMNS).flatMap((column) => columnsOf(headers, column)));
-  return headers.filter((header, at) => header !== '' && !kept.has(at));
+  const supported = new Set(keysOf(COLUMNS).flatMap((column) => columnsOf(headers, column)));
+  return headers.filter((header, at) => header !== '' && !supported.has(at));
 }
 
 function hasRecipients(cells: readonly string[]): boolean {

@@ -137,7 +137,7 @@ function EntriesField({ text, refusal, onText, onFile }: EntriesFieldProps) {
 function JudgedEntries({ judgement }: { judgement: ListJudgement }) {
   const of = (state: string) =>
     judgement.examples
-      .filter((one) => one.state === state)
+      .filter((example) => example.state === state)
       .map(({ line, text, reason }) => ({ line, text: [text || 'Nothing', reason].filter(Boolean).join('. ') }));
   const counts = [
     ['New', judgement.new],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseEntries, readListFile } from './do-not-contact-file.ts';
 
-function chosen(...parts: BlobPart[]): Promise<{ line: number; text: string }[]> {
+function parsed(...parts: BlobPart[]): Promise<{ line: number; text: string }[]> {
   return readListFile(new File(parts, 'a.csv'));
 }
 
@@ -29,7 +29,7 @@ test('Reads several entries per line, addresses in angle brackets and page URLs'
 describe('A CSV', () => {
   test('is read from the column with the most addresses or domains, without evaluating formulas', async () => {
     expect(
-      await chosen('Name,Company,Email\nOla,acme.no,ola@acme.no\n"=HYPERLINK(""x.no"")",,=1+1\nKari,,kari@b.no\n'),
+      await parsed('Name,Company,Email\nOla,acme.no,ola@acme.no\n"=HYPERLINK(""x.no"")",,=1+1\nKari,,kari@b.no\n'),
     ).toEqual([
       { line: 2, text: 'ola@acme.no' },
       { line: 3, text: '=1+1' },
@@ -38,15 +38,15 @@ describe('A CSV', () => {
   });
 
   test('may declare its separator or be encoded in Windows-1252', async () => {
-    expect(await chosen('sep=;\r\nDomain;Why\r\nacme.no;a, b\r\n')).toEqual([{ line: 3, text: 'acme.no' }]);
-    expect(await chosen('bl', new Uint8Array([0xe5]), 'b.no\nbre.no')).toEqual([
+    expect(await parsed('sep=;\r\nDomain;Why\r\nacme.no;a, b\r\n')).toEqual([{ line: 3, text: 'acme.no' }]);
+    expect(await parsed('bl', new Uint8Array([0xe5]), 'b.no\nbre.no')).toEqual([
       { line: 1, text: 'xn--blb-vla.no' },
       { line: 2, text: 'bre.no' },
     ]);
   });
 
   test('does not need a header', async () => {
-    expect(await chosen('acme.no\nbre.no')).toEqual([
+    expect(await parsed('acme.no\nbre.no')).toEqual([
       { line: 1, text: 'acme.no' },
       { line: 2, text: 'bre.no' },
     ]);
@@ -58,6 +58,6 @@ describe('A CSV', () => {
     ['without addresses', 'Name,City\nOla,Oslo', 'This file has no column'],
     ['of 5,001 lines', 'a.no\n'.repeat(5001), 'at most 5,000 entries'],
   ])('%s is rejected with a message', async (_what, content, sentence) => {
-    await expect(chosen(content)).rejects.toThrow(sentence);
+    await expect(parsed(content)).rejects.toThrow(sentence);
   });
 });

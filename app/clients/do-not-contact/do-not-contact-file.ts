@@ -14,7 +14,7 @@ export interface ListLine {
 
 /**
  * Parses typed or pasted text. A line may contain several entries, and addresses in angle brackets after a name.
- * @throws Error with a message for the user if there are too many
+ * @throws Error with a message for the user if there are too many entries
  */
 export function parseEntries(text: string): ListLine[] {
   return checked(

@@ -97,13 +97,13 @@ function EntryRow({ clientId, entry, isReadOnly }: EntryRowProps) {
     success: [`${hint} removed from the blocklist`, 'Campaigns may contact them again.'],
     failure: 'Could not remove the entry',
   });
-  const what = kind === 'domain' ? 'Everyone at this domain' : 'One address';
+  const scope = kind === 'domain' ? 'Everyone at this domain' : 'One address';
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
         <p className="[overflow-wrap:anywhere]">{hint}</p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {[what, added_by, formatTime(created_at)].filter(Boolean).join(' · ')}
+          {[scope, added_by, formatTime(created_at)].filter(Boolean).join(' · ')}
         </p>
       </div>
       {may_remove && !isReadOnly && (

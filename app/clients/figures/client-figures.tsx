@@ -19,7 +19,7 @@ import { type FigureImport, ImportRow } from './import-row.tsx';
 /** Imports shown before expanding. */
 const FIRST = 3;
 
-/** Imports of a client, with buttons to add and undo one. */
+/** Imports of a client, with buttons to add and undo imports. */
 export function ClientFigures({ client, headingLevel = 2 }: { client: Client; headingLevel?: 2 | 4 }) {
   const Heading = headingLevel === 2 ? 'h2' : 'h4';
   const { data: imports, error, isPending, refetch } = useQuery(importsQuery(client.id));
@@ -67,8 +67,8 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
           )}
           {shown && shown.length > 0 && (
             <ul className="grid grid-cols-1 divide-y divide-line">
-              {shown.map((one) => (
-                <ImportRow key={one.id} clientId={client.id} import={one} />
+              {shown.map((entry) => (
+                <ImportRow key={entry.id} clientId={client.id} import={entry} />
               ))}
             </ul>
           )}
@@ -106,7 +106,7 @@ function formerColumns({ headers, lines }: FigureFile, { campaigns }: Client, im
       map?.headers.length === headers.length && map.headers.every((name, index) => name === headers[index]);
     if (!isSame || (typeof map.campaign === 'string' && !isHere(map.campaign))) continue;
     const names = Object.entries(map.names).filter(([, answer]) => answer === null || isHere(answer.id));
-    // The previous file may not have needed a date order.
+    // The dates of the previous file may have been unambiguous.
     const order = map.order === 'ymd' ? orderOf(lines, map.day) : map.order;
     return { ...map, order, names: Object.fromEntries(names) };
   }

@@ -75,14 +75,14 @@ export function ClientProgress({ client, isReadOnly = false }: ClientProgressPro
             )}
           >
             {shown.map((metric, index) => (
-              // Phones have room for three.
+              // Three metrics fit on a phone.
               <li key={metric} className={clsx('border-line', index === 3 && 'max-sm:hidden')}>
                 <MetricRow
                   metric={metric}
                   progress={progressOf(sums, metric, client, now)}
                   goal={goalOf(metric, client)}
                   weekTitle={title}
-                  onOpen={(period, words) => setOpened({ metric, period, title: words })}
+                  onOpen={(period, title) => setOpened({ metric, period, title })}
                 />
               </li>
             ))}
@@ -132,7 +132,7 @@ function MetricRow({ metric, progress, goal, weekTitle, onOpen }: MetricRowProps
       <div className="text-sm leading-6 sm:col-span-2 sm:row-start-2 sm:text-[0.9375rem]">
         {week?.isKnown && before?.isKnown ? (
           <button type="button" className={OPENS_CLASS} onClick={() => onOpen(before, 'The week before')}>
-            <ShortOnPhones words={formatChange(progress)} without="the week " />
+            <ShortOnPhones text={formatChange(progress)} hidden="the week " />
           </button>
         ) : (
           <p>{formatChange(progress)}</p>
@@ -144,7 +144,7 @@ function MetricRow({ metric, progress, goal, weekTitle, onOpen }: MetricRowProps
               className={clsx(OPENS_CLASS, 'text-muted hover:text-ink')}
               onClick={() => onOpen(progress.month, 'This month')}
             >
-              <ShortOnPhones words={goalWords} without={` for ${month}`} />
+              <ShortOnPhones text={goalWords} hidden={` for ${month}`} />
             </button>
           </p>
         )}
@@ -155,18 +155,18 @@ function MetricRow({ metric, progress, goal, weekTitle, onOpen }: MetricRowProps
 }
 
 interface ShortOnPhonesProps {
-  words: string;
+  text: string;
   /** Part that is visually hidden on phones. */
-  without: string;
+  hidden: string;
 }
 
-function ShortOnPhones({ words, without }: ShortOnPhonesProps) {
-  const [start, end] = words.split(without);
-  if (end === undefined) return words;
+function ShortOnPhones({ text, hidden }: ShortOnPhonesProps) {
+  const [start, end] = text.split(hidden);
+  if (end === undefined) return text;
   return (
     <>
       {start}
-      <span className="max-sm:sr-only">{without}</span>
+      <span className="max-sm:sr-only">{hidden}</span>
       {end}
     </>
   );

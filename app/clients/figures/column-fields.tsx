@@ -12,7 +12,7 @@ interface ColumnFieldsProps {
   onChange: (map: ColumnMap) => void;
 }
 
-/** Column mapping form, with the first value of each column as an example. */
+/** Column mapping form that shows the first value of each column as an example. */
 export function ColumnFields({ file, map, campaigns, onChange }: ColumnFieldsProps) {
   const columns = file.headers.map((header, column) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
@@ -80,10 +80,10 @@ export function ColumnFields({ file, map, campaigns, onChange }: ColumnFieldsPro
 
 /** Assigns metrics to the columns that are neither date nor campaign. */
 function MetricFields({ file: { headers, lines }, map, onChange }: Omit<ColumnFieldsProps, 'campaigns'>) {
-  const others = headers
+  const candidates = headers
     .map((header, column) => ({ header, column }))
     .filter(({ column }) => column !== map.day && column !== map.campaign);
-  const leftOut = others
+  const skipped = candidates
     .filter(({ column }) => (map.metrics[column] ?? null) === null)
     .map(({ header, column }) => header || `Column ${column + 1}`);
   const setMetric = (column: number, text: string) =>
@@ -91,12 +91,12 @@ function MetricFields({ file: { headers, lines }, map, onChange }: Omit<ColumnFi
   return (
     <fieldset className="grid grid-cols-1 gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
       <legend className="mb-3 font-semibold">Metrics of the other columns</legend>
-      {leftOut.length > 0 && (
+      {skipped.length > 0 && (
         <p className="text-sm text-muted [overflow-wrap:anywhere] sm:col-span-2 lg:col-span-3">
-          Not imported unless you choose a metric: {leftOut.join(', ')}.
+          Not imported unless you choose a metric: {skipped.join(', ')}.
         </p>
       )}
-      {others.map(({ header, column }) => {
+      {candidates.map(({ header, column }) => {
         const metric = map.metrics[column] ?? null;
         const example = lines.find(({ cells }) => (cells[column] ?? '') !== '')?.cells[column];
         return (

@@ -15,7 +15,7 @@ function guessed(text: string): ColumnMap {
 }
 
 /** Maps each metric to its column. */
-function taken(text: string): Record<string, string> {
+function mapped(text: string): Record<string, string> {
   const { headers, metrics } = guessed(text);
   return Object.fromEntries(metrics.flatMap((metric, column) => (metric ? [[metric, headers[column] ?? '']] : [])));
 }
@@ -101,34 +101,34 @@ describe('Columns', () => {
     const map = guessed(`${header}\n`);
     expect(map.headers[map.day ?? -1]).toMatch(/^(date|week|dato|vecka|datum)$/i);
     expect(map.campaign).toBe(header.split(/[,;]/).findIndex((name) => /campaign|sequence|kamp/i.test(name)));
-    expect(taken(`${header}\n`)).toEqual(metrics);
+    expect(mapped(`${header}\n`)).toEqual(metrics);
   });
 
-  test('with the opposite, a part or a rate of a metric are ignored', () => {
+  test('for the opposite, a part or a rate of a metric are ignored', () => {
     expect(
-      taken(
+      mapped(
         'Date,Campaign,Sent,Not Interested,Interested,Negative Replies,Replies,Meetings Cancelled,Meetings Booked\n2026-11-16,Nordic SaaS,120,9,2,7,14,3,5',
       ),
     ).toEqual({ sent: 'Sent', positive_replies: 'Interested', replies: 'Replies', meetings: 'Meetings Booked' });
     expect(
-      taken(
+      mapped(
         'Date,Campaign,Unsent,No Reply,Undelivered,Not bounced,contacted_count,reply_count_automatic,Reply rate,Replies %,% Delivered,Interested rate,Presentations,Consent',
       ),
     ).toEqual({});
   });
 
   test('with percentages or fractions are ignored regardless of their name', () => {
-    expect(taken('Date,Sent,Replied,Bounced\n2026-11-16,120,12%,0.5\n2026-11-17,90,9 %,0.25')).toEqual({
+    expect(mapped('Date,Sent,Replied,Bounced\n2026-11-16,120,12%,0.5\n2026-11-17,90,9 %,0.25')).toEqual({
       sent: 'Sent',
     });
-    expect(taken('Date,Sent,Replied\n2026-11-16,120,12\n2026-11-17,90,many\nTotal,,9%')).toEqual({
+    expect(mapped('Date,Sent,Replied\n2026-11-16,120,12\n2026-11-17,90,many\nTotal,,9%')).toEqual({
       sent: 'Sent',
       replies: 'Replied',
     });
   });
 });
 
-test('Detects weeks by the column name, the values, or if each day is the first of a week', () => {
+test('Detects weeks by the column name, the format of the values, or dates that all begin a week', () => {
   expect(guessed('Week,Sent\n2026-11-17,1').period).toBe('week');
   expect(guessed('Date,Sent\n2026-W45,1').period).toBe('week');
   expect(guessed('Date,Sent\n2026-11-09,1\n2026-11-16,1').period).toBe('week');

@@ -1,4 +1,7 @@
-/** Column detection for files with figures. Only names used by real tools are recognised. The user maps the rest. */
+/**
+ * Column detection for files with figures. Only column names used by real tools are recognised. The user maps the
+ * others.
+ */
 import { z } from 'zod';
 import { METRIC_NAMES, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { type CsvTable, plainHeader } from '../../ui/lib/read-csv.ts';
@@ -9,7 +12,7 @@ import { type DayOrder, isWeekText, ordersOf, readDay } from './read-day.ts';
 /** Lines sampled for detection. */
 const SAMPLE = 500;
 
-/** Limit of unknown campaign names. A higher number suggests a wrong column. */
+/** Limit of unknown campaign names. More of them suggest that the wrong column was chosen. */
 export const MAX_UNKNOWN = 50;
 
 /** Column mapping. Columns are numbered from 0. */
@@ -21,7 +24,7 @@ export const columnMapSchema = z.object({
   order: z.enum(['ymd', 'dmy', 'mdy']).nullable(),
   /** Column with campaign names, or the id of the only campaign. */
   campaign: z.union([z.number(), z.string()]).nullable(),
-  /** By column. Null to skip one. */
+  /** Metric of each column. Null to skip the column. */
   metrics: z.array(z.enum(METRIC_NAMES).nullable()),
   /** By normalised campaign name. Null skips its lines. */
   names: z
@@ -109,8 +112,8 @@ const COLUMN_NAMES: Record<Metric, readonly string[]> = {
 };
 
 /**
- * Normalises a header: 'replies' for "Total replies", reply_count and "# Replies". Signs such as % are kept so that
- * rates do not match.
+ * Normalises a header: 'replies' for "Total replies", reply_count and "# Replies". Signs such as % are kept, so that
+ * columns with rates do not match.
  */
 function countName(header: string): string {
   return plainHeader(header)
@@ -191,16 +194,16 @@ function holdsCounts(cells: readonly string[], metric: Metric): boolean {
 }
 
 /**
- * Detects the order of ambiguous dates if at least nine of ten unambiguous samples agree. Null: the user must choose.
- * 'ymd': no date is ambiguous.
+ * Detects the order of ambiguous dates if at least nine of ten unambiguous samples agree. Returns null if the user must
+ * choose, and 'ymd' if no date is ambiguous.
  */
 export function orderOf(lines: CsvTable['lines'], day: number | null): ColumnMap['order'] {
   const orders = textsOf(lines, day)
     .map(ordersOf)
     .filter((found) => found.length > 0);
   if (orders.length === 0) return 'ymd';
-  const only = (order: DayOrder) => orders.filter((found) => found.length === 1 && found[0] === order).length;
-  const [dmy, mdy] = [only('dmy'), only('mdy')];
+  const count = (order: DayOrder) => orders.filter((found) => found.length === 1 && found[0] === order).length;
+  const [dmy, mdy] = [count('dmy'), count('mdy')];
   if (dmy > 0 && dmy >= 9 * mdy) return 'dmy';
   return mdy > 0 && mdy >= 9 * dmy ? 'mdy' : null;
 }
@@ -221,8 +224,8 @@ export function problemOf(
   if (campaign === null) return 'Choose the column with the campaign, or one campaign for the whole file.';
   const chosen = metrics.filter((metric) => metric !== null);
   if (chosen.length === 0) return 'Choose a metric for at least one column.';
-  const twice = chosen.find((metric, index) => chosen.indexOf(metric) !== index);
-  if (twice) return `Two columns have the metric “${METRICS[twice].label}”. Do not import one of them.`;
+  const duplicate = chosen.find((metric, index) => chosen.indexOf(metric) !== index);
+  if (duplicate) return `Two columns have the metric “${METRICS[duplicate].label}”. Do not import one of them.`;
   if (unknown.length > MAX_UNKNOWN) {
     return 'This file contains more than 50 unknown campaigns. Check the campaign column.';
   }

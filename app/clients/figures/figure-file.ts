@@ -98,7 +98,7 @@ export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaig
   return { ...read, unknown: [...unknown.values()] };
 }
 
-/** Message if the figures cannot be imported at once, or null. */
+/** Message if there are too many figures for one import, or null. */
 export function problemOfRows(rows: readonly FigureRow[]): string | null {
   const count = rows.reduce((sum, { values }) => sum + Object.keys(values).length, 0);
   return count > MAX_FIGURES ? 'This file has more than 30,000 figures. Split it and import the parts.' : null;

@@ -69,7 +69,7 @@ interface RowsProps {
 }
 
 function Rows({ clientId, metric, rows, imports }: RowsProps) {
-  const sources = new Map(imports.map((one) => [one.id, one]));
+  const sources = new Map(imports.map((entry) => [entry.id, entry]));
   return (
     <ul className="grid grid-cols-1 gap-3 pt-2 pb-1">
       {rows.map(({ first_day, last_day, value, batch }) => {

@@ -27,7 +27,7 @@ export function FigureWeeks({ client, isReadOnly = false }: FigureWeeksProps) {
   const columns = headlineOf(sums, client).map((metric, index) => ({
     metric,
     weeks: progressOf(sums, metric, client, now).weeks,
-    // Phones have room for three.
+    // Three metrics fit on a phone.
     className: clsx('pl-2', index === 3 && 'max-sm:hidden'),
   }));
   const weeks = columns[0]?.weeks.toReversed() ?? [];

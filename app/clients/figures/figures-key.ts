@@ -1,2 +1,2 @@
-/** Key prefix of all queries that read figures. Meetings are figures too. */
+/** Key prefix of all queries that read figures. This includes meetings. */
 export const FIGURES_KEY = ['figures'];

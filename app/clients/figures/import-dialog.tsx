@@ -42,13 +42,13 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
     ],
     failure: 'Nothing was imported',
   });
-  // Disabled after the import, which has created the campaigns.
-  const trial = useQuery({
+  // Disabled after the import, because the campaigns to create now exist.
+  const preview = useQuery({
     ...importPreviewQuery(args),
     enabled: problem === null && !importFigures.isPending && !importFigures.isSuccess,
   });
-  const count = trial.data ? trial.data.new + trial.data.changed : 0;
-  const former = imports.find(({ file_hash, undone_at }) => file_hash === file.hash && undone_at === null);
+  const count = preview.data ? preview.data.new + preview.data.changed : 0;
+  const previous = imports.find(({ file_hash, undone_at }) => file_hash === file.hash && undone_at === null);
   return (
     <Dialog
       open
@@ -72,12 +72,12 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
       }
     >
       <div className="grid grid-cols-1 gap-6 pt-1">
-        {former && (
+        {previous && (
           <p className="text-muted">
-            {former.imported_by || 'A colleague'} imported this file on {formatTime(former.created_at)}.
+            {previous.imported_by || 'A colleague'} imported this file on {formatTime(previous.created_at)}.
           </p>
         )}
-        {/* Above the columns, which fill the first screen. */}
+        {/* Shown above the columns, because they fill the first screen. */}
         {problem && <p className="font-medium">{problem}</p>}
         <details open={!isRemembered || problem !== null}>
           <summary className="mb-4 cursor-pointer rounded-sm py-1 font-medium">
@@ -93,14 +93,14 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
             onChange={(names) => setMap({ ...map, names })}
           />
         )}
-        {!problem && trial.isPending && (
+        {!problem && preview.isPending && (
           <p role="status" className="text-muted">
             Checking the figures...
           </p>
         )}
-        {!problem && trial.error && <RefusalNote title="Skipped">{messageOf(trial.error)}</RefusalNote>}
-        {!problem && trial.data && (
-          <ImportPreview judgement={trial.data} unread={read.refused} campaigns={[...campaigns, ...created]} />
+        {!problem && preview.error && <RefusalNote title="Skipped">{messageOf(preview.error)}</RefusalNote>}
+        {!problem && preview.data && (
+          <ImportPreview judgement={preview.data} unread={read.refused} campaigns={[...campaigns, ...created]} />
         )}
       </div>
     </Dialog>

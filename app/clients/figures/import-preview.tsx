@@ -19,15 +19,15 @@ interface ImportPreviewProps {
 /** Preview of an import: the lines that are rejected, changed and added. */
 export function ImportPreview({ judgement, unread, campaigns }: ImportPreviewProps) {
   const names = new Map(campaigns.map(({ id, name }) => [id, name]));
-  const examples = judgement.examples.map((one) => {
-    const figure = `${METRICS[one.metric].label} ${formatCount(one.value)}`;
-    const place = `${names.get(one.campaign) ?? 'Unknown campaign'}, ${formatDate(one.day)}`;
-    const former = one.state === 'changed' ? `, was ${formatCount(one.before ?? 0)}` : '';
-    return { ...one, text: one.reason ? `${place}, ${figure}. ${one.reason}` : `${place}: ${figure}${former}` };
+  const examples = judgement.examples.map((item) => {
+    const figure = `${METRICS[item.metric].label} ${formatCount(item.value)}`;
+    const place = `${names.get(item.campaign) ?? 'Unknown campaign'}, ${formatDate(item.day)}`;
+    const former = item.state === 'changed' ? `, was ${formatCount(item.before ?? 0)}` : '';
+    return { ...item, text: item.reason ? `${place}, ${figure}. ${item.reason}` : `${place}: ${figure}${former}` };
   });
-  const of = (state: string) => examples.filter((one) => one.state === state);
+  const of = (state: string) => examples.filter((example) => example.state === state);
   const refused = [...unread.map(({ line, reason }) => ({ line, text: reason })), ...of('refused')].toSorted(
-    (one, other) => one.line - other.line,
+    (first, second) => first.line - second.line,
   );
   const refusedCount = judgement.refused + unread.length;
   const counts = [

@@ -12,7 +12,7 @@ import { formatCount } from './progress.ts';
 export interface FigureImport {
   id: string;
   file_name: string;
-  /** Null for events of a source. */
+  /** Null for an import from an event source. */
   file_hash: string | null;
   column_map: unknown;
   new_count: number;
@@ -23,8 +23,8 @@ export interface FigureImport {
   undone_at: string | null;
 }
 
-/** One import: file, importer, time, result, and an undo button. */
-export function ImportRow({ clientId, import: one }: { clientId: string; import: FigureImport }) {
+/** An import with its file, importer, time, result, and an undo button. */
+export function ImportRow({ clientId, import: entry }: { clientId: string; import: FigureImport }) {
   const [undone, setUndone] = useState<Undone | null>(null);
   const undo = useMutationWithToasts(undoImportMutation, {
     success: ({ removed, restored }) => [
@@ -36,19 +36,19 @@ export function ImportRow({ clientId, import: one }: { clientId: string; import:
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
-        <p className="[overflow-wrap:anywhere]">{one.file_name}</p>
+        <p className="[overflow-wrap:anywhere]">{entry.file_name}</p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {[one.imported_by, formatTime(one.created_at), formatResult(one)].filter(Boolean).join(' · ')}
+          {[entry.imported_by, formatTime(entry.created_at), formatResult(entry)].filter(Boolean).join(' · ')}
         </p>
       </div>
-      {one.undone_at === null ? (
+      {entry.undone_at === null ? (
         <Button
           variant="secondary"
           size="sm"
           loading={undo.isPending}
-          aria-label={`Undo the import of ${one.file_name}`}
+          aria-label={`Undo the import of ${entry.file_name}`}
           onClick={() =>
-            undo.mutate({ clientId, id: one.id }, { onSuccess: (done) => done.kept.count > 0 && setUndone(done) })
+            undo.mutate({ clientId, id: entry.id }, { onSuccess: (done) => done.kept.count > 0 && setUndone(done) })
           }
         >
           Undo

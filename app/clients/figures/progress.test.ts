@@ -61,13 +61,13 @@ test.each([OSLO, SHANGHAI, LOS_ANGELES])('Every week of %o has seven days across
   }
 });
 
-test('Months have the right number of days, including in a leap year', () => {
+test('Months have the correct number of days, including February of a leap year', () => {
   expect(monthOf('2028-02-10')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
   expect(monthOf('2026-12-31')).toEqual({ first: '2026-12-01', last: '2026-12-31' });
   expect(monthOf('2026-01-31')).toEqual({ first: '2026-01-01', last: '2026-01-31' });
 });
 
-test('The last week is the latest with figures, and a week counts in the month in which it begins', () => {
+test('Shows the latest week with figures, and counts each week in the month of its first day', () => {
   const sums: Sum[] = [
     { metric: 'meetings', first_day: '2026-10-26', value: 4 },
     { metric: 'meetings', first_day: '2026-11-09', value: 2 },
@@ -86,7 +86,7 @@ test('The last week is the latest with figures, and a week counts in the month i
   expect(formatChange(progressOf(sums, 'delivered', OSLO, now))).toBe('No figures yet');
   const later: Sum[] = [...sums, { metric: 'replies', first_day: '2026-11-23', value: 1 }];
   const ofLater = progressOf(later, 'meetings', OSLO, now).weeks.at(-1);
-  // Meetings are complete, so a week with other figures and no meetings has 0.
+  // All meetings are recorded, so a week with other figures and no meetings has 0.
   expect(ofLater).toMatchObject({ first: '2026-11-23', value: 0, isKnown: true });
   // A meeting booked before the figures of its week are imported does not hide the previous week.
   const booked: Sum[] = [...sums, { metric: 'meetings', first_day: '2026-11-23', value: 1 }];
@@ -96,7 +96,7 @@ test('The last week is the latest with figures, and a week counts in the month i
   expect(progressOf([], 'meetings', OSLO, now).weeks).toEqual([]);
 });
 
-test('The headline shows at least three metrics: those with figures or a goal', () => {
+test('The headline shows the metrics with figures or a goal, and at least three metrics', () => {
   const sums = (...metrics: Metric[]) => metrics.map((metric) => ({ metric, first_day: '2026-11-16', value: 1 }));
   expect(headlineOf(sums('sent', 'replies', 'meetings'), NO_GOALS)).toEqual(['meetings', 'replies', 'sent']);
   expect(headlineOf(sums('sent', 'delivered', 'replies', 'meetings'), NO_GOALS)).toHaveLength(4);

@@ -67,7 +67,7 @@ export function goalOf(metric: Metric, goals: Goals): number | null {
   return hasGoal(metric) ? goals[`${metric}_goal`] : null;
 }
 
-/** Headline metrics with figures or a goal, at least three, in reverse order of metrics. */
+/** Headline metrics: all with figures or a goal, but at least three. In reverse order of `metrics`. */
 export function headlineOf(sums: readonly Sum[], goals: Goals): Metric[] {
   const metrics = HEADLINE_METRICS.toReversed();
   const isCounted = (metric: Metric) => sums.some((sum) => sum.metric === metric) || goalOf(metric, goals) !== null;
@@ -78,9 +78,9 @@ export function headlineOf(sums: readonly Sum[], goals: Goals): Metric[] {
 }
 
 /**
- * Sums a metric by week and for this month. The last week is the latest with a figure other than meetings: meetings are
- * added as they are booked, before the week's other figures. Meetings are complete, so a week with any figure and no
- * meeting has 0.
+ * Sums a metric by week and for this month. The last week is the latest with a figure other than meetings, because
+ * meetings are added as they are booked, before the week's other figures. All meetings are recorded, so a week with
+ * other figures and no meetings has 0.
  */
 export function progressOf(sums: readonly Sum[], metric: Metric, calendar: Calendar, now: string): Progress {
   const today = todayOf(calendar, now);

@@ -62,7 +62,7 @@ interface ActionProps extends Pick<QuoteRowProps, 'quote' | 'focusAfter'> {
 }
 
 function Answer({ clientId, quote, focusAfter }: ActionProps) {
-  const say = useMutationWithToasts(
+  const answerQuote = useMutationWithToasts(
     // Move focus before the quotes are refetched, which removes these buttons.
     { ...answerQuoteMutation, onSuccess: () => focusAfter.current?.focus() },
     { success: 'Answer saved', failure: 'Could not save your answer' },
@@ -75,16 +75,16 @@ function Answer({ clientId, quote, focusAfter }: ActionProps) {
       <div className="flex flex-wrap gap-3">
         <Button
           size="sm"
-          loading={say.isPending && say.variables.answer === 'yes'}
-          onClick={() => say.mutate({ clientId, quote, answer: 'yes' })}
+          loading={answerQuote.isPending && answerQuote.variables.answer === 'yes'}
+          onClick={() => answerQuote.mutate({ clientId, quote, answer: 'yes' })}
         >
           Approve
         </Button>
         <Button
           variant="secondary"
           size="sm"
-          loading={say.isPending && say.variables.answer === 'no'}
-          onClick={() => say.mutate({ clientId, quote, answer: 'no' })}
+          loading={answerQuote.isPending && answerQuote.variables.answer === 'no'}
+          onClick={() => answerQuote.mutate({ clientId, quote, answer: 'no' })}
         >
           Decline
         </Button>

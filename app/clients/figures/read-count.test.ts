@@ -31,7 +31,7 @@ test.each([
   expect(readCount(text, sign)).toBe(count);
 });
 
-test('Detects the decimal separator of a column by digit groups other than three', () => {
+test('Detects the decimal separator of a column by the number of digits after it', () => {
   expect(decimalSignOf(['1.234', '12.5'])).toBe('.');
   expect(decimalSignOf(['1.234,50', '12'])).toBe(',');
   expect(decimalSignOf(['0.123'])).toBe('.');

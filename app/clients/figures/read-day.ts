@@ -13,7 +13,7 @@ interface Calendar {
   timeZone: string;
 }
 
-/** English, Norwegian, Swedish, Danish and German. Three letters are enough. */
+/** Month names in English, Norwegian, Swedish, Danish and German. A prefix of three letters is enough to match. */
 const MONTHS = [
   ['january', 'januari'],
   ['february', 'februari'],
@@ -33,7 +33,7 @@ const TIME =
   /(?:T|,?\s+)(\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:\s*([ap]m))?(?:\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?$/i;
 const WEEK = /^(\d{4})[\s-]*(?:w|week|uke|vecka|v|uge|woche|kw)[\s.]*(\d{1,2})$/i;
 const WEEK_FIRST = /^(?:w|week|uke|vecka|v|uge|woche|kw)[\s.]*(\d{1,2})[\s,/-]+(\d{4})$/i;
-/** A two-digit year after dashes could be a day. */
+/** Two-digit years are not accepted after dashes, where they could be days. */
 const ORDERED = /^(\d{1,2})(?:([./-])(\d{1,2})\2(\d{4})|([./])(\d{1,2})\5(\d{2}))$/;
 
 /**
@@ -98,11 +98,11 @@ function readDate(text: string, order: DayOrder | null): string | null {
     .replace(/^\p{L}+,\s*/u, '')
     .split(/[\s.,-]+/)
     .filter(Boolean);
-  const [one = '', two = '', namedYear, ...more] = words;
+  const [firstWord = '', secondWord = '', namedYear, ...more] = words;
   if (more.length > 0) return null;
-  const monthIsFirst = /^\p{L}/u.test(one);
-  const month = monthOf(monthIsFirst ? one : two);
-  const day = (monthIsFirst ? two : one).replace(/(st|nd|rd|th)$/, '');
+  const monthIsFirst = /^\p{L}/u.test(firstWord);
+  const month = monthOf(monthIsFirst ? firstWord : secondWord);
+  const day = (monthIsFirst ? secondWord : firstWord).replace(/(st|nd|rd|th)$/, '');
   return month === 0 ? null : checkedDay(namedYear, String(month), day);
 }
 

@@ -4,7 +4,7 @@ import { choicesOf, daysOfReport, goalLines, periodBefore, sumWithin } from './r
 
 const OSLO = { time_zone: 'Europe/Oslo', first_weekday: 1 };
 
-test('Lists weeks and months back in time, across a clock change and a new year', () => {
+test('Lists past weeks and months across a clock change and a new year', () => {
   const weeks = choicesOf('week', OSLO, '2026-10-25T22:59:00Z');
   expect(weeks.slice(0, 2).map(({ words }) => words)).toEqual(['19–25 October 2026, so far', '12–18 October 2026']);
   expect(choicesOf('week', OSLO, '2026-10-25T23:00:00Z')[0]?.first).toBe('2026-10-26');
@@ -17,7 +17,7 @@ test('Lists weeks and months back in time, across a clock change and a new year'
   expect(months).toHaveLength(12);
 });
 
-test('A report needs the figures of its period, the previous period and its month', () => {
+test('The date range of a report covers its period, the previous period and its month', () => {
   const week = { first: '2026-11-02', last: '2026-11-08' };
   expect(periodBefore('week', week)).toEqual({ first: '2026-10-26', last: '2026-11-01' });
   expect(daysOfReport('week', week)).toEqual({ first: '2026-10-26', last: '2026-11-30' });
@@ -25,7 +25,7 @@ test('A report needs the figures of its period, the previous period and its mont
   expect(periodBefore('month', march)).toEqual({ first: '2028-02-01', last: '2028-02-29' });
 });
 
-test('Returns null instead of 0 without figures, and a line for each goal that is set', () => {
+test('Returns null instead of 0 without figures, and one line per goal', () => {
   const sums: Sum[] = [
     { metric: 'meetings', first_day: '2026-11-02', value: 4 },
     { metric: 'meetings', first_day: '2026-11-16', value: 5 },

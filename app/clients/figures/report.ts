@@ -25,7 +25,7 @@ interface Choice extends Period {
   words: string;
 }
 
-/** Lists the latest completed periods, preceded by the current one. `now` is a timestamp. */
+/** Lists the current period and the latest completed periods. `now` is a timestamp. */
 export function choicesOf(span: Span, calendar: Calendar, now: string): Choice[] {
   const periods: Choice[] = [];
   let day = todayOf(calendar, now);
@@ -43,7 +43,7 @@ export function periodBefore(span: Span, { first }: Period): Period {
   return span === 'week' ? { first: addDays(first, -7), last: addDays(first, -1) } : monthOf(addDays(first, -1));
 }
 
-/** Date range that a report needs: its period, the previous one, and the month of its goals. */
+/** Date range of the figures that a report needs: its period, the previous period, and the month of its goals. */
 export function daysOfReport(span: Span, period: Period): Period {
   const month = monthOf(period.first);
   const before = periodBefore(span, period);
@@ -54,8 +54,8 @@ export function daysOfReport(span: Span, period: Period): Period {
 }
 
 /**
- * Sums a metric over a period. Null without figures. Weekly figures count on their first day. Meetings are complete, so
- * a period with any figure and no meeting has 0.
+ * Sums a metric over a period. Null without figures. Weekly figures count on their first day. All meetings are
+ * recorded, so a period with other figures and no meetings has 0.
  */
 export function sumWithin(sums: readonly Sum[], metric: Metric, { first, last }: Period): number | null {
   const ofPeriod = sums.filter(({ first_day }) => first_day >= first && first_day <= last);

@@ -14,7 +14,7 @@ interface SparklineProps {
 }
 
 /**
- * Sparkline of weekly figures with the latest marked. Weeks without a figure leave a gap. Screen readers get the
+ * Sparkline of weekly figures with the latest marked. Weeks without a figure leave a gap. Screen readers announce the
  * numbers.
  */
 export function Sparkline({ label, weeks, className }: SparklineProps) {

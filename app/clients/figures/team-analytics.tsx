@@ -105,7 +105,7 @@ function Late({ clients, now }: { clients: readonly ClientTotals[]; now: string 
 /** Name on the left and four numbers on the right. On phones the numbers are below. */
 const ROW_CLASS = 'grid grid-cols-1 gap-x-6 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_26rem]';
 
-/** A missing figure, as opposed to 0. */
+/** Placeholder for a missing figure, as opposed to 0. */
 const NONE = <span className="text-muted">–</span>;
 
 interface ChannelProps {

@@ -7,7 +7,7 @@ function client(name: string, values: Partial<ClientTotals>): ClientTotals {
   return { id: name, name, ...CALENDAR, latest: null, campaigns: [], ...values };
 }
 
-test('Figures of a running campaign are late if they end before last week in the calendar of the client', () => {
+test('Figures of a running campaign are late if they end before last week in the time zone of the client', () => {
   const clients = [
     client('whole', { latest: '2026-11-22' }),
     client('a day short', { latest: '2026-11-21' }),
@@ -29,7 +29,7 @@ test('Figures of a running campaign are late if they end before last week in the
   ]);
 });
 
-test('Campaigns are grouped by channel, with the total of the listed campaigns', () => {
+test('Groups campaigns by channel and totals the listed campaigns', () => {
   const campaign = (id: string, channel: string, sent: number) => ({
     id,
     name: id,
@@ -45,6 +45,6 @@ test('Campaigns are grouped by channel, with the total of the listed campaigns',
     ['email', ['one', 'two']],
     ['linkedin', ['one']],
   ]);
-  expect(channels.map((one) => totalOf(one, 'sent'))).toEqual([5, 1]);
-  expect(channels.map((one) => totalOf(one, 'replies'))).toEqual([0, 0]);
+  expect(channels.map((channel) => totalOf(channel, 'sent'))).toEqual([5, 1]);
+  expect(channels.map((channel) => totalOf(channel, 'replies'))).toEqual([0, 0]);
 });

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type ShownFile, saveMutation } from './files.ts';
 
-/** Downloads a file. The signed URL is requested on click because it works for anyone for an hour. */
+/** Downloads a file. The signed URL is requested on click because anyone who has it can use it for an hour. */
 export function DownloadButton({ file }: { file: ShownFile }) {
   const save = useMutationWithToasts(saveMutation, { failure: 'Could not open the file' });
   return (

@@ -14,7 +14,7 @@ const BUCKET = 'client-files';
 const KEY = ['client-files'];
 const MAX_BYTES = 25 * 1024 * 1024;
 
-/** Long enough for one page view. */
+/** Validity of signed URLs, long enough for one page view. */
 const SIGNED_SECONDS = 60 * 60;
 
 /** MIME types allowed in the bucket, as an `accept` attribute. */

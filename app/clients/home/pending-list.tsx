@@ -152,20 +152,20 @@ interface OpenApprovalProps extends OpenProps {
 }
 
 /** Pending approvals are always on the first page. */
-function OpenApproval({ client, id, ...may }: OpenApprovalProps) {
+function OpenApproval({ client, id, ...permissions }: OpenApprovalProps) {
   const { data, error, isPending, refetch } = useQuery(approvalsQuery(client.id, 1));
   if (isPending) return <Skeleton className="h-24 rounded-lg" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  const approval = data.items.find((one) => one.id === id);
+  const approval = data.items.find((candidate) => candidate.id === id);
   if (!approval) return <p className="text-muted">This no longer needs your answer.</p>;
-  return <ApprovalCard {...may} client={client} approval={approval} isTeam={false} headingLevel={3} />;
+  return <ApprovalCard {...permissions} client={client} approval={approval} isTeam={false} headingLevel={3} />;
 }
 
 function OpenMeeting({ client, id, canAnswer, focusAfter }: OpenProps & { canAnswer: boolean }) {
   const { data, error, isPending, refetch } = useQuery(meetingsQuery(client.id, 1));
   if (isPending) return <Skeleton className="h-16 rounded-lg" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  const meeting = data.items.find((one) => one.id === id);
+  const meeting = data.items.find((candidate) => candidate.id === id);
   if (!meeting) return <p className="text-muted">This no longer needs your answer.</p>;
   return (
     <ul>
@@ -178,7 +178,7 @@ function OpenQuote({ client, id, canAnswer, focusAfter }: OpenProps & { canAnswe
   const { data, error, isPending, refetch } = useQuery(quotesQuery(client.id));
   if (isPending) return <Skeleton className="h-16 rounded-lg" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  const quote = data.find((one) => one.id === id);
+  const quote = data.find((candidate) => candidate.id === id);
   if (!quote) return <p className="text-muted">This no longer needs your answer.</p>;
   return (
     <ul>

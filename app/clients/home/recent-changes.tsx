@@ -30,13 +30,13 @@ export function RecentChanges({ client }: { client: Client }) {
           more={moreLabel(changes.length, 'in these two weeks')}
         >
           {changes.slice(0, SHOWN).map((change) => (
-            <Line key={`${change.kind} ${change.name} ${change.day}`} words={formatChange(change)} day={change.day} />
+            <Line key={`${change.kind} ${change.name} ${change.day}`} text={formatChange(change)} day={change.day} />
           ))}
         </Part>
       )}
       <Part title="Next steps" none="No next steps planned yet." more={moreLabel(next.length, 'under Campaigns')}>
         {next.slice(0, SHOWN).map((campaign: Campaign) => (
-          <Line key={campaign.id} words={campaign.next_step} day={campaign.due_on} />
+          <Line key={campaign.id} text={campaign.next_step} day={campaign.due_on} />
         ))}
       </Part>
     </>
@@ -71,10 +71,10 @@ function Part({ title, none, more, children }: PartProps) {
   );
 }
 
-function Line({ words, day }: { words: string; day: string | null }) {
+function Line({ text, day }: { text: string; day: string | null }) {
   return (
     <li className="flex items-baseline justify-between gap-3 text-[0.9375rem]">
-      <span className="truncate">{words}</span>
+      <span className="truncate">{text}</span>
       {day && (
         <time dateTime={day} className="shrink-0 text-sm text-muted">
           {formatDay(day, { day: 'numeric', month: 'short' })}

@@ -12,7 +12,7 @@ import { MeetingDialog } from './meeting-dialog.tsx';
 import { MeetingRow } from './meeting-row.tsx';
 import { meetingsQuery } from './meetings.ts';
 
-/** Meetings shown before expanding, besides those that need an answer. */
+/** Meetings shown before expanding, in addition to all meetings that need an answer. */
 const FIRST = 3;
 
 interface MeetingsProps {

@@ -23,7 +23,7 @@ interface MeetingRowProps {
 
 export function MeetingRow({ client, meeting, isTeam, canAnswer, focusAfter }: MeetingRowProps) {
   const { starts_at, booked_on, outcome, evidence, answer, reason, answered_by } = meeting;
-  // Only emails to the team link to a meeting here.
+  // Only emails to the team link to a meeting on this page.
   const id = isTeam ? `meeting-${meeting.id}` : undefined;
   return (
     <li
@@ -76,7 +76,7 @@ interface AnswerProps extends Pick<MeetingRowProps, 'meeting' | 'focusAfter'> {
 }
 
 function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
-  // The meeting as read: it may change while the dialog is open.
+  // Keep the meeting that was read, because it may change while the dialog is open.
   const [disputed, setDisputed] = useState<Meeting | null>(null);
   const accept = useMutationWithToasts(
     // Move focus before the meetings are refetched, which removes these buttons.

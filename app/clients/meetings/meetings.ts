@@ -43,13 +43,16 @@ const meetingSchema = z.object({
   campaign: z.string().nullable(),
   /** Day on which the meeting counts. */
   booked_on: z.string(),
-  /** Added by a person, counted from an import or event, or counted and then completed by a person. */
+  /**
+   * `person`: added by a person. `figure`: counted from an import or event. `completed`: counted, then completed by a
+   * person.
+   */
   origin: z.enum(['person', 'figure', 'completed']),
 });
 
 export type Meeting = z.output<typeof meetingSchema>;
 
-/** Reads a page (from 1) of a client's meetings: those that need an answer first, then the latest. */
+/** Reads a page (from 1) of a client's meetings. Meetings that need an answer are first, then the latest. */
 export function meetingsQuery(clientId: string, page: number) {
   return queryOptions({
     ...FRESH,

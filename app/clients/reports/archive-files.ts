@@ -6,7 +6,7 @@ import type { ZipEntry } from '../../ui/lib/stored-zip.ts';
 /** Page size of the API. */
 const PAGE_SIZE = 1000;
 
-/** The archive is built in the browser's memory. */
+/** Maximum total size, because the archive is built in the memory of the browser. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 
 /** Reads all rows of a request page by page. */

@@ -12,7 +12,7 @@ function Picture({ logo, className }: { logo: string; className: string | undefi
   const { data: address } = useQuery(addressQuery(logo));
   const allowed = useAllowed('pictures');
   return (
-    // White background, which most logos are drawn for. The width limit leaves room for the name.
+    // Most logos are designed for a white background. The width limit leaves space for the name.
     <span
       className={clsx(
         'inline-grid h-11 max-w-36 min-w-11 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center rounded-md bg-[white] p-1',

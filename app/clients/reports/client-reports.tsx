@@ -99,18 +99,18 @@ interface ReportRowProps {
 }
 
 function ReportRow({ report, timeZone, isReadOnly }: ReportRowProps) {
-  const words = formatReportPeriod(report);
+  const period = formatReportPeriod(report);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
       {isReadOnly ? (
-        <span className="font-medium">{words}</span>
+        <span className="font-medium">{period}</span>
       ) : (
         <Link
           to="/reports/$id"
           params={{ id: report.id }}
           className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
         >
-          {words}
+          {period}
         </Link>
       )}
       <span className="flex flex-wrap items-center gap-3 text-sm text-muted">

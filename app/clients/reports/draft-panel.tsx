@@ -81,9 +81,9 @@ export default function DraftPanel({ report, home }: DraftPanelProps) {
 
 function Decide({ report, home, isUnsaved }: DraftPanelProps & { isUnsaved: boolean }) {
   const navigate = useNavigate();
-  // The report as read: an open draft is refetched while the dialog is shown.
-  const [asked, setAsked] = useState<{ what: 'approve' | 'discard'; report: Report } | null>(null);
-  const close = () => setAsked(null);
+  // Keep the report that was read, because an open draft is refetched while the dialog is open.
+  const [dialog, setDialog] = useState<{ action: 'approve' | 'discard'; report: Report } | null>(null);
+  const close = () => setDialog(null);
   const approve = useMutationWithToasts(approveReportMutation, {
     success: ['Report sent', 'Its people are notified by email. The report can no longer be changed.'],
     failure: 'Could not send the report',
@@ -95,26 +95,29 @@ function Decide({ report, home, isUnsaved }: DraftPanelProps & { isUnsaved: bool
   );
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line pt-5">
-      <Button disabled={isUnsaved || !report.is_summary_current} onClick={() => setAsked({ what: 'approve', report })}>
+      <Button
+        disabled={isUnsaved || !report.is_summary_current}
+        onClick={() => setDialog({ action: 'approve', report })}
+      >
         Approve and send…
       </Button>
-      <Button variant="ghost" onClick={() => setAsked({ what: 'discard', report })}>
+      <Button variant="ghost" onClick={() => setDialog({ action: 'discard', report })}>
         Discard draft
       </Button>
       {isUnsaved && (
         <p className="text-sm text-muted">Save the summary first. The report is sent exactly as shown below.</p>
       )}
       <ConfirmDialog
-        open={asked?.what === 'approve'}
+        open={dialog?.action === 'approve'}
         onOpenChange={close}
         title="Send this report?"
         description={`We email the people of ${report.client} that the report for ${formatReportPeriod(report)} is ready. It cannot be changed afterwards. To correct it, create a new report.`}
         confirmLabel="Approve and send"
         loading={approve.isPending}
-        onConfirm={() => asked && approve.mutate(asked.report, { onSettled: close })}
+        onConfirm={() => dialog && approve.mutate(dialog.report, { onSettled: close })}
       />
       <ConfirmDialog
-        open={asked?.what === 'discard'}
+        open={dialog?.action === 'discard'}
         onOpenChange={close}
         title="Discard this draft?"
         description="This draft is discarded and will not be sent. You can create it again under New report."

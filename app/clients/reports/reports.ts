@@ -76,7 +76,7 @@ const reportSchema = z.object({
   sent_at: z.string().nullable(),
   approved_by: z.string().nullable(),
   may_change: z.boolean(),
-  /** State of the generated summary until a person saves one. Null if none was requested. */
+  /** State of the generated summary until a person saves a summary. Null if none was requested. */
   by_model: z.object({ state: z.enum(['wanted', 'filled', 'empty', 'away']) }).nullable(),
   /** Identifies the state to approve. Null for users who cannot approve. */
   seal: z.string().nullable(),

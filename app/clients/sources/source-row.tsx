@@ -22,7 +22,7 @@ const NOT_COUNTED = {
   untimely: 'with a time in the future',
 } as const;
 
-/** One source: campaign, latest event, rejected events, and buttons to replace its address or end it. */
+/** A source with its campaign, latest event, rejected events, and buttons to replace its address or end it. */
 export function SourceRow({ clientId, source }: { clientId: string; source: Source }) {
   const [dialog, setDialog] = useState<'texts' | 'rotate' | 'end' | null>(null);
   const { campaign, provider, counts_from, ends_on, latest_at, not_counted } = source;

@@ -52,7 +52,7 @@ const sourceSchema = z.object({
 
 export type Source = z.output<typeof sourceSchema>;
 
-/** Reads the sources of a client, ended ones last. */
+/** Reads the sources of a client. Ended sources are last. */
 export function sourcesQuery(clientId: string) {
   return queryOptions({
     ...FRESH,
@@ -130,7 +130,7 @@ export function sourceUrl(token: string): string {
   return new URL(`${browserApiEndpoint().url}/functions/v1/campaign-events/${token}`, window.location.href).href;
 }
 
-/** Reads the texts of a client, those sent by the campaign first. */
+/** Reads the texts of a client. Texts sent by the campaign are first. */
 export function campaignTextsQuery(clientId: string, campaignId: string) {
   return queryOptions({
     ...FRESH,

@@ -16,7 +16,10 @@ interface TextsDialogProps {
   onClose: () => void;
 }
 
-/** Selects the texts that a campaign sends. A message with other words raises an alarm. Choices save at once. */
+/**
+ * Selects the texts that a campaign sends. A message with a different text raises an alarm. Choices are saved
+ * immediately.
+ */
 export function TextsDialog({ clientId, source: { campaign, campaign_id }, onClose }: TextsDialogProps) {
   const { data: texts, error, isPending, refetch } = useQuery(campaignTextsQuery(clientId, campaign_id));
   return (

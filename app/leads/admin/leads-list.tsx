@@ -65,9 +65,9 @@ export function LeadsList({ search }: { search: LeadSearch }) {
 /** Search and filters. Stored in the URL, so that they survive Back and can be shared. */
 function Filters({ search, count }: { search: LeadSearch; count: number | undefined }) {
   const navigate = useNavigate();
-  const { page: _page, ...kept } = search;
+  const { page: _page, ...filter } = search;
   const apply = (next: Record<string, unknown>) =>
-    void navigate({ to: '/admin/leads', search: readLeadSearch({ ...kept, ...next }), replace: true });
+    void navigate({ to: '/admin/leads', search: readLeadSearch({ ...filter, ...next }), replace: true });
   return (
     <div className={FILTERS_CLASS}>
       <SearchBox label="Search leads" value={search.q} onSearch={(q) => apply({ q })} />

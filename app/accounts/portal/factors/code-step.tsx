@@ -47,7 +47,7 @@ export function CodeStep({
     if (!/^\s*(\d\s*){6}$/.test(code)) return refuse('Enter the six digits');
     verifying.mutate(code, { onError: (error) => refuse(isWrongCode(error) ? wrong : messageOf(error)) });
   });
-  // Closing during verification would hide the result.
+  // Closing the dialog during verification would hide the result.
   const close = () => verifying.isPending || onClose();
   return (
     <FormDialog

@@ -8,7 +8,7 @@ import { factorsQuery, makeRecoveryCodes, recoveryCodesQuery } from '../../facto
 import { RowsPlaceholder } from '../rows.tsx';
 import { copyText } from './copy-text.ts';
 
-/** Recovery codes: the number of unused codes, and a button to create a new set. */
+/** Shows the number of unused recovery codes and a button to create a new set. */
 export function RecoveryCodes() {
   const queryClient = useQueryClient();
   const query = useQuery(recoveryCodesQuery);

@@ -87,7 +87,7 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
         confirmLabel="Remove"
         destructive
         loading={remove.isPending}
-        // The dialog closes after the list was refetched, because rows that move later would shift under the pointer.
+        // Close the dialog only after the refetch, so that rows do not move under the pointer.
         onConfirm={() => removing && remove.mutate(removing, { onSuccess: () => setRemoving(null) })}
       />
     </AccountSection>
@@ -96,7 +96,7 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
 
 interface AddFactorProps extends Pick<SecondFactorsProps, 'offersPhone'> {
   factors: readonly Factor[];
-  /** First of the buttons. */
+  /** First button of the group. */
   addButton: RefObject<HTMLButtonElement | null>;
   onAdded: () => Promise<void>;
 }

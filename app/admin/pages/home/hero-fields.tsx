@@ -25,7 +25,7 @@ export function HeroFields() {
   );
 }
 
-/** Fills in a heading with its words. They still have to be saved. */
+/** Buttons that fill in a suggested headline without saving it. */
 function Headlines() {
   const { setValue } = useFormContext<Hero>();
   const heading = useWatch<Hero, 'mainHeading'>({ name: 'mainHeading' });

@@ -57,7 +57,7 @@ export function HomeEditors() {
           Fields: OrderFields,
           preview: ({ places }) => <OrderPreview places={places} />,
         }),
-        // Off by default, so they come last.
+        // Listed last, because these sections are off by default.
         tab('sequence', 'Sequence', {
           Fields: SequenceFields,
           preview: (content) => <SequenceSection content={content} />,

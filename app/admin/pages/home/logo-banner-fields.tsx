@@ -19,7 +19,7 @@ export function LogoBannerFields() {
   const [dialog, setDialog] = useState<{ mode: 'add' | 'edit'; logo: Logo } | null>(null);
   const add = useRef<HTMLButtonElement>(null);
 
-  const put = (logo: Logo) => {
+  const saveLogo = (logo: Logo) => {
     const isNew = !logos.some(({ id }) => id === logo.id);
     field.onChange(isNew ? [...logos, logo] : logos.map((other) => (other.id === logo.id ? logo : other)));
     setDialog(null);
@@ -62,7 +62,7 @@ export function LogoBannerFields() {
           Add logo
         </Button>
       </div>
-      {dialog && <LogoDialog {...dialog} onDone={put} onClose={() => setDialog(null)} />}
+      {dialog && <LogoDialog {...dialog} onDone={saveLogo} onClose={() => setDialog(null)} />}
     </div>
   );
 }

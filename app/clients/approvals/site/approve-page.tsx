@@ -12,7 +12,7 @@ const Version = lazy(() => import('./version.tsx'));
 
 /**
  * Approval opened through an email link. Mail scanners follow links, so loading the page changes nothing. The first
- * click opens the version in this browser. The second decides.
+ * click opens the version in this browser. The second click decides.
  */
 export function ApprovePage({ token }: { token: string }) {
   const heading = useRef<HTMLHeadingElement>(null);

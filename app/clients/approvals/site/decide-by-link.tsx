@@ -92,7 +92,7 @@ function OwnText({ text, onChange }: { text: string; onChange: (text: string) =>
       help="Change the text, then press “Approve with changes”. It is approved exactly as you write it here."
     >
       <Textarea
-        // The button that opens the editor stays below it, and typing is the next step.
+        // Opening the editor means that the user wants to type. The clicked button stays mounted below.
         autoFocus
         rows={10}
         maxLength={20_000}
