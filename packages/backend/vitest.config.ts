@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Runs only the tests of this package. The vitest.config.ts of the repository includes them too. */
+/** Runs only the tests of this package. The vitest.config.ts of the repository also includes them. */
 export default defineConfig({
   resolve: {
     alias: [

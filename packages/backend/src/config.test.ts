@@ -196,7 +196,7 @@ test.for([
   expect(() => parseConfig({ ...environment })).toThrow(new OperatorError(sentence));
 });
 
-test('The first admin can have only an email address or only a password', () => {
+test('The first admin can be set by email address or password alone', () => {
   expect(parseConfig({ ADMIN_EMAIL: 'a@example.com' }).ADMIN_PASSWORD).toBeUndefined();
   expect(parseConfig({ ADMIN_PASSWORD: 'Passw0rd' }).ADMIN_EMAIL).toBeUndefined();
 });

@@ -56,7 +56,7 @@ const PASSWORD_CHARACTERS = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-/** The rule of the sign-in form: a password outside it could never be typed there. */
+/** Same rule as in the sign-in form, which does not accept other passwords. */
 const password = z.string().regex(/^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9]).{8,128}$/s);
 
 /** PEM of PKCS #8. The second form is Supabase's. */
@@ -68,7 +68,7 @@ function toRsaKey(given: string, context: z.RefinementCtx<string>): string {
       const isStrong = key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048;
       if (isStrong) return String(key.export({ type: 'pkcs8', format: 'pem' }));
     } catch {
-      // It is not in this form.
+      // The value has another format.
     }
   }
   context.addIssue({ code: 'custom' });
@@ -218,7 +218,7 @@ export const OPTIONS = {
   REST_SCHEMAS: [
     list
       .pipe(z.array(z.string().regex(/^(?!pg_|information_schema$).{1,63}$/s)))
-      // The site itself asks without naming a schema.
+      // The site itself sends requests without a schema.
       .refine(([first]) => first === 'public')
       .transform((names) => [...new Set(names)])
       .default(['public']),
@@ -245,7 +245,7 @@ const ALL = { ...VARIABLES, ...OPTIONS };
 
 export type Config = { [Name in keyof typeof ALL]: z.output<(typeof ALL)[Name][0]> };
 
-/** Options by their names in OPTIONS, with values as a setting has them, such as `on`. */
+/** Options by their names in OPTIONS. Values have the format of settings, such as `on`. */
 export type ConfigOptions = Partial<Record<keyof typeof OPTIONS, string>>;
 
 /**
@@ -258,7 +258,7 @@ export function parseConfig(environment: Record<string, string | undefined>, opt
   return config;
 }
 
-/** Parses them like parseConfig(), but lists every problem. The settings that are named in one are not in `config`. */
+/** Like parseConfig(), but returns every problem instead of throwing. Invalid settings are missing in `config`. */
 export function readConfig(
   environment: Record<string, string | undefined>,
   options: ConfigOptions = {},
@@ -279,7 +279,7 @@ export function readConfig(
   parse(options, OPTIONS);
   const isMissing = (name: string) => !environment[name]?.trim();
   for (const group of TOGETHER) {
-    // A project keeps the secret of the captcha itself.
+    // A Supabase project stores the captcha secret itself.
     const needed = group.filter((name) => name !== 'CAPTCHA_SECRET' || isMissing('SUPABASE_URL'));
     const missing = needed.filter(isMissing);
     if (missing.length === 0 || missing.length === needed.length) continue;

@@ -123,7 +123,7 @@ export async function createBackend(
     const services = composeServices({ auth, rest, storage, functions }, { isFair: config.RATE_LIMITS });
     const origin = new SiteOrigin(config);
     const jobs = await startJobs(database, log, jobsOf(context, application, origin, storage));
-    const keptLog = options.database ? null : keepLogOf({ config, database, bytes, log });
+    const logUpload = options.database ? null : startUpload({ config, database, bytes, log });
     const trusted = trustedProxies(config.TRUSTED_PROXIES);
     const endServices = async () => {
       await auth.close();
@@ -152,7 +152,7 @@ export async function createBackend(
         // A service may wait for a statement of up to a minute, which closing the database cancels.
         await Promise.race([endServices(), wait(SERVICES_GRACE_MS, undefined, { ref: false })]);
         // Also stores the last changes.
-        await Promise.race([keptLog?.stop(), wait(LOG_GRACE_MS, undefined, { ref: false })]);
+        await Promise.race([logUpload?.stop(), wait(LOG_GRACE_MS, undefined, { ref: false })]);
         await opened.close();
       },
     };
@@ -179,7 +179,7 @@ function jobsOf(
   ];
 }
 
-function keepLogOf({ config, ...parts }: Pick<BackendContext, 'config' | 'database' | 'log'> & { bytes: ByteStore }) {
+function startUpload({ config, ...parts }: Pick<BackendContext, 'config' | 'database' | 'log'> & { bytes: ByteStore }) {
   if (!config.BACKUP_URL) return null;
   return uploadWal({
     ...parts,
@@ -209,7 +209,7 @@ async function prepareDatabase(database: Database, config: Config, application: 
   );
   const isNew = rows[0]?.is_new === true;
   if (isNew) {
-    // Seeding again changes nothing.
+    // Seeding is idempotent.
     if (config.STARTER_CONTENT && seedFile) await seed(database, seedFile);
     await database.script('drop table backend.first_start');
   }

@@ -26,7 +26,7 @@ export async function createFunctionsService(
       }
       try {
         if (called.isIdentified) await context.identify(request);
-        return await answerHolding(called, request, address);
+        return await answerInBudget(called, request, address);
       } catch (error) {
         if (error instanceof IdentityError) return Response.json({ error: error.message }, { status: 401 });
         const passing = transientErrorMessage(error);
@@ -38,15 +38,15 @@ export async function createFunctionsService(
   };
 
   /** Passes a request on with its body counted in the memory budget until the response. */
-  async function answerHolding({ answer }: BackendFunction, request: Request, address: string): Promise<Response> {
+  async function answerInBudget({ answer }: BackendFunction, request: Request, address: string): Promise<Response> {
     const body = bufferBody(request, address, context.memory);
     try {
-      return await answer(withBufferedBody(request, body, noRoom), address);
+      return await answer(withBufferedBody(request, body, outOfMemory), address);
     } finally {
       body.release();
     }
   }
 }
 
-/** The chat shows its own message. */
-const noRoom = () => new ApiError(503, 'no_room', 'Too many large requests are being processed');
+/** The chat shows its own message for this error. */
+const outOfMemory = () => new ApiError(503, 'no_room', 'Too many large requests are being processed');

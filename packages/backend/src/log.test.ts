@@ -37,7 +37,7 @@ test('In a terminal, each entry is human-readable', () => {
   expect(rest.join('\n')).toMatch(/^[\d:]+ error without a sentence$/m);
 });
 
-test('Console output, and the error that ends the process, are logged too', async () => {
+test('Console output, and the error that ends the process, are also logged', async () => {
   const script = `
     const { createLog, logEverything } = await import(${JSON.stringify(new URL('log.ts', import.meta.url))});
     logEverything(createLog());

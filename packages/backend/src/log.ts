@@ -20,7 +20,7 @@ export function createLog(stream: LogStream = process.stdout): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       hooks: {
         logMethod(entry, method) {
-          if (!isToldOnce(entry[0])) method.apply(this, entry);
+          if (!isDiskFull(entry[0])) method.apply(this, entry);
         },
       },
     },
@@ -29,10 +29,10 @@ export function createLog(stream: LogStream = process.stdout): Logger {
 }
 
 /**
- * Returns whether an entry is caused by a full disk. There would be one per request, and the database reports its full
- * disk itself, once.
+ * Returns whether an entry is caused by a full disk. Such entries are dropped: each request would log one, but the
+ * database already reports a full disk once.
  */
-function isToldOnce(entry: unknown): boolean {
+function isDiskFull(entry: unknown): boolean {
   const error = typeof entry === 'object' && entry !== null && 'err' in entry ? entry.err : entry;
   return error instanceof DiskFullError;
 }
@@ -68,9 +68,9 @@ function readable(line: string): string {
  * the process.
  */
 export function logEverything(log: Logger): void {
-  console.log = console.info = console.debug = (...words) => log.info(format(...words));
-  console.warn = (...words) => log.warn(format(...words));
-  console.error = (...words) => log.error(format(...words));
+  console.log = console.info = console.debug = (...values) => log.info(format(...values));
+  console.warn = (...values) => log.warn(format(...values));
+  console.error = (...values) => log.error(format(...values));
   process.removeAllListeners('warning').on('warning', (warning) => log.warn(warning));
   process.on('uncaughtException', (error) => {
     log.fatal(error, 'The process exits because of an unexpected error');

@@ -1,6 +1,6 @@
 /**
  * Checks whether everything that requests need is available. Anyone can call it, so the result is cached for a second,
- * each part is asked only once at a time, and no details are returned.
+ * concurrent requests share one check, and no details are returned.
  */
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export type Readiness = Record<string, string>;
 const DEADLINE_MS = 2_000;
 const CACHE_MS = 1_000;
 /** Timeout, because a connection to a network that drops packets hangs much longer. */
-const LOST_AFTER_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 export interface ReadinessParts {
   config: Config;
@@ -98,7 +98,7 @@ function withDeadline(late: Readiness, work: () => Promise<Readiness>): () => Pr
   let begunAt = 0;
   let underWay: Promise<Readiness> | null = null;
   return () => {
-    if (!underWay || performance.now() - begunAt > LOST_AFTER_MS) {
+    if (!underWay || performance.now() - begunAt > TIMEOUT_MS) {
       begunAt = performance.now();
       const mine = work().finally(() => {
         if (underWay === mine) underWay = null;
@@ -113,20 +113,20 @@ function withDeadline(late: Readiness, work: () => Promise<Readiness>): () => Pr
 
 /** Shares one result among concurrent callers, and for a second afterwards. */
 export function remembered<T>(work: () => Promise<T>): () => Promise<T> {
-  let kept: { at: number; answer: Promise<T> } | null = null;
+  let cached: { at: number; answer: Promise<T> } | null = null;
   return () => {
-    if (kept && performance.now() - kept.at < CACHE_MS) return kept.answer;
+    if (cached && performance.now() - cached.at < CACHE_MS) return cached.answer;
     const mine = { at: Number.POSITIVE_INFINITY, answer: work() };
-    // The second starts with the answer, so that no further check runs while one is pending.
+    // The result expires a second after the answer, so that no further check runs while one is pending.
     mine.answer.then(
       () => {
         mine.at = performance.now();
       },
       () => {
-        if (kept === mine) kept = null;
+        if (cached === mine) cached = null;
       },
     );
-    kept = mine;
+    cached = mine;
     return mine.answer;
   };
 }

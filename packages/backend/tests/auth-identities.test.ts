@@ -47,7 +47,7 @@ test('An account can have both addresses, each with its own identity', async () 
   expect(user.user_metadata).toEqual({ name: 'Ada' });
 });
 
-test('An anonymous account is no longer anonymous after it gets an identity, and can get more', async () => {
+test('An anonymous account becomes permanent with its first identity, and can get further ones', async () => {
   const { database } = site.backend;
   const { id } = await insertUser(database, {
     isAnonymous: true,

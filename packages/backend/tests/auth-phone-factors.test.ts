@@ -83,8 +83,8 @@ test('Each invalid request has its own error code', async () => {
   const nowhere = await mfa.enroll({ factorType: 'phone', phone: '' });
   expect(errorOf(nowhere)).toEqual([400, 'validation_failed']);
   expect(nowhere.error?.message).toBe('Phone number required to enroll Phone factor');
-  const words = await mfa.enroll({ factorType: 'phone', phone: 'my phone' });
-  expect(words.error?.message).toBe('Invalid phone number format (E.164 required)');
+  const malformed = await mfa.enroll({ factorType: 'phone', phone: 'my phone' });
+  expect(malformed.error?.message).toBe('Invalid phone number format (E.164 required)');
   const channel = await mfa.challenge({ factorId, channel: 'whatsapp' });
   expect(errorOf(channel)).toEqual([400, 'validation_failed']);
   const elsewhere = await signedUp(withoutPhone);
@@ -92,7 +92,7 @@ test('Each invalid request has its own error code', async () => {
   expect(errorOf(off)).toEqual([422, 'mfa_phone_enroll_not_enabled']);
 });
 
-test('Attack: only digests of codes are stored, and wrong ones count together with those of other factors', async () => {
+test('Attack: only digests of codes are stored, and all factors share one count of wrong codes', async () => {
   const { client, user, phone, factorId } = await withPhone();
   const { mfa } = client.auth;
   const challenge = await mfa.challenge({ factorId });
@@ -107,7 +107,7 @@ test('Attack: only digests of codes are stored, and wrong ones count together wi
   expect(errorOf(await mfa.verify({ factorId, challengeId, code }))).toEqual([429, 'over_request_rate_limit']);
 });
 
-test("Attack: a user who owes a second factor cannot send messages to a phone number, nor to another user's number", async () => {
+test('Attack: without the second factor, no message can be sent to a new number or that of another user', async () => {
   const owner = await signedUp(site);
   await enrolTotp(owner.client);
   const thief = await signedInAgain(site.url, owner.email);

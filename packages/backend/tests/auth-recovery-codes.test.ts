@@ -72,7 +72,7 @@ test('A new set replaces the old one, and a set can be deleted', async () => {
   expect(errorOf(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
 });
 
-test('Codes cannot be the only factor, nor be created at the first assurance level', async () => {
+test('Codes require another factor, and a session at the second assurance level', async () => {
   const { client } = await signedUp(site);
   const { recoveryCodes } = client.auth.mfa;
   expect(errorOf(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
@@ -100,7 +100,7 @@ test('Attack: a code is accepted once, even in two concurrent requests', async (
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
-test('Attack: after five wrong codes even a right one is rejected, and the other factor still works', async () => {
+test('Attack: after five wrong codes even a correct one is rejected, but the other factor still works', async () => {
   const { email, codes, user, app } = await withCodes();
   const thief = await signedInAgain(site.url, email);
   const { recoveryCodes } = thief.client.auth.mfa;
@@ -118,7 +118,7 @@ test('Attack: after five wrong codes even a right one is rejected, and the other
   expect(entered.error).toBeNull();
 });
 
-test('Attack: only digests of codes are stored, and those of another account do not work', async () => {
+test('Attack: only digests of codes are stored, and codes of another account are rejected', async () => {
   const { codes, user } = await withCodes();
   const { rows } = await site.backend.database.query<{ code_hash: string }>(
     `select c.code_hash from auth.mfa_recovery_codes c

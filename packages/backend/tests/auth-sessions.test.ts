@@ -301,15 +301,15 @@ test('Expired rows are deleted, and valid ones are kept', async () => {
 
 test('Sessions inactive for 400 days are deleted with their log entries, and others are kept', async () => {
   const { database } = site.backend;
-  const [gone, kept] = [await signedUp(), await signedUp()];
+  const [expired, recent] = [await signedUp(), await signedUp()];
   const left = async ({ id }: { id: string }) => {
     const sessions = await database.query('select from auth.sessions where user_id = $1', [id]);
     const entries = await database.query(`select from auth.audit_log_entries where payload ->> 'actor_id' = $1`, [id]);
     return [sessions.rowCount > 0, entries.rowCount > 0];
   };
   for (const [{ user }, days] of [
-    [gone, 401],
-    [kept, 399],
+    [expired, 401],
+    [recent, 399],
   ] as const) {
     const ago = `now() - interval '${days} days'`;
     await database.query(`update auth.sessions set created_at = ${ago}, refreshed_at = null where user_id = $1`, [
@@ -320,8 +320,8 @@ test('Sessions inactive for 400 days are deleted with their log entries, and oth
     ]);
   }
   await cleanUp(database);
-  expect(await left(gone.user)).toEqual([false, false]);
-  expect(await left(kept.user)).toEqual([true, true]);
+  expect(await left(expired.user)).toEqual([false, false]);
+  expect(await left(recent.user)).toEqual([true, true]);
 });
 
 test('Sign-ups, sign-ins, refreshes and sign-outs are in the audit log, in order and with the address', async () => {

@@ -135,24 +135,24 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
 
   test.each([
     [
-      'another site',
+      'the URI and domain of another site',
       { URI: 'https://evil.example/auth', domain: 'evil.example' },
       'message was signed for another app',
     ],
-    ['another site in its first line', { domain: 'evil.example' }, 'Domain that does not match'],
-    ['a site without TLS', { URI: 'http://signalfjord.example.com/' }, 'does not use HTTPS'],
-    ['a time long ago', { 'Issued At': minutes(-11) }, `${name} message was issued too long ago`],
-    ['a time far ahead', { 'Issued At': minutes(11) }, `${name} message was issued too far in the future`],
+    ['the domain of another site in its first line', { domain: 'evil.example' }, 'Domain that does not match'],
+    ['a URI without TLS', { URI: 'http://signalfjord.example.com/' }, 'does not use HTTPS'],
+    ['an old issue time', { 'Issued At': minutes(-11) }, `${name} message was issued too long ago`],
+    ['a future issue time', { 'Issued At': minutes(11) }, `${name} message was issued too far in the future`],
     [
-      'a time that is over',
+      'a past expiration time',
       { 'Issued At': minutes(-5), 'Expiration Time': minutes(-1) },
       `Signed ${name} message is expired`,
     ],
-    ['a time to come', { 'Not Before': minutes(2) }, `Signed ${name} message becomes valid in the future`],
-  ])('A message for %s is rejected', async (_what, changes, words) => {
+    ['a future start time', { 'Not Before': minutes(2) }, `Signed ${name} message becomes valid in the future`],
+  ])('A message with %s is rejected', async (_title, changes, message) => {
     const answer = await post(site, chain, ...signed(changes));
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    expect(answer.body['error_description']).toContain(words);
+    expect(answer.body['error_description']).toContain(message);
   });
 
   test.each([
@@ -168,10 +168,10 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
     ['a line break in its statement', { statement: 'Sign in\nto us' }, 'encountered unparsable line at index 3'],
     ['a field hidden by a carriage return', { Nonce: '1\rVersion: 1' }, 'encountered unparsable line at index 8'],
     ['an invalid domain', { domain: 'user@signalfjord.example.com' }, 'domain in first line of message'],
-  ])('A message with %s is rejected', async (_what, changes, words) => {
+  ])('A message with %s is rejected', async (_title, changes, message) => {
     const answer = await post(site, chain, ...signed(changes));
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
-    expect(answer.body['msg']).toContain(words);
+    expect(answer.body['msg']).toContain(message);
   });
 
   test('A signature of another wallet is rejected', async () => {
@@ -197,7 +197,7 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
     },
   );
 
-  test.each(['', 'x'.repeat(100), 'x'.repeat(30_000), '\n'.repeat(80)])('Another text is rejected', async (text) => {
+  test.each(['', 'x'.repeat(100), 'x'.repeat(30_000), '\n'.repeat(80)])('Malformed text is rejected', async (text) => {
     const answer = await post(site, chain, text, signed()[1]);
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
   });

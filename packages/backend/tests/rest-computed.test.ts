@@ -58,7 +58,7 @@ test('A function over a row that returns rows of a table is embedded as a list, 
   ]);
 });
 
-test('Its result can embed further, be filtered, ordered, limited and spread, and select rows with !inner', async () => {
+test('A computed relationship can be nested, filtered, ordered, limited and spread, and supports !inner', async () => {
   expect(await get('directors?select=id,late_films!inner(id,cast_of(name))&late_films.year=gt.2000')).toEqual([
     { id: 2, late_films: [{ id: 3, cast_of: [{ name: 'Song Kang-ho' }] }] },
   ]);
@@ -82,7 +82,7 @@ test('The row type selects the overload, and a function replaces the relationshi
   ]);
 });
 
-test('It works on the results of a function and of a write', async () => {
+test('A computed relationship can be embedded in the results of a function and of a write', async () => {
   expect((await api.visitor.rpc('films_since', { since: 2000 }).select('title, cast_of(name)')).data).toEqual([
     { title: 'Parasite', cast_of: [{ name: 'Song Kang-ho' }] },
   ]);
@@ -94,7 +94,7 @@ test('It works on the results of a function and of a write', async () => {
   expect(data).toEqual([{ title_length: 4, cast_of: [{ name: 'Corinne Marchand' }], poster_row: { url: 'cleo.png' } }]);
 });
 
-test('It cannot read more than the caller', async () => {
+test('A computed relationship cannot read more than the caller', async () => {
   expect(await rawRequest(api, 'GET', 'films?select=id,secret_of(word)')).toMatchObject({
     status: 401,
     json: { code: '42501', message: 'permission denied for table secrets' },

@@ -93,7 +93,7 @@ test('Objects without permission for the role are not described', async () => {
   expect(paths).not.toHaveProperty(['/rpc/restricted']);
 });
 
-test('Only the service role can read it, by GET and HEAD, in the supported media types', async () => {
+test('Only the service role can read the description, by GET and HEAD, in the supported media types', async () => {
   const refused = { status: 404, json: { code: 'PGRST126', message: 'Root endpoint metadata is disabled' } };
   expect(await rawRequest(api, 'GET', '')).toMatchObject(refused);
   const { session } = await signedUp(api);

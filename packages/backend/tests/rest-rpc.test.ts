@@ -221,7 +221,7 @@ test('A function can read the caller and the request', async () => {
   });
 });
 
-test('A function without a grant is rejected, and so are other methods', async () => {
+test('A function without a grant and unsupported methods are rejected', async () => {
   expect(await call('POST', 'restricted', '{}')).toMatchObject({ status: 401, json: { code: '42501' } });
   expect((await api.service.rpc('restricted')).error?.code ?? 'none').toBe('42501');
   expect(await call('DELETE', 'add')).toMatchObject({

@@ -33,7 +33,7 @@ const OTHER = `
 
 const other = { 'accept-profile': 'extensions' };
 
-test('The first schema is the default, and the response names the used one', async () => {
+test('The first schema is the default, and the response names the schema', async () => {
   const first = await rawRequest(api, 'GET', 'films?select=id&id=eq.1');
   expect([first.json, first.headers.get('content-profile')]).toEqual([[{ id: 1 }], 'public']);
   const second = await rawRequest(api, 'GET', 'films', { headers: other });

@@ -1,4 +1,4 @@
-/** Preferences for the transaction of a request: its end, and the plan only. */
+/** Preferences for the transaction of a request (commit or rollback), and query plans. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSchema, createFilms } from './support/films.ts';
 import { rawRequest } from './support/raw-request.ts';

@@ -48,7 +48,7 @@ test('The location of a new row is returned if only headers are requested', asyn
   expect(headers.get('preference-applied')).toBe('return=headers-only');
 });
 
-test('Several rows are inserted at once, all or none', async () => {
+test('Several rows are inserted together, all or none', async () => {
   const { status, error } = await api.visitor.from('films').insert([{ title: 'A' }, { title: 'B' }]);
   expect([status, error]).toEqual([201, null]);
   const failing = await api.visitor.from('films').insert([
@@ -196,8 +196,8 @@ test('A whole table cannot be changed by mistake', async () => {
 });
 
 test('A write that must affect one row is rolled back if it affects another number', async () => {
-  const many = await api.visitor.from('films').update({ title: 'Same' }).gt('id', 0).select().single();
-  expect(many).toMatchObject({ status: 406, error: { code: 'PGRST116', details: 'The result contains 4 rows' } });
+  const several = await api.visitor.from('films').update({ title: 'Same' }).gt('id', 0).select().single();
+  expect(several).toMatchObject({ status: 406, error: { code: 'PGRST116', details: 'The result contains 4 rows' } });
   expect(await titles()).toEqual(['Untitled']);
 });
 

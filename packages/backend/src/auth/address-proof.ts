@@ -57,8 +57,8 @@ export async function requireLiveSession(
 }
 
 /**
- * Returns whether this session signed the account up. Credentials added in it before the proof then belong to the
- * owner. Setting a password in another session ends it.
+ * Returns whether the account was created in this session. Credentials that were added in it before the proof then
+ * belong to the owner, because setting a password in another session ends it.
  */
 export async function isSignUpSession(database: Queryable, userId: string, sessionId: string): Promise<boolean> {
   const { rowCount } = await database.query(
@@ -80,7 +80,7 @@ export async function proveAddress(
   address: string,
   sessionId: string | undefined,
 ): Promise<void> {
-  // The second of two concurrent proofs finds the first.
+  // Lock the account, so that the second of two concurrent proofs sees the first.
   await tx.query('select from auth.users where id = $1 for update', [userId]);
   if (await isProven(tx, userId, address)) return;
   if (sessionId && (await isSignUpSession(tx, userId, sessionId))) await recordProof(tx, userId, address);
@@ -88,9 +88,8 @@ export async function proveAddress(
 }
 
 /**
- * Resets the account for the person who has just proven to own this address: deletes password, other addresses,
- * identities, factors, sessions, data, authorized applications and pending mails. The deleted items are listed in
- * app_metadata for some time.
+ * Resets the account for the proven owner of this address: deletes the password, other addresses, identities, factors,
+ * sessions, data, authorized applications and pending mails. app_metadata lists the deleted items for some time.
  */
 export async function deleteCredentials(tx: Queryable, userId: string, address: string): Promise<void> {
   await tx.query('select private.delete_credentials($1, $2, null)', [userId, address]);

@@ -98,9 +98,9 @@ export const appMetadataField = z.record(z.string(), z.unknown()).nullish();
 export interface SignedIn {
   user: UserRow;
   sessionId: string;
-  /** True for a session of less than a day, which counts as a recent sign-in. */
+  /** True if the session is less than a day old, which counts as a recent sign-in. */
   isRecent: boolean;
-  /** aal2 if both the session and the token have a second factor. A token from before the second factor stays aal1. */
+  /** aal2 if both the session and the token have it. A token issued before the factor was verified stays aal1. */
   aal: AssuranceLevel;
   /** The OAuth client of the session. */
   client: { id: string; scopes: string } | undefined;
@@ -117,7 +117,7 @@ interface SessionRow {
  * Returns the account and session of the bearer token. Tokens of OAuth clients are rejected unless `clients` allows
  * them: a client can use tables and files for the user, but can change neither the account nor the access of other
  * clients.
- * @throws ApiError 401 without a token; 403 for a bad one, or if its account or session no longer exists
+ * @throws ApiError 401 without a token; 403 for an invalid one, or if its account or session no longer exists
  */
 export async function requireUser(call: AuthCall, { clients = false } = {}): Promise<SignedIn> {
   const token = bearerToken(call.request.headers);
@@ -171,7 +171,7 @@ export function requireSignUps({ auth }: AuthCall): void {
   if (!auth.config.AUTH_SIGNUPS) throw authError('signup_disabled');
 }
 
-/** @throws ApiError 401 without a token or key, 403 unless it is that of the service role */
+/** @throws ApiError 401 without a token or key, 403 unless it belongs to the service role */
 export async function requireServiceRole(call: AuthCall): Promise<void> {
   const identity = await call.auth.identify(call.request).catch(() => {
     throw authError('bad_jwt');

@@ -38,7 +38,9 @@ export const callback: Endpoint = async (call) => {
   }
 };
 
-/** Apple posts a form across sites, without the browser's SameSite cookie. A redirect to GET sends the cookie. */
+/**
+ * Apple sends a cross-site POST, for which browsers omit the SameSite cookie. After a redirect to GET, they send it.
+ */
 export const callbackForm: Endpoint = async (call) => {
   const form = new URLSearchParams(await call.request.text());
   const url = new URL(callbackUrl(call));
@@ -58,12 +60,12 @@ async function exchangeCode(
   const code = parameters.get('code');
   if (!code) throw authError('bad_oauth_callback');
   const answer = { parameters, redirectUri: callbackUrl(call), state: flowId, codeVerifier };
-  const way = await call.auth.providers.require(provider);
-  const signIn = await way.signIn(answer).catch((error: unknown) => {
+  const signInProvider = await call.auth.providers.require(provider);
+  const signIn = await signInProvider.signIn(answer).catch((error: unknown) => {
     call.auth.log.warn({ err: error, provider }, 'a provider sign-in failed');
     throw authError('unexpected_failure', `Unable to exchange external code: ${code.slice(0, 4)}`);
   });
-  if (signIn.profile.emails.length === 0 && !way.emailOptional) {
+  if (signIn.profile.emails.length === 0 && !signInProvider.emailOptional) {
     throw authError('unexpected_failure', 'Error getting user email from external provider');
   }
   return signIn;

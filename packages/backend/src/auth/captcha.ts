@@ -24,7 +24,7 @@ export const withCaptcha =
 /** @throws ApiError 400 captcha_failed, 429, 500 if the provider cannot be reached */
 async function requireCaptcha(call: AuthCall, provider: 'hcaptcha' | 'turnstile'): Promise<void> {
   const { verifyCaptcha, config, limits, log } = call.auth;
-  // The endpoint reads the body again.
+  // Clone the request, because the endpoint also reads the body.
   const fields = await readBody({ ...call, request: call.request.clone() }, body);
   const token = fields.gotrue_meta_security?.captcha_token?.trim();
   if (!token) throw disallowed('no captcha_token found');

@@ -24,8 +24,8 @@ test('Expired rows are deleted in steps, and the others are kept', async () => {
       return result;
     },
   });
-  // Accounts that are 30 days old or more, and entries of 400 days or more.
+  // Accounts that are at least 30 days old, and log entries that are at least 400 days old.
   expect(steps).toEqual([20, 20, 6, ROWS_PER_STEP, ROWS_PER_STEP, 51]);
-  const left = (table: string) => database.query(`select from auth.${table}`).then(({ rowCount }) => rowCount);
-  expect([await left('users'), await left('audit_log_entries')]).toEqual([29, 799]);
+  const countOf = (table: string) => database.query(`select from auth.${table}`).then(({ rowCount }) => rowCount);
+  expect([await countOf('users'), await countOf('audit_log_entries')]).toEqual([29, 799]);
 });

@@ -1,7 +1,7 @@
 /**
- * Changing an account's email address takes two confirmations, one from each mailbox. A stolen session is not enough to
- * take the account over, and an address cannot be claimed without reading its mail. The response is the same for an
- * address that already has an account, but no mail is sent to it, so the response does not reveal whether an account
+ * Changing an account's email address requires two confirmations, one from each mailbox. A stolen session is not enough
+ * to take the account over, and an address cannot be claimed without reading its mail. The response is the same for an
+ * address that already has an account, but no mail is sent to it. The response thus does not reveal whether an account
  * exists.
  */
 import type { Queryable } from '../database/database.ts';

@@ -13,7 +13,9 @@ import type { ExternalEmail, ExternalProfile } from './providers/provider.ts';
 import { addClaims, claimsThatFit } from './user-metadata.ts';
 import { addIdentity, insertUser, isBanned, readUser, type UserRow } from './users.ts';
 
-/** Retries a transaction once if a concurrent one has taken the same identity or address. The retry finds it. */
+/**
+ * Retries a transaction once if a concurrent one has created the same identity or address. The retry finds that row.
+ */
 export async function retryWhenTaken<Result>(transaction: () => Promise<Result>): Promise<Result> {
   try {
     return await transaction();
@@ -24,8 +26,8 @@ export async function retryWhenTaken<Result>(transaction: () => Promise<Result>)
 }
 
 /**
- * Returns the account for a provider's profile: the one with the identity, else the one with a verified address, else a
- * new one. The account is confirmed then.
+ * Returns the account for a provider's profile: the account with the identity, otherwise the account with a verified
+ * address, otherwise a new account. Confirms the account.
  * @throws ApiError 403 user_banned, 422 provider_email_needs_verification or signup_disabled, 429, 500 if the addresses
  * belong to several accounts
  */
@@ -43,7 +45,7 @@ export async function accountOf(tx: Queryable, call: AuthCall, profile: External
   return owners[0] ? linkByAddress(tx, call, owners[0], verified, profile) : createAccount(tx, call, profile);
 }
 
-/** Account to link an identity to, and the session that requested it: null if it is unknown. */
+/** Account to link an identity to, and the session that requested the link (null if unknown). */
 export interface LinkTarget {
   userId: string;
   sessionId: string | null;
@@ -187,7 +189,7 @@ async function createAccount(tx: Queryable, call: AuthCall, profile: ExternalPro
   return user;
 }
 
-/** The row is locked until the transaction ends, so that two concurrent sign-ins do not both find it unproven. */
+/** Locks the account until the transaction ends, so that only one of two concurrent sign-ins finds it unproven. */
 async function lockUser(tx: Queryable, userId: string): Promise<UserRow> {
   await tx.query('select from auth.users where id = $1 for update', [userId]);
   return readUser(tx, userId);
@@ -197,7 +199,7 @@ function refuseBanned(user: UserRow): void {
   if (isBanned(user)) throw authError('user_banned', undefined, 403);
 }
 
-/** Returns the profile's address: a verified one before an unverified one, and the primary one before others. */
+/** Returns the profile's best address. Verified addresses are preferred, then the primary one. */
 function bestEmail({ emails }: ExternalProfile): ExternalEmail | undefined {
   const rank = ({ verified, primary }: ExternalEmail) => (verified ? 2 : 0) + (primary ? 1 : 0);
   return [...emails].sort((a, b) => rank(b) - rank(a))[0];

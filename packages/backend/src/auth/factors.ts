@@ -62,7 +62,7 @@ async function enrollTotp(call: AuthCall, signedIn: SignedIn, { friendly_name, i
   return Response.json({ ...factor, totp });
 }
 
-/** An unverified number is replaced by the same one. */
+/** Replaces an unverified enrolment of the same number. */
 async function enrollPhone(call: AuthCall, signedIn: SignedIn, fields: Enrolment): Promise<Response> {
   if (!call.auth.config.AUTH_PHONE) throw authError('mfa_phone_enroll_not_enabled');
   if (!fields.phone) throw authError('validation_failed', 'Phone number required to enroll Phone factor');

@@ -1,6 +1,6 @@
 /**
- * Networks from which users signed in. Attackers' attempts must not lock out the owner of an account, so these networks
- * pass a used-up limit. Only digests of the latest ones are stored (sessions.ts).
+ * Networks from which users signed in. They can still sign in when a limit is exhausted, so that attempts of attackers
+ * do not lock out the owner of an account. Only digests of the latest networks are stored (sessions.ts).
  */
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';

@@ -11,7 +11,7 @@ import { addressKey } from '../limits/networks.ts';
 import { authError } from './error-codes.ts';
 import { isKnownNetwork } from './known-networks.ts';
 
-/** A counted request, by its client. */
+/** The client of a counted request. */
 interface Counted {
   /** Address of the client. */
   address: string;

@@ -6,10 +6,10 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';
 
-/** Wrong codes until the code of a mail becomes invalid. Its link remains valid, because it cannot be guessed. */
+/** Number of wrong codes that invalidate the code of a mail. Its link remains valid, because it cannot be guessed. */
 const MAX_WRONG_TRIES = 10;
 
-/** Wrong codes per account and day for all mails. Then codes are rejected until they are a day old. */
+/** Maximum wrong codes for all mails that an account requested within a day. Above it, codes are rejected. */
 const MAX_WRONG_TRIES_A_DAY = 50;
 
 /** Columns of auth.users with the time of the latest mail or message of that type. */
@@ -25,7 +25,7 @@ const SENT_AT = {
 export type TokenType = keyof typeof SENT_AT;
 
 export interface OneTimeToken {
-  /** Six digits, to type. */
+  /** Six digits for the user to type. */
   code: string;
   /** Secret in the link, which the client calls a token hash. The prefix pkce_ marks a flow with a code challenge. */
   link: string;

@@ -90,7 +90,7 @@ function mayCreate(call: AuthCall, fields: Fields): boolean {
 async function limitSignUp(call: AuthCall, fields: Fields): Promise<void> {
   if (!mayCreate(call, fields)) return;
   await call.auth.limits.signUpPerAddress.consume(call.address);
-  // The code or link is the proof.
+  // The returned value is not needed, because the code or link always confirms the address.
   await countSignUp(call);
 }
 

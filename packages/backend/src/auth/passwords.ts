@@ -13,20 +13,20 @@ import { authError, WeakPasswordError, type WeakPasswordReason } from './error-c
 const COST = 10;
 const MAX_LENGTH = 128;
 
-/** Hash of a random text with the same cost, so that checking an unknown account takes as long. */
+/** Hash of a random text with the same cost, so that a check takes equally long for an unknown account. */
 const DUMMY_HASH = hash(crypto.randomUUID(), COST);
 
 const POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
 
 /**
- * Hashes computed in parallel. One core stays free, so that many sign-ins do not slow down other work and their own
- * other steps. One thread of the pool stays free for files, DNS and signatures.
+ * Hashes computed in parallel. One core stays free for other work, including the other steps of sign-ins. One thread of
+ * the pool stays free for files, DNS and signatures.
  */
 const MAX_AT_ONCE = Math.max(1, Math.min(availableParallelism(), POOL_SIZE) - 1);
 
 /**
- * Queued by network: a client with a thousand sign-ins waits for them, but another network waits for one or two hashes.
- * A core computes about twenty per second.
+ * Queued by network: a thousand sign-ins from one network delay each other, but another network waits for only one or
+ * two hashes. A core computes about twenty per second.
  */
 const queue = new FairQueue({
   atOnce: MAX_AT_ONCE,
@@ -46,8 +46,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares a password with its hash. Without a hash (no such account, no password set) it takes as long and returns
- * false.
+ * Compares a password with its hash. Without a hash (unknown account, or no password set), it returns false after the
+ * same time.
  * @throws ApiError 503 if too many hashes are queued
  */
 export function verifyPassword(password: string, encrypted: string | null): Promise<boolean> {

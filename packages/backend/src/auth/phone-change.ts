@@ -1,6 +1,6 @@
 /**
- * Changing an account's phone number takes a code sent to the new number. The response is the same for a number that
- * already has an account, but no message is sent to it, so the response does not reveal whether an account exists.
+ * Changing an account's phone number requires a code sent to the new number. The response is the same for a number that
+ * already has an account, but no message is sent to it. The response thus does not reveal whether an account exists.
  */
 import type { Queryable } from '../database/database.ts';
 import { endTokens, newToken, storeToken } from './one-time-tokens.ts';

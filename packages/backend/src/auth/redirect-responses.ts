@@ -15,7 +15,7 @@ const ERRORS: Record<number, string> = {
 };
 
 /**
- * Error names are those of Supabase Auth (getErrorQueryString in internal/api/external.go).
+ * Redirects with an error. Error names are those of Supabase Auth (getErrorQueryString in internal/api/external.go).
  * @param status 303 if the request must not be repeated
  */
 export function redirectWithError(target: string, refusal: ApiError, status = 302): Response {
@@ -23,12 +23,12 @@ export function redirectWithError(target: string, refusal: ApiError, status = 30
   return redirectWithMessage(target, { error, error_code: refusal.code, error_description: refusal.message }, status);
 }
 
-/** An error with a provider's own message. */
-export function redirectWithMessage(target: string, words: Record<string, string>, status = 302): Response {
+/** Redirects with an error message of the provider. */
+export function redirectWithMessage(target: string, fields: Record<string, string>, status = 302): Response {
   const url = new URL(target);
-  for (const [name, value] of Object.entries(words)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
   // The last parameter marks the fragment for clients.
-  url.hash = new URLSearchParams({ ...words, sb: '' }).toString();
+  url.hash = new URLSearchParams({ ...fields, sb: '' }).toString();
   return redirectTo(url, status);
 }
 

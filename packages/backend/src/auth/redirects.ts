@@ -14,9 +14,9 @@ for (const [network, prefix] of [
 PRIVATE_NETWORKS.addAddress('::1', 'ipv6');
 
 /**
- * Returns the site's origin: SITE_URL, else the request's own. The Host header is set by the client, and an attacker
- * could use it to get password recovery links that point to their own server. So without SITE_URL, only names of this
- * machine and private addresses are accepted. Other links point to this machine.
+ * Returns the site's origin: SITE_URL, or the origin of the request. The Host header is set by the client, and an
+ * attacker could use it to get password recovery links that point to their own server. So without SITE_URL, only names
+ * of this machine and private addresses are accepted. With any other host, links point to this machine.
  */
 export function siteOrigin(config: Config, requestUrl: URL): string {
   if (config.SITE_URL) return config.SITE_URL;
@@ -29,7 +29,7 @@ export function siteOrigin(config: Config, requestUrl: URL): string {
   return isNear ? requestUrl.origin : `http://localhost:${config.PORT}`;
 }
 
-/** Returns the requested URL if it is allowed, else the site's root. */
+/** Returns the requested URL if it is allowed, otherwise the site's root. */
 export function allowedRedirect(config: Config, siteUrl: string, wanted: string | null | undefined): string {
   if (!wanted) return `${siteUrl}/`;
   let url: URL;
@@ -50,7 +50,7 @@ export function isAllowedRedirect(config: Config, siteUrl: string, url: URL): bo
   );
 }
 
-/** Same scheme and host, and a path at or below the entry's. */
+/** Returns whether the URL has the scheme and host of the entry, and a path at or below it. */
 function isBelow(url: URL, entry: URL): boolean {
   const folder = entry.pathname.replace(/\/+$/, '');
   return (

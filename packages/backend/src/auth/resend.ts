@@ -59,7 +59,7 @@ async function resendToEmail(call: AuthCall, email: string, fields: Fields): Pro
   );
 }
 
-/** A change is sent to the new number, but requested with the current one. */
+/** A change of number is requested with the current number, but its code is sent to the new one. */
 async function resendToPhone(call: AuthCall, type: 'sms' | 'phone_change', given: string): Promise<void> {
   requirePhoneProvider(call);
   const phone = check(phoneField, given);

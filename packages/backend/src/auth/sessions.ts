@@ -126,7 +126,7 @@ export async function readMethods(database: Queryable, sessionId: string): Promi
   return rows;
 }
 
-/** Single sign-on adds the identity provider. */
+/** Returns the identity provider of a single sign-on, for the amr claim. */
 function ssoProviderOf(user: UserRow, method: string): { provider?: string } {
   const name = user.identities.find(({ provider }) => provider.startsWith('sso:'))?.provider;
   return method === 'sso/saml' && name ? { provider: name.slice('sso:'.length) } : {};

@@ -1,7 +1,7 @@
 /**
  * Limits new unverified accounts per hour, counted in the database across all processes. An attacker with many
- * addresses gets past the limit per address. When this limit is reached, new accounts must confirm their address first,
- * so that real users can still sign up.
+ * addresses can bypass the limit per address. When this limit is reached, new accounts must confirm their address
+ * first, so that real users can still sign up.
  */
 import type { AuthCall } from './auth-call.ts';
 import { authError } from './error-codes.ts';

@@ -30,12 +30,12 @@ export function requireMetadataFits(before: UserRow, after: UserRow): void {
 
 /** Returns as many of a provider's claims as fit into the limit with the present metadata, smallest first. */
 export function claimsThatFit(claims: Metadata, present: Metadata = {}): Metadata {
-  const kept: Metadata = {};
+  const fitting: Metadata = {};
   const bySize = Object.entries(claims).sort(([, one], [, other]) => bytesOf(one) - bytesOf(other));
   for (const [key, value] of bySize) {
-    if (bytesOf({ ...present, ...kept, [key]: value }) <= MAX_BYTES) kept[key] = value;
+    if (bytesOf({ ...present, ...fitting, [key]: value }) <= MAX_BYTES) fitting[key] = value;
   }
-  return kept;
+  return fitting;
 }
 
 /** Adds a provider's claims to the account, as many as fit. */

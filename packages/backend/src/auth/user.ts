@@ -63,10 +63,10 @@ export const updateUser: Endpoint = async (call) => {
   }
   requireAddress(user, fields.password, newEmail || newPhone);
   if (newEmail) await limitMail(call, newEmail);
-  if (newPhone && !newPhone.countsAtOnce) await limitSms(call, newPhone.phone);
+  if (newPhone && !newPhone.needsNoCode) await limitSms(call, newPhone.phone);
   if (fields.password) requireStrongPassword(config, fields.password);
   const changes = { password: Boolean(fields.password), email: Boolean(newEmail), phone: Boolean(newPhone) };
-  if (isTakeover(user, changes)) await requireAtKeyboard(call, signedIn, fields);
+  if (isTakeover(user, changes)) await requireReauthentication(call, signedIn, fields);
   const encryptedPassword = fields.password ? await newPassword(user, fields.password) : undefined;
 
   const updated = await database
@@ -77,7 +77,7 @@ export const updateUser: Endpoint = async (call) => {
           user.id,
           encryptedPassword,
         ]);
-        // Other sessions used the old password, and may be why it is changed.
+        // Other sessions used the old password and may belong to an attacker.
         await tx.query('delete from auth.sessions where user_id = $1 and id <> $2', [user.id, sessionId]);
         await forgetNetworks(tx, user.id, call.address);
         await audit(tx, 'user_updated_password', actor, call.address);
@@ -106,8 +106,8 @@ export const updateUser: Endpoint = async (call) => {
  */
 function requireAddress(user: UserRow, password: unknown, newAddress: unknown): void {
   if (!user.is_anonymous || !password || newAddress) return;
-  const words = 'Updating password of an anonymous user without an email or phone is not allowed';
-  throw authError('validation_failed', words, 422);
+  const message = 'Updating password of an anonymous user without an email or phone is not allowed';
+  throw authError('validation_failed', message, 422);
 }
 
 /**
@@ -131,7 +131,7 @@ interface NewPhone {
   phone: string;
   channel: SmsChannel;
   /** True if no code is needed: a user who has just proven another address also proves this one. */
-  countsAtOnce: boolean;
+  needsNoCode: boolean;
 }
 
 /** @throws ApiError 400 phone_provider_disabled or validation_failed */
@@ -145,15 +145,15 @@ async function readNewPhone(
   const phone = check(phoneField, given);
   if (phone === user.phone) return undefined;
   const isUnknown = user.is_anonymous || (await isNeverProven(call.auth.database, user));
-  const countsAtOnce = !call.auth.config.AUTH_CONFIRM_PHONE && isUnknown;
-  return { phone, channel: requireChannel(call, channel), countsAtOnce };
+  const needsNoCode = !call.auth.config.AUTH_CONFIRM_PHONE && isUnknown;
+  return { phone, channel: requireChannel(call, channel), needsNoCode };
 }
 
-/** Changes it at once, or stores the code. @returns a function that sends the code, to call after the commit */
+/** Changes the number, or stores the code. @returns a function that sends the code, to call after the commit */
 async function changePhone(tx: Queryable, call: AuthCall, user: UserRow, newPhone: NewPhone) {
-  const { phone, channel, countsAtOnce } = newPhone;
+  const { phone, channel, needsNoCode } = newPhone;
   const code = await requestPhoneChange(tx, user.id, phone);
-  if (!countsAtOnce) return () => sendCode(call, code && phone, code ?? '', channel);
+  if (!needsNoCode) return () => sendCode(call, code && phone, code ?? '', channel);
   await completePhoneChange(tx, user.id);
   return undefined;
 }
@@ -173,7 +173,7 @@ function isTakeover(user: UserRow, changes: { password: boolean; email: boolean;
  * recovery mail), the current password, or the code of GET /reauthenticate.
  * @throws ApiError 400 current_password_invalid, reauthentication_not_valid or reauthentication_needed, 429
  */
-async function requireAtKeyboard(
+async function requireReauthentication(
   call: AuthCall,
   { user, sessionId, isRecent }: SignedIn,
   fields: Fields,
@@ -198,7 +198,7 @@ async function requireAtKeyboard(
   }
 }
 
-/** The hash of a new password. @throws ApiError 422 same_password */
+/** Hashes a new password. @throws ApiError 422 same_password */
 async function newPassword(user: UserRow, password: string): Promise<string> {
   if (await verifyPassword(password, user.encrypted_password)) throw authError('same_password');
   return hashPassword(password);

@@ -103,7 +103,7 @@ function readSecret(fields: z.output<typeof body>): SentSecret {
 
 /** Context of redeeming a secret. */
 interface Opening {
-  /** True if a code challenge is answered with a code. */
+  /** True if a flow with a code challenge ends with a code. */
   withCode: boolean;
   /** The session of the request's token. */
   sessionId?: string | undefined;
@@ -113,8 +113,8 @@ interface Opening {
 async function verify(call: AuthCall, secret: SentSecret, type: VerifyType, opening: Opening): Promise<Verified> {
   await call.auth.limits.codePerAddress.consume(call.address);
   const isLink = 'link' in secret;
-  // A phone number gets no link, and only links are immune to guessing. So an attacker's wrong codes must not lock out
-  // a known network.
+  // Text messages contain no link, which could not be guessed. So wrong codes of an attacker must not lock out a known
+  // network.
   const anyDay =
     type === 'sms' && !isLink && (await isKnownNetwork(call.auth.database, secret.recipient, call.address));
   const verified = await call.auth.database
@@ -149,18 +149,18 @@ async function accept(
     await confirmAddress(tx, before.id, provider, used.pendingSignUp);
     await audit(tx, 'user_signedup', { id: before.id, email: before[provider] ?? '' }, call.address, { provider });
   }
-  await takeProof(tx, before, used, type, opening);
+  await applyProof(tx, before, used, type, opening);
   if (opening.withCode && used.flowId) return { kind: 'code', code: await issueCode(tx, used.flowId) };
   const user = await readUser(tx, used.userId);
   return { kind: 'session', user, session: await openSession(tx, call, user, { method: 'otp', provider }) };
 }
 
 /**
- * Records that the address is proven. If another person may have set the account up, deletes their setup: before the
- * first confirmation, no one can have used the account, and a new address of a proven account was requested by its
- * owner.
+ * Records that the address is proven. Deletes the credentials if another person may have set up the account. That is
+ * impossible before the first confirmation, because the account could not be used yet, and for a new address of a
+ * proven account, because its owner requested the change.
  */
-async function takeProof(
+async function applyProof(
   tx: Queryable,
   before: UserRow,
   used: RedeemedToken,
@@ -176,9 +176,9 @@ async function takeProof(
     await recordProof(tx, before.id, address);
     return;
   }
-  // The last of two confirmations of a change may come from the old mailbox.
+  // The second confirmation of a change may be from the old mailbox.
   if (address !== used.recipient) return;
-  // A link requested by the sign-up session is a proof in that session if it shows the verifier.
+  // A link requested by the sign-up session is a proof in that session if the verifier is sent.
   const caller = withCode && used.flowId && (await sessionOfFlow(tx, used.flowId));
   if (caller && (await isSignUpSession(tx, before.id, caller))) return;
   await proveAddress(tx, before.id, address, sessionId);

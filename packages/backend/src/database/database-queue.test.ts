@@ -19,7 +19,7 @@ function recordedQueue() {
     );
   return {
     begun,
-    /** Uses that many milliseconds of database time, and finishes at once. */
+    /** Uses that many milliseconds of database time, and ends immediately. */
     use: (who: Who, ms: number) => take('used', who, async () => undefined, ms),
     /** Holds connections until `release`. */
     hold(name: string, count: number, who: (n: number) => Who) {
@@ -42,7 +42,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const network = (n: number) => ({ address: `198.18.${n}.1` });
 const account = (n: number) => ({ account: `account-${n}`, address: `198.18.${n}.1` });
 
-it('limits a network to three of ten connections, and so an account across networks', async () => {
+it('limits a network, and an account across networks, to three of ten connections', async () => {
   const { hold, begunBy } = recordedQueue();
   const one = hold('one network', 20, (n) => ({ address: `198.18.0.${n}` }));
   await settled();

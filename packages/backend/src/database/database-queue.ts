@@ -14,7 +14,7 @@ const MAX_WAIT_MS = 2_000;
 /** Background work has no waiting client, and must not be lost. */
 const MAX_OWN_WAIT_MS = OWN_DEADLINE_MS;
 
-/** Queued tasks. Each takes a few hundred bytes besides its data. */
+/** Maximum number of queued tasks. Each takes a few hundred bytes besides its data. */
 const MAX_WAITING = 1000;
 
 const OWN = 'own';
@@ -30,7 +30,7 @@ const MOST_OF_CALLER = 0.3;
  * Recent milliseconds of database time (decaying) below which a caller is light, about 2%. An admin page takes up to
  * 150.
  */
-const LITTLE_MS = 250;
+const LIGHT_MS = 250;
 
 export class DatabaseQueue {
   readonly #queue: FairQueue;
@@ -89,7 +89,7 @@ export class DatabaseQueue {
   #classOf([name]: QueuePath): QueuePath {
     if (name === undefined) return [];
     const used = this.#used.read(name);
-    return [used > 0 && used < LITTLE_MS ? USED_LITTLE : OTHERS];
+    return [used > 0 && used < LIGHT_MS ? USED_LITTLE : OTHERS];
   }
 }
 
@@ -102,7 +102,9 @@ function groupsOf({ account, address }: Caller): QueuePath {
   return account === null ? networkPath(address) : [`account ${account}`];
 }
 
-/** Returns the most connections for a group. The rest is kept for other lanes and background work. */
+/**
+ * Returns the maximum number of connections for a group. The others are reserved for other lanes and background work.
+ */
 function mostOf([lane, ofClass, ...groups]: QueuePath, connections: number): number | undefined {
   if (lane === OWN || groups.length > 1) return undefined;
   if (groups.length === 1) return Math.ceil(connections * MOST_OF_CALLER);

@@ -25,8 +25,8 @@ export interface Statement {
 }
 
 /**
- * Timeout in milliseconds of background statements. It is far longer than any of them takes, and only stops one that
- * hangs.
+ * Timeout in milliseconds of background statements. It is far longer than any of them takes, and only ends a statement
+ * that hangs.
  */
 export const OWN_DEADLINE_MS = 60_000;
 

@@ -68,7 +68,7 @@ export class PostgresConnection {
     return this.#isUsable;
   }
 
-  /** Process id that the server reported. Not a real one behind a pooler. */
+  /** Process id reported by the server. Behind a pooler, it is not a real process id. */
   get processId(): number {
     return keyOf(this.#client).processID;
   }

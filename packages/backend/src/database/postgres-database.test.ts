@@ -61,7 +61,7 @@ async function startCounter(url: string) {
   };
 }
 
-it('sends role, claims and statement in one round trip, and needs one more round trip than statements in a transaction', async () => {
+it('sends role, claims and statement in one round trip, and adds one round trip to a transaction', async () => {
   const counter = await startCounter(server.url);
   const counted = open(counter.url);
   await counted.query('select 1');
@@ -82,7 +82,7 @@ it('sends role, claims and statement in one round trip, and needs one more round
   expect(after).toEqual([{ role: 'postgres' }]);
 });
 
-it('rolls all statements of a batch back if one fails, reports its error, and skips the rest', async () => {
+it('rolls back a batch at its first failed statement, and reports the error', async () => {
   const before = await count();
   const failing = database.batch([
     { text: `insert into public.things values (1, 'kept?')` },
@@ -156,12 +156,12 @@ it('parses and binds values in the types that the backend expects', async () => 
 });
 
 it('rejects values that the protocol cannot carry, and stays usable', async () => {
-  const one = open();
+  const single = open();
   const values = Array.from({ length: 65_536 }, () => 1);
-  await expect(one.query('select 1', values)).rejects.toMatchObject({ code: '54000' });
-  await expect(one.query('copy public.things from stdin')).rejects.toMatchObject({ code: '57014' });
-  await expect(one.query('select $1::text', ['\0'])).rejects.toMatchObject({ code: '22021' });
-  expect((await one.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+  await expect(single.query('select 1', values)).rejects.toMatchObject({ code: '54000' });
+  await expect(single.query('copy public.things from stdin')).rejects.toMatchObject({ code: '57014' });
+  await expect(single.query('select $1::text', ['\0'])).rejects.toMatchObject({ code: '22021' });
+  expect((await single.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
 });
 
 it('rejects a transaction whose work ignored a failed statement', async () => {
@@ -175,18 +175,18 @@ it('rejects a transaction whose work ignored a failed statement', async () => {
 });
 
 it("cancels the statement of a disconnected client, but not the next client's", async () => {
-  const one = open();
+  const single = open();
   for (let round = 0; round < 25; round++) {
     const client = new AbortController();
     const times: number[] = [];
     const onTime = (milliseconds: number) => times.push(milliseconds);
-    const left = one.query('select pg_sleep(60)', [], { signal: client.signal, onTime });
+    const aborted = single.query('select pg_sleep(60)', [], { signal: client.signal, onTime });
     // In some rounds before the connection is open or the statement has arrived, in others while it runs.
     if (round % 2 === 0) await expect.poll(sleeping).toBe(1);
     client.abort();
-    await expect(left).rejects.toMatchObject({ code: '57014', message: 'canceling statement due to user request' });
+    await expect(aborted).rejects.toMatchObject({ code: '57014', message: 'canceling statement due to user request' });
     expect(times.length).toBeLessThanOrEqual(1);
-    expect((await one.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+    expect((await single.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
   }
 });
 
@@ -206,18 +206,18 @@ it('rolls back a transaction if its client disconnects between statements', asyn
 });
 
 it('fails the running statements of a lost connection, and reconnects for the next statement', async () => {
-  const one = open();
-  const end = one.query('select pg_terminate_backend(pg_backend_pid())');
+  const single = open();
+  const end = single.query('select pg_terminate_backend(pg_backend_pid())');
   await expect(end).rejects.toMatchObject({ code: '57P01' });
-  expect((await one.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
-  const inside = one.transaction(async (tx) => {
+  expect((await single.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+  const inside = single.transaction(async (tx) => {
     const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
     await database.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
     await expect.poll(async () => (await activity(rows[0]?.pid)).length).toBe(0);
     await tx.query('select 1');
   });
   await expect(inside).rejects.toMatchObject({ code: expect.stringMatching(/57P01|08006/) });
-  expect((await one.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+  expect((await single.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
 });
 
 const sleeping = async () => {
@@ -228,7 +228,7 @@ const sleeping = async () => {
 const activity = async (pid: number | undefined) =>
   (await database.query('select 1 from pg_stat_activity where pid = $1', [pid])).rows;
 
-it('signs in with a password (SCRAM), and reports a wrong or missing one', async () => {
+it('signs in with a password (SCRAM), and reports a wrong or missing password', async () => {
   await database.script(
     `set password_encryption = 'scram-sha-256'; create role keeper login superuser password 'se cret'`,
   );
@@ -248,10 +248,10 @@ it('encrypts with sslmode=require, rejects an untrusted server with verify-full,
   const unknown = open(`${server.url}?sslmode=verify-full`);
   await expect(unknown.query('select 1')).rejects.toMatchObject({ code: '28000' });
   const client = new AbortController();
-  const left = encrypted.query('select pg_sleep(60)', [], { signal: client.signal });
+  const aborted = encrypted.query('select pg_sleep(60)', [], { signal: client.signal });
   await expect.poll(sleeping).toBe(1);
   client.abort();
-  await expect(left).rejects.toMatchObject({ code: '57014' });
+  await expect(aborted).rejects.toMatchObject({ code: '57014' });
 });
 
 /** Requires a password of `keeper`. Other roles connect as before. */

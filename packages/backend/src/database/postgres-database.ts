@@ -26,22 +26,22 @@ const EXCLUSIVE_LOCK = 7_462_201;
 
 /** Milliseconds that a statement waits for an unavailable server, such as one that restarts. */
 const PATIENCE_MS = 2_000;
-const AGAIN_AFTER_MS = 100;
+const PROBE_INTERVAL_MS = 100;
 
 /** Milliseconds that close() waits for running statements. */
 const CLOSE_GRACE_MS = 5_000;
 
 /** Milliseconds until a statement that is still running is cancelled again. */
-const CANCEL_AGAIN_MS = 100;
+const CANCEL_INTERVAL_MS = 100;
 
-/** Sets the startup settings of other connections in a transaction behind a pooler. */
+/** Sets, in each transaction behind a pooler, the settings that direct connections set at startup. */
 const POOLED_SETTINGS: Statement = {
   text: `select set_config('statement_timeout', $1, true), set_config('TimeZone', 'UTC', true)`,
   values: [String(OWN_DEADLINE_MS)],
   isReadOnly: true,
 };
 
-/** The address is that of a pooler in transaction mode, but listening and scripts need a session. */
+/** Thrown if the direct address is a pooler in transaction mode. Listening and scripts need a session. */
 export class PoolerError extends Error {}
 
 /**
@@ -68,7 +68,7 @@ export class PostgresDatabase implements Database {
   readonly #preamble: readonly Statement[];
   readonly #queue: DatabaseQueue;
   /** While the server is unavailable: the reason, and a promise that settles when it is back. */
-  #away: { cause: DatabaseError; isBack: Promise<void> } | null = null;
+  #outage: { cause: DatabaseError; isBack: Promise<void> } | null = null;
   #isClosed = false;
 
   constructor(address: PostgresAddress, connections: number, directAddress?: PostgresAddress) {
@@ -86,11 +86,11 @@ export class PostgresDatabase implements Database {
 
   /**
    * Checks that the direct address has session semantics. Postgres reports the process id of a connection at its start,
-   * but poolers make it up. A session pooler delivers notifications, a transaction pooler loses them.
+   * but poolers invent one. A session pooler delivers notifications, a transaction pooler loses them.
    * @throws PoolerError
    */
   async requireSessions(): Promise<void> {
-    const isKept = await this.#patiently(() => this.#direct.use(keepsSessions));
+    const isKept = await this.#withRetry(() => this.#direct.use(hasSessions));
     if (!isKept) throw new PoolerError('A pooler uses a different connection for each transaction');
   }
 
@@ -139,7 +139,7 @@ export class PostgresDatabase implements Database {
     work: (connection: PostgresConnection, options: WorkOptions) => Promise<T>,
   ): Promise<T> {
     try {
-      return await this.#patiently(() =>
+      return await this.#withRetry(() =>
         this.#queue.take(options, (taken) => this.#pool.use((connection) => work(connection, taken))),
       );
     } catch (error) {
@@ -152,19 +152,19 @@ export class PostgresDatabase implements Database {
 
   /**
    * Runs the work when a connection can be made, or fails after a timeout. Work that has been sent is never sent again.
-   * While the server is away, one task checks for all whether it is back, and no other task blocks the queue.
+   * While the server is unavailable, a single loop checks whether it is back, and the queued work waits for it.
    */
-  async #patiently<T>(work: () => Promise<T>): Promise<T> {
+  async #withRetry<T>(work: () => Promise<T>): Promise<T> {
     const end = performance.now() + PATIENCE_MS;
     for (;;) {
-      if (this.#away) await Promise.race([this.#away.isBack, wait(Math.max(0, end - performance.now()))]);
-      if (this.#away) throw this.#away.cause;
+      if (this.#outage) await Promise.race([this.#outage.isBack, wait(Math.max(0, end - performance.now()))]);
+      if (this.#outage) throw this.#outage.cause;
       try {
         return await work();
       } catch (error) {
         // 57P03: the server is starting or stopping, and did nothing.
         if (!(error instanceof DatabaseError && ['08001', '57P03'].includes(error.code))) throw error;
-        this.#away ??= { cause: error, isBack: this.#untilBack() };
+        this.#outage ??= { cause: error, isBack: this.#untilBack() };
       }
     }
   }
@@ -172,10 +172,10 @@ export class PostgresDatabase implements Database {
   async #untilBack(): Promise<void> {
     let isBack = false;
     while (!isBack && !this.#isClosed) {
-      await wait(AGAIN_AFTER_MS);
+      await wait(PROBE_INTERVAL_MS);
       isBack = await this.#pool.use(probe).catch(() => false);
     }
-    this.#away = null;
+    this.#outage = null;
   }
 
   /**
@@ -230,7 +230,7 @@ async function probe(connection: PostgresConnection): Promise<boolean> {
   return true;
 }
 
-async function keepsSessions(connection: PostgresConnection): Promise<boolean> {
+async function hasSessions(connection: PostgresConnection): Promise<boolean> {
   const { results } = await connection.run<[{ pid: number }]>([{ text: 'select pg_backend_pid() as pid' }]);
   if (results[0].rows[0]?.pid === connection.processId) return true;
   const channel = `probe_${crypto.randomUUID().replaceAll('-', '_')}`;
@@ -254,7 +254,7 @@ async function observed<T>(connection: PostgresConnection, options: WorkOptions,
   let cancelled: Promise<void> | undefined;
   const cancel = async () => {
     // The server ignores a cancel request that arrives before the statement.
-    for (; isUnderWay; await wait(CANCEL_AGAIN_MS)) await connection.cancel();
+    for (; isUnderWay; await wait(CANCEL_INTERVAL_MS)) await connection.cancel();
   };
   const leave = () => {
     cancelled = cancel();

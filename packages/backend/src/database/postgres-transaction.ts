@@ -10,7 +10,7 @@ type Send = <Rows extends readonly unknown[]>(
 
 export class PostgresTransaction implements Transaction {
   readonly #send: Send;
-  /** Statements sent with the first one. */
+  /** Statements to send ahead of the first one. */
   #ahead: readonly Statement[];
   #last: Promise<unknown> = Promise.resolve();
   /** The first failed statement's error. */
@@ -26,7 +26,7 @@ export class PostgresTransaction implements Transaction {
     return this.run<Row>({ text, values });
   }
 
-  /** Runs statements that are not awaited one after the other. */
+  /** Runs a statement after all earlier ones, even if they were not awaited. */
   async run<Row>(statement: Statement): Promise<QueryResult<Row>> {
     const sent = this.#last.then(() => this.#runNext<Row>(statement));
     this.#last = sent.catch(() => undefined);

@@ -3,7 +3,7 @@
 /** Above either limit, the least recently used statement is closed: plans take memory, and clients choose the texts. */
 const MAX_STATEMENTS = 100;
 const MAX_CHARACTERS = 64_000;
-/** A longer one is not prepared, because it would evict many others. */
+/** Longer statements are not prepared, because they would evict many others. */
 const MAX_KEY = MAX_CHARACTERS / 8;
 
 export interface PreparedStatement<Column> {

@@ -3,7 +3,7 @@ import { OWN_DEADLINE_MS, type Statement } from './database.ts';
 /** Identity of a request. SQL policies read it with auth.uid(), auth.jwt() and current_setting('request.…'). */
 export interface RequestIdentity {
   role: 'anon' | 'authenticated' | 'service_role';
-  /** The verified claims of the access token; `{ role: 'anon' }` without one. */
+  /** The verified claims of the access token; `{ role: 'anon' }` without a token. */
   claims: Record<string, unknown>;
   /** Lower-case header names. */
   headers: Record<string, string>;

@@ -8,7 +8,7 @@ import { messageOf } from './errors.ts';
  */
 export async function seed(database: Database, file: string): Promise<void> {
   try {
-    // A script sent at once is one transaction.
+    // A script is one transaction.
     await database.script(await readFile(file, 'utf8'));
   } catch (cause) {
     throw new Error(`${file} failed: ${messageOf(cause)}`, { cause });

@@ -82,7 +82,7 @@ export class ArchiveWriter {
   private constructor(path: string, output: NodeJS.WritableStream) {
     this.#path = path;
     this.#written = pipeline(this.#zip.outputStream, output);
-    // Each step awaits it and reports its error.
+    // The methods await this promise, and report its error.
     this.#written.catch(() => undefined);
   }
 

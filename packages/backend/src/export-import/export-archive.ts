@@ -51,7 +51,7 @@ export interface ArchiveSummary {
  */
 export async function exportArchive(source: Source, path: string): Promise<ArchiveSummary> {
   const writer = await ArchiveWriter.create(path);
-  const hold = await holdBytes(source);
+  const hold = await retainBytes(source);
   try {
     const content = await source.database.transaction((tx) => writeDatabase(writer, source, tx));
     const files: Manifest['files'] = [];
@@ -86,7 +86,7 @@ export function summary({ tables, files }: Pick<Manifest, 'tables' | 'files'>, l
 }
 
 /** Keeps storage from deleting bytes: it checks for a row in backend.running_backups first. */
-async function holdBytes({ database, files }: Source) {
+async function retainBytes({ database, files }: Source) {
   const { rows } = await database.query<{ can_hold: boolean }>(
     `select to_regclass('backend.running_backups') is not null as can_hold`,
   );
@@ -163,7 +163,7 @@ export async function listApplied(tx: Pick<Transaction, 'query'>): Promise<Manif
   return applied.rows;
 }
 
-/** Lists the files of storage.objects, and in our own homes those in the trash. */
+/** Lists the files of storage.objects, and for our own homes also the files in the trash. */
 async function listFiles(tx: Transaction, isProject: boolean): Promise<StoredFile[]> {
   const columns = `version, bucket_id as bucket, name, coalesce(metadata ->> 'mimetype', 'application/octet-stream') as mimetype,
     coalesce(metadata ->> 'cacheControl', 'no-cache') as "cacheControl"`;

@@ -23,7 +23,7 @@ export async function importArchive(target: Target, path: string): Promise<Archi
   const archive = await openArchive(path);
   try {
     await requireKnownFiles(target, path, archive.manifest);
-    const present = await requireRoom(target, path, archive.manifest);
+    const present = await requireEmptyTarget(target, path, archive.manifest);
     const written = await writeFiles(target, archive, present);
     try {
       const leftOut = await target.database.exclusively(() =>
@@ -62,7 +62,7 @@ interface Present {
 }
 
 /** @throws OperatorError if the target is not empty, or its migrations differ from the archive's */
-async function requireRoom(target: Target, path: string, manifest: Manifest): Promise<Present> {
+async function requireEmptyTarget(target: Target, path: string, manifest: Manifest): Promise<Present> {
   const { database, files, replace } = target;
   const applied = (await listApplied(database)).map(({ name }) => name);
   if (applied.length === 0) {
@@ -118,7 +118,7 @@ async function writeFiles(
   // Another database may use the same store, so keep its files.
   for (const file of missing) if (!(await files.has(file))) added.push(file);
   if (!present.isNew && !files.isProject) {
-    // After a crash, the next sweep deletes them. The rows that name them delete these records.
+    // After a crash, the next sweep deletes these bytes. Inserting a row that refers to them deletes the record.
     await database.query(
       'insert into backend.unnamed_bytes (version) select unnest($1::text[]) on conflict do nothing',
       [added.map(({ version }) => version)],
@@ -157,7 +157,7 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
     }
     if (!isProject) {
       await requireBytes(tx, manifest);
-      await noteLostBytes(tx, stored);
+      await recordUnusedBytes(tx, stored);
     }
     return missing;
   });
@@ -205,8 +205,8 @@ async function requireBytes(tx: Transaction, { files }: Manifest): Promise<void>
   throw new OperatorError(`The archive lacks the file ${JSON.stringify(absent.slice(0, 100))}. Nothing was changed.`);
 }
 
-/** Records bytes: those of replaced files for deletion by the next sweep, and those of imported files as used. */
-async function noteLostBytes(tx: Transaction, stored: readonly string[]): Promise<void> {
+/** Records bytes of replaced files for deletion by the next sweep, and bytes of imported files as used. */
+async function recordUnusedBytes(tx: Transaction, stored: readonly string[]): Promise<void> {
   const named = `select version from storage.objects where version is not null union select version from backend.deleted_objects`;
   await tx.query(
     `insert into backend.unnamed_bytes (version)
@@ -255,7 +255,7 @@ async function requireEqual(
   if (different) throw new OperatorError(`The policies differ: ${different}. Nothing was changed.`);
 }
 
-/** Returns whether a policy belongs to the site. A project's platform has its own ones in auth. */
+/** Returns whether a policy belongs to the site. A project's platform has its own policies in auth. */
 function isOurs(rule: string): boolean {
   return /^(public|private|storage)\./.test(rule);
 }

@@ -13,7 +13,7 @@ const BATCH_ROWS = 1000;
  */
 const MAX_ROW_BYTES = 64_000_000;
 
-/** Statements around the rows, for psql. An import ignores them and does the same itself. */
+/** Statements before and after the rows, for psql. An import ignores them, because it does the same itself. */
 const AROUND =
   /^(|begin;|commit;|set local session_replication_role = replica;|truncate [^;]+;|select setval\('[^']+', -?\d+\);)$/;
 
@@ -151,11 +151,11 @@ function onBucketThere(placed: readonly { column: string }[]): string {
 }
 
 /** The project's storage has written a row for each uploaded file, with its own version and metadata. */
-const OF_THE_STORAGE = ['"version"', '"metadata"', '"bucket_id"', '"name"'];
+const STORAGE_COLUMNS = ['"version"', '"metadata"', '"bucket_id"', '"name"'];
 
 function updateObjects(placed: readonly { column: string; value: string }[], rows: string): string {
   const textOf = (column: string) => placed.find((one) => one.column === column)?.value;
-  const changes = placed.filter(({ column }) => !OF_THE_STORAGE.includes(column));
+  const changes = placed.filter(({ column }) => !STORAGE_COLUMNS.includes(column));
   return `update storage.objects as o set ${changes.map(({ column, value }) => `${column} = ${value}`).join(', ')} ${rows}
     where o.bucket_id = ${textOf('"bucket_id"')} and o.name = ${textOf('"name"')}`;
 }

@@ -54,7 +54,7 @@ export async function openStrictZip(path: string, isKnown: (name: string) => boo
       const name = entry.fileName;
       if (!isKnown(name))
         throw damagedArchive(path, `it contains the unexpected file ${JSON.stringify(name.slice(0, 100))}`);
-      // An export writes a file twice if two rows name it.
+      // An export writes a file twice if two rows refer to it.
       const { crc32: sum = entry.crc32, uncompressedSize: size = entry.uncompressedSize } = entries.get(name) ?? {};
       if (sum !== entry.crc32 || size !== entry.uncompressedSize) {
         throw damagedArchive(path, `it contains ${name} twice, with different content`);

@@ -10,7 +10,7 @@ export interface Table {
 }
 
 /** Tables that each home fills itself: migration records, stored bytes, unfinished uploads, and application options. */
-const LEFT_OUT = [
+const EXCLUDED = [
   'backend.bootstrap',
   'backend.applied_files',
   'backend.unnamed_bytes',
@@ -41,7 +41,7 @@ export async function listTables(tx: Transaction, isProject: boolean): Promise<T
        and n.nspname || '.' || c.relname <> all ($1::text[])
        and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
      order by 1, 2`,
-    [LEFT_OUT],
+    [EXCLUDED],
   );
   return rows.map(({ schema, name, columns }): Table => ({ schema, name, columns: JSON.parse(columns) }));
 }
@@ -54,7 +54,7 @@ export function quote(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;
 }
 
-/** So that every value has a canonical text that every server parses as the same value. */
+/** Sets output formats that give every value a canonical text, which every server parses as the same value. */
 export async function setTextForms(tx: Transaction): Promise<void> {
   await tx.query(`select set_config(name, value, true) from (values
     ('datestyle', 'ISO, YMD'), ('timezone', 'UTC'), ('intervalstyle', 'postgres'), ('bytea_output', 'hex'),

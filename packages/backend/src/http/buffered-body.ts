@@ -15,31 +15,31 @@ export interface BufferedBody {
 /** @param address of the client; '' for the service role, whose bodies are not counted */
 export function bufferBody(request: Request, address: string, bytes: MemoryBudget): BufferedBody {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  const held: MemoryReservation =
+  const reservation: MemoryReservation =
     address === '' ? UNLIMITED : bytes.reserve('body', address, () => void reader?.cancel().catch(() => undefined));
   return {
     async *chunks(refuse) {
       reader = request.body?.getReader();
       try {
         for (;;) {
-          const { done, value } = (await reader?.read().catch(brokenOff)) ?? { done: true };
+          const { done, value } = (await reader?.read().catch(rejectAborted)) ?? { done: true };
           // Also detects a body that was ended while it stalled.
-          if (!held.add(value?.byteLength ?? 0)) throw refuse();
+          if (!reservation.add(value?.byteLength ?? 0)) throw refuse();
           if (done || !value) break;
           yield value;
         }
-        held.arrived();
+        reservation.arrived();
       } finally {
         // An early return cancels the stream, so that the rest is not read.
         await reader?.cancel().catch(() => undefined);
       }
     },
-    release: held.release,
+    release: reservation.release,
   };
 }
 
 /** The client has disconnected, so this is not an error of the server. */
-function brokenOff(cause: unknown): never {
+function rejectAborted(cause: unknown): never {
   throw new ApiError(400, 'body_interrupted', 'The request was aborted before its end', { cause });
 }
 

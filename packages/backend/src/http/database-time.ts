@@ -47,7 +47,7 @@ export interface Client {
 }
 
 export interface DatabaseTime {
-  /** Throws the error of `refuse` if the client must wait. */
+  /** Throws the error of `refuse` if the client has no time left. */
   require(client: Client): void;
   /** Runs database work for the client when its turn comes. @throws the error of `refuse`, errors of `work` */
   run<T>(client: Client, work: (spend: (milliseconds: number) => void) => Promise<T>): Promise<T>;
@@ -85,7 +85,7 @@ export function limitDatabaseTime(
     if (waitMs > 0) throw refuse(Math.max(1, Math.ceil(waitMs / 1000)));
   }
 
-  const turns = keepTurns({ requireOpen, refuse, now });
+  const turns = limitTurns({ requireOpen, refuse, now });
 
   return {
     require(client) {
@@ -120,7 +120,7 @@ interface TurnParts {
 }
 
 /** Limits the concurrent requests of a bucket, and queues the others in order. */
-function keepTurns({ requireOpen, refuse, now }: TurnParts) {
+function limitTurns({ requireOpen, refuse, now }: TurnParts) {
   async function takeTurn(bucket: Bucket): Promise<void> {
     requireOpen(bucket);
     if (bucket.running < turns(bucket)) {

@@ -32,14 +32,14 @@ export const publicFetch = async (address: string, init: RequestInit = {}, maxBy
   if (url.protocol !== 'https:' || (isIP(literal) && isPrivate(literal))) {
     throw new PrivateAddressError(`${url.origin} is not a public https address`);
   }
-  const given = new Request(url, init);
-  const body = Buffer.from(await given.arrayBuffer());
+  const normalized = new Request(url, init);
+  const body = Buffer.from(await normalized.arrayBuffer());
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const outgoing = request(
       url,
       {
-        method: given.method,
-        headers: Object.fromEntries(given.headers),
+        method: normalized.method,
+        headers: Object.fromEntries(normalized.headers),
         lookup: lookUpPublic,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       },

@@ -150,7 +150,7 @@ export async function rotateSigningKey(database: Database, algorithm: SigningAlg
 }
 
 /**
- * Deletes a key that no longer signs, so that its tokens become invalid at once, in all processes.
+ * Deletes a key that no longer signs, so that its tokens become invalid immediately, in all processes.
  * @returns false for the current signing key, and for an unknown id
  */
 export async function revokeSigningKey(database: Database, kid: string, algorithm: SigningAlgorithm): Promise<boolean> {
@@ -188,7 +188,7 @@ async function newSigningKey(algorithm: SigningAlgorithm): Promise<[kid: string,
   return [kid, { ...(await exportJWK(privateKey)), kid, alg: algorithm, use: 'sig' }];
 }
 
-/** Lists the public members, because a private RSA key has secrets in many members. */
+/** Copies only the public members. They are listed here, because a private RSA key has secrets in many members. */
 function publicPart({ kty, crv, x, y, n, e, kid, alg, use }: JWK): JWK {
   const members = { kty, crv, x, y, n, e, kid, alg, use };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

@@ -24,14 +24,14 @@ const PUBLIC_ADDRESSES = `
   2000::1 2001:200::1 2001:4860:4860::8888 2001:db7:ffff::1 2001:db9::1 2003::1 2606:4700:4700::1111 2a00:1450::1
   3ffe::1 3fff:1000::1`;
 
-const words = (text: string) => text.trim().split(/\s+/);
+const split = (text: string) => text.trim().split(/\s+/);
 
 test('An address of a special-purpose network is private', () => {
-  expect(words(PRIVATE_ADDRESSES).filter((address) => !isPrivate(address))).toEqual([]);
+  expect(split(PRIVATE_ADDRESSES).filter((address) => !isPrivate(address))).toEqual([]);
 });
 
 test('A public address is not private, even beside a special-purpose network', () => {
-  expect(words(PUBLIC_ADDRESSES).filter(isPrivate)).toEqual([]);
+  expect(split(PUBLIC_ADDRESSES).filter(isPrivate)).toEqual([]);
 });
 
 test('A name that resolves to a private address is rejected, and a public one is accepted', async () => {
@@ -43,9 +43,9 @@ test('A name that resolves to a private address is rejected, and a public one is
 });
 
 test('A private address is recognised in every notation', async () => {
-  let asked = 0;
+  let requests = 0;
   const server = createServer((_request, response) => {
-    asked++;
+    requests++;
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -60,5 +60,5 @@ test('A private address is recognised in every notation', async () => {
   } finally {
     server.close();
   }
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
 });

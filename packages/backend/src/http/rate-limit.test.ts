@@ -11,8 +11,8 @@ const named = trustedProxies(['10.0.0.0/8', '2001:db8::7']);
 
 describe('The address of a client', () => {
   test.each([
-    ['strangers cannot choose their address', '203.0.113.7', '198.51.100.1', own, '203.0.113.7'],
-    ['a proxy on this machine is believed', '127.0.0.1', '198.51.100.1', own, '198.51.100.1'],
+    ['an untrusted client cannot choose its address', '203.0.113.7', '198.51.100.1', own, '203.0.113.7'],
+    ['a proxy on this machine is trusted', '127.0.0.1', '198.51.100.1', own, '198.51.100.1'],
     ['a dual-stack socket is read as IPv4', '::ffff:127.0.0.1', '198.51.100.1', own, '198.51.100.1'],
     [
       'what the client wrote before the proxy counts for nothing',
@@ -21,8 +21,8 @@ describe('The address of a client', () => {
       own,
       '198.51.100.1',
     ],
-    ['a chain of named proxies is followed', '127.0.0.1', '1.2.3.4, 198.51.100.1, 10.1.2.3', named, '198.51.100.1'],
-    ['a private address is not trusted unless it is named', '10.1.2.3', '198.51.100.1', own, '10.1.2.3'],
+    ['a chain of trusted proxies is used', '127.0.0.1', '1.2.3.4, 198.51.100.1, 10.1.2.3', named, '198.51.100.1'],
+    ['a private address is not trusted by default', '10.1.2.3', '198.51.100.1', own, '10.1.2.3'],
     ['a named IPv6 proxy is believed', '2001:db8::7', '2001:db8:1::1', named, '2001:db8:1::1'],
     ['nonsense is not an address', '127.0.0.1', 'unknown', own, '127.0.0.1'],
     ['without a proxy it is the socket', '127.0.0.1', '', own, '127.0.0.1'],
@@ -68,12 +68,12 @@ test('A refunded attempt can be made again', async () => {
   await expect(limiter.consume('a')).rejects.toThrow('wait');
 });
 
-test('A limiter that is switched off accepts everything', async () => {
+test('A disabled limiter accepts every attempt', async () => {
   const limiter = createRateLimiter(false, { attempts: 1, seconds: 60, refuse: () => new Error('no') });
   await Promise.all([limiter.consume('a'), limiter.consume('a'), limiter.consume('a')]);
 });
 
-test('A limit for addresses has its own message, and accepts everything if it is switched off', async () => {
+test('An address limit has its own message, and accepts every attempt if it is disabled', async () => {
   const limit = { attempts: 1, seconds: 60, refuse: (seconds: number) => new Error(`wait ${seconds}`) };
   const limiter = createAddressLimiter(true, limit);
   await limiter.consume('192.0.2.1');

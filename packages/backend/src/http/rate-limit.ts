@@ -1,6 +1,6 @@
 /**
  * Limits per key (an address, an account), counted in the memory of this process: each process counts separately.
- * RATE_LIMITS=off makes every limiter accept everything.
+ * RATE_LIMITS=off disables every limiter.
  */
 import { BlockList, isIP } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -76,8 +76,8 @@ export function trustedProxies(addresses: readonly string[]): BlockList {
 }
 
 /**
- * Returns the client address of a request: that of the socket, or if that is a trusted proxy, the one that it added to
- * X-Forwarded-For. Earlier entries were sent by the client and are ignored, unless a trusted proxy added them too.
+ * Returns the client address of a request: the address of the socket, or the address that a trusted proxy on the socket
+ * added to X-Forwarded-For. Earlier entries were sent by the client and are ignored, unless a trusted proxy added them.
  */
 export function clientAddress(headers: Headers, socketAddress: string | undefined, trusted: BlockList): string {
   let address = plainAddress(socketAddress ?? '');

@@ -88,7 +88,7 @@ async function startJob(database: Database, log: Logger, job: Job): Promise<Runn
  * Creates a job that runs once per period across all processes and restarts: private.jobs stores when each is due. A
  * failed run is recorded there and retried after an hour.
  * @param hours length of the period
- * @param work does all of it, and ends early if its signal is aborted
+ * @param work does all work of a run, and ends early if its signal is aborted
  */
 export function periodicJob(
   database: Database,

@@ -85,7 +85,7 @@ it('charges concurrent tasks their share of the time', async () => {
     begun.push(name);
     now += ms;
   };
-  const many = Array.from({ length: 4 }, () => queue.take(['many'], () => together.promise));
+  const manyTasks = Array.from({ length: 4 }, () => queue.take(['many'], () => together.promise));
   const single = queue.take(['single'], work('single', 150), { isAlone: true });
   const next = [
     queue.take(['single'], work('single', 10), { isAlone: true }),
@@ -93,7 +93,7 @@ it('charges concurrent tasks their share of the time', async () => {
   ];
   now += 100;
   together.resolve();
-  await Promise.all([...many, single, ...next]);
+  await Promise.all([...manyTasks, single, ...next]);
   expect(begun).toEqual(['single', 'many', 'single']);
 });
 
@@ -106,7 +106,7 @@ it('lets an idle group take turns with others, without catching up', async () =>
   expect(begun.indexOf('light/visitor')).toBeLessThanOrEqual(2);
 });
 
-it('rejects the newest task of the network with the longest queue, so that others have room', async () => {
+it('rejects the newest task of the network with the longest queue if the queue is full', async () => {
   const { take, begun } = recordedQueue({ maxWaiting: 3 });
   const flood = [1, 2, 3, 4].map(() => take(['a'], 10));
   const other = take(['b'], 10);
@@ -117,10 +117,10 @@ it('rejects the newest task of the network with the longest queue, so that other
 
 it('rejects a task that waits too long, and starts the next one', async () => {
   const { queue } = recordedQueue({ maxWaitMs: 5 });
-  const held = Promise.withResolvers<void>();
-  const first = queue.take(['a'], () => held.promise);
+  const gate = Promise.withResolvers<void>();
+  const first = queue.take(['a'], () => gate.promise);
   await expect(queue.take(['b'], async () => 'begun')).rejects.toThrow('Too busy');
-  held.resolve();
+  gate.resolve();
   await first;
   await expect(queue.take(['b'], async () => 'begun')).resolves.toBe('begun');
   expect(queue.waiting).toBe(0);
@@ -128,18 +128,18 @@ it('rejects a task that waits too long, and starts the next one', async () => {
 
 it('does not start aborted work', async () => {
   const { queue, take, begun } = recordedQueue();
-  const held = Promise.withResolvers<void>();
-  const first = queue.take(['a'], () => held.promise);
+  const gate = Promise.withResolvers<void>();
+  const first = queue.take(['a'], () => gate.promise);
   const leaving = new AbortController();
   const left = take(['b'], 10, { signal: leaving.signal });
   leaving.abort(new Error('left'));
   await expect(left).rejects.toThrow('left');
-  held.resolve();
+  gate.resolve();
   await first;
   expect(begun).toEqual([]);
 });
 
-it('starts a task that must run alone when all earlier ones have ended, and none overtakes it', async () => {
+it('starts a task that must run alone after all earlier tasks have ended, and before all later ones', async () => {
   const { take, begun } = recordedQueue({ atOnce: 2 });
   await Promise.all([take(['a'], 10), take(['a'], 10), take(['b'], 10, { isAlone: true }), take(['c'], 10)]);
   expect(begun).toEqual(['a', 'a', 'b', 'c']);
@@ -157,43 +157,43 @@ it('groups addresses by the network that one customer may own', () => {
   expect(networkPath('')).toEqual(['unknown']);
 });
 
-it('keeps capacity free beside a group with a limit', async () => {
+it('keeps capacity free for other groups when a group is at its limit', async () => {
   const { queue } = recordedQueue({ atOnce: 3, mostOf: (path) => (path.join() === 'slow' ? 2 : undefined) });
   const begun: string[] = [];
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const hold = (path: string[]) =>
     queue.take(path, () => {
       begun.push(path.join('/'));
-      return held.promise;
+      return gate.promise;
     });
   const slow = ['a', 'b', 'c'].map((network) => hold(['slow', network]));
   await queue.take(['light', 'd'], async () => begun.push('light/d'));
   expect(begun).toEqual(['slow/a', 'slow/b', 'light/d']);
-  held.resolve();
+  gate.resolve();
   await Promise.all(slow);
   expect(begun.at(-1)).toBe('slow/c');
 });
 
-it('applies the longest wait of the task', async () => {
+it('lets the maximum wait of a task override that of the queue', async () => {
   const { queue } = recordedQueue({ maxWaitMs: 5 });
-  const held = Promise.withResolvers<void>();
-  const first = queue.take(['a'], () => held.promise);
+  const gate = Promise.withResolvers<void>();
+  const first = queue.take(['a'], () => gate.promise);
   const patient = queue.take(['b'], async () => 'begun', { maxWaitMs: 60_000 });
   await expect(queue.take(['c'], async () => 'begun')).rejects.toThrow('Too busy');
-  held.resolve();
+  gate.resolve();
   await first;
   await expect(patient).resolves.toBe('begun');
 });
 
 it('rejects a task once if it is refused and aborted at the same time', async () => {
   const { queue } = recordedQueue({ maxWaiting: 0 });
-  const held = Promise.withResolvers<void>();
-  const first = queue.take(['a'], () => held.promise);
+  const gate = Promise.withResolvers<void>();
+  const first = queue.take(['a'], () => gate.promise);
   const leaving = new AbortController();
   const left = queue.take(['b'], async () => 'begun', { signal: leaving.signal });
   leaving.abort(new Error('left'));
   await expect(left).rejects.toThrow('Too busy');
-  held.resolve();
+  gate.resolve();
   await first;
   expect(queue.waiting).toBe(0);
 });

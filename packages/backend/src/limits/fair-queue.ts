@@ -42,7 +42,7 @@ function groupName(path: QueuePath): string {
 interface Waiting {
   path: QueuePath;
   isAlone: boolean;
-  /** False when it was started or rejected. */
+  /** False after it was started or rejected. */
   isWaiting: boolean;
   begin: () => void;
   refuse: (reason: unknown) => void;
@@ -70,7 +70,7 @@ export class FairQueue {
   readonly #runningIn = new Map<string, number>();
   #arrivals = 0;
   #running = 0;
-  /** Milliseconds charged so far to a task that was always running, and the time of that update. */
+  /** Milliseconds that a task running from the start would have been charged, and the time of the last update. */
   #share = { ms: 0, at: 0 };
   #isAlone = false;
   /** Task that must run alone. No other task starts before it, or it would wait indefinitely. */
@@ -233,14 +233,14 @@ export class FairQueue {
     const open = [...group.subgroups.values()].filter((inner) => !this.#isFullGroup(inner));
     // A group may be below its limit while all of its subgroups are at theirs.
     for (let left = open; left.length > 0; ) {
-      const least = first(left, (one, other) => {
+      const least = first(left, (a, b) => {
         const difference =
-          this.#runningOf(one) - this.#runningOf(other) || this.#served.read(one.name) - this.#served.read(other.name);
-        return difference < 0 || (difference === 0 && one.arrival < other.arrival);
+          this.#runningOf(a) - this.#runningOf(b) || this.#served.read(a.name) - this.#served.read(b.name);
+        return difference < 0 || (difference === 0 && a.arrival < b.arrival);
       });
       const found = this.#leastServed(least);
       if (found) return found;
-      left = left.filter((one) => one !== least);
+      left = left.filter((other) => other !== least);
     }
     return undefined;
   }
@@ -248,7 +248,7 @@ export class FairQueue {
   #newestOfLargest(): Waiting {
     let group = this.#waiting;
     while (group.subgroups.size > 0) {
-      group = first(group.subgroups.values(), (one, other) => one.size > other.size);
+      group = first(group.subgroups.values(), (a, b) => a.size > b.size);
     }
     const newest = group.queue.at(-1);
     if (!newest) throw new Error('The queue is empty.');
@@ -278,6 +278,6 @@ function emptyGroup(name: string, most: number | undefined, arrival: number): Gr
 }
 
 /** Returns the group with the highest priority. There is at least one. */
-function first(groups: Iterable<Group>, isBefore: (one: Group, other: Group) => boolean): Group {
-  return [...groups].reduce((best, one) => (isBefore(one, best) ? one : best));
+function first(groups: Iterable<Group>, isBefore: (a: Group, b: Group) => boolean): Group {
+  return [...groups].reduce((best, group) => (isBefore(group, best) ? group : best));
 }

@@ -25,7 +25,7 @@ function createBudget() {
 }
 
 describe('A body', () => {
-  test('always has room for 64 kB, and is rejected above that while all bodies make progress', () => {
+  test('is always accepted up to 64 kB, and rejected above that while all bodies make progress', () => {
     const { body, budget } = createBudget();
     for (let n = 0; n < 7; n++) expect(body(`198.51.${n}.1`).add(18 * MB)).toBe(true);
     const small = body('192.0.2.1');
@@ -50,7 +50,7 @@ describe('A body', () => {
     expect(ended).toEqual(['network 5', 'network 1']);
   });
 
-  test('is stalled below 64 kB per second, unless it has arrived completely', () => {
+  test('counts as stalled below 64 kB per second, unless it is complete', () => {
     const { body, ended, pass } = createBudget();
     const trickling = body('198.51.100.1', 'trickling');
     const waiting = body('198.51.101.1', 'waiting');
@@ -104,7 +104,7 @@ describe('Unread answers', () => {
     expect(budget.figures().bytes).toEqual({ answer: 100 * MB, body: 20 * MB });
   });
 
-  test('are not made for an address that does not read them, nor by ending those of its neighbours', () => {
+  test('are refused to an address that does not read them, and those of its neighbours are not ended for it', () => {
     const { answer, ended, budget, pass } = createBudget();
     for (let n = 0; n < 3; n++) answer('198.51.100.1', 8 * MB, 'first');
     expect(budget.hasRoom('198.51.100.1')).toBe(true);

@@ -8,13 +8,13 @@ import { networkPath } from './networks.ts';
 const MEGABYTE = 1024 * 1024;
 
 /** Total bytes as sent. Parsed data takes several times as much. */
-const OF_ALL = 128 * MEGABYTE;
+const MAX_TOTAL = 128 * MEGABYTE;
 /** Enough for one body of a signed-in user and a few others: for a /24 or /48, and for one address or /64 in it. */
-const OF_WIDE_NETWORK = 48 * MEGABYTE;
-const OF_NETWORK = 24 * MEGABYTE;
+const MAX_OF_WIDE_NETWORK = 48 * MEGABYTE;
+const MAX_OF_NETWORK = 24 * MEGABYTE;
 
 /** Bytes of each body that are always accepted, so that other clients' large bodies cannot block sign-ins. */
-const ALWAYS_FREE = 64 * 1024;
+const ALWAYS_ACCEPTED = 64 * 1024;
 
 /** Milliseconds without 64 kB of progress until an exchange may be ended to free memory. */
 const STALLED_MS = 1000;
@@ -74,14 +74,14 @@ export class MemoryBudget {
         if (!this.#entries.has(entry)) return false;
         if (bytes === 0) return true;
         own += bytes;
-        if (own - moved >= ALWAYS_FREE) {
+        if (own - moved >= ALWAYS_ACCEPTED) {
           moved = own;
           entry.since = this.#now();
         }
         this.#count(entry, bytes);
         const hasRoom = this.#makeRoom(path);
         if (!this.#entries.has(entry)) return false;
-        if (hasRoom || own <= ALWAYS_FREE) return true;
+        if (hasRoom || own <= ALWAYS_ACCEPTED) return true;
         this.#count(entry, -bytes);
         return false;
       },
@@ -107,7 +107,7 @@ export class MemoryBudget {
   hasRoom(address: string): boolean {
     const path = networkPath(address);
     const own = this.#of(path.at(-1) ?? '');
-    return own <= OF_NETWORK && (this.#makeRoom(path) || own <= ALWAYS_FREE);
+    return own <= MAX_OF_NETWORK && (this.#makeRoom(path) || own <= ALWAYS_ACCEPTED);
   }
 
   /** Counts an exchange that was ended because it was too slow. */
@@ -145,7 +145,7 @@ export class MemoryBudget {
   #makeRoom(path: readonly string[]): boolean {
     for (;;) {
       const crowded = path.find((network, depth) => this.#of(network) > shareOf(path, depth));
-      const isFull = this.#bytes.body + this.#bytes.answer > OF_ALL;
+      const isFull = this.#bytes.body + this.#bytes.answer > MAX_TOTAL;
       if (crowded === undefined && !isFull) return true;
       const stalled = this.#longestStalled(crowded);
       if (!stalled) return false;
@@ -167,17 +167,17 @@ export class MemoryBudget {
     return found;
   }
 
-  #isBefore(one: Entry, other: Entry): boolean {
+  #isBefore(a: Entry, b: Entry): boolean {
     for (const depth of [0, 1]) {
-      const difference = this.#of(one.path[depth] ?? '') - this.#of(other.path[depth] ?? '');
+      const difference = this.#of(a.path[depth] ?? '') - this.#of(b.path[depth] ?? '');
       if (difference !== 0) return difference > 0;
     }
-    return one.since < other.since;
+    return a.since < b.since;
   }
 }
 
 function shareOf(path: readonly string[], depth: number): number {
-  return depth === path.length - 1 ? OF_NETWORK : OF_WIDE_NETWORK;
+  return depth === path.length - 1 ? MAX_OF_NETWORK : MAX_OF_WIDE_NETWORK;
 }
 
 /** Reservation for the service role, whose bytes are not counted. */

@@ -14,7 +14,7 @@ import { writeToOutbox } from './outbox.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 
-test('Messages are deleted after 30 days, sent or not, and nothing else is deleted', async () => {
+test('Messages are deleted after 30 days, whether or not they were sent, and other files are kept', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-outbox-'));
   const database = await openTestDatabase();
   const outbox = join(folder, 'outbox');
@@ -57,7 +57,7 @@ test('Messages are deleted after 30 days, sent or not, and nothing else is delet
   const jobs = await startJobs(database, log, [mailCleanUpJob(database, config), sending]);
   await jobs.stop();
   expect((await readdir(outbox)).sort()).toEqual([young.slice(outbox.length + 1), 'notes.txt'].sort());
-  // The reminder of a call in weeks was queued long ago, but is not due yet.
+  // The reminder of a call in a few weeks was queued long ago, but is not due yet.
   const { rows } = await database.query('select recipient from private.mail_queue order by id');
   expect(rows).toEqual([{ recipient: 'later@example.com' }, { recipient: 'given-up-lately@example.com' }]);
 

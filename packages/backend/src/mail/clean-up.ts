@@ -11,10 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Mails that were due earlier are not sent: their sign-in links have expired and their reminders are late. */
 export const KEPT_DAYS = 30;
 
-/**
- * Deletes outbox files written before `before`, and mails that were due or failed before it: after such a time, sign-in
- * links have expired and reminders are late.
- */
+/** Deletes outbox files written before `before`, and mails that were due or failed before it. */
 export async function cleanUpMails(database: Database, config: Config, before: Date): Promise<void> {
   await deleteRows(database, { from: 'private.mail_queue', where: 'next_attempt_at < $1 or failed_at < $1' }, [before]);
   const folder = outboxFolder(config.DATA_DIR);

@@ -111,7 +111,8 @@ function createSender({ database, origin, log, mailer, render }: SenderParts): (
 }
 
 /**
- * Returns whether this mail is permanently rejected. A rejected sign-in or sender affects all mails, and will be fixed.
+ * Returns whether this mail is permanently rejected. A rejected sign-in or sender affects all mails, so they are
+ * retried until the owner fixes the settings.
  */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return false;

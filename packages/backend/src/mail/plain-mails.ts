@@ -6,7 +6,7 @@ import type { AuthTemplate, QueuedMail } from './mail-queue.ts';
 interface PlainMail {
   subject: string;
   sentence: string;
-  /** Type parameter of the link to GET /auth/v1/verify. Null if the mail has only a code. */
+  /** Type parameter of the link to GET /auth/v1/verify. Null if the mail contains only a code. */
   link: string | null;
 }
 

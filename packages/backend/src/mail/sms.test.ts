@@ -63,9 +63,9 @@ test.each([
   [{ status: 500, body: {} }, 'The message was rejected without a reason'],
   [{ status: 201, body: { sid: 'SM1', status: 'failed', error_message: 'No such number' } }, 'No such number'],
   [{ status: 201, body: 'nonsense' }, 'expected object'],
-])('A response of the provider is an error: %j', async (answer, words) => {
+])('A response of the provider is an error: %j', async (answer, reason) => {
   twilio.answer = answer;
-  await expect(sender().send(message)).rejects.toThrow(words);
+  await expect(sender().send(message)).rejects.toThrow(reason);
 });
 
 test('Without an account, the message is an outbox file that only its owner can read', async () => {

@@ -28,7 +28,7 @@ export interface SmsSender {
 
 const TIMEOUT_MS = 10_000;
 
-const taken = z.object({ sid: z.string(), status: z.string().nullish(), error_message: z.string().nullish() });
+const accepted = z.object({ sid: z.string(), status: z.string().nullish(), error_message: z.string().nullish() });
 const refused = z.object({ message: z.string() });
 
 export function createSmsSender(config: Config, log: Logger): SmsSender {
@@ -50,7 +50,7 @@ export function createSmsSender(config: Config, log: Logger): SmsSender {
     channels: ['sms', 'whatsapp'],
     async send({ to, text, channel }) {
       const prefix = channel === 'whatsapp' ? 'whatsapp:' : '';
-      // A messaging service chooses its sender itself, for WhatsApp too.
+      // A messaging service chooses its sender itself, also for WhatsApp.
       const sender = from.startsWith('MG') ? ['MessagingServiceSid', from] : ['From', `${prefix}${from}`];
       const response = await fetch(url, {
         method: 'POST',
@@ -66,7 +66,7 @@ export function createSmsSender(config: Config, log: Logger): SmsSender {
 
 function requireTaken(isOk: boolean, answer: unknown): string {
   if (!isOk) throw new Error(refused.safeParse(answer).data?.message ?? 'The message was rejected without a reason');
-  const { sid, status, error_message: reason } = taken.parse(answer);
+  const { sid, status, error_message: reason } = accepted.parse(answer);
   if (status === 'failed' || status === 'undelivered') throw new Error(reason ?? 'The message could not be delivered');
   return sid;
 }

@@ -2,9 +2,10 @@
  * Names in a backup store. It holds chains and copies of files. A chain is a copy of the database's folder (base
  * backup) and the segments of its log since. It is named by the time at which its copy began, so names sort by time.
  *
- *     2026-11-23T19-20-00-000Z/base.zip      the folder, copied while it was written to
- * 2026-11-23T19-20-00-000Z/backup.json     written last: a chain without it is ignored
- * 2026-11-23T19-20-00-000Z/log/<segment>-<time>.gz files/<version>
+ *     2026-11-23T19-20-00-000Z/base.zip                   the folder, copied while it was written to
+ *     2026-11-23T19-20-00-000Z/backup.json                written last: a chain without it is ignored
+ *     2026-11-23T19-20-00-000Z/log/<segment>-<time>.gz    a segment of the log
+ *     files/<version>                                     a copy of a file
  */
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';

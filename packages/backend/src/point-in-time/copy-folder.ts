@@ -9,7 +9,7 @@ import type { Base } from './chains.ts';
  * Excluded files, which belong to the running process or the WAL:
  * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA
  */
-const LEFT_OUT = [
+const EXCLUDED = [
   /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans|archive)\//,
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|(recovery|standby)\.signal|archive)$/,
   /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*)(\/|$)/,
@@ -67,6 +67,6 @@ export async function listToCopy(folder: string): Promise<Entry[]> {
       const path = join(entry.parentPath, entry.name);
       return { name: relative(folder, path).replaceAll(sep, '/'), path, isFolder: entry.isDirectory() };
     })
-    .filter(({ name }) => !LEFT_OUT.some((pattern) => pattern.test(name)))
+    .filter(({ name }) => !EXCLUDED.some((pattern) => pattern.test(name)))
     .sort((a, b) => Number(a.name === CONTROL_FILE) - Number(b.name === CONTROL_FILE));
 }

@@ -73,7 +73,7 @@ export async function restoreToTime(store: BackupStore, { dataFolder, bytes }: H
   try {
     await rm(staging, { recursive: true, force: true });
     const folder = join(staging, 'postgres');
-    const { chain, log } = await fetchMoment(store, staging, folder, moment);
+    const { chain, log } = await fetchBackup(store, staging, folder, moment);
     const at = (await replayLog({ dataFolder, folder }, moment, log)) ?? new Date(chain.base.since);
     const files = bytes ? await addMissingFiles(store, bytes, staging) : 0;
     return { at, before: await putInPlace(folder, dataFolder), files };
@@ -84,7 +84,7 @@ export async function restoreToTime(store: BackupStore, { dataFolder, bytes }: H
 }
 
 /** Extracts the base backup and its WAL into `folder`. @throws OperatorError */
-async function fetchMoment(
+async function fetchBackup(
   store: BackupStore,
   staging: string,
   folder: string,

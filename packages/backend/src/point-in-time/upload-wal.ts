@@ -88,7 +88,7 @@ class LogKeeper {
     await rm(this.#staging, { recursive: true, force: true });
   }
 
-  /** Logs a failure once, and its recovery. @param what possible or failed action on the WAL */
+  /** Logs a failure once, and its recovery. @param what name of the failing work in log messages */
   async #tryTo(what: 'saving the log' | 'new base backup', work: () => Promise<void>): Promise<boolean> {
     const { log } = this.#parts;
     try {
@@ -106,7 +106,7 @@ class LogKeeper {
   }
 
   async #look(): Promise<void> {
-    if ((await this.#waiting.size()) > MAX_WAITING_BYTES) await this.#giveUpChain('is too large to keep on this disk');
+    if ((await this.#waiting.size()) > MAX_WAITING_BYTES) await this.#abandonChain('is too large to keep on this disk');
     if (!this.#hasLooked) this.#chain = await this.#findChain();
     this.#hasLooked = true;
     const isDue = !this.#chain || Date.now() - this.#chain.copiedAt > COPY_EVERY_MS;
@@ -136,7 +136,7 @@ class LogKeeper {
   }
 
   /** Deletes archived segments. The next base backup starts a new chain. */
-  async #giveUpChain(reason: string): Promise<void> {
+  async #abandonChain(reason: string): Promise<void> {
     if (this.#chain)
       this.#parts.log.warn(`The log of the database ${reason}. A new base backup to BACKUP_URL will be made.`);
     this.#chain = null;
@@ -171,7 +171,7 @@ class LogKeeper {
     await this.#copyFiles();
     for (const { name, segment } of pieces) {
       const number = segmentNumber(segment);
-      if (number > chain.next) return this.#giveUpChain('has a gap');
+      if (number > chain.next) return this.#abandonChain('has a gap');
       if (number === chain.next) {
         await store.write(pieceName(chain.id, basename(name)), { path: name });
         chain.next++;

@@ -16,7 +16,7 @@ import { isAnswerTooLarge } from './sql/answer-sql.ts';
 export interface CallerDatabase {
   /**
    * Runs statements in one transaction. With a check, the transaction stays open until the check has seen the results,
-   * and an error of the check rolls back. Without one, everything is a single round trip. With `rollsBack`, the
+   * and an error of the check rolls back. Without a check, it is a single round trip. With `rollsBack`, the
    * statements are rolled back after they succeeded, including deferred constraints.
    * @throws ApiError PGRST193, PGRST194, PGRST196, DatabaseError, errors of the check
    */
@@ -55,13 +55,13 @@ export function databaseFor(caller: Caller, database: Database, time: DatabaseTi
     async run(statements, { readOnly = false, check = null, rollsBack = false } = {}) {
       const transaction = { role: assumeRole(identity, { readOnly, searchPath }), statements, check, rollsBack };
       const work = (options: WorkOptions) => {
-        // Checked when the turn comes: concurrent requests may have been answered since.
+        // Checked when the turn comes, because other requests may have filled the memory since.
         if (!caller.hasRoom()) throw tooManyAnswers();
         return runTransaction(database, transaction, options);
       };
       try {
         if (time === null || client === null) return await work({ signal });
-        return await time.run(client, (spend) => payFor(work, { signal, spend, strike: () => time.strike(client) }));
+        return await time.run(client, (spend) => chargeFor(work, { signal, spend, strike: () => time.strike(client) }));
       } catch (error) {
         const isTooLarge = error instanceof DatabaseError && isAnswerTooLarge(error);
         throw isTooLarge ? answerTooLarge(caller.answerBytes) : error;
@@ -74,7 +74,7 @@ export function databaseFor(caller: Caller, database: Database, time: DatabaseTi
  * Charges work to the caller's budget. A timeout is a strike. Work that was cancelled because its client disconnected
  * fails with the same code, but only costs its time.
  */
-async function payFor<T>(
+async function chargeFor<T>(
   work: (options: WorkOptions) => Promise<T>,
   { signal, spend, strike }: { signal: AbortSignal; spend: (milliseconds: number) => void; strike: () => void },
 ): Promise<T> {

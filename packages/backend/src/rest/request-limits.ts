@@ -15,7 +15,7 @@ export interface RequestLimits {
    * multiply rows (require-within-limits.ts).
    */
   sameTable: number;
-  /** Selected columns (`*` counts as all), ordered, written or named ones, and the arguments of a call. */
+  /** Selected, ordered, written and named columns (`*` counts as all columns), and the arguments of a call. */
   fields: number;
   /** Maximum aliases of one column, or of one JSON path in it, in one resource. */
   sameField: number;

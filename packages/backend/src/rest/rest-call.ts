@@ -4,7 +4,7 @@ import type { SentBody } from './parse/read-body.ts';
 import type { RequestLimits } from './request-limits.ts';
 import type { SchemaCache } from './schema/schema-cache.ts';
 
-/** A request to the table API, with everything needed to answer it. */
+/** A request to the table API and its dependencies. */
 export interface RestCall {
   request: RestRequest;
   limits: RequestLimits;

@@ -22,8 +22,8 @@ export class RestError extends ApiError {
   }
 }
 
-export function unparsableParameter(what: string, column: number, details: string): RestError {
-  return new RestError(400, 'PGRST100', `"${what}" (line 1, column ${column})`, { details });
+export function unparsableParameter(problem: string, column: number, details: string): RestError {
+  return new RestError(400, 'PGRST100', `"${problem}" (line 1, column ${column})`, { details });
 }
 
 export function methodNotForFunctions(method: string): RestError {
@@ -124,9 +124,9 @@ export function maxAffectedNeedsRows(): RestError {
   );
 }
 
-/** `what` is a plural, such as "filters". */
-export function limitExceeded(what: string, most: number, role: string): RestError {
-  return new RestError(400, 'PGRST190', `The request has too many ${what}`, {
+/** `noun` is a plural, such as "filters". */
+export function limitExceeded(noun: string, most: number, role: string): RestError {
+  return new RestError(400, 'PGRST190', `The request has too many ${noun}`, {
     details: `At most ${most} are allowed for the role ${role}.`,
     hint: 'Request less, or split it into several requests.',
   });

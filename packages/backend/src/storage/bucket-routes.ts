@@ -92,17 +92,17 @@ function addWriting(routes: StorageHono, { database }: Storage): void {
   routes.put('/:id', async (context) => {
     const settings = await parseBody(context, settingsSchema);
     requireNoVersioning(settings.versioning_status);
-    const given = Object.entries({
+    const changes = Object.entries({
       public: settings.public,
       file_size_limit: settings.file_size_limit === undefined ? undefined : asBytes(settings.file_size_limit),
       allowed_mime_types: settings.allowed_mime_types,
     }).filter(([, value]) => value !== undefined);
-    const assignments = ['updated_at = now()', ...given.map(([column], index) => `${column} = $${index + 2}`)];
+    const assignments = ['updated_at = now()', ...changes.map(([column], index) => `${column} = $${index + 2}`)];
     const updated = await queryAs(
       database,
       context.get('identity'),
       `update storage.buckets set ${assignments.join(', ')} where id = $1`,
-      [context.req.param('id'), ...given.map(([, value]) => value)],
+      [context.req.param('id'), ...changes.map(([, value]) => value)],
     );
     if (updated.rowCount === 0) throw noSuchBucket();
     return context.json({ message: 'Successfully updated' });

@@ -1,4 +1,6 @@
-/** Detects the type of a file from its bytes. File name and declared type only count between harmless text types. */
+/**
+ * Detects the type of a file from its bytes. The file name and declared type only decide between harmless text types.
+ */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
@@ -6,7 +8,7 @@ import { ApiError } from '../http/api-error.ts';
 
 const HARMLESS_TEXT = new Set(['text/plain', 'text/csv', 'text/markdown', 'text/css', 'application/json']);
 
-/** Length of the beginning of a text that is examined for its type. */
+/** Number of bytes at the start of a text that are examined for its type. */
 const HEAD_BYTES = 32 * 1024;
 
 export async function detectContentType(path: string, declaredType: string): Promise<string> {
@@ -22,8 +24,8 @@ export async function detectContentType(path: string, declaredType: string): Pro
 }
 
 /**
- * Returns the type of the first significant element, anywhere in the beginning of the text, because browsers sniff that
- * way too.
+ * Returns the type of the first significant element, anywhere in the beginning of the text, as browsers do when they
+ * sniff a type.
  */
 function markupType(text: string): string | undefined {
   const withoutPreamble = text.replace(/^\uFEFF/, '').replace(/<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)/g, ' ');

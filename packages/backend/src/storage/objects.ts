@@ -127,9 +127,9 @@ export async function writeObject(
 }
 
 /**
- * Fails as the write would, before a byte is received, and changes nothing. An upsert needs permission to replace the
- * file even if the name does not exist, as in Supabase: otherwise a signed upsert could replace a file that was stored
- * after signing.
+ * Throws the errors that the write would throw, before a byte is received, and changes nothing. An upsert needs
+ * permission to replace the file even if the name does not exist, as in Supabase: otherwise a signed upsert could
+ * replace a file that was stored after signing.
  */
 export async function requireMayWrite(
   database: Database,

@@ -122,7 +122,7 @@ export async function renderPicture(
   });
   const { box, pixels } = fitInside(transform, metadata.autoOrient);
   const turned = decoder.autoOrient();
-  const cut = box.fit === 'cover' ? turned.extract(cutAround(focus, box, metadata.autoOrient)) : turned;
+  const cut = box.fit === 'cover' ? turned.extract(cropAround(focus, box, metadata.autoOrient)) : turned;
   const resized = cut.resize({ ...box, fit: 'fill' });
   const { quality = DEFAULT_QUALITY } = transform;
   const encoded = {
@@ -142,7 +142,7 @@ const notRenderable = (cause: unknown) =>
   invalidRequest('The picture cannot be read: it is damaged or too large.', cause);
 
 /**
- * Position from the left and from the top, 0 to 1. As in object-position, it is the share of the spare room on that
+ * Position from the left and from the top, 0 to 1. As in object-position, it is the share of the free space on that
  * side.
  */
 export interface Focus {
@@ -153,7 +153,7 @@ export interface Focus {
 export const MIDDLE: Focus = { x: 0.5, y: 0.5 };
 
 /** Returns the largest part of the picture with the aspect ratio of the box. */
-function cutAround(focus: Focus, box: Dimensions, original: Dimensions) {
+function cropAround(focus: Focus, box: Dimensions, original: Dimensions) {
   const scale = Math.min(original.width / box.width, original.height / box.height);
   const width = Math.min(original.width, Math.max(1, Math.round(box.width * scale)));
   const height = Math.min(original.height, Math.max(1, Math.round(box.height * scale)));

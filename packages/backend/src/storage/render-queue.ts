@@ -22,10 +22,10 @@ export interface RenderQueue {
 
 const MADE_AT_ONCE = 2;
 const MAX_WAITING = 200;
-/** A page of 24 pictures in two windows with different sizes, on a slow machine. */
+/** Enough for a page of 24 pictures in two windows of different sizes, on a slow machine. */
 const MAX_WAIT_MS = 30_000;
-/** Ten such pages that have not been opened before. */
-const MADE_PER_MINUTE = 240;
+/** Enough for ten such pages that are not cached. */
+const MAX_PER_MINUTE = 240;
 
 /** @param limitsAddresses whether addresses have a budget; the queue is always limited */
 export function createRenderQueue(limitsAddresses: boolean): RenderQueue {
@@ -35,7 +35,7 @@ export function createRenderQueue(limitsAddresses: boolean): RenderQueue {
     maxWaitMs: MAX_WAIT_MS,
     refuse: () => slowDown(503, 'Too many pictures are being resized; try again in a moment.'),
   });
-  const secondsToWait = limitsAddresses ? createAddressLimit({ attempts: MADE_PER_MINUTE, seconds: 60 }) : () => 0;
+  const secondsToWait = limitsAddresses ? createAddressLimit({ attempts: MAX_PER_MINUTE, seconds: 60 }) : () => 0;
   return {
     length: () => turns.running + turns.waiting,
     run: (address, work, signal) => turns.take(networkPath(address), work, { signal }),

@@ -88,7 +88,7 @@ async function serveRendition(
   const { address } = context.env;
   const download = context.req.query('download') ?? null;
   const { mimetype, cacheControl, lastModified } = object.metadata;
-  if (mimetype === 'image/svg+xml' || (await isMoving(storage, object)))
+  if (mimetype === 'image/svg+xml' || (await isAnimated(storage, object)))
     return serveObject(storage, context.req.raw, object, { download, isPublic });
   if (!isRasterPicture(mimetype)) throw invalidRequest(`Only pictures can be resized; this file is ${mimetype}.`);
   const format = chooseFormat(transform, mimetype, context.req.header('accept') ?? '');
@@ -123,7 +123,7 @@ async function serveRendition(
 }
 
 /** GIFs are rendered as still pictures: pages show the file itself, and lists a thumbnail. */
-async function isMoving({ bytes }: Storage, { metadata: { mimetype, size }, version }: ObjectRow): Promise<boolean> {
+async function isAnimated({ bytes }: Storage, { metadata: { mimetype, size }, version }: ObjectRow): Promise<boolean> {
   if (mimetype !== 'image/webp' || size <= ANIMATION_BYTE) return false;
   const head = await buffer(await bytes.read(version, { start: 0, end: ANIMATION_BYTE }));
   return head.toString('latin1', 12, 16) === 'VP8X' && ((head[ANIMATION_BYTE] ?? 0) & ANIMATION_FLAG) !== 0;

@@ -72,8 +72,8 @@ export function openRenditionCache(folder: string, maxBytes: number): RenditionC
   return {
     find,
     async get(key, render) {
-      const kept = await find(key);
-      if (kept) return kept;
+      const cached = await find(key);
+      if (cached) return cached;
       const begun = rendering.get(key);
       // A rendition that another request started may fail for a reason of that request.
       return begun ? begun.catch(() => makeOnce(key, render)) : makeOnce(key, render);

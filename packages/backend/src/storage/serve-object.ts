@@ -6,7 +6,9 @@ import type { ObjectRow } from './objects.ts';
 import type { Storage } from './storage.ts';
 
 export interface ServeOptions {
-  /** Value of the `download` parameter: a file name, empty for the file's own name, or null if missing. */
+  /**
+   * Value of the `download` parameter: a file name, or empty for the file's own name. Null if the parameter is missing.
+   */
   download: string | null;
   /** True if everyone may read the file. Caches never store other files, because access may end at any time. */
   isPublic: boolean;

@@ -22,8 +22,8 @@ const signerSchema = z.object({
 });
 
 export async function sealSigner(keys: SigningKeys, { role, claims, headers }: RequestIdentity): Promise<string> {
-  const kept = Object.fromEntries(Object.entries(claims).filter(([name]) => !OMITTED_CLAIMS.has(name)));
-  const signer: z.input<typeof signerSchema> = { role, claims: kept, link: headers[LINK_HEADER] };
+  const signedClaims = Object.fromEntries(Object.entries(claims).filter(([name]) => !OMITTED_CLAIMS.has(name)));
+  const signer: z.input<typeof signerSchema> = { role, claims: signedClaims, link: headers[LINK_HEADER] };
   return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(signer)))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .encrypt(sealingKey(keys));

@@ -67,7 +67,7 @@ export function errorResponse(error: unknown, { log, request }: { log: Logger; r
   );
 }
 
-/** These keep their HTTP status, because other clients than the official one depend on it. */
+/** Returns whether an error keeps its HTTP status, because clients other than the official one depend on it. */
 function isPlain(status: number): boolean {
   return status >= 500 || status === 416 || status === 429;
 }

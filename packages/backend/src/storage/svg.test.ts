@@ -70,20 +70,20 @@ describe('sanitizeSvg drops', () => {
     ['HTML elements', '<img xmlns="http://www.w3.org/1999/xhtml" src="x" onerror="alert(1)"/>'],
     ['animations', '<animate attributeName="href" to="javascript:alert(1)"/><set attributeName="onclick" to="x"/>'],
     ['event elements', '<handler>alert(1)</handler><listener event="click"/>'],
-  ])('%s', (_what, content) => {
+  ])('%s', (_title, content) => {
     expect(clean(content)).toBe('');
   });
 
   test.each([
     ['event handlers', '<rect onload="alert(1)" onClick="x"/>'],
     ['foreign attributes', '<rect xmlns:e="urn:e" e:onload="x" xml:base="javascript:x"/>'],
-    ['references to other addresses', '<rect href="https://evil.example/x.svg#a" />'],
-    ['script addresses', '<rect href=" javascript:alert(1)"/>'],
-    ['pictures that are documents', '<rect href="data:image/svg+xml;base64,AAAA"/>'],
-    ['pages as data', '<rect href="data:text/html,&lt;script>"/>'],
-    ['styles that load', '<rect style="fill:url(https://evil.example/x)" fill="url(//evil.example)"/>'],
-    ['styles that hide words', '<rect style="background:\\75rl(x)" filter="URL( data:x )"/>'],
-  ])('%s', (_what, content) => {
+    ['references to other sites', '<rect href="https://evil.example/x.svg#a" />'],
+    ['javascript: URLs', '<rect href=" javascript:alert(1)"/>'],
+    ['embedded SVG documents', '<rect href="data:image/svg+xml;base64,AAAA"/>'],
+    ['data: URLs of pages', '<rect href="data:text/html,&lt;script>"/>'],
+    ['styles that load resources', '<rect style="fill:url(https://evil.example/x)" fill="url(//evil.example)"/>'],
+    ['styles with escapes', '<rect style="background:\\75rl(x)" filter="URL( data:x )"/>'],
+  ])('%s', (_title, content) => {
     expect(clean(content)).toBe('<rect></rect>');
   });
 
@@ -98,7 +98,7 @@ describe('sanitizeSvg drops', () => {
     expect(clean(`<style>${css}</style>`)).toBe('<style></style>');
   });
 
-  test('no text: escaped markup stays escaped', () => {
+  test('no escaped markup in text', () => {
     expect(clean('<text>&lt;script&gt;alert(1)&lt;/script&gt;</text>')).toBe(
       '<text>&lt;script&gt;alert(1)&lt;/script&gt;</text>',
     );
@@ -110,12 +110,12 @@ describe('sanitizeSvg rejects', () => {
   test.each([
     ['unclosed elements', wrap('<g>')],
     ['a second root', `${wrap('')}${wrap('')}`],
-    ['entities from elsewhere', `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///x">]>${wrap('<text>&x;</text>')}`],
-    ['a doubled attribute', wrap('<rect x="1" x="2"/>')],
+    ['external entities', `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///x">]>${wrap('<text>&x;</text>')}`],
+    ['a duplicate attribute', wrap('<rect x="1" x="2"/>')],
     ['an unknown prefix', wrap('<foo:rect/>')],
-    ['nothing', ''],
+    ['an empty file', ''],
     ['plain text', 'hello'],
-  ])('%s', (_what, source) => {
+  ])('%s', (_title, source) => {
     expect(() => sanitizeSvg(source)).toThrow(/^The SVG is not well-formed XML: /);
   });
 
@@ -169,11 +169,11 @@ describe('sanitizeSvg rejects', () => {
         (level) => `<rect class="x b${level}"/>`,
       ),
     ],
-  ])('exponential references: %s', (_what, source) => {
+  ])('exponential references: %s', (_title, source) => {
     expect(() => sanitizeSvg(source)).toThrow('The SVG draws more than 200,000 elements through references.');
   });
 
-  test('cyclic references, and references through too many others', () => {
+  test('cyclic references and long reference chains', () => {
     const circle = '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>';
     expect(() => sanitizeSvg(wrap(circle))).toThrow('refers to itself');
     const chain = (length: number, order: 1 | -1) => {
@@ -186,7 +186,7 @@ describe('sanitizeSvg rejects', () => {
     }
   });
 
-  test('no picture that repeats a part as drawing programs do', () => {
+  test('no repetition that is usual in drawing programs', () => {
     const stars = `<defs><g id="star">${'<path d="M0 0"/>'.repeat(100)}</g></defs>${'<use href="#star"/>'.repeat(400)}`;
     expect(clean(stars)).toContain('#star');
     const clipped =
@@ -196,7 +196,7 @@ describe('sanitizeSvg rejects', () => {
     expect(clean(clipped)).toContain('cls-2');
   });
 
-  test('another document type, endless nesting and endless reuse', () => {
+  test('other documents, excessive nesting and excessive reuse', () => {
     expect(() => sanitizeSvg('<html xmlns="http://www.w3.org/1999/xhtml"/>')).toThrow(
       'The file is not an SVG picture.',
     );

@@ -107,14 +107,14 @@ export function sanitizeSvg(source: string): string {
 
 /** Names and values of the kept attributes. */
 function safeAttributes(tag: SaxesTagNS): [name: string, value: string][] {
-  const kept: [string, string][] = [];
+  const safe: [string, string][] = [];
   for (const { uri, local, value } of Object.values(tag.attributes)) {
-    if (uri === XML && (local === 'space' || local === 'lang')) kept.push([`xml:${local}`, value]);
-    if (uri === XLINK && local === 'href' && isSafeReference(value)) kept.push(['xlink:href', value]);
+    if (uri === XML && (local === 'space' || local === 'lang')) safe.push([`xml:${local}`, value]);
+    if (uri === XLINK && local === 'href' && isSafeReference(value)) safe.push(['xlink:href', value]);
     if (uri !== '' || !ATTRIBUTES.has(local)) continue;
-    if (local === 'href' ? isSafeReference(value) : isSafeCss(value)) kept.push([local, value]);
+    if (local === 'href' ? isSafeReference(value) : isSafeCss(value)) safe.push([local, value]);
   }
-  return kept;
+  return safe;
 }
 
 /** Returns whether a reference is to a part of the same picture, or to an embedded raster picture. */

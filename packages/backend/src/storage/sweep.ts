@@ -24,7 +24,7 @@ export function sweepJob(storage: Storage, isAlone: boolean): Job {
     if (isDue) await sweepExpiredUploads(storage);
     await purgeDeletedObjects(storage);
     if (!isDue) return;
-    // All uploads from before the start of the only process have ended. Newer ones may be running.
+    // All uploads from before the start have ended, because no other process exists. Newer uploads may be running.
     const before = isAlone && sweptAt === null ? startedAt : new Date(Date.now() - DAY_MS);
     // Also deletes bytes that were kept for a running backup.
     await sweepLeftovers(storage, before);

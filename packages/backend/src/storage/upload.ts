@@ -91,7 +91,7 @@ export async function storeReceived(
     if (originals) await removeOriginalOf(storage, originals, stored.Id);
     const isChanged = object.metadata.eTag !== `"${original?.md5}"`;
     if (original && originals && isChanged) {
-      await keepOriginal(storage, identity, { original, originals, of: stored, arrival: received });
+      await storeOriginal(storage, identity, { original, originals, of: stored, arrival: received });
     }
     return stored;
   } finally {
@@ -100,8 +100,11 @@ export async function storeReceived(
   }
 }
 
-/** Only when the prepared picture is stored, so that a caller without permission cannot store an original. */
-async function keepOriginal(
+/**
+ * Stores the original. Called after the prepared picture is stored, so that a caller without permission cannot store an
+ * original.
+ */
+async function storeOriginal(
   storage: Storage,
   identity: RequestIdentity,
   {

@@ -12,19 +12,19 @@ const KEPT = ['user', 'database', 'client_encoding', 'application_name', 'TimeZo
 export interface Pooler {
   /** URL of the same database, through the pooler. */
   url: string;
-  /** Closes all connections and sessions, and accepts new ones at once. */
+  /** Closes all connections and sessions, and accepts new connections immediately. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** @param accepted further accepted startup parameters, as with `ignore_startup_parameters` */
 export async function startPooler(databaseUrl: string, accepted: readonly string[] = []): Promise<Pooler> {
-  const kept = [...KEPT, ...accepted];
+  const parameters = [...KEPT, ...accepted];
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const pooler = createServer((client) => {
     const server = connect(Number(port), hostname);
-    pool(client, server, kept);
+    pool(client, server, parameters);
     for (const [socket, other] of [
       [client, server],
       [server, client],
@@ -56,7 +56,7 @@ export async function startPooler(databaseUrl: string, accepted: readonly string
   };
 }
 
-function pool(client: Socket, server: Socket, kept: readonly string[]): void {
+function pool(client: Socket, server: Socket, parameters: readonly string[]): void {
   const waiting: Buffer[] = [];
   let isStarted = false;
   /** The next request waits until the server is ready again. */
@@ -72,8 +72,8 @@ function pool(client: Socket, server: Socket, kept: readonly string[]): void {
   };
   const readStartup = messagesOf(0, (message) => {
     isStarted = true;
-    const given = message.subarray(8).toString().split('\0');
-    const refused = given.find((name, place) => place % 2 === 0 && name !== '' && !kept.includes(name));
+    const startup = message.subarray(8).toString().split('\0');
+    const refused = startup.find((name, place) => place % 2 === 0 && name !== '' && !parameters.includes(name));
     if (refused) client.end(errorMessage(`unsupported startup parameter: ${refused}`));
     else server.write(message);
   });

@@ -9,7 +9,7 @@ export interface RawAnswer {
   json: unknown;
 }
 
-/** Sends a raw request to /rest/v1 as a visitor, which the official client would never send. */
+/** Sends a raw request to /rest/v1 as a visitor, for requests that the official client would never send. */
 export async function rawRequest(
   api: TestBackend,
   method: string,

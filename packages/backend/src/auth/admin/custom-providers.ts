@@ -149,7 +149,7 @@ export const changeCustomProvider: Endpoint = async (call, { identifier = '' }) 
   return Response.json(customProviderJson(await requireRow(call, identifier)));
 };
 
-/** Its users keep their accounts but can no longer sign in with it. */
+/** Users of the provider keep their accounts but can no longer sign in with it. */
 export const deleteCustomProvider: Endpoint = async (call, { identifier = '' }) => {
   await requireServiceRole(call);
   requireIdentifier(identifier);
@@ -227,7 +227,7 @@ const NEW: CustomProviderFields = {
   jwks_uri: null,
 };
 
-/** Merges the given fields into the existing ones. Fields of the other type are dropped. */
+/** Merges the new fields into the existing ones. Fields of the other provider type are dropped. */
 function merge(
   before: CustomProviderFields,
   given: Fields,
@@ -261,7 +261,7 @@ function merge(
   };
 }
 
-/** Reports a private address when the provider is saved. Connections check again. */
+/** Rejects a private address when the provider is saved. Each connection checks the address again. */
 async function requirePublicUrls(call: AuthCall, fields: CustomProviderFields): Promise<void> {
   const { issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri } = fields;
   for (const address of [issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri]) {
@@ -287,7 +287,7 @@ async function requirePublicUrl(address: string, mayBePrivate: boolean): Promise
   }
 }
 
-/** Fetches the issuer's metadata; null for a provider without OpenID. @throws ApiError 400 validation_failed */
+/** Fetches the issuer's metadata. Returns null for a provider without OpenID. @throws ApiError 400 validation_failed */
 async function discover(call: AuthCall, { issuer, discovery_url }: CustomProviderFields) {
   if (!issuer) return null;
   const source = {

@@ -45,7 +45,7 @@ export const generateLink: Endpoint = async (call) => {
   return Response.json({ ...userJson(user), ...linkProperties(call, type, token, fields.redirect_to) });
 };
 
-/** Returns the account of the link. Links for new accounts create it, as the mails do. */
+/** Returns the account that the link is for. Creates it if it is missing and the link type allows new accounts. */
 async function ownerOf(tx: Queryable, fields: Fields, encryptedPassword: string): Promise<UserRow> {
   const { type, email, data } = fields;
   const known = await findUserByEmail(tx, email);

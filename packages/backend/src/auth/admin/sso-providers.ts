@@ -142,7 +142,7 @@ export const changeProvider: Endpoint = async (call, { id = '' }) => {
   return Response.json(ssoProviderJson(await requireProvider(call, provider.id), { withMetadata: true }));
 };
 
-/** Its users keep their accounts but can no longer sign in. */
+/** Users of the provider keep their accounts but can no longer sign in. */
 export const deleteProvider: Endpoint = async (call, { id = '' }) => {
   await requireServiceRole(call);
   const provider = await requireProvider(call, id);
@@ -181,7 +181,7 @@ async function readMetadata(call: AuthCall, fields: Fields): Promise<{ xml: stri
   return { xml, entityId: parseIdentityProvider(xml).entityId };
 }
 
-/** @throws ApiError 400 sso_domain_already_exists with the message of `refuse` for a domain and its provider */
+/** @throws ApiError 400 sso_domain_already_exists. `refuse` builds its message from the domain and its provider */
 async function requireFreeDomains(
   call: AuthCall,
   domains: string[],

@@ -140,7 +140,7 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
       if (fields.email_confirm) await confirmAddress(tx, id, 'email', await onlyPendingSignUp(tx, id));
       if (fields.phone) await replaceAddress(tx, id, 'phone', fields.phone);
       if (fields.phone_confirm) await confirmAddress(tx, id, 'phone', await onlyPendingSignUp(tx, id));
-      await vouch(tx, before, fields);
+      await recordProofs(tx, before, fields);
       await tx.query(
         `update auth.users set updated_at = now(),
            encrypted_password = coalesce($2, encrypted_password),
@@ -203,7 +203,7 @@ async function newPassword(call: AuthCall, fields: z.output<typeof attributes>):
 }
 
 /** Records an address as proven if the service role confirms it or replaces a proven one. */
-async function vouch(tx: Queryable, before: UserRow, fields: z.output<typeof attributes>): Promise<void> {
+async function recordProofs(tx: Queryable, before: UserRow, fields: z.output<typeof attributes>): Promise<void> {
   for (const kind of ['email', 'phone'] as const) {
     const address = fields[kind] || before[kind];
     const isProvenNow = address && (fields[`${kind}_confirm`] || (await isProven(tx, before.id, before[kind] ?? '')));
@@ -220,7 +220,7 @@ async function replaceAddress(tx: Queryable, id: string, kind: 'email' | 'phone'
      where id = $1`,
     [id, address],
   );
-  await nameIdentity(tx, id, kind, address);
+  await updateIdentity(tx, id, kind, address);
   await endTokens(tx, id, [
     'recovery_token',
     ...(kind === 'email' ? CHANGE_TOKENS : (['phone_change_token'] as const)),
@@ -228,7 +228,7 @@ async function replaceAddress(tx: Queryable, id: string, kind: 'email' | 'phone'
 }
 
 /** Writes the address to the identity of this provider. Creates the identity if it is missing. */
-async function nameIdentity(tx: Queryable, id: string, provider: 'email' | 'phone', address: string): Promise<void> {
+async function updateIdentity(tx: Queryable, id: string, provider: 'email' | 'phone', address: string): Promise<void> {
   const { rowCount } = await tx.query(
     `update auth.identities set identity_data = identity_data || jsonb_build_object($2::text, $3::text), updated_at = now()
      where user_id = $1 and provider = $2`,

@@ -10,7 +10,7 @@ const GUESSES_PER_HOUR = 10;
 const GUESSES_PER_DAY = 30;
 
 /**
- * Counts an attempt for the account before the code is compared, so that concurrent attempts count as well. A right
+ * Counts an attempt for the account before the code is compared, so that concurrent attempts count as well. A correct
  * code resets the count. Call it outside the transaction that a wrong code rolls back.
  * @throws ApiError 429
  */

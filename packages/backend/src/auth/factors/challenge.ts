@@ -49,7 +49,7 @@ export const challengeFactor: Endpoint = async (call, { id = '' }) => {
         message && hashPhoneCode(challengeId, message.code),
       ],
     );
-    // The column is unique over all factors.
+    // Not now(), because the column is unique across all factors.
     await tx.query('update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $1', [factor.id]);
     await audit(tx, 'challenge_created', { id: user.id, email: user.email ?? '' }, call.address, {
       factor_id: factor.id,
@@ -65,7 +65,7 @@ export const challengeFactor: Endpoint = async (call, { id = '' }) => {
   });
 };
 
-/** Returns an address for the column, '0.0.0.0' if it is unknown. */
+/** Returns an address that Postgres can store as inet; '0.0.0.0' if it is unknown. */
 export function inetOf(address: string): string {
   return isIP(address) ? address : '0.0.0.0';
 }
@@ -85,7 +85,9 @@ async function prepareMessage(call: AuthCall, factor: FactorRow, channel: string
   return { channel: wanted, code: randomInt(1_000_000).toString().padStart(6, '0') };
 }
 
-/** Returns options to create a passkey for an unverified factor, or to use the one of a verified factor. */
+/**
+ * Returns options to create a passkey for an unverified factor, or to use the existing passkey of a verified factor.
+ */
 async function beginCeremony(call: AuthCall, user: UserRow, factor: FactorRow) {
   if (factor.web_authn_credential) {
     const { id } = fromStored(factor.web_authn_credential);

@@ -29,9 +29,9 @@ export const METHOD_OF: Record<FactorType, AuthenticationMethod> = {
   recovery_code: 'mfa/recovery_code',
 };
 
-/** Verified and unverified factors together, as is Supabase Auth's default. */
+/** Maximum number of verified and unverified factors. The default of Supabase Auth. */
 const MAX_FACTORS = 10;
-/** An unverified enrolment of that age can be replaced. */
+/** Age from which an unverified enrolment can be replaced. */
 const ENROLMENT_SECONDS = 300;
 
 function hasVerifiedFactor(user: UserRow): boolean {

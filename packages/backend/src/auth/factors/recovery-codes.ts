@@ -75,7 +75,7 @@ export const regenerateRecoveryCodes: Endpoint = async (call) => {
   const codes = newCodes();
   const set = await call.auth.database.transaction(async (tx) => {
     const found = await requireSet(tx, signedIn.user.id);
-    // Locks the set, so that the codes of the later of two concurrent requests are kept.
+    // Lock the set, so that of two concurrent requests, the codes of the later one are kept.
     await tx.query(
       `update auth.mfa_recovery_code_sets set failed_verification_count = 0, verification_locked_until = null,
          updated_at = now() where id = $1`,
@@ -133,7 +133,7 @@ export const verifyRecoveryCode: Endpoint = async (call) => {
 };
 
 /**
- * Counts an attempt as failed before the code is looked up. A right code resets the count.
+ * Counts an attempt as failed before the code is looked up. A correct code resets the count.
  * @throws ApiError 422 without codes, 429 while they are locked
  */
 async function countFailure(database: Queryable, userId: string): Promise<{ id: string; mfa_factor_id: string }> {

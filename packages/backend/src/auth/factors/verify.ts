@@ -1,6 +1,6 @@
 /**
- * POST /factors/{id}/verify: checks the response to a challenge. A right one verifies a new factor, raises the session
- * to aal2 and ends the account's sessions at aal1.
+ * POST /factors/{id}/verify: checks the response to a challenge. A correct response verifies a new factor, raises the
+ * session to aal2 and ends the account's sessions at aal1.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
@@ -46,7 +46,8 @@ interface ChallengeRow {
 }
 
 /**
- * Runs in the transaction that accepts the response, and makes the response single-use. @throws ApiError if it was used
+ * Runs in the transaction that accepts the response, and makes the response single-use.
+ * @throws ApiError if it was used before
  */
 type Accept = (tx: Queryable) => Promise<void>;
 
@@ -57,7 +58,7 @@ export const verifyFactor: Endpoint = async (call, { id = '' }) => {
   await limits.codePerAddress.consume(call.address);
   const factor = await requireFactor(database, user.id, id);
   const answer = await readBody(call, body);
-  // A user who has not shown a verified factor must not verify a new one.
+  // A new factor can only be verified in a session that has already used an existing factor.
   if (factor.status === 'unverified') requireSecondFactor(signedIn, 'AAL2 required to enroll a new factor');
   const challenge = await requireChallenge(call, factor, answer.challenge_id);
   const accept =
@@ -124,8 +125,8 @@ async function checkCode(call: AuthCall, factor: FactorRow, challenge: Challenge
   if (!code) throw authError('validation_failed', 'Code needs to be non-empty');
   await countGuess(call.auth.database, factor.user_id);
   if (factor.factor_type === 'phone') {
-    const [given, kept] = [Buffer.from(hashPhoneCode(challenge.id, code)), Buffer.from(challenge.otp_code ?? '')];
-    if (given.length !== kept.length || !timingSafeEqual(given, kept)) {
+    const [actual, expected] = [Buffer.from(hashPhoneCode(challenge.id, code)), Buffer.from(challenge.otp_code ?? '')];
+    if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) {
       throw authError('mfa_verification_failed', 'Invalid MFA Phone code entered');
     }
     // The challenge itself is single-use.
@@ -149,7 +150,7 @@ async function checkCredential(
   const refusal = authError('mfa_verification_failed', 'The security key could not be verified');
   const ceremony = challenge.web_authn_session_data;
   const stored = factor.web_authn_credential;
-  // A ceremony is bound to the factor's state at its start: creating a key, or using the existing one.
+  // The response must match the state of the factor: creating a key, or using the existing one.
   if (!ceremony || (webauthn.type === 'create') !== (stored === null)) throw refusal;
   if (!stored) {
     const response = registrationField.safeParse(webauthn.credential_response);
@@ -165,7 +166,7 @@ async function checkCredential(
   const signCount = await verifyAuthentication(call, ceremony, response.data, credential, 'preferred');
   if (signCount === null) throw refusal;
   const used = { ...stored, authenticator: { ...stored.authenticator, signCount } };
-  // A cloned key that responds at the same time finds the updated counter.
+  // A concurrent response of a cloned key finds the updated counter.
   const isNext = `(web_authn_credential #>> '{authenticator,signCount}')::bigint = ${stored.authenticator.signCount}`;
   return (tx) => save(tx, used, isNext);
 

@@ -1,6 +1,6 @@
 /**
  * WebAuthn ceremonies, for second factors and passkeys. The relying party is the site: its host name and origin.
- * Browsers reject IP addresses, so such factors need a site with a name (localhost is one).
+ * Browsers reject IP addresses, so the site must have a host name, such as localhost.
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';

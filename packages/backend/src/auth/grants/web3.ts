@@ -34,12 +34,12 @@ export const web3Grant: Endpoint = async (call) => {
   await limits.signInPerAddress.consume(call.address);
 
   const parsed = readSigned(chain, message, signature);
-  requireMadeForUs(call, chain, parsed);
+  requireThisSite(call, chain, parsed);
   requireInTime(chain, parsed);
   const profile = profileOf(chain, parsed);
   const { user, session } = await retryWhenTaken(() =>
     database.transaction(async (tx) => {
-      await takeMessage(tx, chain, message);
+      await redeemMessage(tx, chain, message);
       const user = await accountOf(tx, call, profile);
       return { user, session: await openSession(tx, call, user, { method: 'web3', provider: 'web3' }) };
     }),
@@ -71,7 +71,7 @@ function readSigned(chain: Chain, message: string, signature: string): SignInMes
 }
 
 /** @throws OAuthError for a message signed for another site */
-function requireMadeForUs(call: AuthCall, chain: Chain, { uri, domain }: SignInMessage): void {
+function requireThisSite(call: AuthCall, chain: Chain, { uri, domain }: SignInMessage): void {
   const refuse = (rest: string) => new OAuthError('invalid_grant', `Signed ${nameOf(chain)} message is using ${rest}`);
   const isLocal = uri.hostname === 'localhost' || uri.hostname === '127.0.0.1';
   if (uri.protocol !== 'https:' && !isLocal) throw refuse('URI which does not use HTTPS');
@@ -95,7 +95,7 @@ function requireInTime(chain: Chain, { issuedAt, expirationTime, notBefore }: Si
 }
 
 /** Marks the message as used. The key excludes the signature, because signatures have several encodings. */
-async function takeMessage(tx: Queryable, chain: Chain, message: string): Promise<void> {
+async function redeemMessage(tx: Queryable, chain: Chain, message: string): Promise<void> {
   const hash = createHash('sha256').update(`${chain} ${message}`).digest('hex');
   const { rowCount } = await tx.query(
     'insert into backend.used_wallet_messages (message_hash) values ($1) on conflict do nothing',

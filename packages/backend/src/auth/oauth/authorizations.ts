@@ -22,7 +22,7 @@ interface PendingRequest extends Pick<OAuthClient, 'client_name' | 'client_uri' 
   redirect_uri: string;
   scope: string;
   state: string | null;
-  /** The scopes granted to this client before, '' if none. */
+  /** The scopes granted to this client earlier, '' if there are none. */
   consented: string;
 }
 
@@ -31,7 +31,7 @@ export const readAuthorization: Endpoint = async (call, { id = '' }) => {
   const signedIn = await requireUser(call);
   const { user } = signedIn;
   const outcome = await call.auth.database.transaction(async (tx) => {
-    const request = await takeRequest(tx, id, user.id);
+    const request = await claimRequest(tx, id, user.id);
     const before = splitScopes(request.consented);
     const isCovered = splitScopes(request.scope).every((scope) => before.includes(scope));
     return isCovered ? { redirect_url: await approve(tx, call, request, signedIn) } : request;
@@ -54,12 +54,12 @@ export const consent: Endpoint = async (call, { id = '' }) => {
   const { user } = signedIn;
   const { action } = await readBody(call, consentBody);
   const redirectUrl = await call.auth.database.transaction(async (tx) => {
-    const request = await takeRequest(tx, id, user.id);
+    const request = await claimRequest(tx, id, user.id);
     if (action === 'deny') return deny(tx, call, request);
     await tx.query(
       `insert into auth.oauth_consents (id, user_id, client_id, scopes) values (gen_random_uuid(), $1, $2, $3)
        on conflict (user_id, client_id) do update set scopes = excluded.scopes, granted_at = now(), revoked_at = null`,
-      [user.id, request.client_id, together(request)],
+      [user.id, request.client_id, mergedScopes(request)],
     );
     return approve(tx, call, request, signedIn);
   });
@@ -68,10 +68,10 @@ export const consent: Endpoint = async (call, { id = '' }) => {
 
 /**
  * Locks a pending request, and assigns it to this user if it has no user yet.
- * @throws ApiError 404 oauth_authorization_not_found, including for another user's request; 400 validation_failed if it has
- * been decided
+ * @throws ApiError 404 oauth_authorization_not_found, also for another user's request; 400 validation_failed if the
+ * user has already decided
  */
-async function takeRequest(tx: Queryable, id: string, userId: string): Promise<PendingRequest> {
+async function claimRequest(tx: Queryable, id: string, userId: string): Promise<PendingRequest> {
   const { rows } = await tx.query<PendingRequest & { status: string }>(
     `with request as (
       update auth.oauth_authorizations set user_id = $2
@@ -114,8 +114,8 @@ async function deny(tx: Queryable, call: AuthCall, request: PendingRequest): Pro
   });
 }
 
-/** Joins the requested scopes with those granted before. */
-function together({ consented, scope }: PendingRequest): string {
+/** Merges the requested scopes with those granted earlier. */
+function mergedScopes({ consented, scope }: PendingRequest): string {
   return [...new Set([...splitScopes(consented), ...splitScopes(scope)])].join(' ');
 }
 

@@ -37,20 +37,20 @@ export const oauthAuthorize: Endpoint = async (call) => {
   const query = onlyValues(call.url.searchParams);
   const client = await requireClient(call, query['client_id']);
   const redirectUri = requireRedirectUri(client, query['redirect_uri']);
-  const given = parameters.safeParse(query);
-  if (!given.success) {
-    const isType = given.error.issues.some(({ path }) => path[0] === 'response_type');
+  const parsed = parameters.safeParse(query);
+  if (!parsed.success) {
+    const isType = parsed.error.issues.some(({ path }) => path[0] === 'response_type');
     const error = isType ? 'unsupported_response_type' : 'invalid_request';
-    const message = given.error.issues[0]?.message ?? 'The request is not valid';
+    const message = parsed.error.issues[0]?.message ?? 'The request is not valid';
     return redirectToClient(call, redirectUri, query['state'], { error, error_description: message });
   }
-  const scopes = [...new Set(splitScopes(given.data.scope || DEFAULT_SCOPE))];
+  const scopes = [...new Set(splitScopes(parsed.data.scope || DEFAULT_SCOPE))];
   const unknown = scopes.find((scope) => !SCOPES.includes(scope));
   if (unknown) {
     const error_description = `Unsupported scope: ${unknown}`;
-    return redirectToClient(call, redirectUri, given.data.state, { error: 'invalid_scope', error_description });
+    return redirectToClient(call, redirectUri, parsed.data.state, { error: 'invalid_scope', error_description });
   }
-  const authorizationId = await store(call, client, redirectUri, scopes, given.data);
+  const authorizationId = await store(call, client, redirectUri, scopes, parsed.data);
   const target = new URL(`${call.siteUrl}${CONSENT_PATH}`);
   target.searchParams.set('authorization_id', authorizationId);
   return new Response(null, { status: 302, headers: { location: target.href } });
@@ -90,11 +90,11 @@ async function requireClient(call: AuthCall, id: string | undefined): Promise<OA
   return client;
 }
 
-/** Must equal a registered URI exactly. */
-function requireRedirectUri(client: OAuthClient, given: string | undefined): string {
-  if (!given) throw authError('validation_failed', 'redirect_uri is required');
-  if (!client.redirect_uris.includes(given)) throw authError('validation_failed', 'invalid redirect_uri');
-  return given;
+/** Requires an exact match with a registered URI. */
+function requireRedirectUri(client: OAuthClient, uri: string | undefined): string {
+  if (!uri) throw authError('validation_failed', 'redirect_uri is required');
+  if (!client.redirect_uris.includes(uri)) throw authError('validation_failed', 'invalid redirect_uri');
+  return uri;
 }
 
 async function store(
@@ -102,7 +102,7 @@ async function store(
   client: OAuthClient,
   redirectUri: string,
   scopes: string[],
-  given: z.output<typeof parameters>,
+  request: z.output<typeof parameters>,
 ): Promise<string> {
   const authorizationId = randomBytes(16).toString('hex');
   await call.auth.database.query(
@@ -115,11 +115,11 @@ async function store(
       client.id,
       redirectUri,
       scopes.join(' '),
-      given.state,
-      given.nonce,
-      given.resource,
-      given.code_challenge,
-      given.code_challenge_method,
+      request.state,
+      request.nonce,
+      request.resource,
+      request.code_challenge,
+      request.code_challenge_method,
     ],
   );
   return authorizationId;

@@ -115,8 +115,8 @@ function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-export function isSecretOf(client: OAuthClient, given: string): boolean {
-  const [actual, expected] = [Buffer.from(hashSecret(given)), Buffer.from(client.client_secret_hash ?? '')];
+export function isSecretOf(client: OAuthClient, secret: string): boolean {
+  const [actual, expected] = [Buffer.from(hashSecret(secret)), Buffer.from(client.client_secret_hash ?? '')];
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 

@@ -29,7 +29,7 @@ export const listGrants: Endpoint = async (call) => {
   );
 };
 
-/** Its sessions end at once, including unexpired access tokens, and pending codes are deleted. */
+/** Ends the client's sessions immediately, including unexpired access tokens, and deletes pending codes. */
 export const revokeGrant: Endpoint = async (call) => {
   requireOAuthServer(call);
   const { user } = await requireUser(call);

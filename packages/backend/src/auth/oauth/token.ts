@@ -49,7 +49,7 @@ function parseObject(text: string): Record<string, unknown> {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
   } catch {
-    // The error response follows.
+    // The error below covers this case.
   }
   throw new OAuthError('invalid_request', 'Invalid JSON body');
 }
@@ -98,8 +98,8 @@ async function exchange(call: AuthCall, client: OAuthClient, form: Map<string, s
 }
 
 /**
- * A code used twice was stolen, before or after its first use (RFC 6749, 4.1.2). All sessions of that client and user
- * since the consent end.
+ * Ends all sessions of that client and user since the consent. Reuse of a code means that it was stolen, before or
+ * after its first use (RFC 6749, 4.1.2).
  */
 async function endSessionsOfCode(call: AuthCall, client: OAuthClient, code: string): Promise<void> {
   await call.auth.database.query(

@@ -44,7 +44,7 @@ export const verifyPasskeyAuthentication: Endpoint = async (call) => {
     const user = await readUser(tx, passkey.user_id);
     if (user.deleted_at) throw authError('user_not_found', undefined, 403);
     if (user.email && !user.email_confirmed_at) throw authError('email_not_confirmed', undefined, 403);
-    // A cloned key that responds at the same time finds the updated counter.
+    // A concurrent response of a cloned key finds the updated counter.
     const used = await tx.query(
       `update auth.webauthn_credentials set sign_count = $3, last_used_at = now(), updated_at = now()
        where id = $1 and sign_count = $2`,

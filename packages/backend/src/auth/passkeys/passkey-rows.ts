@@ -68,7 +68,7 @@ export async function storeChallenge(
 }
 
 /**
- * Redeems a challenge, whether its response is right or wrong.
+ * Redeems a challenge, even if its response is wrong.
  * @throws ApiError 400 if it is unknown, used, expired or of another user
  */
 export async function takeChallenge(

@@ -80,8 +80,10 @@ function customProfile(row: CustomProviderRow, claims: Record<string, unknown> &
 }
 
 function allowedClaims(row: CustomProviderRow, claims: Record<string, unknown>) {
-  const kept = row.custom_claims_allowlist.filter((key) => Object.hasOwn(claims, key)).map((key) => [key, claims[key]]);
-  if (kept.length === 0) return undefined;
-  if (JSON.stringify(kept).length > MAX_CUSTOM_CLAIMS) throw new Error(`${row.identifier} sends too many claims`);
-  return Object.fromEntries(kept);
+  const allowed = row.custom_claims_allowlist
+    .filter((key) => Object.hasOwn(claims, key))
+    .map((key) => [key, claims[key]]);
+  if (allowed.length === 0) return undefined;
+  if (JSON.stringify(allowed).length > MAX_CUSTOM_CLAIMS) throw new Error(`${row.identifier} sends too many claims`);
+  return Object.fromEntries(allowed);
 }

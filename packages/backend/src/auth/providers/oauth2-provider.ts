@@ -89,7 +89,10 @@ export function createOauth2Provider(settings: Oauth2Settings): Provider {
   }
 }
 
-/** The token is not validated: there is no issuer to check it against, and the profile is requested with it. */
+/**
+ * Removes the ID token. It cannot be validated, because the issuer is unknown, and the userinfo endpoint returns the
+ * profile.
+ */
 async function withoutIdToken(response: Response): Promise<Response> {
   if (!response.ok) return response;
   const { id_token: _unchecked, ...tokens } = claimsObject.parse(await response.json());

@@ -10,7 +10,7 @@ import { type ExternalFetch, externalFetch } from '../../http/external-fetch.ts'
 
 /** Cache time in milliseconds, as in Supabase Auth. */
 const CACHE_MS = 60 * 60 * 1000;
-/** Every tenant of Microsoft is an issuer. */
+/** Maximum number of cached issuers. Every Microsoft tenant is an issuer. */
 const MAX_REMEMBERED = 100;
 const CLOCK_TOLERANCE_SECONDS = 30;
 

@@ -9,7 +9,7 @@ import type { Provider } from './provider.ts';
 export interface OpenIdSettings extends IssuerSource {
   /** Its name in auth.identities and for clients. */
   name: string;
-  /** The first one is used for sign-in here. ID tokens with any of them as audience are accepted. */
+  /** The first one is used for redirect sign-in. ID tokens with any of them as audience are accepted. */
   clientIds: string[];
   clientSecret: string | undefined;
   /** True for an issuer that accepts the secret only in the body, without publishing that. */

@@ -73,12 +73,12 @@ function profile(
   isEmailVerified: boolean,
   named: Record<string, unknown>,
 ): ExternalProfile {
-  const kept = Object.entries(named).filter(([, value]) => typeof value === 'object' || isShortText(value));
+  const valid = Object.entries(named).filter(([, value]) => typeof value === 'object' || isShortText(value));
   return {
     provider,
     subject: claims.sub,
     emails: externalEmail(claims['email'], isEmailVerified),
-    claims: { iss: claims.iss, sub: claims.sub, provider_id: claims.sub, ...Object.fromEntries(kept) },
+    claims: { iss: claims.iss, sub: claims.sub, provider_id: claims.sub, ...Object.fromEntries(valid) },
   };
 }
 

@@ -88,7 +88,7 @@ export function createProviders(config: Config, database: Database): Providers {
       if (provider) return provider;
       const custom = name.startsWith('custom:') ? await findCustomProvider(database, name) : undefined;
       if (custom?.enabled) return customProvider(custom, issuers, mayBePrivate);
-      const reason = custom ? `custom provider ${name} is disabled` : whyNot(name, known, openId);
+      const reason = custom ? `custom provider ${name} is disabled` : reasonFor(name, known, openId);
       throw authError('validation_failed', `Unsupported provider: ${reason}`);
     },
     openId,
@@ -105,7 +105,7 @@ export function createProviders(config: Config, database: Database): Providers {
   };
 }
 
-function whyNot(name: string, known: Set<string>, openId: Map<string, OpenIdSettings>): string {
+function reasonFor(name: string, known: Set<string>, openId: Map<string, OpenIdSettings>): string {
   if (openId.has(name)) return 'missing OAuth secret';
   if (known.has(name)) return 'provider is not enabled';
   if (name.startsWith('custom:')) return `custom provider ${name} not found`;

@@ -31,9 +31,9 @@ import { childrenNamed, type XmlElement } from './xml.ts';
 const RELAY_STATE_MINUTES = 15;
 
 /** A pending sign-in, or one started by the identity provider. */
-interface SignInUnderWay {
+interface PendingSignIn {
   provider: SsoProviderRow;
-  /** Page to redirect to afterwards. Errors are shown there too. */
+  /** Page to redirect to afterwards. Errors are also shown there. */
   target: URL;
   /** Id of the request that the response belongs to. */
   requestId?: string | undefined;
@@ -48,7 +48,7 @@ export const samlAcs: Endpoint = async (call) => {
     await call.auth.limits.ssoPerAddress.consume(call.address);
     const form = new URLSearchParams(await call.request.text());
     const source = decode(form.get('SAMLResponse'));
-    const signIn = await signInUnderWay(call, form.get('RelayState') ?? '', source);
+    const signIn = await pendingSignIn(call, form.get('RelayState') ?? '', source);
     target = signIn.target;
     return await finish(call, signIn, source);
   } catch (error) {
@@ -67,7 +67,7 @@ function decode(response: string | null): string {
 }
 
 /** @throws ApiError 404 saml_relay_state_not_found or saml_idp_not_found, 400 validation_failed */
-async function signInUnderWay(call: AuthCall, relayState: string, source: string): Promise<SignInUnderWay> {
+async function pendingSignIn(call: AuthCall, relayState: string, source: string): Promise<PendingSignIn> {
   const targetOf = (wanted: string | null) => new URL(allowedRedirect(call.auth.config, call.siteUrl, wanted));
   if (!isUuid(relayState)) {
     if (relayState && !URL.canParse(relayState)) {
@@ -102,17 +102,17 @@ async function signInUnderWay(call: AuthCall, relayState: string, source: string
 
 /** Returns the provider that the response claims to be from. Nothing is verified yet. */
 async function providerOf(call: AuthCall, source: string): Promise<SsoProviderRow> {
-  const [issuer] = await asInvalid(call, async () => childrenNamed(parseResponse(source), 'Issuer', ASSERTION));
+  const [issuer] = await rejectAsInvalid(call, async () => childrenNamed(parseResponse(source), 'Issuer', ASSERTION));
   const provider = await findSsoProviderByEntityId(call.auth.database, issuer?.text.trim() ?? '');
   if (!provider) throw authError('saml_idp_not_found');
   return provider;
 }
 
 /**
- * Rejects a response without a reason. The reason is logged for the owner, and the sender only learns that the response
- * is invalid.
+ * Maps any error to a generic rejection. The reason is logged for the owner, but the sender only learns that the
+ * response is invalid.
  */
-async function asInvalid<T>(call: AuthCall, work: () => Promise<T>): Promise<T> {
+async function rejectAsInvalid<T>(call: AuthCall, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -123,19 +123,19 @@ async function asInvalid<T>(call: AuthCall, work: () => Promise<T>): Promise<T> 
 }
 
 /** Signs in the subject of the response, or issues a code. */
-async function finish(call: AuthCall, signIn: SignInUnderWay, source: string): Promise<Response> {
+async function finish(call: AuthCall, signIn: PendingSignIn, source: string): Promise<Response> {
   const { provider, target, requestId, flowId } = signIn;
   if (signIn.isExpired) throw authError('saml_relay_state_expired');
   if (provider.disabled) throw authError('sso_provider_disabled');
   const identityProvider = await freshIdentityProvider(call, provider);
-  const assertion = await asInvalid(call, () => verifyResponse(call, identityProvider, source, requestId));
+  const assertion = await rejectAsInvalid(call, () => verifyResponse(call, identityProvider, source, requestId));
   const person = personOf(provider, assertion);
   const sessionEnd = sessionEndOf(assertion);
   if (sessionEnd && sessionEnd.getTime() <= Date.now()) throw notValid();
   // Two concurrent first sign-ins conflict. The retry finds the account.
   const outcome = await retryWhenTaken(() =>
     call.auth.database.transaction(async (tx) => {
-      await takeAssertion(tx, provider, assertion);
+      await redeemAssertion(tx, provider, assertion);
       const user = await accountOf(tx, call, provider, person);
       if (flowId) return { kind: 'code', code: await issueCode(tx, flowId, { userId: user.id }) } as const;
       const session = await openSession(tx, call, user, { method: 'sso/saml', provider: providerName(provider) });
@@ -177,7 +177,7 @@ function personOf(provider: SsoProviderRow, assertion: XmlElement): Person {
 }
 
 /** Accepts an assertion once, even if it is sent twice at the same time. @throws ApiError 400 validation_failed */
-async function takeAssertion(tx: Queryable, provider: SsoProviderRow, assertion: XmlElement): Promise<void> {
+async function redeemAssertion(tx: Queryable, provider: SsoProviderRow, assertion: XmlElement): Promise<void> {
   const { id, endsAt } = lifetimeOf(assertion);
   const { rowCount } = await tx.query(
     'insert into backend.saml_assertions (assertion_hash, expires_at) values ($1, $2) on conflict do nothing',

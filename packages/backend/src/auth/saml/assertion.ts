@@ -49,7 +49,7 @@ export function subjectOf(assertion: XmlElement): string | undefined {
   return id.format === EMAIL_ADDRESS ? id.value.toLowerCase() : id.value;
 }
 
-/** Returns the email address in lower case: from the mapped attribute, else from a common one. */
+/** Returns the email address in lower case, from the mapped attribute or from an attribute with a common name. */
 export function emailOf(assertion: XmlElement, claims: Record<string, unknown>): string | undefined {
   const mapped = claims['email'];
   if (typeof mapped === 'string' && mapped) return mapped.toLowerCase();

@@ -64,7 +64,7 @@ function signInUrl(role: XmlElement): string {
   return location;
 }
 
-/** Signing keys. Keys without a use are for all purposes. */
+/** Returns the certificates of the signing keys. A key without a `use` is for all purposes. */
 function certificates(role: XmlElement): string[] {
   const found = childrenNamed(role, 'KeyDescriptor', METADATA)
     .filter((key) => (key.attributes.get('use') ?? 'signing') === 'signing')

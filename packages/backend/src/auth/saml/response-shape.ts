@@ -11,7 +11,7 @@ export class SamlResponseError extends Error {}
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
-/** Accepted algorithms, without SHA-1, and without HMAC, whose key could be the public one. */
+/** Accepted algorithms. SHA-1 is broken. HMAC is excluded, because attackers could use the public key as its secret. */
 const ALGORITHMS = {
   SignatureMethod: [
     'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -77,7 +77,7 @@ function requireOneStatement(response: XmlElement, assertion: XmlElement): void 
   if (subjects.length > 1 || names.length > 1) throw new SamlResponseError('the assertion has several subjects');
 }
 
-/** One reference, to the element that contains the signature, with current algorithms. */
+/** Requires a single reference, to the element that contains the signature, and accepted algorithms. */
 function requireSignatureOf(parent: XmlElement, signature: XmlElement): void {
   const references = withDescendants(signature).filter(({ name }) => name === 'Reference');
   const id = parent.attributes.get('ID');

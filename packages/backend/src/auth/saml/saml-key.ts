@@ -1,5 +1,5 @@
 /**
- * The RSA key that signs requests to identity providers: AUTH_SAML_PRIVATE_KEY, else one that is created on first use
+ * The RSA key that signs requests to identity providers: AUTH_SAML_PRIVATE_KEY, or a key that is created on first use
  * and stored in the database like the other keys (docs/decisions/access-and-keys.md).
  */
 import { generateKeyPair } from 'node:crypto';
@@ -15,10 +15,10 @@ export interface SamlKey {
 }
 
 /** Loads the key once, on first use. */
-export function createSamlKeyLoader(database: Database, given: string | undefined): () => Promise<SamlKey> {
+export function createSamlKeyLoader(database: Database, configured: string | undefined): () => Promise<SamlKey> {
   let loading: Promise<SamlKey> | undefined;
   return () => {
-    loading ??= loadKey(database, given).catch((error: unknown) => {
+    loading ??= loadKey(database, configured).catch((error: unknown) => {
       loading = undefined;
       throw error;
     });
@@ -26,8 +26,8 @@ export function createSamlKeyLoader(database: Database, given: string | undefine
   };
 }
 
-async function loadKey(database: Database, given: string | undefined): Promise<SamlKey> {
-  const privateKey = given ?? (await storedKey(database)) ?? (await storeNewKey(database));
+async function loadKey(database: Database, configured: string | undefined): Promise<SamlKey> {
+  const privateKey = configured ?? (await storedKey(database)) ?? (await storeNewKey(database));
   return { privateKey, certificate: selfSignedCertificate(privateKey) };
 }
 

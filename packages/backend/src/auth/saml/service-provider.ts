@@ -19,12 +19,12 @@ export function addressesOf(call: AuthCall) {
   return { entityId: `${base}/metadata`, acsUrl: `${base}/acs` };
 }
 
-/** Our metadata, for identity providers. */
+/** Returns our metadata, for identity providers. */
 export async function serviceProviderMetadata(call: AuthCall): Promise<string> {
   const { generateServiceProviderMetadata } = await import('@node-saml/node-saml');
   const { entityId, acsUrl } = addressesOf(call);
   const { privateKey, certificate } = await call.auth.samlKey();
-  const one = generateServiceProviderMetadata({
+  const metadata = generateServiceProviderMetadata({
     issuer: entityId,
     callbackUrl: acsUrl,
     privateKey,
@@ -33,7 +33,7 @@ export async function serviceProviderMetadata(call: AuthCall): Promise<string> {
     identifierFormat: EMAIL_ADDRESS,
     wantAssertionsSigned: true,
   });
-  return one.replace(
+  return metadata.replace(
     /<NameIDFormat>.*<\/NameIDFormat>/,
     (format) => `${format}\n    ${format.replace(EMAIL_ADDRESS, PERSISTENT)}`,
   );

@@ -54,7 +54,7 @@ export function findSsoProviderByDomain(database: Queryable, domain: string): Pr
   );
 }
 
-/** Lists all, or those with that resource id or prefix. */
+/** Lists all providers, or those whose resource id equals or starts with a text. */
 export async function listSsoProviders(
   database: Queryable,
   filter: { resourceId?: string | null; resourceIdPrefix?: string | null },

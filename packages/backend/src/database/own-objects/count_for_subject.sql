@@ -1,4 +1,4 @@
--- Counts of limits that all copies of the process share, by a hash of their subject.
+-- Counts for limits that all processes share, by a hash of their subject.
 create table private.subject_counts (
   subject text primary key,
   count integer not null,
@@ -8,7 +8,7 @@ create index subject_counts_expiry_idx on private.subject_counts (expires_at);
 revoke all on table private.subject_counts from anon, authenticated, service_role;
 alter table private.subject_counts enable row level security;
 
--- Counts an event. Returns false, without counting, if as many events as allowed were counted in the period.
+-- Counts an event. Returns false without counting it if the limit of the period is reached.
 create function private.count_for_subject(kind text, subject_name text, allowed integer, period interval) returns boolean
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,4 +1,4 @@
--- Deletes everything that opens an account except for one address, and the data that it was created with. The account
+-- Deletes all credentials of an account except for one address, and the data that it was created with. The account
 -- lists the deleted items in app_metadata.
 create function private.delete_credentials(_user_id uuid, _address text, _but_session uuid) returns void
 language plpgsql security definer set search_path = ''

@@ -1,4 +1,4 @@
--- Ends the sessions of a person, except for one if it is given.
+-- Ends the sessions of an account, except for _but_session.
 create function private.end_sessions_of(_user_id uuid, _but_session uuid default null) returns void
 language sql security definer set search_path = ''
 as $$

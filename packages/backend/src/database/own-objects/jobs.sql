@@ -1,4 +1,4 @@
--- When each periodic job is due. All processes share the table, so each run happens once.
+-- Time at which each periodic job is due. All processes share the table, so each run happens once.
 create table private.jobs (
   name text primary key,
   next_run_at timestamptz not null default now(),

@@ -1,4 +1,4 @@
--- Mails that wait to be sent, written in the transaction that decides about them. They contain sign-in links.
+-- Queued mails, written in the transaction that triggers them. They contain sign-in links.
 create table private.mail_queue (
   id bigint generated always as identity primary key,
   recipient text not null check (length(recipient) between 3 and 255 and recipient !~ '[[:cntrl:]]'),
@@ -8,7 +8,7 @@ create table private.mail_queue (
   next_attempt_at timestamptz not null default now(),
   last_error text,
   created_at timestamptz not null default now(),
-  -- Set when delivery is given up.
+  -- Set when delivery has failed permanently.
   failed_at timestamptz
 );
 create index mail_queue_next_idx on private.mail_queue (next_attempt_at);

@@ -1,5 +1,5 @@
--- Addresses that a person has proven to own. auth.users.email_confirmed_at is not proof: without mailed confirmation it is
--- set for anyone who types an address.
+-- Addresses whose ownership is proven. auth.users.email_confirmed_at is not proof: without mailed confirmation, it is
+-- set for any address that is entered.
 create table private.proven_addresses (
   user_id uuid not null references auth.users (id) on delete cascade,
   -- An e-mail address, or a phone number as E.164 without the plus sign.

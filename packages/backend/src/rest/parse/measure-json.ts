@@ -9,7 +9,7 @@ export interface JsonMeasures {
   items: number;
 }
 
-/** Measures a JSON text before it is parsed. Invalid JSON is measured too, and rejected by the parser. */
+/** Measures a JSON text before it is parsed. Also measures invalid JSON, which the parser then rejects. */
 export function measureJson(text: string): JsonMeasures {
   let depth = 0;
   let deepest = 0;

@@ -54,9 +54,9 @@ export function negotiateMediaType(
     .split(',')
     .map(parseAccepted)
     .sort((a, b) => b.quality - a.quality);
-  for (const one of accepted) {
-    const isPlan = !isRoot && PLAN.test(one.type);
-    const offered = isRoot ? OFFERED_AT_ROOT.get(one.type) : isPlan ? seesPlans && planned(one) : offeredAs(one);
+  for (const range of accepted) {
+    const isPlan = !isRoot && PLAN.test(range.type);
+    const offered = isRoot ? OFFERED_AT_ROOT.get(range.type) : isPlan ? seesPlans && planned(range) : offeredAs(range);
     if (offered) return offered;
   }
   throw mediaTypeNotAvailable(accepted.map(({ type }) => type));
@@ -93,8 +93,8 @@ function planned({ type, parameters }: Accepted): MediaType | null {
   const planOf = offeredAs({ type: parameterOf('for')?.replaceAll('"', '') ?? 'application/json', parameters: [] });
   if (planOf === null) return null;
   const format = PLAN.exec(type)?.[1] === 'json' ? 'json' : 'text';
-  const asked = parameterOf('options')?.split('|') ?? [];
-  const options = PLAN_OPTIONS.filter((option) => asked.includes(option));
+  const requested = parameterOf('options')?.split('|') ?? [];
+  const options = PLAN_OPTIONS.filter((option) => requested.includes(option));
   const described = [
     `application/vnd.pgrst.plan+${format}`,
     `for="${planOf.contentType.replace(CHARSET, '')}"`,

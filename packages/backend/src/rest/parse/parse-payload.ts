@@ -8,13 +8,13 @@ import type { SentBody } from './read-body.ts';
 export interface Payload {
   /** The body as JSON text: an object or an array of objects, passed to Postgres unchanged. */
   json: string;
-  /** The written columns, or the given arguments; sorted. */
+  /** Sorted names of the written columns, or of the arguments. */
   keys: readonly string[];
 }
 
 /** Arguments of a function call. */
 export interface CallArguments {
-  /** Names of the given arguments. */
+  /** Names of the arguments in the call. */
   names: readonly string[];
   /** Arguments as text, from a query or a form; null if there is a body instead. */
   pairs: readonly (readonly [name: string, value: string])[] | null;

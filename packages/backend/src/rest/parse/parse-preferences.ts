@@ -32,8 +32,8 @@ const NONE: Preferences = {
 };
 
 /**
- * Parses preferences. The first value of each counts. Without `choosesEnd`, `tx` has no effect, as in PostgREST unless
- * its administrator allows it.
+ * Parses preferences. If a preference is repeated, the first value is used. Without `choosesEnd`, `tx` has no effect,
+ * as in PostgREST unless its administrator allows it.
  * @throws ApiError PGRST122 for an unknown preference if handling is strict
  */
 export function parsePreferences(header: string | null, { choosesEnd }: { choosesEnd: boolean }): Preferences {

@@ -81,7 +81,7 @@ interface LogicGroup {
 export type Condition = Filter | LogicGroup;
 
 export interface OrderTerm {
-  /** The embedded resource of the column, or null for the own table. */
+  /** The embedded resource of the column, or null for a column of the resource itself. */
   relation: string | null;
   field: Field;
   direction: 'asc' | 'desc' | null;

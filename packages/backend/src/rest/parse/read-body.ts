@@ -7,7 +7,7 @@ export interface SentBody {
   contentType: string;
   /** Empty for bytes. */
   text: string;
-  /** Body of type application/octet-stream, which may not be text; else empty. */
+  /** Body of type application/octet-stream, which may not be text. Empty for other types. */
   bytes: Uint8Array;
 }
 

@@ -8,13 +8,13 @@ const QUOTED = /"((?:[^"\\]|\\.)*)"/suy;
 /** A cursor over one query parameter. It returns matches, or fails with PGRST100 and the column. */
 export class Scanner {
   readonly #text: string;
-  readonly #what: string;
+  readonly #problem: string;
   position = 0;
 
-  /** `what` is the start of the error message, such as `failed to parse filter (…)`. */
-  constructor(text: string, what: string) {
+  /** `problem` is the start of the error message, such as `failed to parse filter (…)`. */
+  constructor(text: string, problem: string) {
     this.#text = text;
-    this.#what = what;
+    this.#problem = problem;
   }
 
   get atEnd(): boolean {
@@ -101,6 +101,6 @@ export class Scanner {
   }
 
   failWith(details: string): never {
-    throw unparsableParameter(this.#what, this.position + 1, details);
+    throw unparsableParameter(this.#problem, this.position + 1, details);
   }
 }

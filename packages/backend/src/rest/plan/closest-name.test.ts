@@ -10,8 +10,8 @@ test.each([
   ['(nam, pqaram, vall)', ['(name, param, val)', '(attr, id)'], '(name, param, val)'],
   ['(id)', ['(name, param, val)', '(attr, id)'], '(attr, id)'],
   ['Films', ['films'], 'films'],
-])('%s suggests %s', (name, names, meant) => {
-  expect(closestName(name, names)).toBe(meant);
+])('%s suggests %s', (name, names, suggestion) => {
+  expect(closestName(name, names)).toBe(suggestion);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 /**
- * "Perhaps you meant": the fuzzy set that PostgREST searches. Candidates share three letters in a row with the
- * requested name, else two. The nearest by edit distance is suggested if it is similar enough.
+ * "Perhaps you meant": the fuzzy set that PostgREST searches. Candidates share three consecutive letters with the
+ * requested name, or two if that yields no suggestion. The nearest by edit distance is suggested if it is similar
+ * enough.
  */
 const GRAM_SIZES = [3, 2];
 const MIN_SCORE = 0.33;
@@ -9,27 +10,27 @@ const MAX_LENGTH = 200;
 
 /** Returns the most similar of `names`; null if no name is similar enough, or if `name` is one of them. */
 export function closestName(name: string, names: Iterable<string>): string | null {
-  const asked = name.toLowerCase();
-  if (asked.length > MAX_LENGTH) return null;
+  const wanted = name.toLowerCase();
+  if (wanted.length > MAX_LENGTH) return null;
   const candidates = [...names].filter((candidate) => candidate.length <= MAX_LENGTH);
-  const same = candidates.find((candidate) => candidate.toLowerCase() === asked);
+  const same = candidates.find((candidate) => candidate.toLowerCase() === wanted);
   if (same !== undefined) return candidates.includes(name) ? null : same;
   for (const size of GRAM_SIZES) {
-    const own = gramsOf(asked, size);
+    const grams = gramsOf(wanted, size);
     const alike = candidates.filter((candidate) =>
-      gramsOf(candidate.toLowerCase(), size).some((gram) => own.includes(gram)),
+      gramsOf(candidate.toLowerCase(), size).some((gram) => grams.includes(gram)),
     );
-    const best = nearest(asked, alike);
+    const best = nearest(wanted, alike);
     if (best !== null) return best;
   }
   return null;
 }
 
-function nearest(asked: string, candidates: readonly string[]): string | null {
+function nearest(wanted: string, candidates: readonly string[]): string | null {
   let best: string | null = null;
   let bestScore = MIN_SCORE;
   for (const candidate of candidates) {
-    const score = 1 - editDistance(asked, candidate.toLowerCase()) / Math.max(asked.length, candidate.length);
+    const score = 1 - editDistance(wanted, candidate.toLowerCase()) / Math.max(wanted.length, candidate.length);
     if (score > bestScore) {
       best = candidate;
       bestScore = score;

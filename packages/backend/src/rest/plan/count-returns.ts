@@ -1,13 +1,12 @@
 /**
- * Counts returns that multiply rows. A step ends at one row (the parent) or to a row's own ones (its children), and
- * either way the result is never larger than the tables. A step to a shared row and back to many rows of the first
- * table repeats them for each sibling: a thousand comments on a post, each with the post's thousand comments, are a
- * million.
+ * Counts returns that multiply rows. A step to a parent row, or to the child rows of a row, never makes the result
+ * larger than the tables. A step to a shared parent and back to many rows of the first table repeats them for each
+ * sibling. For example, a thousand comments on a post, each with the thousand comments of the post, are a million rows.
  */
 import type { Relationship } from '../schema/schema-cache.ts';
 import type { EmbedPlan } from './plan-types.ts';
 
-/** A step between tables: to a row that others may share, or to a row's own ones. */
+/** A step between tables: to a parent row that others may share, or to child rows. */
 interface Step {
   from: string;
   to: string;

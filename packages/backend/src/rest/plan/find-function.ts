@@ -8,8 +8,8 @@ export interface FunctionCall extends Pick<CallArguments, 'names' | 'rawType'> {
 }
 
 /**
- * Returns the overload that has all given parameters and whose required parameters are all given, else the one with a
- * single unnamed parameter that takes the whole body.
+ * Returns the overload that has all arguments of the call as parameters and whose required parameters are all in the
+ * call. Otherwise returns the overload with a single unnamed parameter that takes the whole body.
  * @throws ApiError PGRST202 if no overload matches, PGRST203 if several match
  */
 export function findFunction(schema: SchemaCache, call: FunctionCall): RestFunction {
@@ -47,7 +47,7 @@ function takesBody(candidate: RestFunction, { rawType }: FunctionCall): boolean 
 }
 
 function signature({ schema, name, parameters }: RestFunction): string {
-  return `${schema}.${name}(${parameters.map((one) => `${one.name} => ${one.type}`).join(', ')})`;
+  return `${schema}.${name}(${parameters.map(({ name: parameter, type }) => `${parameter} => ${type}`).join(', ')})`;
 }
 
 function notFound(schema: SchemaCache, call: FunctionCall, overloads: readonly RestFunction[]): Error {
@@ -75,7 +75,7 @@ function suggestion(
   overloads: readonly RestFunction[],
 ): string | null {
   const listed = (names: readonly string[]) => `(${[...names].sort().join(', ')})`;
-  const known = overloads.map(({ parameters }) => listed(parameters.map((one) => one.name)));
+  const known = overloads.map(({ parameters }) => listed(parameters.map((parameter) => parameter.name)));
   // A function of that name with an unnamed row parameter is suggested, though it cannot be called.
   if (schema.computed.has(name)) known.push(listed(['']));
   const meant = known.length === 0 ? closestName(name, schema.functions.keys()) : closestName(listed(given), known);

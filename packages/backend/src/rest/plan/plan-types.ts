@@ -9,7 +9,7 @@ export interface ReadPlan {
   alias: string;
   columns: ReadonlyMap<string, Column>;
   fields: SelectField[];
-  /** True if aggregates group its rows. They can be its own or those of a resource spread into it. */
+  /** True if its rows are grouped, because it or a resource spread into it has aggregates. */
   isAggregated: boolean;
   embeds: EmbedPlan[];
   conditions: Condition[];

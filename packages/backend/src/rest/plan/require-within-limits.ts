@@ -24,7 +24,7 @@ export function requireWithinLimits(query: Query, plan: ReadPlan, limits: Reques
   countNames(query, counts);
   for (const { value } of query.conditions) countCondition(value, counts, limits);
   countResource(plan, [], counts, limits);
-  for (const [name, what] of COUNTED) requireAtMost(limits[name], counts[name], what, limits);
+  for (const [name, noun] of COUNTED) requireAtMost(limits[name], counts[name], noun, limits);
 }
 
 /** Order terms, names in columns and on_conflict, and call arguments count as columns. */
@@ -81,6 +81,6 @@ function countFields({ fields, columns }: ReadPlan, counts: Counts, limits: Requ
   }
 }
 
-function requireAtMost(most: number, count: number, what: string, { role }: RequestLimits): void {
-  if (count > most) throw limitExceeded(what, most, role);
+function requireAtMost(most: number, count: number, noun: string, { role }: RequestLimits): void {
+  if (count > most) throw limitExceeded(noun, most, role);
 }

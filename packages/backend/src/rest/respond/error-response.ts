@@ -42,7 +42,7 @@ interface ErrorBody {
 
 function databaseErrorResponse(error: DatabaseError, isAnonymous: boolean): Response {
   const { code, message, detail: details, hint } = error;
-  // Postgres names the full file in the error, and while it is read-only, reports a GET as an attempted write.
+  // The message of Postgres names the full file. On a read-only database, it reports even a GET as an attempted write.
   const trouble = transientErrorMessage(error);
   const status = trouble ? 503 : statusOfSqlState(code, message, isAnonymous);
   return respond(status, { code, message: trouble ?? message, details, hint });

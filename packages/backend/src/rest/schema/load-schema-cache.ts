@@ -11,8 +11,8 @@ import {
 import type { Column, Parameter, Qualified, RestFunction, SchemaCache, Table } from './schema-cache.ts';
 import { type View, viewOrigins } from './view-origins.ts';
 
-/** Views in these schemas are resolved too, like those in PostgREST's extra search path. */
-const ALSO_SEARCHED = ['public', 'extensions'];
+/** Views in these schemas are also resolved, like those in PostgREST's extra search path. */
+const EXTRA_SEARCH_PATH = ['public', 'extensions'];
 
 /** Loads the schema `public` like loadSchemaCaches. */
 export async function loadSchemaCache(database: Database): Promise<SchemaCache> {
@@ -41,12 +41,12 @@ export async function loadSchemaCaches(
 ): Promise<ReadonlyMap<string, SchemaCache>> {
   const [, tables, functions, relations, views, primaryKeys, foreignKeys, computedRelationships, computed] =
     await database.batch<Catalog>([
-      // Types are then written with their schema, so that they do not depend on the search path.
+      // With an empty search path, Postgres formats types with their schema.
       { text: `select set_config('search_path', '', true)` },
       { text: SELECT_TABLES, values: [schemas] },
       { text: SELECT_FUNCTIONS, values: [schemas] },
       { text: SELECT_RELATIONS },
-      { text: SELECT_VIEWS, values: [[...schemas, ...ALSO_SEARCHED]] },
+      { text: SELECT_VIEWS, values: [[...schemas, ...EXTRA_SEARCH_PATH]] },
       { text: SELECT_PRIMARY_KEYS },
       { text: SELECT_FOREIGN_KEYS },
       { text: SELECT_COMPUTED_RELATIONSHIPS, values: [schemas] },
@@ -193,7 +193,7 @@ const SELECT_TABLES = `
   where n.nspname = any($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
   order by c.relname`;
 
-/** Foreign keys may lead through schemas that are not exposed, so all but the system schemas are read. */
+/** Relationships may use foreign keys of schemas that are not exposed, so all except the system schemas are read. */
 const NOT_SYSTEM = `n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'`;
 
 const SELECT_RELATIONS = `

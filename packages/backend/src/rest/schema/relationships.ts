@@ -48,8 +48,8 @@ interface Key {
 }
 
 /**
- * Returns all relationships between tables and views of `schema`, by the one they start from. A foreign key also
- * relates views that select its columns, on either side. A computed relationship replaces those to the table with its
+ * Returns all relationships between tables and views of `schema`, by their source. A foreign key also relates views
+ * that select its columns, on either side. A computed relationship replaces the relationships to the table that has its
  * name.
  */
 export function buildRelationships(
@@ -73,15 +73,15 @@ export function buildRelationships(
   for (const { first, second } of junctions(keys.filter(({ own }) => exposed.includes(own.relation.schema)))) {
     if (isWithin({ own: first.foreign, foreign: second.foreign })) add(across(first, second));
   }
-  for (const one of functions) {
-    const table = relations.get(one.table);
-    const foreign = relations.get(one.foreignTable);
-    if (one.schema !== schema || table?.schema !== schema || foreign?.schema !== schema) continue;
+  for (const relationship of functions) {
+    const table = relations.get(relationship.table);
+    const foreign = relations.get(relationship.foreignTable);
+    if (relationship.schema !== schema || table?.schema !== schema || foreign?.schema !== schema) continue;
     const others = (byTable.get(table.name) ?? []).filter(
-      ({ foreignTable, computedBy }) => computedBy !== null || foreignTable !== one.name,
+      ({ foreignTable, computedBy }) => computedBy !== null || foreignTable !== relationship.name,
     );
     byTable.set(table.name, others);
-    add(computed(one, table, foreign));
+    add(computed(relationship, table, foreign));
   }
   for (const relationships of byTable.values()) relationships.sort(inOrder);
   return byTable;
@@ -97,8 +97,8 @@ export function keysOf(foreignKeys: readonly ForeignKey[], origins: Origins): Ke
 }
 
 /**
- * Lists the table itself, and every view that selects all of these columns. One that selects a column twice counts
- * twice.
+ * Lists the table itself, and every view that selects all of these columns. A view that selects a column twice is
+ * listed twice.
  */
 export function sidesOf(table: string, columns: readonly string[], { relations, views }: Origins): Side[] {
   const sides: Side[] = [];

@@ -12,7 +12,7 @@ export interface View {
   tree: string;
 }
 
-/** All numbers, as text. */
+/** All values are numbers as text. */
 interface Origin {
   /** Number of the view's column. */
   position: string;

@@ -16,11 +16,11 @@ export function callSql(called: RestFunction, given: CallArguments, parameters: 
   }
   const used = called.parameters.filter((parameter) => given.names.includes(parameter.name));
   if (given.pairs !== null || used.length === 0) {
-    const passed = used.map((one) => `${target(one)} ${textSql(one, given, parameters)}`);
+    const passed = used.map((argument) => `${target(argument)} ${textSql(argument, given, parameters)}`);
     return `select ${selected} from ${name}(${passed.join(', ')}) as ${alias}`;
   }
-  const definitions = used.map((one) => `${quoteIdentifier(one.name)} ${unlimited(one.type)}`).join(', ');
-  const passed = used.map((one) => `${target(one)} "__arguments".${quoteIdentifier(one.name)}`);
+  const definitions = used.map(({ name, type }) => `${quoteIdentifier(name)} ${unlimited(type)}`).join(', ');
+  const passed = used.map((argument) => `${target(argument)} "__arguments".${quoteIdentifier(argument.name)}`);
   return (
     `select ${selected} from json_to_record(${parameters.add(given.body)}::json) as "__arguments" (${definitions}), ` +
     `lateral ${name}(${passed.join(', ')}) as ${alias}`
@@ -31,13 +31,13 @@ function target({ name, isVariadic }: Parameter): string {
   return `${isVariadic ? 'variadic ' : ''}${quoteIdentifier(name)} =>`;
 }
 
-/** Returns the SQL of a text argument. A variadic one may be repeated. For others, the last value counts. */
+/** Returns the SQL of a text argument. A variadic argument may be repeated. For others, the last value is used. */
 function textSql({ name, type, isVariadic }: Parameter, { pairs }: CallArguments, parameters: Parameters): string {
   const values = (pairs ?? []).filter(([given]) => given === name).map(([, value]) => value);
   return `${parameters.add(isVariadic ? values : (values.at(-1) ?? null))}::${unlimited(type)}`;
 }
 
-/** Parameters have any length, but without a length these types mean a single character or bit. */
+/** Returns the type without a length limit: in a cast, `character` or `bit` means a single character or bit. */
 function unlimited(type: string): string {
   return type.replace(/^(character|bit)(?=$|\[)/, '$1 varying');
 }

@@ -97,7 +97,10 @@ function operationSql(scope: ConditionScope, field: Field, operation: Operation,
   }
 }
 
-/** As a literal if an index has it, because Postgres matches a parameter with an index only in custom plans. */
+/**
+ * Returns a literal if an index has the configuration, because Postgres matches a parameter with an index only in
+ * custom plans.
+ */
 function configurationSql(
   scope: ConditionScope,
   field: Field,

@@ -1,7 +1,7 @@
 import type { QueryResult, Statement } from '../../database/database.ts';
 import type { PlanFormat } from '../parse/parse-media-type.ts';
 
-/** Asks for the plan of a statement. */
+/** Builds the EXPLAIN statement. */
 export function explainStatement(statement: Statement, { format, options }: PlanFormat): Statement {
   return { ...statement, text: `explain (${[`format ${format}`, ...options].join(', ')}) ${statement.text}` };
 }

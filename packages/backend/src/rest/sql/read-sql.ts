@@ -34,7 +34,7 @@ function tableName({ schema, table }: ReadPlan): string {
   return qualifiedName({ schema, name: table });
 }
 
-/** @param source.hoists leaves aggregates to the resource that this one is spread into */
+/** @param source.hoists leaves aggregates to the resource that contains the spread */
 function rowsSql(
   plan: ReadPlan,
   parameters: Parameters,

@@ -11,7 +11,7 @@ interface SelectedColumn {
   isAggregate: boolean;
 }
 
-/** @param options.hoists selects inputs of aggregates unchanged, for the resource that this one is spread into */
+/** @param options.hoists selects inputs of aggregates unchanged, for the resource that contains the spread */
 export function selectSql(
   plan: ReadPlan,
   parameters: Parameters,

@@ -45,7 +45,7 @@ function changeSql(plan: WritePlan, parameters: Parameters): string {
   if (plan.kind === 'delete') {
     return `delete from ${table} as ${alias}${whereSql(plan.read, plan.conditions, parameters)}${returning}`;
   }
-  // Nothing to set is not an error and changes nothing.
+  // An update without columns is not an error, and changes nothing.
   if (plan.columns.length === 0) return `select ${returningSql(plan, alias)} from ${table} as ${alias} where false`;
   const names = plan.columns.map(({ name }) => quoteIdentifier(name));
   const payload = payloadSql(plan.json, plan.columns, parameters, plan);

@@ -62,7 +62,7 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
       const response = await fetch(request, { signal: AbortSignal.timeout(ANSWER_MS) });
       const answer = await response.text();
       if (response.ok || answer.includes('<Code>NoSuchKey</Code>')) return true;
-      // AWS answers so about a missing object if the key may not list the bucket.
+      // AWS returns 403 for a missing object if the key is not allowed to list the bucket.
       return response.status === 403 && answer.includes('<Code>AccessDenied</Code>');
     },
 

@@ -1,4 +1,4 @@
-/** "Keep the original": an upload can keep its original picture in addition to the published one. */
+/** Implements "Keep the original": an upload can store its original picture in addition to the published one. */
 import { createReadStream } from 'node:fs';
 import { type StagedFile, stageFile } from '../bytes/staged-file.ts';
 import type { BucketRow } from '../objects.ts';

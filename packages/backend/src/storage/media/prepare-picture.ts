@@ -52,7 +52,7 @@ async function prepare({ incoming }: Storage, file: StagedFile, mimetype: string
   if (HARMLESS.has(mimetype)) return { file, mimetype };
   if (isHeic(mimetype)) {
     const { data, info } = await encodeHeic(file);
-    return { file: await takePlace(incoming, file, data), mimetype: 'image/jpeg', dimensions: sizeOf(info) };
+    return { file: await replaceStaged(incoming, file, data), mimetype: 'image/jpeg', dimensions: sizeOf(info) };
   }
   if (!isRasterPicture(mimetype) && mimetype !== 'image/apng') {
     throw invalidRequest(
@@ -66,11 +66,11 @@ async function prepare({ incoming }: Storage, file: StagedFile, mimetype: string
     const stripped = mimetype === 'image/avif' ? avifWithoutData(bytes) : stripPicture(bytes, mimetype);
     const dimensions = sizeOf(head.autoOrient);
     if (stripped?.length === bytes.length) return { file, mimetype, dimensions };
-    if (stripped) return { file: await takePlace(incoming, file, stripped), mimetype, dimensions };
+    if (stripped) return { file: await replaceStaged(incoming, file, stripped), mimetype, dimensions };
     if (isAnimated && mimetype !== 'image/avif') throw unreadable();
   }
   const { data, info } = await encode(file.path, head, mimetype);
-  return { file: await takePlace(incoming, file, data), mimetype, dimensions: sizeOf(info) };
+  return { file: await replaceStaged(incoming, file, data), mimetype, dimensions: sizeOf(info) };
 }
 
 /** AVIF and TIFF mix metadata with picture data, so these are encoded again. */
@@ -80,8 +80,8 @@ function mustBeEncoded({ autoOrient, orientation = 1, exif, xmp, iptc }: Metadat
 }
 
 /**
- * Returns null for an AVIF that may contain location data. The decoder only reports that of the main picture, and each
- * further one (thumbnails, frames, tracks) can have its own.
+ * Returns null for an AVIF that may contain location data. The decoder reports only the data of the main picture, but
+ * further pictures (thumbnails, frames, tracks) can have their own.
  */
 function avifWithoutData(bytes: Buffer): Buffer | null {
   return AVIF_DATA.some((sign) => bytes.includes(sign)) ? null : bytes;
@@ -133,7 +133,7 @@ function sizeOf({ width, height }: Dimensions): Dimensions {
   return { width, height };
 }
 
-async function takePlace(incoming: string, file: StagedFile, bytes: Buffer): Promise<StagedFile> {
+async function replaceStaged(incoming: string, file: StagedFile, bytes: Buffer): Promise<StagedFile> {
   const changed = await stageFile(incoming, [bytes], MAX_FILE_BYTES);
   await discardStagedFile(file);
   return changed;

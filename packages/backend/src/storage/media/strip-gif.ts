@@ -14,14 +14,14 @@ const NEEDED_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'
 export function stripGif(file: Buffer): Buffer | undefined {
   if (!/^GIF8[79]a$/.test(file.toString('latin1', 0, 6)) || file.length < 13) return undefined;
   let place = 13 + colourTableBytes(file[10] ?? 0);
-  const kept: Buffer[] = [file.subarray(0, place)];
+  const parts: Buffer[] = [file.subarray(0, place)];
   while (place < file.length) {
     const kind = file[place];
-    if (kind === TRAILER) return Buffer.concat([...kept, file.subarray(place, place + 1)]);
+    if (kind === TRAILER) return Buffer.concat([...parts, file.subarray(place, place + 1)]);
     const blocks = kind === EXTENSION ? place + 2 : kind === PICTURE ? endOfPictureHead(file, place) : undefined;
     const end = blocks === undefined ? undefined : endOfBlocks(file, blocks);
     if (end === undefined) return undefined;
-    if (kind === PICTURE || isNeeded(file, place)) kept.push(file.subarray(place, end));
+    if (kind === PICTURE || isNeeded(file, place)) parts.push(file.subarray(place, end));
     place = end;
   }
   return undefined;

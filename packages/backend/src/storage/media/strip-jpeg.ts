@@ -12,7 +12,7 @@ const COM = 0xfe;
 /** @returns undefined if it is damaged */
 export function stripJpeg(file: Buffer): Buffer | undefined {
   if (file[0] !== 0xff || file[1] !== SOI) return undefined;
-  const kept: Buffer[] = [file.subarray(0, 2)];
+  const parts: Buffer[] = [file.subarray(0, 2)];
   let place = 2;
   while (place + 4 <= file.length || file[place + 1] === EOI) {
     if (file[place] !== 0xff) return undefined;
@@ -23,17 +23,17 @@ export function stripJpeg(file: Buffer): Buffer | undefined {
     }
     if (marker === EOI) {
       // Another picture or video follows the end: cameras store motion photos there.
-      kept.push(file.subarray(place, place + 2));
-      return Buffer.concat(kept);
+      parts.push(file.subarray(place, place + 2));
+      return Buffer.concat(parts);
     }
     const end = place + 2 + file.readUInt16BE(place + 2);
     if (end < place + 4 || end > file.length) return undefined;
     const segment = file.subarray(place, end);
-    if (isNeeded(marker, segment)) kept.push(segment);
+    if (isNeeded(marker, segment)) parts.push(segment);
     place = end;
     if (marker === SOS) {
       place = endOfScan(file, end);
-      kept.push(file.subarray(end, place));
+      parts.push(file.subarray(end, place));
     }
   }
   return undefined;

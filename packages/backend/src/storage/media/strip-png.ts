@@ -10,14 +10,14 @@ const NEEDED = new Set(
 /** @returns undefined if it is damaged */
 export function stripPng(file: Buffer): Buffer | undefined {
   if (!file.subarray(0, 8).equals(SIGNATURE)) return undefined;
-  const kept: Buffer[] = [SIGNATURE];
+  const parts: Buffer[] = [SIGNATURE];
   let place = 8;
   while (place + 12 <= file.length) {
     const end = place + 12 + file.readUInt32BE(place);
     if (end > file.length) return undefined;
     const type = file.toString('latin1', place + 4, place + 8);
-    if (NEEDED.has(type)) kept.push(file.subarray(place, end));
-    if (type === 'IEND') return Buffer.concat(kept);
+    if (NEEDED.has(type)) parts.push(file.subarray(place, end));
+    if (type === 'IEND') return Buffer.concat(parts);
     place = end;
   }
   return undefined;

@@ -9,7 +9,7 @@ const HAS_XMP = 0x04;
 export function stripWebp(file: Buffer): Buffer | undefined {
   if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WEBP') return undefined;
   const fileEnd = Math.min(file.length, 8 + file.readUInt32LE(4));
-  const kept: Buffer[] = [];
+  const parts: Buffer[] = [];
   let place = 12;
   while (place + 8 <= fileEnd) {
     const size = file.readUInt32LE(place + 4);
@@ -18,12 +18,12 @@ export function stripWebp(file: Buffer): Buffer | undefined {
     const type = file.toString('latin1', place, place + 4);
     // Chunks are padded to even lengths. The last one may have no padding.
     const chunk = file.subarray(place, Math.min(end + (size % 2), fileEnd));
-    if (type === 'VP8X') kept.push(withoutFlags(chunk));
-    else if (NEEDED.has(type)) kept.push(chunk);
+    if (type === 'VP8X') parts.push(withoutFlags(chunk));
+    else if (NEEDED.has(type)) parts.push(chunk);
     place = end + (size % 2);
   }
-  if (kept.length === 0) return undefined;
-  const body = Buffer.concat(kept);
+  if (parts.length === 0) return undefined;
+  const body = Buffer.concat(parts);
   const head = Buffer.from(file.subarray(0, 12));
   head.writeUInt32LE(body.length + 4, 4);
   return Buffer.concat([head, body]);

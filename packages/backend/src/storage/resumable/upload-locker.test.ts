@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers());
 
 const never = new AbortController().signal;
 
-test('A newer request ends the older one of the same upload and waits for it, and other uploads are not affected', async () => {
+test('A newer request ends the older one of its upload, waits for it, and leaves other uploads running', async () => {
   const locker = createUploadLocker();
   const [first, second, other] = [locker.newLock('a'), locker.newLock('a'), locker.newLock('b')];
   const askedToEnd = vi.fn();
@@ -22,7 +22,7 @@ test('A newer request ends the older one of the same upload and waits for it, an
   expect(isLocked).toHaveBeenCalledOnce();
 });
 
-test('One of several waiting requests is next', async () => {
+test('The lock is passed to one waiting request at a time', async () => {
   const locker = createUploadLocker();
   const locks = Array.from({ length: 4 }, () => locker.newLock('a'));
   let holders = 0;

@@ -11,7 +11,8 @@ interface Holder {
 
 /**
  * Locks each upload of this process for one request at a time. A newer request ends the older one, whose connection may
- * be dead. (The library's locker retries on every turn of the event loop.) Between processes, the rows decide.
+ * be dead. (The library's locker retries on every turn of the event loop.) Rows of the database prevent conflicts
+ * between processes.
  */
 export function createUploadLocker(): Locker {
   const holders = new Map<string, Holder>();
