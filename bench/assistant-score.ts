@@ -43,7 +43,7 @@ function reportUnrelated(name: string, content: SiteContent, questions: readonly
   const index = createSearchIndex(content);
   const replies = questions.map((question) => replyFromContent(content, index, [{ role: 'user', content: question }]));
   const withContent = replies.filter(({ text }) => hasContent(text));
-  // Small talk is not listed as an unanswered question either.
+  // Small talk is not listed as an unanswered question.
   const answered = replies.filter(({ outcome }) => outcome.reason === null);
   report(`${name}, ${questions.length}: with content`, shareOf(withContent, replies), 'at most 5%');
   report(`${name}: counted as answered`, shareOf(answered, replies), 'at most 10%');
@@ -67,15 +67,15 @@ function reportRanking(name: string, sentences: PublicPart['sets'][string], outO
       of,
     );
   const spoken = asked.filter(({ best }) => best && best.certainty >= SURE);
-  const foreign = draws.flatMap(({ search }) => outOfScope.map((text) => search(text)[0]?.certainty ?? 0));
+  const certainties = draws.flatMap(({ search }) => outOfScope.map((text) => search(text)[0]?.certainty ?? 0));
   report(`${name}: right at the top`, right(asked), `BM25 ${plainRight(asked)}`);
   report(`${name}: right in the surest half`, right(surest), `BM25 ${plainRight(plainSurest)} and 5 points`);
   report(`${name}: the best source right when it speaks`, right(spoken), `95%; speaks in ${shareOf(spoken, asked)}`);
   report(
     `${name}: it speaks about anything else`,
     shareOf(
-      foreign.filter((sure) => sure >= SURE),
-      foreign,
+      certainties.filter((sure) => sure >= SURE),
+      certainties,
     ),
     'none',
   );

@@ -38,9 +38,9 @@ async function measure(filled: FilledSite): Promise<void> {
   await waits(filled.site, sleep(2_000));
   printWaits('alone', await waits(filled.site, sleep(QUIET_MS)));
   const start = performance.now();
-  const beside = await waits(filled.site, backUp(filled));
-  printWaits(`beside a backup of ${Math.round((performance.now() - start) / 1000)} s`, beside);
-  if (Math.max(...beside.read, ...beside.written) > WAIT_MS) process.exitCode = 1;
+  const duringBackup = await waits(filled.site, backUp(filled));
+  printWaits(`beside a backup of ${Math.round((performance.now() - start) / 1000)} s`, duringBackup);
+  if (Math.max(...duringBackup.read, ...duringBackup.written) > WAIT_MS) process.exitCode = 1;
 }
 
 interface Waits {
@@ -90,7 +90,7 @@ async function backUp({ home }: FilledSite): Promise<void> {
 
 function printWaits(when: string, { read, written }: Waits): void {
   for (const [who, times] of Object.entries({ reading: read, writing: written })) {
-    const sorted = times.toSorted((one, other) => one - other);
+    const sorted = times.toSorted((a, b) => a - b);
     const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
     console.log(
       `${when}, ${who} (${sorted.length}): median ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)} ms, target ${WAIT_MS}`,

@@ -97,7 +97,7 @@ function calibrateCertainty({ sets, outOfScope }: PublicPart): void {
       .sort((a, b) => a - b)
       .find((sure) => shareOfTrue(judged.filter((one) => one.sure >= sure)) >= RIGHT);
   });
-  // Entries of a site may be as similar as those of the harder set.
+  // Entries of a site may be as similar as the entries of the harder set.
   console.log(`find-entry.ts: SURE ${Math.max(...enough.map((sure) => sure ?? 1)).toFixed(2)}`);
 }
 

@@ -1,4 +1,4 @@
-/** The chat through the real server: delay added to the upstream's first token, and 200 streams at once. */
+/** Measures the chat of the real server: delay added to the upstream's first token, and 200 concurrent streams. */
 import { PUBLISHABLE_KEY } from '../packages/backend/src/http/keys.ts';
 import { readReply } from '../supabase/functions/ai-chat/event-stream.ts';
 import { event, pauseAfter, startFakeUpstream } from '../tests/support/fake-upstream.ts';
@@ -60,14 +60,14 @@ async function measureStreams(url: string, pid: number | undefined): Promise<voi
     }),
   );
   const open = (await megabytesOf({ pid })) ?? 0;
-  const beside = await load(table);
+  const duringStreams = await load(table);
   report(`${STREAMS} streams at once, memory above idle`, `${open - idle} MB`, 'target 150 MB');
   release.resolve();
   for (const pieces of streams) while (!(await pieces.next()).done);
-  // Measured on both sides of it, because other work on the machine moves all three.
+  // Measured before and after it, because other work on the machine affects all three.
   const after = await load(table);
   report('Table requests alone, before and after', `${perSecond(alone)}, ${perSecond(after)}`, '');
-  report(`Table requests beside ${STREAMS} streams`, perSecond(beside), 'target half of alone');
+  report(`Table requests beside ${STREAMS} streams`, perSecond(duringStreams), 'target half of alone');
 }
 
 function perSecond(measured: { perSecond: number }): string {

@@ -215,9 +215,9 @@ async function measure(send: Send, secretKey: string, database: Timed) {
       took.push(database.taken());
       if (status !== 200) throw new Error(`${what} returned ${status}: ${text.slice(0, 300)}`);
     }
-    const asked = database.last();
+    const statements = database.last();
     const own: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) own.push(await ownTime(database, asked));
+    for (let round = 0; round < ROUNDS; round += 1) own.push(await ownTime(database, statements));
     calls.set(what, { median: medianOf(took), least: Math.min(...took), own: medianOf(own) });
   };
   for (const [what, path] of screen) await median(what, path, 'member');
@@ -228,7 +228,7 @@ async function measure(send: Send, secretKey: string, database: Timed) {
 }
 
 function medianOf(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0;
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 }
 
 /** Runs EXPLAIN ANALYZE with the role that the first statement sets. @returns planning and execution time in ms */

@@ -81,7 +81,7 @@ async function measure(label: string, act: (id: string, round: number) => Promis
     await act(id, round);
     times.push(performance.now() - start);
   }
-  times.sort((one, other) => one - other);
+  times.sort((a, b) => a - b);
   console.log(
     `${label.padEnd(20)} ${times[ROUNDS >> 1]?.toFixed(1).padStart(8)} ${times.at(-1)?.toFixed(1).padStart(8)}`,
   );

@@ -26,9 +26,9 @@ await withSite(
     await admin.auth.signInWithPassword(ADMIN);
     const { data: client } = await admin.from('clients').insert({ name: 'Bench' }).select('id').single().throwOnError();
     const tokens = await Promise.all(Array.from({ length: SOURCES }, (_, index) => newToken(admin, client.id, index)));
-    const quiet = await visitorsOf(site.url);
+    const withoutEvents = await visitorsOf(site.url);
     const sending = sendEvents(site.url, tokens);
-    const beside = await visitorsOf(site.url);
+    const withEvents = await visitorsOf(site.url);
     const { sent, refused, slowest } = await sending.stop();
     const { data: sums } = await admin
       .from('campaign_figures')
@@ -36,11 +36,11 @@ await withSite(
       .eq('client_id', client.id)
       .throwOnError();
     const counted = sums.reduce((sum, { value }) => sum + value, 0);
-    report('accepted events per second', (sent / beside.seconds).toFixed(0), String(EVENTS_PER_SECOND));
+    report('accepted events per second', (sent / withEvents.seconds).toFixed(0), String(EVENTS_PER_SECOND));
     report('rejected events, accepted events that were not counted', `${refused}, ${sent - counted}`, '0, 0');
     report('slowest event, ms', slowest.toFixed(0), '');
-    report('cached page: p99 in ms without and with events', `${quiet.page}, ${beside.page}`, '50');
-    report('table request: p99 in ms without and with events', `${quiet.table}, ${beside.table}`, '50');
+    report('cached page: p99 in ms without and with events', `${withoutEvents.page}, ${withEvents.page}`, '50');
+    report('table request: p99 in ms without and with events', `${withoutEvents.table}, ${withEvents.table}`, '50');
   },
   {
     RATE_LIMITS: 'off',

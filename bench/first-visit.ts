@@ -1,4 +1,4 @@
-/** The first visit of the home page on an emulated phone: 4x slower processor, 1.6 Mbit/s, 150 ms latency. */
+/** Measures a first visit of the home page on an emulated phone: 4x slower processor, 1.6 Mbit/s, 150 ms latency. */
 import { type CDPSession, chromium, devices, type Page } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../tests/support/chromium.ts';
 import { report, withSite } from './site.ts';
@@ -51,13 +51,13 @@ async function visit(page: Page, url: string): Promise<Visit> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.addInitScript(observe);
   await page.goto(url, { waitUntil: 'networkidle' });
-  // The start-up overlay lies over the page for 3.5 s; shifts after it count too.
+  // The start-up overlay covers the page for 3.5 s. Layout shifts after it also count.
   await page.waitForTimeout(4500);
   const seen = await page.evaluate(() => window.seen);
   return { ...seen, ...sent };
 }
 
-/** Fills the counts while the page loads. */
+/** Updates the counts while the page loads. */
 async function countBytes(cdp: CDPSession, url: string) {
   const sent = { script: 0, fonts: 0, otherHosts: 0 };
   const types = new Map<string, string>();
@@ -80,7 +80,7 @@ declare global {
   }
 }
 
-/** Runs in the page before anything else. */
+/** Runs in the page before all other scripts. */
 function observe() {
   window.seen = { largestPaint: 0, layoutShift: 0, blocked: 0, largestElement: '' };
   const watch = (type: string, onEntry: (entry: PerformanceEntry) => void) =>

@@ -63,15 +63,15 @@ async function measure(site: SiteProcess, folder: string): Promise<void> {
   const create = async (table: string, body: object) =>
     rowsSchema.parse(await (await ask(`/rest/v1/${table}?select=*`, '203.0.113.9', { token, body })).json());
 
-  await beside('nothing', ask, () => sleep(SECONDS * 1000));
-  await beside('four statements without end', ask, async () => {
+  await measureDuring('nothing', ask, () => sleep(SECONDS * 1000));
+  await measureDuring('four statements without end', ask, async () => {
     const end = performance.now() + SECONDS * 1000;
     const attack = async (n: number) => {
       while (performance.now() < end) await (await ask('/rest/v1/rpc/never_ends', `203.0.${n}.5`)).text();
     };
     await Promise.all([1, 2, 3, 4].map(attack));
   });
-  await beside(`three imports of ${CAMPAIGNS * DAYS * 6} figures`, ask, async () => {
+  await measureDuring(`three imports of ${CAMPAIGNS * DAYS * 6} figures`, ask, async () => {
     for (let n = 0; n < 3; n++) {
       const [client] = await create('clients', { name: `Imports ${n}` });
       const campaigns = await create(
@@ -82,7 +82,7 @@ async function measure(site: SiteProcess, folder: string): Promise<void> {
       await sleep(1000);
     }
   });
-  await beside(`a release of ${TEXTS} texts`, ask, async () => {
+  await measureDuring(`a release of ${TEXTS} texts`, ask, async () => {
     const texts = Array.from({ length: TEXTS }, (_, n) => ({
       title: `Text ${n}`,
       slug: `text-${n}`,
@@ -93,12 +93,12 @@ async function measure(site: SiteProcess, folder: string): Promise<void> {
     for (const base of await create('posts', texts)) {
       const change = { _kind: 'posts', _item_id: base.id, _action: 'update', _base: base };
       const data = { _data: { content: 'By the quayside. '.repeat(150) } };
-      const into = release === undefined ? { _name: 'Spring' } : { _release_id: release };
-      release = await (await rpc('save_to_release', { ...change, ...data, ...into })).json();
+      const target = release === undefined ? { _name: 'Spring' } : { _release_id: release };
+      release = await (await rpc('save_to_release', { ...change, ...data, ...target })).json();
     }
     await rpc('publish_release', { _id: release });
   });
-  await beside('a vacuum of the large tables', ask, () =>
+  await measureDuring('a vacuum of the large tables', ask, () =>
     withDatabase(folder, async (database) => {
       await database.query(`update public.leads set message = message || '.'`);
       const end = performance.now() + SECONDS * 1000;
@@ -122,8 +122,8 @@ function importOf(client: string | undefined, campaigns: readonly { id: string }
   };
 }
 
-/** Reads and signs in until `work` is done, and reports the waits. */
-async function beside(what: string, ask: Ask, work: () => Promise<unknown>): Promise<void> {
+/** Reads and signs in until `work` is done, and reports the waiting times. */
+async function measureDuring(what: string, ask: Ask, work: () => Promise<unknown>): Promise<void> {
   let isOver = false;
   const repeat = async (offset: number, request: () => Promise<Response>) => {
     const waits: number[] = [];
@@ -147,9 +147,9 @@ async function beside(what: string, ask: Ask, work: () => Promise<unknown>): Pro
 }
 
 function percentiles(waits: readonly number[]): string {
-  const sorted = waits.toSorted((one, other) => one - other);
-  const at = (share: number) => `${Math.round(sorted[Math.floor(share * sorted.length)] ?? Number.NaN)} ms`;
-  return `${at(0.5)}, ${at(0.99)}`;
+  const sorted = waits.toSorted((a, b) => a - b);
+  const percentile = (share: number) => `${Math.round(sorted[Math.floor(share * sorted.length)] ?? Number.NaN)} ms`;
+  return `${percentile(0.5)}, ${percentile(0.99)}`;
 }
 
 function requesterFor({ url }: SiteProcess): Ask {

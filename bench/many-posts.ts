@@ -1,7 +1,6 @@
 /**
  * Compares 5,000 posts with 100: the News page, its search and the sitemap right after a change, when no page is
- * cached, and the list of the admin area with its search and counts over HTTP. Pages far from the beginning are left
- * out.
+ * cached, and the list of the admin area with its search and counts over HTTP. Deep pages are not measured.
  *
  *     node bench/many-posts.ts [--postgres]      on the built-in database, or with --postgres on a Postgres server
  */
@@ -94,44 +93,44 @@ async function measure(site: SiteProcess): Promise<ReadonlyMap<string, number>> 
   });
   const { access_token } = (await signIn.json()) as { access_token: string };
   const headers = { apikey: key, authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
-  const ask = async (path: string, init: RequestInit = {}) => {
+  const send = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(site.url + path, init);
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`${path} returned ${response.status}\n${site.output().slice(-2000)}`);
   };
-  const rest = (path: string) => () => ask(`/rest/v1/${path}`, { headers });
+  const read = (path: string) => () => send(`/rest/v1/${path}`, { headers });
   const rpc = (name: string, args: object) => () =>
-    ask(`/rest/v1/rpc/${name}`, { method: 'POST', headers, body: JSON.stringify(args) });
+    send(`/rest/v1/rpc/${name}`, { method: 'POST', headers, body: JSON.stringify(args) });
   const setting = { setting_key: 'bench', setting_value: 'x' };
   /** Clears the page cache of the site. */
   const change = () =>
-    ask('/rest/v1/site_settings?on_conflict=setting_key', {
+    send('/rest/v1/site_settings?on_conflict=setting_key', {
       method: 'POST',
       headers: { ...headers, prefer: 'resolution=merge-duplicates' },
       body: JSON.stringify(setting),
     });
   const columns = 'id,title,slug,excerpt,category,status,featured_image,published_date,updated_at';
-  const found = (_query: string) => ({ _kind: 'posts', _query, _columns: ['id', 'title', 'slug'] });
+  const searchArgs = (_query: string) => ({ _kind: 'posts', _query, _columns: ['id', 'title', 'slug'] });
   const acts: [what: string, act: () => Promise<void>, before?: () => Promise<void>][] = [
-    ['News page', () => ask('/news'), change],
-    ['News of a category', () => ask('/news?category=Category%203'), change],
-    ['News search, a word of one post', () => ask('/news?q=only77'), change],
-    ['News search, a word of all posts', () => ask('/news?q=everywhere'), change],
-    ['Sitemap', () => ask('/sitemap.xml'), change],
-    ['Admin list', rest(`posts?select=${columns}&order=published_date.desc,created_at.desc,id&offset=0&limit=24`)],
+    ['News page', () => send('/news'), change],
+    ['News of a category', () => send('/news?category=Category%203'), change],
+    ['News search, a word of one post', () => send('/news?q=only77'), change],
+    ['News search, a word of all posts', () => send('/news?q=everywhere'), change],
+    ['Sitemap', () => send('/sitemap.xml'), change],
+    ['Admin list', read(`posts?select=${columns}&order=published_date.desc,created_at.desc,id&offset=0&limit=24`)],
     [
       'Admin list, drafts',
-      rest(`posts?select=${columns}&status=eq.draft&order=published_date.desc,created_at.desc,id&offset=0&limit=24`),
+      read(`posts?select=${columns}&status=eq.draft&order=published_date.desc,created_at.desc,id&offset=0&limit=24`),
     ],
-    ['Admin list, by title', rest(`posts?select=${columns}&order=title,id&offset=0&limit=24`)],
-    ['Admin search, a word of one post', rpc('search_content', found('only77'))],
-    ['Admin search, a word of all posts', rpc('search_content', found('everywhere'))],
+    ['Admin list, by title', read(`posts?select=${columns}&order=title,id&offset=0&limit=24`)],
+    ['Admin search, a word of one post', rpc('search_content', searchArgs('only77'))],
+    ['Admin search, a word of all posts', rpc('search_content', searchArgs('everywhere'))],
     ['Palette, a word of all posts', rpc('search_everywhere', { _query: 'everywhere' })],
-    ['Counts of the admin list', rest('posts?select=id&status=eq.draft&limit=1')],
+    ['Counts of the admin list', read('posts?select=id&status=eq.draft&limit=1')],
     ['Categories of the admin list', rpc('list_categories', { _kind: 'posts' })],
-    ['One post', () => ask('/news/post-77'), change],
+    ['One post', () => send('/news/post-77'), change],
   ];
-  const took = new Map<string, number>();
+  const medians = new Map<string, number>();
   for (const [what, act, before] of acts) {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -140,7 +139,7 @@ async function measure(site: SiteProcess): Promise<ReadonlyMap<string, number>> 
       await act();
       times.push(performance.now() - start);
     }
-    took.set(what, times.sort((one, other) => one - other)[ROUNDS >> 1] ?? 0);
+    medians.set(what, times.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0);
   }
-  return took;
+  return medians;
 }

@@ -1,4 +1,4 @@
-/** The attackers of the mixed load, on a thread of their own: each attack 10 times a second, from fifty addresses. */
+/** Attackers of the mixed load, in a separate thread: each attack runs 10 times a second, from fifty addresses. */
 import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 import { every, Tally } from './mixed-load-tally.ts';

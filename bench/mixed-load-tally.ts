@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { PUBLISHABLE_KEY } from '../packages/backend/src/http/keys.ts';
 
-/** `deadline` is a statement that the database's deadline ended, `broken` any other 5xx, `lost` no answer at all. */
+/** `deadline`: a statement reached the database's deadline. `broken`: any other 5xx. `lost`: no response. */
 export type Outcome = 'served' | 'refused' | 'deadline' | 'broken' | 'lost';
 
 interface Asked {
@@ -14,7 +14,7 @@ interface Asked {
   method?: string;
   body?: string;
   headers?: Record<string, string>;
-  /** Time at which it should have been sent, by performance.now(); waiting for a late start counts. Now, by default. */
+  /** Due time by performance.now(), by default now. The delay of a late start counts as waiting time. */
   due?: number;
 }
 
@@ -22,7 +22,7 @@ const PATIENCE_MS = 30_000;
 
 export class Tally {
   readonly counts: Record<string, Partial<Record<Outcome, number>>> = {};
-  /** Milliseconds of the served requests, by kind. */
+  /** Durations of the served requests in ms, by kind. */
   readonly latencies: Record<string, number[]> = {};
   /** The first unexpected responses, for debugging. */
   readonly surprises: string[] = [];
@@ -90,7 +90,7 @@ function outcomeOf(status: number, body: string): Outcome {
 
 /**
  * Starts `work` at a fixed interval until the time is over, without waiting for earlier calls. A stalled server
- * therefore gets as many requests, and its delay counts for each of them.
+ * therefore gets as many requests as a fast one, and its delay counts for each of them.
  */
 export async function every(
   milliseconds: number,
@@ -101,8 +101,8 @@ export async function every(
   let due = performance.now();
   for (let turn = 0; due < end; turn += 1, due += milliseconds) {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
-    const one = work(turn, due).finally(() => running.delete(one));
-    running.add(one);
+    const call = work(turn, due).finally(() => running.delete(call));
+    running.add(call);
   }
   await Promise.all(running);
 }

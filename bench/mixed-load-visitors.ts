@@ -14,7 +14,7 @@ export interface Written {
 }
 
 let addresses = 0;
-/** Enough addresses that none repeats within minutes. */
+/** Enough addresses to avoid repetition within minutes. */
 const newAddress = () => `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses++ & 255}`;
 
 /** Creates the accounts that sign in later. @returns the session of the editor */
@@ -89,16 +89,16 @@ export async function countMissing(tally: Tally, editor: string, { posts, messag
     const headers = { authorization: `Bearer ${editor}` };
     return JSON.parse((await tally.ask({ kind: 'count', path, address: newAddress(), headers })) ?? '[]');
   };
-  const found = new Set<string>();
+  const stored = new Set<string>();
   // A response has at most 1,000 rows.
   const find = async (table: string, column: string, keys: string[]) => {
     for (let from = 0; from < keys.length; from += 100) {
-      const some = keys.slice(from, from + 100).join();
-      const rows = await read(`/rest/v1/${table}?select=${column}&${column}=in.(${some})`);
-      for (const row of rows as Record<string, string>[]) found.add(row[column] ?? '');
+      const batch = keys.slice(from, from + 100).join();
+      const rows = await read(`/rest/v1/${table}?select=${column}&${column}=in.(${batch})`);
+      for (const row of rows as Record<string, string>[]) stored.add(row[column] ?? '');
     }
   };
   await find('posts', 'slug', posts);
   await find('chat_messages', 'conversation_id', messages);
-  return [...posts, ...messages].filter((key) => !found.has(key)).length;
+  return [...posts, ...messages].filter((key) => !stored.has(key)).length;
 }

@@ -45,10 +45,10 @@ const attack = await attackReport(attackers);
 const stoppedAfter = await stop(site);
 await attackers.terminate();
 
-const again = await startSite(folder, { ...environment, RATE_LIMITS: 'off' });
-const reader = new Tally(again.url);
+const restarted = await startSite(folder, { ...environment, RATE_LIMITS: 'off' });
+const reader = new Tally(restarted.url);
 const missing = await countMissing(reader, (await signIn(reader, EDITOR.email, EDITOR.password)) ?? '', written);
-await again.stop();
+await restarted.stop();
 await removeFolder(folder);
 print(await memory);
 
@@ -87,8 +87,8 @@ function print(samples: number[]): void {
     ['edit', ''],
   ] as const) {
     const sorted = (visitors.latencies[kind] ?? []).toSorted((a, b) => a - b);
-    const at = (share: number) => `${Math.round(sorted[Math.floor(sorted.length * share)] ?? Number.NaN)} ms`;
-    report(`${kind}: median, p99`, `${at(0.5)}, ${at(0.99)}`, target && `target p99 ${target}`);
+    const percentile = (share: number) => `${Math.round(sorted[Math.floor(sorted.length * share)] ?? Number.NaN)} ms`;
+    report(`${kind}: median, p99`, `${percentile(0.5)}, ${percentile(0.99)}`, target && `target p99 ${target}`);
     report(`${kind}: ended otherwise`, unserved(visitors.counts[kind] ?? {}), 'target none');
   }
   for (const [kind, counts] of Object.entries(attack.counts)) report(`attack by ${kind}`, outcomes(counts), '');

@@ -30,10 +30,10 @@ for (const [kind, path] of Object.entries(KINDS)) {
         const metrics = /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(await waitForOutput(site.output))?.[0] ?? '';
         const read = async (wanted: string) => (await readAnew(site.url, wanted)).ms;
         await read('/');
-        const quiet = await megabytes(metrics);
+        const idleMemory = await megabytes(metrics);
         const uncacheableUrls = (count: number, first = 0) =>
           Array.from({ length: count }, (_, n) => ({ path: path(first + n), from: `198.51.100.${n % 4}` }));
-        const begun = performance.now();
+        const startedAt = performance.now();
         const crowd =
           shape === 'ahead'
             ? askAhead(
@@ -46,12 +46,12 @@ for (const [kind, path] of Object.entries(KINDS)) {
         const seconds = SECONDS_OF[shape];
         setTimeout(() => void crowd.leave(), seconds * 1000);
         let isOver = false;
-        let most = 0;
+        let peakMemory = 0;
         const uncached = readEach(read);
-        const kept: number[] = [];
+        const cachedTimes: number[] = [];
         const readKept = (async () => {
           while (!isOver) {
-            kept.push(await read('/'));
+            cachedTimes.push(await read('/'));
             await wait(10);
           }
         })();
@@ -59,18 +59,18 @@ for (const [kind, path] of Object.entries(KINDS)) {
         // Recovered when the cached page is served immediately ten times in a row.
         for (let quick = 0; quick < 10; ) {
           quick = (await read('/')) < 50 ? quick + 1 : 0;
-          most = Math.max(most, await megabytes(metrics));
+          peakMemory = Math.max(peakMemory, await megabytes(metrics));
         }
-        const free = (performance.now() - begun) / 1000 - seconds;
+        const free = (performance.now() - startedAt) / 1000 - seconds;
         isOver = true;
         await readKept;
-        const others = await uncached;
-        kept.sort((one, other) => one - other);
-        const at = (share: number) => Math.round(kept[Math.floor((kept.length - 1) * share)] ?? 0);
+        const uncachedTimes = await uncached;
+        cachedTimes.sort((a, b) => a - b);
+        const quantile = (share: number) => Math.round(cachedTimes[Math.floor((cachedTimes.length - 1) * share)] ?? 0);
         report(
           `${kind}, ${shape}`,
-          `${at(0.5)}/${at(0.99)}/${at(1)} ms`,
-          `kept p50/p99/max; uncached at most ${Math.round(Math.max(...others))} ms; free after ${free.toFixed(1)} s; ${Math.round(quiet)} to ${Math.round(most)} MB`,
+          `${quantile(0.5)}/${quantile(0.99)}/${quantile(1)} ms`,
+          `kept p50/p99/max; uncached at most ${Math.round(Math.max(...uncachedTimes))} ms; free after ${free.toFixed(1)} s; ${Math.round(idleMemory)} to ${Math.round(peakMemory)} MB`,
         );
       },
       { RATE_LIMITS: 'on', METRICS_PORT: '0' },

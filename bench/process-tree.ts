@@ -11,5 +11,5 @@ export async function processTree(pid: number): Promise<number[]> {
 export async function memoryOf(pids: readonly number[]): Promise<number> {
   const files = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')));
   const kilobytes = files.map((file) => Number(/^Pss:\s+(\d+)/m.exec(file)?.[1] ?? 0));
-  return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024);
+  return Math.round(kilobytes.reduce((sum, value) => sum + value, 0) / 1024);
 }

@@ -10,7 +10,7 @@ const FOLDER = process.env['EVALUATION_DIR'] ?? join(import.meta.dirname, '../..
 const CLINC = join(FOLDER, 'clinc150-tuning.json');
 const BANKING = join(FOLDER, 'banking77-train.csv');
 
-/** Intents of the public set that ask about the assistant itself. Ours answers them too. */
+/** Intents of the public set about the assistant itself, which our assistant also answers. */
 const ABOUT_ASSISTANTS = new Set(
   `yes no maybe thank_you greeting goodbye are_you_a_bot what_is_your_name who_made_you who_do_you_work_for
   what_can_i_ask_you where_are_you_from how_old_are_you schedule_meeting meeting_schedule cancel change_language repeat
@@ -76,7 +76,7 @@ export interface AskedPublic {
   plainScore: number;
 }
 
-/** Creates an entry from six sentences of each kind, and asks the given number of the others. */
+/** Creates an entry from six sentences of each kind, and asks `count` of the remaining sentences. */
 export function askLabelled(
   sentences: readonly Labelled[],
   seed: number,

@@ -15,7 +15,7 @@ const REST_MS = 30_000;
 
 await withSite(async (first, folder) => {
   await first.stop();
-  // The first start after a build stores the compiled code for the next ones.
+  // The first start after a build stores the compiled code for later starts.
   await (await startSite(folder)).stop();
   const times: number[] = [];
   let site = await restart(folder, times);
@@ -24,7 +24,7 @@ await withSite(async (first, folder) => {
     site = await restart(folder, times);
   }
   try {
-    const median = times.toSorted((one, other) => one - other)[RESTARTS >> 1] ?? 0;
+    const median = times.toSorted((a, b) => a - b)[RESTARTS >> 1] ?? 0;
     report('Restart to the first answer, median', `${Math.round(median)} ms`, 'target 1000 ms');
     await sleep(REST_MS);
     await reportMemory('at rest', site, 200);

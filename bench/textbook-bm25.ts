@@ -24,14 +24,14 @@ export function textbookBm25(texts: readonly string[]): (question: string) => Ra
     return Math.log(1 + (documents.length - count + 0.5) / (count + 0.5));
   };
   return (question) => {
-    const asked = wordsOf(question);
+    const queryWords = wordsOf(question);
     return documents
       .map(({ counts, length }, id) => {
         const gain = (word: string) => {
           const count = counts.get(word) ?? 0;
           return (rarity(word) * count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / meanLength));
         };
-        return { id, score: asked.reduce((sum, word) => sum + gain(word), 0) };
+        return { id, score: queryWords.reduce((sum, word) => sum + gain(word), 0) };
       })
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score);

@@ -49,7 +49,7 @@ async function openForm(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/admin/posts/new`);
   const area = page.locator('textarea[name=content]');
   await area.fill(article());
-  // Words are counted once React has taken over.
+  // The word count appears after hydration.
   await page.getByText('min read').waitFor();
 }
 

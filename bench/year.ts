@@ -49,21 +49,21 @@ const first = await withSiteOf(
   ({ site }) => measureScreens(site),
 );
 const year = await withSiteOf('year', server, fillYear, async ({ site }) => {
-  const took = await measureScreens(site);
+  const durations = await measureScreens(site);
   const ofClient = await measureScreens(site, MEMBER_EMAIL, CLIENT_SCREENS);
-  return new Map([...took, ...ofClient]);
+  return new Map([...durations, ...ofClient]);
 });
 await browser.close();
 await server?.stop();
 
 console.log(`\n${'slowest answer of each screen, ms'.padEnd(44)} first day     year   target ${SCREEN_MS}`);
 for (const path of [...screens, ...CLIENT_SCREENS]) {
-  const took = year.get(path) ?? 0;
+  const duration = year.get(path) ?? 0;
   console.log(
     path.padEnd(44),
     String(first.get(path) ?? '').padStart(9),
-    String(took).padStart(8),
-    mark(took, SCREEN_MS),
+    String(duration).padStart(8),
+    mark(duration, SCREEN_MS),
   );
 }
 function mark(took: number, target: number): string {

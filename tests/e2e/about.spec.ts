@@ -1,8 +1,6 @@
 import { expect, test, whenDrawn, whenHydrated } from '../support/e2e.ts';
 
-test('The about page shows the story, the careers and the team, and the team carousel moves in both directions', async ({
-  page,
-}) => {
+test('The about page shows story, careers and team, and its carousel moves in both directions', async ({ page }) => {
   await page.goto('/about');
   await expect(page).toHaveTitle('About · Signalfjord');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Engineers who can write');
@@ -10,13 +8,13 @@ test('The about page shows the story, the careers and the team, and the team car
   await expect(page.getByRole('heading', { name: 'Meet the Team' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Careers' })).toBeVisible();
 
-  const shown = page.getByRole('region', { name: 'Meet the Team' }).locator('li[data-shown]');
-  await expect(shown).toContainText('Sunniva Dahl');
+  const shownMember = page.getByRole('region', { name: 'Meet the Team' }).locator('li[data-shown]');
+  await expect(shownMember).toContainText('Sunniva Dahl');
   await (await whenHydrated(page.getByRole('button', { name: 'Next person' }))).click();
-  await expect(shown).toContainText('Henrik Aune');
+  await expect(shownMember).toContainText('Henrik Aune');
   await page.getByRole('button', { name: 'Previous person' }).click();
   await page.getByRole('button', { name: 'Previous person' }).click();
-  await expect(shown).toContainText('Tobias Renner');
+  await expect(shownMember).toContainText('Tobias Renner');
 });
 
 test('The carousel does not move when reduced motion is requested', async ({ page }) => {
@@ -40,23 +38,23 @@ test.describe('with motion', () => {
     await page.clock.pauseAt(3_600_000);
     await whenDrawn(page);
     const people = ['Sunniva Dahl', 'Henrik Aune', 'Maja Lindqvist', 'Tobias Renner'];
-    const shown = page.locator('li[data-shown]');
-    const text = (await shown.textContent()) ?? '';
+    const shownMember = page.locator('li[data-shown]');
+    const text = (await shownMember.textContent()) ?? '';
     const start = people.findIndex((name) => text.includes(name));
     for (const step of [1, 2, 3]) {
       await page.clock.runFor(5000);
-      await expect(shown).toContainText(people[(start + step) % 4] ?? '');
+      await expect(shownMember).toContainText(people[(start + step) % 4] ?? '');
     }
     const last = people[(start + 3) % 4] ?? '';
 
     await page.getByRole('heading', { name: 'Meet the Team' }).hover();
     await expect(page.locator('ul[aria-live=polite]')).toBeAttached();
     await page.clock.runFor(10_000);
-    await expect(shown).toContainText(last);
+    await expect(shownMember).toContainText(last);
 
     await page.getByRole('button', { name: 'Pause the carousel' }).click();
     await page.getByRole('heading', { level: 1 }).hover();
     await page.clock.runFor(10_000);
-    await expect(shown).toContainText(last);
+    await expect(shownMember).toContainText(last);
   });
 });

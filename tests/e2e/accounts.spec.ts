@@ -25,9 +25,7 @@ test.use({ allowedProblems: [/status of (400|401|403|409|500)|The role lookup fa
 
 const newAddress = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-test('A client signs up, sees their dashboard, stays signed in after a reload, and signs out to the home page', async ({
-  page,
-}) => {
+test('A client can sign up, reload without losing the session, and sign out to the home page', async ({ page }) => {
   const email = newAddress('client');
   await signUp(page, email, 'Client');
   await expect(page).toHaveURL('/client-dashboard');
@@ -44,7 +42,7 @@ test('A client signs up, sees their dashboard, stays signed in after a reload, a
   await expect(page).toHaveURL('/auth');
 });
 
-test('A team member waits, is approved by the admin in another window, gets the email and can open the dashboard', async ({
+test('A team member can open the dashboard after an admin approves the registration', async ({
   page,
   browser,
   site,
@@ -110,7 +108,7 @@ test('The browser that signed up confirms the address with the emailed link and 
   await expect(page).toHaveURL('/client-dashboard');
 });
 
-test('Confirming in another browser creates the account only, lists the discarded data and asks for a password', async ({
+test('Confirming in another browser discards the sign-up data and asks for a new password', async ({
   page,
   browser,
   site,
@@ -122,8 +120,8 @@ test('Confirming in another browser creates the account only, lists the discarde
   await expect(page.getByRole('heading', { name: 'Confirm your address' })).toBeVisible();
   await expectNoAxeViolations(page);
 
-  const elsewhere = await browser.newContext({ baseURL: site.url });
-  const owner = await elsewhere.newPage();
+  const otherContext = await browser.newContext({ baseURL: site.url });
+  const owner = await otherContext.newPage();
   await createClient(site.url, PUBLISHABLE_KEY).auth.resetPasswordForEmail(email, {
     redirectTo: `${site.url}/auth/reset-password`,
   });
@@ -136,7 +134,7 @@ test('Confirming in another browser creates the account only, lists the discarde
   await owner.goto('/account');
   await expect(owner.getByText('removed these from the account: the password and open sessions.')).toBeVisible();
   await expect(owner.getByRole('heading', { name: 'Confirm your address' })).toHaveCount(0);
-  await elsewhere.close();
+  await otherContext.close();
 
   await page.goto('/client-dashboard');
   await expect(page).toHaveURL(/\/auth/);
@@ -144,7 +142,7 @@ test('Confirming in another browser creates the account only, lists the discarde
   await expect(page).toHaveURL('/client-dashboard');
 });
 
-test('Typing the code in the browser that signed up confirms the address and keeps all sign-up data', async ({
+test('Entering the code in the browser that signed up confirms the address and keeps all sign-up data', async ({
   page,
   site,
 }) => {
@@ -164,11 +162,7 @@ test('Typing the code in the browser that signed up confirms the address and kee
   await expect(page).toHaveURL('/client-dashboard');
 });
 
-test('A declined registration is reported by email and at the next sign-in, and has no access to a dashboard', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('A user with a declined registration is notified and cannot open a dashboard', async ({ page, browser, site }) => {
   const email = newAddress('declined');
   await signUp(page, email, 'Team Member');
   await expect(page).toHaveURL('/pending-approval');
@@ -188,11 +182,7 @@ test('A declined registration is reported by email and at the next sign-in, and 
   await expect(page).toHaveURL('/pending-approval');
 });
 
-test('A rejection asks for confirmation, can be undone before the email is sent, and can be reverted later', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('A rejection can be undone before the email is sent, and reverted later', async ({ page, browser, site }) => {
   const email = newAddress('regretted');
   await signUp(page, email, 'Team Member');
   await expect(page).toHaveURL('/pending-approval');
@@ -230,7 +220,7 @@ test('A rejection asks for confirmation, can be undone before the email is sent,
   await expect(page.getByText('Team Member', { exact: true })).toBeVisible();
 });
 
-test('A forgotten password can be reset through the emailed link, which works once', async ({ page, site }) => {
+test('A forgotten password can be reset once through the emailed link', async ({ page, site }) => {
   const { email, password } = await site.createUser({ role: 'client' });
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -255,11 +245,7 @@ test('A forgotten password can be reset through the emailed link, which works on
   expect(password).not.toBe('Another-2');
 });
 
-test('An email scanner that opens the link does not use it up, because the page waits for a click', async ({
-  page,
-  site,
-  request,
-}) => {
+test('An email scanner that opens a link does not use it up', async ({ page, site, request }) => {
   const { email } = await site.createUser({ role: 'client' });
   await createClient(site.url, PUBLISHABLE_KEY).auth.signInWithOtp({
     email,
@@ -286,7 +272,7 @@ test('An emailed link to a protected page opens that page after sign-in', async 
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out' }).first().click();
   await expect(page).toHaveURL('/');
-  // The same with a sign-in link.
+  // Repeat with a sign-in link.
   await page.goto('/account?from=mail');
   await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
   await page.getByRole('main').getByLabel('Email').fill(email);
@@ -357,7 +343,7 @@ test('Signing out ends the session in every tab', async ({ context, site }) => {
   await expect(second).toHaveURL('/');
 });
 
-test('A user who was signed out from another device is notified, signs in again and returns to the same page', async ({
+test('A user who was signed out on another device can sign in again and returns to the same page', async ({
   page,
   site,
 }) => {
@@ -377,7 +363,10 @@ test('A user who was signed out from another device is notified, signs in again 
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
 });
 
-test('An open page redirects to the sign-in page when its session ends elsewhere', async ({ page, site }) => {
+test('An open page redirects to the sign-in page when its session is ended on another device', async ({
+  page,
+  site,
+}) => {
   const user = await site.createUser({ role: 'team' });
   await startSession(page, site, user);
   await page.goto('/team-dashboard');
@@ -399,10 +388,7 @@ test('A failed role lookup does not sign the user out', async ({ page, site }) =
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
 });
 
-test('The admin stays on the page until the session has ended and is then redirected to the home page', async ({
-  page,
-  site,
-}) => {
+test('Signing out keeps the admin on the page until the session has ended', async ({ page, site }) => {
   await startSession(page, site, ADMIN);
   await page.goto('/admin/dashboard');
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
@@ -410,9 +396,9 @@ test('The admin stays on the page until the session has ended and is then redire
     await answered;
     await route.continue();
   });
-  const leave = page.getByRole('navigation', { name: 'Admin' }).getByRole('button', { name: 'Sign Out' });
-  await leave.click();
-  await expect(leave).toBeDisabled();
+  const signOutButton = page.getByRole('navigation', { name: 'Admin' }).getByRole('button', { name: 'Sign Out' });
+  await signOutButton.click();
+  await expect(signOutButton).toBeDisabled();
   await expect(page).toHaveURL('/admin/dashboard');
   // The button is disabled after the click. The session ends after the code for unsaved changes has loaded.
   await expect
@@ -425,10 +411,7 @@ test('The admin stays on the page until the session has ended and is then redire
   await expect(page).toHaveURL('/auth');
 });
 
-test('A user who loses the role while signed in is redirected and cannot read any more data', async ({
-  page,
-  site,
-}) => {
+test('A user who loses the role while signed in is redirected and can no longer read data', async ({ page, site }) => {
   const user = await site.createUser({ role: 'team' });
   await startSession(page, site, user);
   await page.goto('/team-dashboard');
@@ -438,9 +421,9 @@ test('A user who loses the role while signed in is redirected and cannot read an
   await expect(page.getByRole('heading', { name: 'No Access' })).toBeVisible();
 });
 
-test('The account page changes name and password and ends other sessions', async ({ page, site }) => {
+test('The account page can change name and password and end other sessions', async ({ page, site }) => {
   const user = await site.createUser({ role: 'client' });
-  // A second session. The test above checks what its pages show.
+  // Open a second session. Another test covers its pages.
   await createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } }).auth.signInWithPassword(user);
   await startSession(page, site, user);
   await page.goto('/client-dashboard');
@@ -463,10 +446,7 @@ test('The account page changes name and password and ends other sessions', async
   await expect(page.getByRole('heading', { name: 'Welcome, Kari Nordmann' })).toBeVisible();
 });
 
-test('A wrong current password is reported at its field and clears nothing, and the right one changes the password', async ({
-  page,
-  site,
-}) => {
+test('A wrong current password is reported at its field without clearing the form', async ({ page, site }) => {
   const user = await site.createUser({ role: 'client' });
   await startSession(page, site, user);
   await page.goto('/account');
@@ -533,10 +513,7 @@ test('A change of email needs a confirmation from both mailboxes', async ({ page
   await expect(page.getByText(`You are signed in as ${next}`)).toBeVisible();
 });
 
-test('axe finds no faults on the dashboards, which fit on 320 px, and the report prints without controls', async ({
-  page,
-  site,
-}) => {
+test('The dashboards pass axe and fit on 320 px, and a printed report has no controls', async ({ page, site }) => {
   const client = await site.createUser({ role: 'client' });
   await page.setViewportSize({ width: 320, height: 700 });
   await startSession(page, site, client);
@@ -560,11 +537,11 @@ test('axe finds no faults on the dashboards, which fit on 320 px, and the report
   await expect(page.getByRole('article')).toBeVisible();
 });
 
-/** Ends every session of the account, like 'Sign out everywhere else' on another device. */
+/** Ends every session of the account, as 'Sign out everywhere else' on another device does. */
 async function endSessions(site: Site, { email, password }: { email: string; password: string }) {
-  const elsewhere = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
-  await elsewhere.auth.signInWithPassword({ email, password });
-  const { error } = await elsewhere.auth.signOut({ scope: 'global' });
+  const otherClient = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+  await otherClient.auth.signInWithPassword({ email, password });
+  const { error } = await otherClient.auth.signOut({ scope: 'global' });
   if (error) throw error;
 }
 

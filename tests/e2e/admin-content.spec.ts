@@ -5,8 +5,8 @@ import { expect, test } from '../support/e2e.ts';
 interface Kind {
   path: string;
   table: string;
-  one: string;
-  many: string;
+  singular: string;
+  plural: string;
   /** Label and column of the item's title or name. */
   name: string;
   column: string;
@@ -20,8 +20,8 @@ const KINDS: Kind[] = [
   {
     path: 'posts',
     table: 'posts',
-    one: 'post',
-    many: 'posts',
+    singular: 'post',
+    plural: 'posts',
     name: 'Title',
     column: 'title',
     fill: async () => {},
@@ -31,8 +31,8 @@ const KINDS: Kind[] = [
   {
     path: 'projects',
     table: 'projects',
-    one: 'project',
-    many: 'projects',
+    singular: 'project',
+    plural: 'projects',
     name: 'Title',
     column: 'title',
     fill: async () => {},
@@ -42,8 +42,8 @@ const KINDS: Kind[] = [
   {
     path: 'services',
     table: 'services',
-    one: 'service',
-    many: 'services',
+    singular: 'service',
+    plural: 'services',
     name: 'Title',
     column: 'title',
     fill: async () => {},
@@ -53,8 +53,8 @@ const KINDS: Kind[] = [
   {
     path: 'reviews',
     table: 'reviews',
-    one: 'review',
-    many: 'reviews',
+    singular: 'review',
+    plural: 'reviews',
     name: 'Author name',
     column: 'author_name',
     fill: (page) => page.getByLabel('Quote').fill('They listen.'),
@@ -64,8 +64,8 @@ const KINDS: Kind[] = [
   {
     path: 'team',
     table: 'team_members',
-    one: 'team member',
-    many: 'team members',
+    singular: 'team member',
+    plural: 'team members',
     name: 'Name',
     column: 'name',
     fill: async () => {},
@@ -76,14 +76,14 @@ const KINDS: Kind[] = [
 
 test.use({ starterContent: false });
 
-for (const { path, table, one, many, name, column, fill, saved, newStatus } of KINDS) {
-  const capitalized = one.charAt(0).toUpperCase() + one.slice(1);
-  const titleCased = one.replace(/\b\w/g, (letter) => letter.toUpperCase());
+for (const { path, table, singular, plural, name, column, fill, saved, newStatus } of KINDS) {
+  const capitalized = singular.charAt(0).toUpperCase() + singular.slice(1);
+  const titleCased = singular.replace(/\b\w/g, (letter) => letter.toUpperCase());
 
-  test(`An editor creates, changes and deletes the first ${one}`, async ({ page, site }) => {
+  test(`An editor creates, changes and deletes the first ${singular}`, async ({ page, site }) => {
     await site.service.from(table).delete().neq('status', '').throwOnError();
     await openAdmin(page, site, `/admin/${path}`);
-    await expect(page.getByText(`No ${many} yet. Create your first ${one} to get started.`)).toBeVisible();
+    await expect(page.getByText(`No ${plural} yet. Create your first ${singular} to get started.`)).toBeVisible();
 
     await page.getByRole('link', { name: `New ${titleCased}` }).click();
     await expect(page).toHaveURL(`/admin/${path}/new`);
@@ -120,7 +120,7 @@ for (const { path, table, one, many, name, column, fill, saved, newStatus } of K
     await page.getByRole('button', { name: 'Delete Second thoughts' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText(`${capitalized} deleted successfully`)).toBeVisible();
-    await expect(page.getByText(`No ${many} yet. Create your first ${one} to get started.`)).toBeVisible();
+    await expect(page.getByText(`No ${plural} yet. Create your first ${singular} to get started.`)).toBeVisible();
     expect((await site.service.from(table).select()).data).toEqual([]);
   });
 }

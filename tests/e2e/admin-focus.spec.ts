@@ -4,7 +4,7 @@ import { expect, test } from '../support/e2e.ts';
 
 test.use({ starterContent: false });
 
-test('Deleting an item focuses the next row, the previous row if it was the last, or the heading of an empty list', async ({
+test('Deleting an item moves the focus to the neighbouring row, or to the heading of an empty list', async ({
   page,
   site,
 }) => {
@@ -32,7 +32,10 @@ test('Deleting an item focuses the next row, the previous row if it was the last
   await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeFocused();
 });
 
-test('Publishing an item that the filter then hides focuses the next row, or the heading', async ({ page, site }) => {
+test('Publishing an item that no longer matches the filter focuses the next row or the heading', async ({
+  page,
+  site,
+}) => {
   const posts = ['First', 'Second'].map((title) => ({ title, slug: title.toLowerCase(), content: 'Text' }));
   await site.service.from('posts').insert(posts).throwOnError();
   await openAdmin(page, site, '/admin/posts?status=draft');
@@ -108,7 +111,7 @@ test('Closing the palette restores the focus, or focuses the heading', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Blog Posts' })).toBeFocused();
 });
 
-test('The link of a notice to the availability tab focuses its heading, and an approval focuses that of the list', async ({
+test('The availability link of a notice focuses the heading of the tab, and an approval that of the list', async ({
   page,
   site,
 }) => {

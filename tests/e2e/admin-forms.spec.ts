@@ -13,10 +13,7 @@ async function readPost(site: Site, id: string) {
 test.describe('Slug', () => {
   test.use({ allowedProblems: [/409/] });
 
-  test('is generated from the title by the button or, with the current date, when saving, and a duplicate is reported at the field', async ({
-    page,
-    site,
-  }) => {
+  test('is generated from the title, and a duplicate is reported at the field', async ({ page, site }) => {
     await insertPost(site, { title: 'Taken', slug: 'taken' });
     await openAdmin(page, site, '/admin/posts/new');
     await page.getByLabel('Title').fill('  Cold Mail in Norway ');
@@ -39,7 +36,7 @@ test.describe('Slug', () => {
   });
 });
 
-test('A form with invalid fields lists the errors above it with links to the fields, and sends nothing', async ({
+test('A form with invalid fields is not sent, and lists the errors with links to the fields', async ({
   page,
   site,
 }) => {
@@ -109,7 +106,7 @@ test('The icon of a service is selected from pictures', async ({ page, site }) =
   expect(await read()).toBeNull();
 });
 
-test('A draft needs only a title or name, and a team member can have a negative display order', async ({
+test('A draft requires only a title or name, and a team member can have a negative display order', async ({
   page,
   site,
 }) => {
@@ -136,7 +133,7 @@ test('A draft needs only a title or name, and a team member can have a negative 
   expect(data?.display_order).toBe(-5);
 });
 
-test('Deliverables are added with Add or Enter, trimmed, never blank, and can be removed', async ({ page, site }) => {
+test('Deliverables can be added with Add or Enter and removed, and are trimmed', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/services/new');
   await page.getByLabel('Title').fill('With deliverables');
   const input = page.getByLabel('Deliverables');
@@ -171,7 +168,7 @@ test('Ctrl+S saves from any field and returns to the list', async ({ page, site 
   expect(await readPost(site, id)).toMatchObject({ excerpt: 'Short.', published_date });
 });
 
-test('Leaving a form asks about unsaved changes only if there are any', async ({ page, site }) => {
+test('Leaving a form asks for confirmation only if there are unsaved changes', async ({ page, site }) => {
   const { id } = await insertPost(site, { title: 'Half written', slug: 'half-written' });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByRole('link', { name: 'Cancel' }).click();
@@ -251,7 +248,7 @@ test.describe('Two editors of one item', () => {
 test.describe('A missing item', () => {
   test.use({ allowedProblems: [/400/] });
 
-  test('shows a message, even under a URL without an id', async ({ page, site }) => {
+  test('shows a message, even if the URL has no id', async ({ page, site }) => {
     await signIn(page, site, ADMIN);
     for (const id of [crypto.randomUUID(), 'none']) {
       await page.goto(`/admin/posts/${id}/edit`);
@@ -262,7 +259,7 @@ test.describe('A missing item', () => {
   });
 });
 
-test('A text of 100,000 characters with emoji and right-to-left script is stored unchanged', async ({ page, site }) => {
+test('A text of 100,000 characters with emoji and right-to-left script is stored exactly', async ({ page, site }) => {
   const content = `שלום 👩🏽‍💻 ${'fjord '.repeat(16_700)}end`;
   const { id } = await insertPost(site, { title: 'Long', slug: 'long', content });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);

@@ -9,10 +9,7 @@ test.beforeEach(async ({ site }) => {
   }
 });
 
-test('Posts are listed newest first with their status, scheduled ones have no View link, and one can be unpublished', async ({
-  page,
-  site,
-}) => {
+test('Posts are listed newest first with their status, and can be unpublished', async ({ page, site }) => {
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   await site.service
     .from('posts')
@@ -142,10 +139,7 @@ test('Each row is one line, and a click outside its buttons opens the form', asy
   await expect(page).toHaveURL(`/admin/projects/${data.id}/edit`);
 });
 
-test('Publishing an incomplete item lists the errors, opens the form at the first one, and publishes nothing', async ({
-  page,
-  site,
-}) => {
+test('An incomplete item is not published, and the form opens at the first error', async ({ page, site }) => {
   const { data } = await site.service
     .from('reviews')
     .insert({ author_name: 'Ada Draft', status: 'draft' })
@@ -232,11 +226,11 @@ test.describe('When the list fails to load', () => {
 test('A list shows its loading text', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/settings');
   let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     answer = resolve;
   });
   await page.route(/\/rest\/v1\/(posts|projects|services)\?/, async (route) => {
-    await asked;
+    await requested;
     await route.continue();
   });
   await page.getByRole('link', { name: 'Blog Posts' }).click();

@@ -58,7 +58,7 @@ test('A logo can be edited with a URL, and an invalid order becomes 0', async ({
   expect(logos[1]).toEqual({ id: 'default-2', name: 'Fjellhus', imageUrl: '/favicon.svg', order: 0 });
 });
 
-test('A logo for dark backgrounds has a dark background, in the light theme too', async ({ page, site }) => {
+test('A logo for dark backgrounds keeps its dark background in the light theme', async ({ page, site }) => {
   await openBanner(page, site);
   await page.getByRole('button', { name: 'Edit Fjellhus' }).click();
   const white =
@@ -71,8 +71,8 @@ test('A logo for dark backgrounds has a dark background, in the light theme too'
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expectVisible(page, 'Content updated successfully');
   await page.goto('/');
-  const shown = page.getByRole('img', { name: 'Fjellhus' }).first().locator('..');
-  await expect(shown).toHaveCSS('background-color', 'oklch(0.235 0.022 172)');
+  const logoBox = page.getByRole('img', { name: 'Fjellhus' }).first().locator('..');
+  await expect(logoBox).toHaveCSS('background-color', 'oklch(0.235 0.022 172)');
 });
 
 test('A logo requires a company name', async ({ page, site }) => {

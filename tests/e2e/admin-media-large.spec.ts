@@ -42,7 +42,7 @@ async function choose(page: Page, path: string): Promise<void> {
   await (await chooser).setFiles(path);
 }
 
-/** Records the upload requests as `METHOD offset`, and holds those after the first two chunks. */
+/** Records the upload requests as `METHOD offset`, and holds all requests after the first two chunks. */
 async function watchPieces(page: Page) {
   const requests: string[] = [];
   let answer: ((route: Route) => Promise<void>) | null = null;
@@ -75,7 +75,7 @@ async function expectStoredOnce(site: Site): Promise<void> {
 test.describe('A large file', () => {
   test.use({ allowedProblems: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|failed request/] });
 
-  test('pauses without a network and resumes by itself at the same offset', async ({ page, site, context }) => {
+  test('pauses without a network and resumes automatically at the same offset', async ({ page, site, context }) => {
     await openAdmin(page, site, '/admin/media');
     const pieces = await watchPieces(page);
     pieces.answerWith(holdAfterFirstChunk);
@@ -146,10 +146,10 @@ test.describe('A large file', () => {
   });
 });
 
-test.describe('If a large file fails', () => {
+test.describe('A failed upload of a large file', () => {
   test.use({ allowedProblems: [/Failed to load resource/] });
 
-  test('because of the file, the message of the server is shown', async ({ page, site }) => {
+  test('shows the message of the server if the file was rejected', async ({ page, site }) => {
     const lie = join(folder, 'Lie.png');
     await writeFile(lie, Buffer.concat([html, Buffer.alloc(7 * 1024 * 1024, ' ')]));
     await openAdmin(page, site, '/admin/media');
@@ -162,7 +162,7 @@ test.describe('If a large file fails', () => {
     await expect(uploads(page)).toBeHidden();
   });
 
-  test('because of the server, it can be retried and keeps the uploaded chunks', async ({ page, site }) => {
+  test('can be retried after a server error and keeps the uploaded chunks', async ({ page, site }) => {
     test.slow();
     await openAdmin(page, site, '/admin/media');
     const pieces = await watchPieces(page);

@@ -1,4 +1,4 @@
-/** Editors' work on many files: sorting, replacing, setting focal points, and avoiding duplicates. */
+/** Operations on several files: sorting, replacing, setting focal points, and avoiding duplicates. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -38,7 +38,7 @@ async function inBothThemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }
 
-test('Several files can be moved to a folder, which stays in the URL, and deleted together', async ({ page, site }) => {
+test('Several files can be moved to a folder or deleted together', async ({ page, site }) => {
   for (const [index, name] of ['one.png', 'two.png', 'three.png'].entries())
     await store(site, name, await picture(8, 4 + index));
   await site.service
@@ -130,7 +130,7 @@ test('The focal point can be set with arrow keys and the pointer, and crops the 
   await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('ArrowDown');
   await expect(point).toHaveAccessibleName('Focal point: 40% from the left, 51% from the top');
-  // The picture has its size when it has loaded.
+  // The size of the picture is unknown until it has loaded.
   await expect
     .poll(() => point.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
@@ -163,14 +163,17 @@ test('A file that is already in the library need not be uploaded again', async (
   await expect(files).toHaveCount(2);
 });
 
-test('One answer applies to all files that are already in the library', async ({ page, site }) => {
+test('One choice applies to all files that are already in the library', async ({ page, site }) => {
   const pictures = await Promise.all([21, 22, 23].map((width) => picture(width, 10)));
   for (const [index, buffer] of pictures.entries()) await store(site, `${index}.png`, buffer);
   await openAdmin(page, site, '/admin/media');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Upload files', exact: true }).click();
-  const again = pictures.map((buffer, index) => ({ name: `again-${index}.png`, mimeType: 'image/png', buffer }));
-  await (await chooser).setFiles([...again, { name: 'new.png', mimeType: 'image/png', buffer: await picture(24, 10) }]);
+  const copies = pictures.map((buffer, index) => ({ name: `again-${index}.png`, mimeType: 'image/png', buffer }));
+  await (await chooser).setFiles([
+    ...copies,
+    { name: 'new.png', mimeType: 'image/png', buffer: await picture(24, 10) },
+  ]);
   const dialog = page.getByRole('dialog', { name: 'This file is already in the library' });
   await dialog.getByLabel('Do the same for all other duplicates').check();
   await dialog.getByRole('button', { name: 'Use existing file' }).click();
@@ -180,30 +183,27 @@ test('One answer applies to all files that are already in the library', async ({
 });
 
 test('The original of a picture is stored on request, and can be downloaded unchanged', async ({ page, site }) => {
-  const sent = await sharp(await picture(30, 20, 'jpeg'))
+  const original = await sharp(await picture(30, 20, 'jpeg'))
     .withExif({ IFD0: { Artist: 'Ola Nordmann' } })
     .jpeg()
     .toBuffer();
   await openAdmin(page, site, '/admin/media');
   await page.getByLabel('Keep originals').check();
-  await choose(page, 'Upload files', 'harbour.jpg', sent);
+  await choose(page, 'Upload files', 'harbour.jpg', original);
   await page.getByRole('button', { name: 'Details of harbour.jpg' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Download \(.* B\)$/ }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('harbour.jpg');
-  expect((await readFile(await file.path())).equals(sent)).toBe(true);
+  expect((await readFile(await file.path())).equals(original)).toBe(true);
   await inBothThemes(page);
 });
 
 test.describe('If alt texts are required', () => {
-  // The rejected write.
+  // Console message of the browser about the rejected write.
   test.use({ allowedProblems: [/status of 422/] });
 
-  test('a post names the picture without an alt text, and can be published after one is added', async ({
-    page,
-    site,
-  }) => {
+  test('a post cannot be published until the missing alt text is added', async ({ page, site }) => {
     await store(site, 'silent.png', await picture(31, 20));
     const settings = () => site.service.from('site_settings');
     await settings().insert({ setting_key: 'require_alt_text', setting_value: 'on' }).throwOnError();

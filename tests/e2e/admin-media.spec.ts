@@ -25,7 +25,7 @@ async function choose(page: Page, button: string, files: { name: string; mimeTyp
   await (await chooser).setFiles(files);
 }
 
-/** Drops files on the page like a desktop. */
+/** Drops files on the page, as if they were dragged from the desktop. */
 async function drop(page: Page, files: { name: string; type: string; bytes: number[] }[]) {
   const data = await page.evaluateHandle((list) => {
     const transfer = new DataTransfer();
@@ -104,7 +104,7 @@ test('An upload shows its progress, and can be cancelled while it is running or 
   await choose(page, 'Upload files', await Promise.all(files));
   const uploads = page.getByRole('list', { name: 'Uploads' });
   await expect(uploads.getByRole('progressbar')).toHaveCount(4);
-  // Cancel the queued one first, because it would start when the other ends.
+  // Cancel the queued upload first, because it would start when the other one ends.
   const isAborted = page.waitForEvent('requestfailed');
   for (const name of ['four.png', 'one.png']) {
     await uploads.getByRole('button', { name: `Cancel upload of ${name}` }).click();
@@ -215,7 +215,7 @@ test('The details show size, dimensions and uses of the file, and the warning na
   await expectNoAxeViolations(page);
   await warning.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('File deleted successfully')).toBeVisible();
-  // Otherwise the list of posts of later tests would load the missing picture, and the browser would report an error.
+  // Otherwise the post list in later tests would load the missing picture, which is a console error.
   await site.service.from('posts').delete().eq('id', post.id).throwOnError();
 });
 
@@ -248,7 +248,7 @@ test('A picture field accepts an upload, a picture of the library, a URL, or no 
   await expect(page.getByText('Post created successfully')).toBeVisible();
 });
 
-test('Every control is reachable at 320 px, and axe finds no faults', async ({ page, site }) => {
+test('The media library passes axe, and every control is reachable at 320 px', async ({ page, site }) => {
   await store(site, 'a.png', `${'Long name '.repeat(20)}.png`, await picture(400, 300), 'image/png');
   await store(site, 'b.pdf', 'Prices.pdf', pdf, 'application/pdf');
   await openAdmin(page, site, '/admin/media');

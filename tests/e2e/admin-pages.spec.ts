@@ -78,10 +78,7 @@ test('Cards link to the editors, and each editor has its tabs', async ({ page, s
   await expect(cards).toHaveText(['Testimonial', 'Fact 01', 'Case Study', 'Fact 02', 'Process', 'About']);
 });
 
-test('The preview has desktop and phone widths and the theme of the page, its links are inert, and its buttons work', async ({
-  page,
-  site,
-}) => {
+test('The preview has desktop and phone widths, the theme of the page and inert links', async ({ page, site }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await openEditor(page, site, '/admin/pages/home');
   const width = () =>
@@ -91,17 +88,17 @@ test('The preview has desktop and phone widths and the theme of the page, its li
   await expect.poll(width).toBe(1280);
   await page.getByRole('button', { name: 'Phone' }).click();
   await expect.poll(width).toBe(390);
-  const ink = () =>
+  const textColors = () =>
     Promise.all(
       [page.locator('html'), preview(page).locator('html')].map((root) =>
         root.evaluate((element) => getComputedStyle(element).color),
       ),
     );
-  const alike = async () => new Set(await ink()).size === 1;
-  await expect.poll(alike).toBe(true);
-  const [dark] = await ink();
+  const areEqual = async () => new Set(await textColors()).size === 1;
+  await expect.poll(areEqual).toBe(true);
+  const [dark] = await textColors();
   await page.getByRole('button', { name: 'Toggle theme' }).click();
-  await expect.poll(async () => (await alike()) && (await ink())[0] !== dark).toBe(true);
+  await expect.poll(async () => (await areEqual()) && (await textColors())[0] !== dark).toBe(true);
 
   await page.getByRole('tab', { name: 'Footer' }).click();
   await preview(page).getByRole('link', { name: 'Services' }).click();
@@ -282,7 +279,7 @@ test('The people of the about page can be edited', async ({ page, site }) => {
 test.describe('If the backend rejects a save', () => {
   test.use({ allowedProblems: [/500/] });
 
-  test('a toast shows its message and the text is kept, and a saved headline is on the public page at once', async ({
+  test('a toast shows the error and keeps the text, and the next save updates the public page immediately', async ({
     page,
     site,
   }) => {
@@ -330,10 +327,7 @@ test.describe('If the backend rejects a save', () => {
 /** Tabs that admin-screens.spec.ts does not open, with their previews. */
 const TABS = ['Logo Banner', 'USPs', 'Testimonials', 'Booking', 'Footer'];
 
-test('axe finds no faults on further editor tabs, and none scrolls sideways at 320 px, where the open tab is in view', async ({
-  page,
-  site,
-}) => {
+test('Further editor tabs pass axe, and fit on 320 px with the open tab in view', async ({ page, site }) => {
   test.slow();
   await openAdmin(page, site, '/admin/pages/home');
   const expectGood = async () => {

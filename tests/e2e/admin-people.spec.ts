@@ -22,10 +22,7 @@ async function roleOf(site: Site, id: string) {
   return data;
 }
 
-test('The Team page links to the people, who can be found by search and role, and the URL contains both', async ({
-  page,
-  site,
-}) => {
+test('The Team page links to the people list, whose URL contains search and role', async ({ page, site }) => {
   const team = await site.createUser({ role: 'team' });
   await site.createUser({ role: 'client' });
   await openAdmin(page, site, '/admin/dashboard');
@@ -88,15 +85,15 @@ test('A pending user can be approved, revoked and restored, and the record lists
 
 test('Ending sessions and resetting factors ask for confirmation', async ({ page, site, browser }) => {
   const person = await site.createUser({ role: 'client' });
-  const theirs = await browser.newContext({ baseURL: site.url });
-  const other = await theirs.newPage();
+  const otherContext = await browser.newContext({ baseURL: site.url });
+  const other = await otherContext.newPage();
   await signIn(other, site, person);
   await openPerson(page, site, person.id);
   await act(page, 'End all sessions', /signed out everywhere immediately/, 'End sessions');
   await expect(page.getByText('No active sessions.')).toBeVisible();
   await other.goto('/client-dashboard');
   await expect(other).toHaveURL(/\/auth/);
-  await theirs.close();
+  await otherContext.close();
   await act(page, 'Reset second factors', /loses all second factors/);
   await expect(page.getByText('Second factors reset')).toBeVisible();
 });
@@ -182,17 +179,14 @@ test('An invited person follows the emailed link and gets access', async ({ page
   await expect(page.getByText('Invitation sent')).toBeVisible();
   await expect(page.getByRole('row', { name: email })).toContainText('Invited');
 
-  const theirs = await browser.newContext({ baseURL: site.url });
-  const guest = await theirs.newPage();
+  const guestContext = await browser.newContext({ baseURL: site.url });
+  const guest = await guestContext.newPage();
   await openMailedLink(guest, await mailTo(site.dataFolder, email, /invites you to the team/));
   await expect(guest).toHaveURL(/\/team-dashboard#?$/);
-  await theirs.close();
+  await guestContext.close();
 });
 
-test('axe finds no faults, nothing scrolls sideways at 320 px, and narrow screens have cards', async ({
-  page,
-  site,
-}) => {
+test('The people pages pass axe, fit on 320 px, and show cards on narrow screens', async ({ page, site }) => {
   const email = `${'very.long.'.repeat(6)}${crypto.randomUUID().slice(0, 8)}@example.com`;
   const person = await site.createUser({ role: 'team', approved: false, email });
   await openAdmin(page, site, '/admin/people');

@@ -16,7 +16,7 @@ async function addUnansweredQuestion(site: Site, question: string, reason = 'not
     .throwOnError();
 }
 
-test('An admin dismisses an unanswered question, undoes that, and drafts an answer', async ({ page, site }) => {
+test('An unanswered question can be dismissed, restored and answered', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/conversations/unanswered');
   await expect(page.getByText('No unanswered questions')).toBeVisible();
   await addUnansweredQuestion(site, 'Are you ISO certified?');

@@ -7,12 +7,12 @@ import { ADMIN, expect, expectNoAxeViolations, moveDown, type Site, test } from 
 
 test('A full day fits on two screens', async ({ page, site }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
   await site.service
     .from('releases')
     .insert([
-      { name: 'Spring', failure: 'The slug is taken', failed_at: soon(0) },
-      { name: 'Summer', publish_at: soon(1) },
+      { name: 'Spring', failure: 'The slug is taken', failed_at: inMinutes(0) },
+      { name: 'Summer', publish_at: inMinutes(1) },
     ])
     .throwOnError();
   for (const email of ['ola', 'per', 'siri', 'tor']) {
@@ -24,13 +24,13 @@ test('A full day fits on two screens', async ({ page, site }) => {
   await site.service.from('posts').insert({ title: 'Harbour', slug: 'harbour', status: 'draft' }).throwOnError();
   await book(
     site,
-    [1, 40, 80].map((minutes) => [soon(minutes), soon(minutes + 30)]),
+    [1, 40, 80].map((minutes) => [inMinutes(minutes), inMinutes(minutes + 30)]),
   );
   for (const question of ['What does a pilot cost?', 'Where are you?', 'Who answers?']) {
-    const talk = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
+    const conversation = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
     await site.service
       .from('chat_messages')
-      .insert({ conversation_id: talk.data.id, role: 'user', content: question })
+      .insert({ conversation_id: conversation.data.id, role: 'user', content: question })
       .throwOnError();
   }
   for (let count = 0; count < 2; count++) await site.createUser({ role: 'team', approved: false });
@@ -39,7 +39,7 @@ test('A full day fits on two screens', async ({ page, site }) => {
   await expect(page.getByRole('region', { name: 'Pending tasks' }).getByRole('listitem')).not.toHaveCount(0);
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
-  // Sources without a problem are not shown as alarms.
+  // Approve buttons do not have the color of dangerous actions.
   const danger = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--danger'));
   for (const button of await page.getByRole('button', { name: /^Approve/ }).all()) {
     await expect(button).not.toHaveCSS('background-color', danger);
@@ -104,10 +104,7 @@ async function boxOf(element: Locator) {
   return (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 }
 
-test('Unchecked boxes do not look disabled: their borders have a contrast of 3 to 1 in both themes', async ({
-  page,
-  site,
-}) => {
+test('The borders of unchecked boxes have a contrast of at least 3 to 1 in both themes', async ({ page, site }) => {
   await signIn(page, site, ADMIN);
   for (const [path, role] of [
     ['/admin/posts', 'checkbox'],
@@ -166,7 +163,7 @@ test('At a width of 1280 px, a title in a list is not cut off, even if a search 
   await expect(row.getByText(/^(draft|scheduled|published)$/)).toHaveCount(1);
 });
 
-test('Lists cut off neither titles nor details on phones and wide screens, and all filters have the same width', async ({
+test('Lists show full titles and details on phones and wide screens, and all filters have the same width', async ({
   page,
   site,
 }) => {

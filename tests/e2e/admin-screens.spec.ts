@@ -35,9 +35,9 @@ test('Every screen of a single row passes axe, fits its longest names, makes onl
   site,
 }) => {
   test.setTimeout(600_000);
-  const own = await insertOwn(site);
+  const paths = await insertRowsWithScreens(site);
   await openAdmin(page, site, '/admin/posts');
-  await expectRulesOfScreens(page, own);
+  await expectRulesOfScreens(page, paths);
   expectListed({ admin: await callsOf(page, await editForms(site)) });
 });
 
@@ -52,10 +52,7 @@ for (const [area, paths = []] of Object.entries(Object.groupBy(ADMIN_SCREENS, ar
   });
 }
 
-test('axe finds no faults in the palette, and the dialog about a long title fits a small phone', async ({
-  page,
-  site,
-}) => {
+test('The palette passes axe, and the dialog about a long title fits a small phone', async ({ page, site }) => {
   await site.service.from('posts').insert({ title: LONG, slug: 'another-long-title' }).throwOnError();
   await openAdmin(page, site, '/admin/posts');
   await expect(page.getByRole('heading', { name: LONG }).first()).toBeVisible();
@@ -83,7 +80,7 @@ async function expectRulesOfScreens(page: Page, paths: readonly string[]): Promi
   for (const path of paths) {
     // Ignore calls that the previous screen still makes.
     await page.goto('about:blank');
-    const made = noteCalls(page);
+    const readCalls = noteCalls(page);
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
@@ -95,7 +92,7 @@ async function expectRulesOfScreens(page: Page, paths: readonly string[]): Promi
     }
     await expectWidthOfForms(page);
     await page.setViewportSize(DESKTOP);
-    calls[screenOf(path)] = made();
+    calls[screenOf(path)] = readCalls();
     await expectFocusBack(page);
     expect(await violationsOf(page), path).toEqual([]);
   }
@@ -106,7 +103,7 @@ async function expectRulesOfScreens(page: Page, paths: readonly string[]): Promi
  * Inserts names of the maximum length, a lead, and a pending user. @returns the screens of these rows, and of tabs that
  * are screens of their own
  */
-async function insertOwn(site: Site): Promise<string[]> {
+async function insertRowsWithScreens(site: Site): Promise<string[]> {
   const { data: post } = await site.service
     .from('posts')
     .insert({ title: LONG, slug: 'long-title', category: 'x'.repeat(100) })
@@ -170,7 +167,8 @@ async function widthOfContent(page: Page): Promise<number> {
 }
 
 /**
- * Expects Escape to return the focus to the button of a menu or dialog. Tests two per screen, since all rows are alike.
+ * Expects Escape to return the focus to the button of a menu or dialog. Tests two per screen, because all rows are
+ * alike.
  */
 async function expectFocusBack(page: Page): Promise<void> {
   const openers = page.locator('main button[aria-haspopup]:visible');

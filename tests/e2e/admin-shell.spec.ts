@@ -47,7 +47,7 @@ test('A visitor downloads no code of the admin area', async ({ page }) => {
     if (response.url().endsWith('.js')) responses.push(response);
   });
   await page.goto('/');
-  // On a busy machine the network is also idle before the first script is requested.
+  // On a slow machine the network may be idle before the first script is requested.
   await whenHydrated(page.getByRole('button', { name: 'Open chat' }));
   await page.waitForLoadState('networkidle');
   const scripts = await Promise.all(responses.map((response) => response.text()));
@@ -55,10 +55,7 @@ test('A visitor downloads no code of the admin area', async ({ page }) => {
   expect(scripts.filter((script) => script.includes('sidebar_state') || script.includes('Blog Posts'))).toEqual([]);
 });
 
-test('The palette finds sections and items, the top bar has the site and the account, and the sidebar has the sections and Sign Out', async ({
-  page,
-  site,
-}) => {
+test('The palette finds sections and items, and the top bar and the sidebar are complete', async ({ page, site }) => {
   const { data } = await site.service
     .from('projects')
     .insert({ title: 'Palette & "quoted" 100%', slug: 'palette' })
@@ -101,7 +98,7 @@ test('The palette finds sections and items, the top bar has the site and the acc
 });
 
 test.describe('Sidebar', () => {
-  test('is 16rem wide, or 3rem with icons only after Ctrl+B, and remembers this for 7 days', async ({
+  test('is 16rem wide or collapsed to 3rem with Ctrl+B, and remembers its state for 7 days', async ({
     page,
     site,
     context,
@@ -113,9 +110,9 @@ test.describe('Sidebar', () => {
     await expect(aside).toHaveCSS('width', '48px');
     await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible();
 
-    const kept = async () => (await context.cookies()).find(({ name }) => name === 'sidebar_state');
-    await expect.poll(async () => (await kept())?.value).toBe('false');
-    const cookie = await kept();
+    const readCookie = async () => (await context.cookies()).find(({ name }) => name === 'sidebar_state');
+    await expect.poll(async () => (await readCookie())?.value).toBe('false');
+    const cookie = await readCookie();
     expect(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
 
     await page.reload();
@@ -137,15 +134,12 @@ test.describe('Sidebar', () => {
   });
 });
 
-test('On a Supabase project each screen lists the missing features, and on the built-in home it lists none', async ({
-  page,
-  site,
-}) => {
+test('Each screen lists the features that are missing on a Supabase project', async ({ page, site }) => {
   const note = page.getByRole('complementary', { name: 'On your Supabase project' });
   await openAdmin(page, site, '/admin/releases');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(note).toHaveCount(0);
-  // A project has its own origin. In this test it is the origin of the site, written in full.
+  // A project has its own origin. This test uses the full URL of the site instead.
   await page.route('**/admin/*', async (route) => {
     const response = await route.fetch();
     const [before, after] = ['name="supabase-url" content=""', `name="supabase-url" content="${site.url}"`];

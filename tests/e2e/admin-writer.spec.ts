@@ -36,7 +36,7 @@ test('Buttons and shortcuts insert plain Markdown, and undo reverts it', async (
   await page.keyboard.type('https://example.com');
   await page.keyboard.press('Enter');
   await expect(writer(page)).toHaveValue('A [bold](https://example.com) word');
-  // Outside the text the same keys control the sidebar and the palette, which did not change.
+  // Outside the text area the same keys control the sidebar and the palette. Neither has changed.
   await expect(page.locator('aside')).toHaveCSS('width', '256px');
   await expect(page.getByRole('dialog')).toBeHidden();
 
@@ -47,9 +47,7 @@ test('Buttons and shortcuts insert plain Markdown, and undo reverts it', async (
   expect(data.content).toBe('A [bold](https://example.com) word');
 });
 
-test('The toolbar is one tab stop with arrow keys, and Enter continues a list or ends it on an empty entry', async ({
-  page,
-}) => {
+test('The toolbar is a single tab stop with arrow keys, and Enter continues or ends a list', async ({ page }) => {
   await page.getByRole('tab', { name: 'Write' }).focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Bold' })).toBeFocused();

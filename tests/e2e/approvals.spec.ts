@@ -9,10 +9,7 @@ test.use({ allowedProblems: [/the server responded with a status of 400/] });
 const FIRST = 'Hei {{first_name}},\n\nvi så at dere vokser. Har dere tid til en prat?\n\n<b>Hilsen</b>';
 const SECOND = 'Hei {{first_name}},\n\nvi så at dere søker folk. Har dere tid til en prat?\n\n<b>Hilsen</b>';
 
-test('A team member requests an approval, the client answers on a phone, and the next version shows the changes', async ({
-  page,
-  site,
-}) => {
+test('A client answers an approval on a phone, and the next version shows the changes', async ({ page, site }) => {
   const { id, member, worker } = await newClient(site, 'Nes AS');
   const part = page.getByRole('region', { name: 'Approvals, Nes AS' });
   const dialog = page.getByRole('dialog');
@@ -97,10 +94,7 @@ test('Approving a replaced version fails and shows the new version', async ({ pa
   await expect(part.locator('mark')).toHaveText(['vokser', 'søker folk']);
 });
 
-test("A client's own wording is approved as edited, and a comment alone waits for the next version", async ({
-  page,
-  site,
-}) => {
+test('A client can approve an edited text, or request changes with a comment', async ({ page, site }) => {
   const { id, member, worker } = await newClient(site, 'Nes AS');
   await site.service.from('approvals').insert([
     { client_id: id, id: crypto.randomUUID(), title: 'First mail' },
@@ -152,7 +146,7 @@ const LIST = [
   'Siri,Vik,Baker,Elv,elv.example,siri@elv.example',
 ].join('\n');
 
-test('A team member sends a list, and the client removes a company and a person on a phone', async ({ page, site }) => {
+test('A client can remove a company and a person from a list on a phone', async ({ page, site }) => {
   const { id, member, worker } = await newClient(site, 'Nes AS');
   const entry = { client_id: id, kind: 'domain', value: 'rival.example', hint: 'rival.example' };
   await site.service.from('do_not_contact').insert(entry).throwOnError();

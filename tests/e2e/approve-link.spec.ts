@@ -14,7 +14,7 @@ import { overlappedControls } from '../support/launcher.ts';
 import { mailTo } from '../support/outbox.ts';
 import { newClient } from '../support/site-clients.ts';
 
-interface Asked {
+interface TextRequest {
   clientId: string;
   title: string;
   text: string;
@@ -22,11 +22,11 @@ interface Asked {
   id?: string;
 }
 
-/** Requests an approval like a team member. @returns the id of the approval */
-async function ask(site: Site, worker: User, { clientId, title, text, id }: Asked): Promise<string> {
-  const client = await asWorker(site, worker);
-  const given = { _client_id: clientId, _title: title, _text: text, _approval_id: id ?? null };
-  return (await client.rpc('ask_for_approval', given).throwOnError()).data;
+/** Requests an approval as a team member. @returns the id of the approval */
+async function requestApproval(site: Site, worker: User, { clientId, title, text, id }: TextRequest): Promise<string> {
+  const client = await createClientFor(site, worker);
+  const args = { _client_id: clientId, _title: title, _text: text, _approval_id: id ?? null };
+  return (await client.rpc('ask_for_approval', args).throwOnError()).data;
 }
 
 /** Returns the path of the approval link in the email about that text. */
@@ -35,8 +35,8 @@ async function linkIn(site: Site, email: string, title: string): Promise<string>
   return /\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '';
 }
 
-/** Adds a client like a team member. */
-async function asWorker(site: Site, { email, password }: User) {
+/** Returns an API client that is signed in as the team member. */
+async function createClientFor(site: Site, { email, password }: User) {
   const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
   return client;
@@ -45,13 +45,13 @@ async function asWorker(site: Site, { email, password }: User) {
 const decisionsIn = async (site: Site, clientId: string) =>
   (await site.service.from('approval_decisions').select('verdict, comment, decided_by').eq('client_id', clientId)).data;
 
-test('An approver approves from the email on a phone without a password, and no other browser can read the text', async ({
+test('An approver can approve on a phone from the email, and no other browser can read the text', async ({
   page,
   site,
   browser,
 }) => {
   const { id, member, worker } = await newClient(site, 'Nes AS');
-  await ask(site, worker, { clientId: id, title: 'First mail', text: 'Hei {{first_name}} <b>!</b>' });
+  await requestApproval(site, worker, { clientId: id, title: 'First mail', text: 'Hei {{first_name}} <b>!</b>' });
   await page.setViewportSize({ width: 390, height: 844 });
   const link = await linkIn(site, member.email, 'First mail');
   const response = await page.goto(link);
@@ -93,15 +93,12 @@ test('An approver approves from the email on a phone without a password, and no 
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
 });
 
-test('The link of an old version reports a newer one, and the link of a closed approval reports its end', async ({
-  page,
-  site,
-}) => {
+test('An approval link reports a newer version or a closed approval', async ({ page, site }) => {
   const { id: clientId, member, worker } = await newClient(site, 'Fjell AS');
   const text = { clientId, title: 'Follow up', text: 'One.' };
-  const id = await ask(site, worker, text);
+  const id = await requestApproval(site, worker, text);
   const link = await linkIn(site, member.email, 'Follow up');
-  await ask(site, worker, { ...text, text: 'Two.', id });
+  await requestApproval(site, worker, { ...text, text: 'Two.', id });
   await page.goto(link);
   await page.getByRole('button', { name: 'Show content' }).click();
   await expect(page.getByRole('alert')).toContainText('A newer version exists.');
@@ -124,8 +121,8 @@ test('An approver removes a company from a list through the email, restores one 
     { line: 3, company: 'Acme', domain: 'acme.no', person: 'Ola Dal', address: 'ola@acme.no' },
     { line: 4, company: '<img src=x onerror=alert(1)>', person: 'Per Lie', address: 'per@bre.no' },
   ];
-  const given = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows, _is_trial: false };
-  await (await asWorker(site, worker)).rpc('ask_for_list_approval', given).throwOnError();
+  const args = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows, _is_trial: false };
+  await (await createClientFor(site, worker)).rpc('ask_for_list_approval', args).throwOnError();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(await linkIn(site, member.email, 'Bakers'));
   await page.getByRole('button', { name: 'Show content' }).click();
@@ -147,19 +144,19 @@ test('An approver removes a company from a list through the email, restores one 
   expect(data).toEqual([{ line: 2 }]);
 });
 
-test('An approver sees the picture through the email, and declines', async ({ page, site }) => {
+test('An approver can decline a picture through the email', async ({ page, site }) => {
   const { id, member, worker } = await newClient(site, 'Dal AS');
-  const client = await asWorker(site, worker);
+  const client = await createClientFor(site, worker);
   const path = `${id}/advert.png`;
   const upload = { contentType: 'image/png', metadata: { name: 'advert.png' } };
   expect((await client.storage.from('client-files').upload(path, await picture(400, 200), upload)).error).toBeNull();
   const { data: file } = await client.from('client_files').select('id').eq('object_name', path).single().throwOnError();
-  const given = { _client_id: id, _title: 'Advert', _text: 'For LinkedIn.', _file_id: file.id };
-  await client.rpc('ask_for_file_approval', given).throwOnError();
+  const args = { _client_id: id, _title: 'Advert', _text: 'For LinkedIn.', _file_id: file.id };
+  await client.rpc('ask_for_file_approval', args).throwOnError();
   await page.goto(await linkIn(site, member.email, 'Advert'));
   await page.getByRole('button', { name: 'Show content' }).click();
-  const shown = page.getByRole('img', { name: 'advert.png' });
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
+  const advert = page.getByRole('img', { name: 'advert.png' });
+  await expect.poll(() => advert.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
   await expect(page.getByText('For LinkedIn.')).toBeVisible();
   const address = (await page.getByRole('link', { name: 'Open the file' }).getAttribute('href')) ?? '';
   expect((await page.request.get(address)).headers()['content-type']).toBe('image/png');

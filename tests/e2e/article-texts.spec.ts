@@ -72,7 +72,7 @@ test('A video plays in place after a click, and its host is not requested before
   await expect.poll(height).toBe(before);
 });
 
-test('A video also plays after navigation from another page of the site', async ({ page }) => {
+test('A video plays after navigation from another page of the site', async ({ page }) => {
   await page.goto('/news');
   const policy = (await page.request.get('/news')).headers()['content-security-policy'];
   expect(policy).not.toContain('youtube');
@@ -111,5 +111,5 @@ test('A video is a plain link without JavaScript', async ({ browser, site }) => 
   await context.close();
 });
 
-/** Files that start like a video but contain nothing to play. */
+/** Files with the signature of a video but without video data. */
 const FILM = Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d7034310000000866726565', 'hex');

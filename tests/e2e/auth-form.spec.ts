@@ -15,7 +15,7 @@ const RULES = [
   ['unknown', 'Password-1', 'Invalid email address'],
   [`${'a'.repeat(250)}@example.com`, 'Password-1', 'Email must be less than 255 characters'],
   ['unknown', 'short-1', 'Invalid email address'],
-  // Also below the native minimum length, with our own message.
+  // Our own message is shown even below the native minimum length.
   ['a@example.com', 'Ab1', 'Password must be at least 8 characters'],
   ['a@example.com', `Aa1${'x'.repeat(126)}`, 'Password must be less than 128 characters'],
   ['a@example.com', 'password-1', 'Password must contain at least one uppercase letter'],
@@ -75,9 +75,7 @@ test('A wrong password shows the error of the server, and the input is kept', as
   await expect(password).not.toHaveAttribute('aria-invalid');
 });
 
-test('A role that cannot be assigned fails the sign-up with the error of the server, and the user can still sign in', async ({
-  page,
-}) => {
+test('A sign-up with a role that cannot be assigned fails, and the user can still sign in', async ({ page }) => {
   const email = `half-${crypto.randomUUID()}@example.com`;
   const refusal = { code: '42501', message: 'Roles are not given today.', details: null, hint: null };
   await page.route('**/rest/v1/rpc/register_with_role', (route) => route.fulfill({ status: 403, json: refusal }));
@@ -118,7 +116,7 @@ test('A network failure shows a generic error', async ({ page, site }) => {
   await expect(page.locator('[data-sonner-toast]')).toContainText('An error occurred');
 });
 
-test('The code of the form is loaded when a field is first touched, not before', async ({ page }) => {
+test('The code of the form is loaded only when a field is first touched', async ({ page }) => {
   await page.goto('/auth', { waitUntil: 'networkidle' });
   const scripts = () =>
     page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
@@ -159,7 +157,7 @@ test.describe('If the code of the form fails to load', () => {
   });
 });
 
-test('Each sign-in form shows its error at the field, which is invalid until the user types', async ({ page }) => {
+test('Each sign-in form marks a field with an error as invalid until the user types', async ({ page }) => {
   const refusal = { status: 429, json: { code: 429, error_code: 'over_request_rate_limit', msg: 'Too many for now.' } };
   await page.route(/\/auth\/v1\/(token|signup|recover|otp)/, (route) => route.fulfill(refusal));
   const email = page.getByRole('main').getByLabel('Email');
@@ -190,7 +188,7 @@ test('Each sign-in form shows its error at the field, which is invalid until the
   }
 });
 
-test('axe finds no faults on the sign-in screens, which fit on 320 px', async ({ page }) => {
+test('The sign-in screens pass axe and fit on 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   for (const path of ['/auth', '/auth?screen=sign-up', '/auth/reset-password']) {
     await page.goto(path);

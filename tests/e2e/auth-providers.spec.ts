@@ -24,7 +24,7 @@ test.use({
     },
     { scope: 'worker' },
   ],
-  // The provider runs on another port of this machine. The other messages are those of the browser.
+  // The provider runs on another port of this machine. The other messages come from the browser.
   allowedProblems: [/^request to another host: http:\/\/127\.0\.0\.1:\d+\/|status of 4\d\d/],
 });
 
@@ -35,9 +35,7 @@ async function continueWithAcme(page: Page) {
   await page.getByRole('link', { name: 'Continue' }).click();
 }
 
-test('A person signs in with a provider, becomes a client, and gets the same account the next time', async ({
-  page,
-}) => {
+test('A person who signs in with a provider becomes a client and keeps the same account', async ({ page }) => {
   const email = newEmail();
   acme.person = { sub: crypto.randomUUID(), email, email_verified: true, name: 'Ada Lovelace' };
   await page.goto('/auth');
@@ -115,7 +113,7 @@ test('A provider can be linked to the account, listed, and unlinked', async ({ p
   await expect(dialog).toHaveCount(0);
   await expect(section.getByRole('listitem')).toHaveCount(1);
 
-  // Without its session the provider asks again.
+  // Without a session at the provider, the user is asked again.
   await page.context().clearCookies();
   acme.person = null;
   await section.getByRole('button', { name: 'Link Acme', exact: true }).click();
@@ -124,9 +122,7 @@ test('A provider can be linked to the account, listed, and unlinked', async ({ p
   await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
 });
 
-test('axe finds no faults on the sign-in page with providers, which fits on 320 px and loads without layout shift', async ({
-  page,
-}) => {
+test('The sign-in page with providers passes axe, fits on 320 px and loads without layout shift', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {

@@ -6,7 +6,7 @@ import { expect, expectNoAxeViolations } from '../support/e2e.ts';
 import { reply } from '../support/fake-upstream.ts';
 import { mailTo } from '../support/outbox.ts';
 
-// Console messages of the browser about a time that is taken and an invalid booking.
+// Console messages of the browser about an unavailable time and an invalid booking.
 test.use({ timezoneId: 'America/New_York', allowedProblems: [/status of 40[49]/] });
 
 const hourInOslo = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Oslo', hour: '2-digit', hourCycle: 'h23' });
@@ -47,7 +47,7 @@ test('Without saved hours the section shows its placeholder and makes no calls',
   expect(calls).toEqual([]);
 });
 
-test('An admin edits the week with the pointer or keys, and can type other minutes', async ({ page, site }) => {
+test('An admin can edit the week with the pointer or keys, and enter other minutes', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/bookings?tab=availability');
   const grid = page.getByRole('grid', { name: 'Draw the week' });
   const cell = (name: string) => grid.getByRole('gridcell', { name });
@@ -94,16 +94,13 @@ test('An admin edits the week with the pointer or keys, and can type other minut
   await expect(page.getByText('Availability saved')).toBeVisible();
   const { data } = await site.service.from('availability').select('starts_at, ends_at').eq('weekday', 7).throwOnError();
   expect(data).toEqual([{ starts_at: '11:10:00', ends_at: '11:30:00' }]);
-  // Next to the sidebar of a tablet a time is not cut off.
+  // Times are not cut off beside the sidebar of a tablet.
   await page.setViewportSize({ width: 834, height: 1112 });
   const width = async () => (await page.getByLabel('Sunday, from').boundingBox())?.width;
   await expect.poll(width).toBeGreaterThan(90);
 });
 
-test('An admin sets hours, and a visitor books a call, gets a conflict, moves the call and cancels it', async ({
-  page,
-  site,
-}) => {
+test('A visitor can book, move and cancel a call within the hours that an admin set', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/bookings');
   await page.getByRole('link', { name: 'Set hours' }).click();
   await expect(page.getByLabel('Where the call happens')).toBeVisible();
@@ -129,7 +126,7 @@ test('An admin sets hours, and a visitor books a call, gets a conflict, moves th
 
   await page.goto('/#booking');
   await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York');
-  const taken = await chooseTime(page, 0);
+  const bookedTime = await chooseTime(page, 0);
   await page.getByRole('button', { name: 'Book this time' }).click();
   await expect(page.getByText('Name is required')).toBeVisible();
   await expect(section(page).getByRole('link', { name: 'How we treat your data' })).toHaveAttribute('href', '/privacy');
@@ -143,7 +140,7 @@ test('An admin sets hours, and a visitor books a call, gets a conflict, moves th
   await site.service.rpc('book', call).throwOnError();
   await page.getByRole('button', { name: 'Book this time' }).click();
   await expect(section(page).getByRole('alert')).toContainText('This time was just taken.');
-  await expect(timesIn(page).first()).not.toHaveAccessibleName(taken);
+  await expect(timesIn(page).first()).not.toHaveAccessibleName(bookedTime);
   await chooseTime(page, 1);
   await expect(section(page).getByLabel('Name')).toHaveValue('Ada Lovelace');
   await page.getByRole('button', { name: 'Book this time' }).click();
@@ -178,13 +175,13 @@ test('An admin sets hours, and a visitor books a call, gets a conflict, moves th
   await page.getByRole('button', { name: 'Cancel the call' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the call' }).click();
   await expect(page.getByRole('heading', { name: 'Your call is cancelled' })).toBeVisible();
-  let asked = 0;
+  let readCount = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith('/rpc/read_booking')) asked++;
+    if (request.url().endsWith('/rpc/read_booking')) readCount++;
   });
   await page.goto(`/booking/${'0'.repeat(64)}`);
   await expect(page.getByRole('alert')).toContainText('Booking not found.');
-  expect(asked).toBe(1);
+  expect(readCount).toBe(1);
 });
 
 test('The assistant’s booking link shows one line of free times, and a visitor books one in the chat', async ({

@@ -25,10 +25,7 @@ async function saveAccent(site: Site, accent: string): Promise<void> {
   await site.service.from('site_settings').upsert(row, { onConflict: 'setting_key' }).throwOnError();
 }
 
-test('An illegible color is rejected with the nearest legible one, which is then applied to the whole site', async ({
-  page,
-  site,
-}) => {
+test('An illegible color is rejected, and the suggested color is applied to the whole site', async ({ page, site }) => {
   await openBrand(page, site);
   await colour(page).fill('#ffd400');
   await expect(
@@ -47,7 +44,7 @@ test('An illegible color is rejected with the nearest legible one, which is then
   }
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expectVisible(page, 'Setting updated successfully');
-  // The change is visible at once, even on the page that saved it.
+  // The change is visible immediately, even on the page that saved it.
   await expect.poll(() => accentOf(page)).toBe('#806900');
   await page.goto('/');
   await expect.poll(() => accentOf(page)).toBe('#806900');

@@ -50,8 +50,8 @@ async function linksOfMails(site: Site): Promise<string[]> {
   const mail = await mailTo(site.dataFolder, member.email, /Please approve: First mail/);
   const approve = /\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '';
   // The last three make no calls before their button is clicked, even with an invalid token.
-  const others = ['/contact/confirm/', '/newsletter/confirm?token=', '/newsletter/unsubscribe?token='];
-  return [`/booking/${token}`, approve, ...others.map((path) => path + token)];
+  const tokenPaths = ['/contact/confirm/', '/newsletter/confirm?token=', '/newsletter/unsubscribe?token='];
+  return [`/booking/${token}`, approve, ...tokenPaths.map((path) => path + token)];
 }
 
 test('Pages behind links of emails and previews make only listed calls', async ({ page, site }) => {

@@ -3,7 +3,7 @@ import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../
 import { newClient } from '../support/site-clients.ts';
 import { postEvents } from '../support/sources.ts';
 
-test('A team member creates a source, events update the figures, and the client opens the events of a figure', async ({
+test('Events of a source update the figures, and the client can open the events of a figure', async ({
   page,
   site,
 }) => {
@@ -78,12 +78,12 @@ test('A team member creates a source, events update the figures, and the client 
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoSidewaysScroll(page);
   for (const _ of events.slice(0, 2)) {
-    const rest = await alarms.getByRole('listitem').count();
+    const alarmCount = await alarms.getByRole('listitem').count();
     await alarms
       .getByRole('button', { name: /^Dismiss/ })
       .first()
       .click();
-    await expect(alarms.getByRole('listitem')).toHaveCount(rest - 1);
+    await expect(alarms.getByRole('listitem')).toHaveCount(alarmCount - 1);
   }
 
   await page.setViewportSize({ width: 390, height: 844 });
@@ -97,9 +97,9 @@ test('A team member creates a source, events update the figures, and the client 
     .click();
   await expect(dialog).toContainText('Events of our own');
   await dialog.getByRole('button', { name: 'Show the events' }).click();
-  const shown = dialog.getByRole('list', { name: 'Events' }).getByRole('listitem');
-  await expect(shown).toHaveCount(2);
-  await expect(shown.filter({ hasText: 'o***@annen.example' })).toHaveCount(1);
+  const eventRows = dialog.getByRole('list', { name: 'Events' }).getByRole('listitem');
+  await expect(eventRows).toHaveCount(2);
+  await expect(eventRows.filter({ hasText: 'o***@annen.example' })).toHaveCount(1);
   await expectNoAxeViolations(page);
 
   await signIn(page, site, worker);

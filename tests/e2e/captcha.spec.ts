@@ -30,7 +30,7 @@ test.use({
     },
     { scope: 'worker' },
   ],
-  // Only the host of the provider is requested. The other messages are those of the browser.
+  // Only the host of the provider is requested. The other messages come from the browser.
   allowedProblems: [
     /^request to another host: https:\/\/challenges\.cloudflare\.com\/|status of 4(00|28)|ERR_BLOCKED_BY_CLIENT/,
   ],
@@ -79,10 +79,7 @@ test('Sign-in loads the captcha only when the form is sent', async ({ page, site
   await expect(page).toHaveURL('/client-dashboard');
 });
 
-test('Closing the captcha sends nothing and keeps the input, and a rejected captcha can be repeated', async ({
-  page,
-  site,
-}) => {
+test('Closing the captcha keeps the input, and a rejected captcha can be repeated', async ({ page, site }) => {
   const { email, password } = await site.createUser({ role: 'client' });
   const widget = await fakeWidget(page);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -104,7 +101,7 @@ test('Closing the captcha sends nothing and keeps the input, and a rejected capt
   await expect(page).toHaveURL('/client-dashboard');
 });
 
-test('Signing up and requesting a link each need a captcha', async ({ page, site }) => {
+test('Sign-up and link requests require a captcha', async ({ page, site }) => {
   const widget = await fakeWidget(page);
   const email = `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await page.goto('/auth');
@@ -123,10 +120,10 @@ test('Signing up and requesting a link each need a captcha', async ({ page, site
   await expect(page).toHaveURL('/client-dashboard');
 });
 
-/** Creates the maximum number of messages per day that need no proof. */
+/** Creates as many messages as are accepted per day without proof. */
 async function useUpMessages({ service }: Site) {
-  const on = { setting_key: 'keep_contact_messages', setting_value: 'on' };
-  await service.from('site_settings').upsert(on, { onConflict: 'setting_key' }).throwOnError();
+  const setting = { setting_key: 'keep_contact_messages', setting_value: 'on' };
+  await service.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
   for (;;) {
     const message = { _source: 'contact', _email: 's@example.com', _name: 'Stranger', _message: 'Hello' };
     const { error } = await service.rpc('submit_lead', message);
@@ -143,7 +140,7 @@ async function write(page: Page, email: string) {
   return form;
 }
 
-test('Past the daily limit a message needs a captcha, or a confirmation by an emailed link', async ({ page, site }) => {
+test('Above the daily limit, a message requires a captcha or an emailed confirmation', async ({ page, site }) => {
   await useUpMessages(site);
   const widget = await fakeWidget(page);
   await page.goto('/contact');
@@ -157,8 +154,8 @@ test('Past the daily limit a message needs a captcha, or a confirmation by an em
   await expect(question(page).getByRole('alert')).toHaveText('The check was not accepted. Please complete it again.');
   await widget.frame.getByRole('button', { name: 'I am a person' }).click();
   await expect(form.getByRole('status')).toContainText('Your message has been sent. We will reply by email to liv@');
-  const kept = async (email: string) => (await site.service.from('leads').select('message').eq('email', email)).data;
-  expect(await kept('liv@example.com')).toEqual([{ message: 'Can you help us in Bergen?' }]);
+  const leadsOf = async (email: string) => (await site.service.from('leads').select('message').eq('email', email)).data;
+  expect(await leadsOf('liv@example.com')).toEqual([{ message: 'Can you help us in Bergen?' }]);
 
   await write(page, 'ada@example.com');
   await question(page).getByRole('button', { name: 'Cancel' }).click();
@@ -168,13 +165,10 @@ test('Past the daily limit a message needs a captcha, or a confirmation by an em
   await question(page).getByRole('button', { name: 'Email me a link instead' }).click();
   await expect(form.getByRole('status')).toContainText('We sent a link to ada@example.com');
   await mailTo(site.dataFolder, 'ada@example.com', /Confirm your message within 15 minutes/);
-  expect(await kept('ada@example.com')).toEqual([]);
+  expect(await leadsOf('ada@example.com')).toEqual([]);
 });
 
-test('If the provider is blocked, the captcha shows an error, offers the emailed link, and can be retried', async ({
-  page,
-  site,
-}) => {
+test('If the provider is blocked, the captcha offers a retry and the emailed link', async ({ page, site }) => {
   await useUpMessages(site);
   const widget = await fakeWidget(page);
   widget.block(true);
@@ -190,7 +184,7 @@ test('If the provider is blocked, the captcha shows an error, offers the emailed
   await expect(form.getByRole('status')).toContainText('We sent a link to kari@example.com');
 });
 
-test('Past the daily limit of calls a booking needs a captcha', async ({ page, site }) => {
+test('Above the daily limit of calls, a booking requires a captcha', async ({ page, site }) => {
   await saveAvailability(site.service);
   const [now, day] = [Date.now(), 24 * 60 * 60 * 1000];
   const strangers = Array.from({ length: 150 }, (_, turn) => ({

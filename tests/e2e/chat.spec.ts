@@ -30,11 +30,7 @@ test('The chat is loaded when it is opened, and weighs at most 40 kB', async ({ 
   expect(bytes).toBeLessThanOrEqual(40_000);
 });
 
-test('A visitor asks, sees the reply stream in, still sees it after a reload, and sees the next one pending', async ({
-  page,
-  site,
-  upstream,
-}) => {
+test('A visitor sees the reply stream in, and it is still shown after a reload', async ({ page, site, upstream }) => {
   const finish = Promise.withResolvers<void>();
   upstream.behave(pauseAfter(['We build '], finish.promise, '**outreach**. See [Services](/services).'));
   await page.goto('/');
@@ -85,7 +81,7 @@ test('A visitor asks, sees the reply stream in, still sees it after a reload, an
   ).toEqual(['What do you build?', 'We build **outreach**. See [Services](/services).', 'And again?']);
 });
 
-test('A new reply is scrolled to its start, with suggestions on one line below it, once', async ({
+test('A new reply is scrolled to its start once, with suggestions on one line below it', async ({
   page,
   site,
   upstream,
@@ -168,7 +164,7 @@ test.describe('If a message fails', () => {
     await page.goto('/');
     const chat = chatIn(page);
     await chat.open();
-    // Toasts stay for a minute, so count those with the same text.
+    // Toasts stay for a minute, so count toasts with the same text.
     for (const [answer, message, count] of [
       [{ status: 500, json: { error: 'Out of coffee' } }, 'Out of coffee', 1],
       [{ status: 500, json: {} }, 'Failed to get response', 1],
@@ -199,10 +195,7 @@ test.describe('If a message fails', () => {
   });
 });
 
-test('Shortcuts send, add lines, close and clear, and in a wide window Back leaves the page', async ({
-  page,
-  upstream,
-}) => {
+test('Keyboard shortcuts control the chat, and Back leaves the page in a wide window', async ({ page, upstream }) => {
   await page.goto('/robots.txt');
   await page.goto('/contact');
   const chat = chatIn(page);
@@ -278,9 +271,7 @@ test.describe('A conversation that was deleted while it is open', () => {
   });
 });
 
-test('Below 768 px the chat fills the screen, traps the focus, and Book a Meeting closes it and scrolls', async ({
-  page,
-}) => {
+test('Below 768 px the chat fills the screen and traps the focus, and Book a Meeting closes it', async ({ page }) => {
   await page.setViewportSize({ width: 767, height: 700 });
   await page.goto('/');
   const chat = chatIn(page);
@@ -381,13 +372,13 @@ test.describe('on a phone', () => {
     await page.goto('/robots.txt');
     await page.goto('/');
     const chat = chatIn(page);
-    // Estimated heights would move it until then.
+    // Until then, estimated heights would change the scroll position.
     await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
     const heading = page.getByRole('heading', { name: 'In their words' });
     await heading.scrollIntoViewIfNeeded();
     const top = () => heading.evaluate((element) => element.getBoundingClientRect().top);
     await chat.open();
-    // Not earlier, because the content above gets its real height first.
+    // Read the position only now, because the content above gets its real height first.
     const before = await top();
     await page.goBack();
     await expect(chat.window).toBeHidden();

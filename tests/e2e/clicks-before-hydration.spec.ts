@@ -5,14 +5,14 @@ import { expect, test, whenHydrated } from '../support/e2e.ts';
 
 /** Opens a page whose scripts are held until they are released. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
-  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
-    await held.promise;
+    await released.promise;
     await route.continue();
   });
   await page.goto(path, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  return held.resolve;
+  return released.resolve;
 }
 
 test('A button that is clicked three times before hydration is activated once', async ({ page }) => {
@@ -32,18 +32,18 @@ test('A click that React would replay is handled once', async ({ page }) => {
   // Simulates React between its first listener and the hydration of the button, which is too short for a real click.
   const toggle = page.getByRole('button', { name: 'Toggle theme' }).first();
   const presses = await toggle.evaluateHandle((button) => {
-    const done: string[] = [];
+    const activations: string[] = [];
     document.addEventListener(
       'click',
       () => {
-        if (!('__reactProps$' in button)) done.push('by reading the part');
+        if (!('__reactProps$' in button)) activations.push('by reading the part');
       },
       true,
     );
     button.addEventListener('click', () => {
-      if ('__reactProps$' in button) done.push('as a kept press');
+      if ('__reactProps$' in button) activations.push('as a kept press');
     });
-    return done;
+    return activations;
   });
   await toggle.click();
   await toggle.evaluate((button) => Object.assign(button, { __reactProps$: {} }));
@@ -66,7 +66,7 @@ test('The chat opens after hydration if it was clicked before', async ({ page })
   await expect(chat.input).toBeVisible();
 });
 
-test('A message that was sent before hydration is submitted afterwards, and its text is not in the URL', async ({
+test('A message that was sent before hydration is submitted afterwards and does not appear in the URL', async ({
   page,
   site,
 }) => {
@@ -84,7 +84,7 @@ test('A message that was sent before hydration is submitted afterwards, and its 
   expect(page.url()).toBe(`${site.url}/contact`);
 });
 
-test('Text typed before hydration is kept, and is in the draft', async ({ page }) => {
+test('Text typed before hydration is kept and stored in the draft', async ({ page }) => {
   const releaseScripts = await openWithoutScripts(page, '/contact');
   const form = page.getByRole('form', { name: 'Contact' });
   await form.getByLabel('Message').fill('Half a thought');
@@ -94,7 +94,7 @@ test('Text typed before hydration is kept, and is in the draft', async ({ page }
   await expect(form.getByRole('link')).toHaveAttribute('href', /body=Half%20a%20thought$/);
 });
 
-test('A search of the news needs no script', async ({ page }) => {
+test('The news search works without scripts', async ({ page }) => {
   const releaseScripts = await openWithoutScripts(page, '/news');
   await page.getByRole('searchbox').fill('deliverability');
   await page.getByRole('button', { name: 'Search' }).click();
@@ -102,7 +102,7 @@ test('A search of the news needs no script', async ({ page }) => {
   releaseScripts();
 });
 
-test('The code of the form is loaded when a field is first touched, not before', async ({ page }) => {
+test('The code of the form is loaded only when a field is first touched', async ({ page }) => {
   await page.goto('/contact', { waitUntil: 'networkidle' });
   const scripts = () =>
     page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length);

@@ -3,10 +3,7 @@ import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, expectWithinFrame, test } from '../support/e2e.ts';
 import { newClient } from '../support/site-clients.ts';
 
-test('A team member uploads files and requests approval, and the client sees the picture, comments and approves', async ({
-  page,
-  site,
-}) => {
+test('A client can view, comment on and approve an uploaded picture', async ({ page, site }) => {
   const { id, member, worker } = await newClient(site, 'Nes AS');
   const files = page.getByRole('region', { name: 'Files, Nes AS' });
   const part = page.getByRole('region', { name: 'Approvals, Nes AS' });
@@ -47,10 +44,10 @@ test('A team member uploads files and requests approval, and the client sees the
   const logo = page.getByRole('region', { name: 'Nes AS', exact: true }).locator('img').first();
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
   await expectWithinFrame(logo);
-  // On both backgrounds, because most logos are drawn for one of them.
+  // Shown on both backgrounds, because most logos are drawn for only one of them.
   await expect(logo.locator('..')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  const shown = part.getByRole('img', { name: 'advert.png' });
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
+  const advert = part.getByRole('img', { name: 'advert.png' });
+  await expect.poll(() => advert.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
   await expectNoAxeViolations(page);
   const address = (await part.getByRole('link', { name: 'Open advert.png' }).getAttribute('href')) ?? '';
   expect((await page.request.get(address)).headers()['content-type']).toBe('image/png');

@@ -37,7 +37,7 @@ async function newFullClient(site: Site, name: string) {
     ['First mail to hotels', 2],
     ['Second mail to heads of facilities in the whole of Norway', 9],
   ] as const) {
-    await ask(site, id, worker.id, title, addDays(TODAY, days));
+    await requestText(site, id, worker.id, title, addDays(TODAY, days));
   }
   const meeting = { client_id: id, met_with: 'Jonas Lie, Brygga Bakery', outcome: 'held', kept_by: worker.id };
   const until = new Date(Date.now() + 12 * 86_400_000).toISOString();
@@ -49,7 +49,14 @@ async function newFullClient(site: Site, name: string) {
 }
 
 /** Requests approval of a text at the given time. */
-async function ask(site: Site, client_id: string, asked_by: string, title: string, due_on: string, at = new Date()) {
+async function requestText(
+  site: Site,
+  client_id: string,
+  asked_by: string,
+  title: string,
+  due_on: string,
+  at = new Date(),
+) {
   const approval = { client_id, id: crypto.randomUUID(), title };
   await site.service.from('approvals').insert(approval).throwOnError();
   const version = { client_id, approval_id: approval.id, number: 1, text: 'Hello.', due_on, asked_by };
@@ -64,7 +71,7 @@ test('On one phone screen a client sees pending approvals, figures, the next cal
   site,
 }) => {
   const { id, member, worker } = await newFullClient(site, 'Tinde AS');
-  await ask(site, id, worker.id, 'Third mail', addDays(TODAY, 20));
+  await requestText(site, id, worker.id, 'Third mail', addDays(TODAY, 20));
   const object = `${id}/logo.png`;
   const upload = { contentType: 'image/png', metadata: { name: 'logo.png' } };
   const { error } = await site.service.storage.from('client-files').upload(object, await picture(600, 200), upload);
@@ -116,10 +123,7 @@ test('On one phone screen a client sees pending approvals, figures, the next cal
     .toContainEqual({ what: 'approval' });
 });
 
-test('Content below the client’s pages is hidden until they have loaded, so that it does not jump under the pointer', async ({
-  page,
-  site,
-}) => {
+test('Content below the client’s pages is hidden until they have loaded', async ({ page, site }) => {
   const { member, worker } = await newFullClient(site, 'Stø AS');
   const answer = Promise.withResolvers<void>();
   await page.route(/\/rest\/v1\/clients\?/, async (route) => {

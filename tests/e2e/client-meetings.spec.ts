@@ -5,10 +5,7 @@ import { newClient } from '../support/site-clients.ts';
 // The database rejects a request with 400.
 test.use({ allowedProblems: [/the server responded with a status of 400/] });
 
-test('A team member records the meetings, and the client accepts one and disputes another on a phone', async ({
-  page,
-  site,
-}) => {
+test('A client can accept one recorded meeting and dispute another on a phone', async ({ page, site }) => {
   const { id, member, worker } = await newClient(site, 'Nes AS');
   const part = page.getByRole('region', { name: 'Meetings, Nes AS' });
   const dialog = page.getByRole('dialog');

@@ -87,10 +87,7 @@ test('A campaign can be restored from its history, deleted and undeleted', async
   await expect(page.getByText('First', { exact: true })).toBeVisible();
 });
 
-test('Clients, leads and checks are not overwritten either, and changes of different fields are merged', async ({
-  page,
-  site,
-}) => {
+test('Concurrent edits of clients, leads and checks are merged by field', async ({ page, site }) => {
   const { data: client } = await site.service
     .from('clients')
     .insert({ name: 'Fjell AS' })

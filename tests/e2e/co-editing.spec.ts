@@ -14,7 +14,7 @@ async function readPost(site: Site, id: string) {
   return (await site.service.from('posts').select().eq('id', id).single().throwOnError()).data;
 }
 
-/** Saves a section like another admin. */
+/** Saves a section as another admin. */
 async function saveHeader(site: Site, content: object): Promise<void> {
   const row = { page_slug: 'news', section_name: 'header', content: JSON.stringify(content), content_type: 'json' };
   await site.service.from('page_content').upsert(row, { onConflict: 'page_slug,section_name' }).throwOnError();
@@ -27,7 +27,7 @@ async function savedHeader(site: Site): Promise<unknown> {
 
 const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text });
 
-test('Edits of different fields of an item are merged without a question, and the toast names the kept changes', async ({
+test('Edits of different fields of an item are merged, and the toast lists the merged changes', async ({
   page,
   site,
 }) => {
@@ -48,13 +48,13 @@ test('Edits of different fields of an item are merged without a question, and th
   });
 });
 
-test('Only fields that both editors changed are asked about, one by one', async ({ page, site }) => {
+test('Editors are asked only about fields that both changed', async ({ page, site }) => {
   const id = await insertPost(site, 'same');
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByLabel('Title').fill('My title');
   await page.getByLabel('Excerpt').fill('My excerpt');
-  const theirs = { title: 'Their title', excerpt: 'Their excerpt', category: 'Theirs' };
-  await site.service.from('posts').update(theirs).eq('id', id).throwOnError();
+  const otherEdit = { title: 'Their title', excerpt: 'Their excerpt', category: 'Theirs' };
+  await site.service.from('posts').update(otherEdit).eq('id', id).throwOnError();
   await page.getByRole('button', { name: 'Update' }).click();
   const dialog = page.getByRole('dialog', { name: 'Someone else changed this post' });
   await expect(dialog.getByRole('group')).toHaveCount(2);
@@ -66,7 +66,7 @@ test('Only fields that both editors changed are asked about, one by one', async 
   await expect(toast(page, 'Post updated successfully')).toContainText(
     'Their changes were kept: Category and Excerpt.',
   );
-  expect(await readPost(site, id)).toMatchObject({ ...theirs, title: 'My title' });
+  expect(await readPost(site, id)).toMatchObject({ ...otherEdit, title: 'My title' });
 });
 
 test('A merged item that is invalid is not saved, and its error is shown in the form', async ({ page, site }) => {
@@ -85,7 +85,7 @@ test('A merged item that is invalid is not saved, and its error is shown in the 
   expect(saved).toMatchObject({ quote: 'Still good', status: 'published' });
 });
 
-test('A section is also merged, and its form can be saved again', async ({ page, site }) => {
+test('Edits of a section are merged, and its form can be saved again', async ({ page, site }) => {
   await saveHeader(site, { title: 'Old', description: 'Old' });
   await openAdmin(page, site, '/admin/pages/headers?tab=news');
   await page.getByLabel('Title').fill('Mine');
@@ -108,7 +108,7 @@ test('A section is also merged, and its form can be saved again', async ({ page,
   await expect.poll(() => savedHeader(site)).toEqual({ title: 'At last', description: 'Theirs' });
 });
 
-test('A setting is never overwritten without a question', async ({ page, site }) => {
+test('Overwriting a setting that another editor changed requires confirmation', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/settings');
   const card = page.locator('#seo_keywords');
   await card.getByLabel('SEO keywords').fill('mine');
@@ -129,8 +129,8 @@ test('Other editors are shown in the form and in the list until they leave', asy
   const id = await insertPost(site, 'together');
   const anna = await site.createUser({ role: 'admin' });
   await site.service.auth.admin.updateUserById(anna.id, { user_metadata: { name: 'Anna' } });
-  const elsewhere = await browser.newContext({ baseURL: site.url });
-  const annaPage = await elsewhere.newPage();
+  const otherContext = await browser.newContext({ baseURL: site.url });
+  const annaPage = await otherContext.newPage();
   await signIn(annaPage, site, anna);
   await annaPage.goto(`/admin/posts/${id}/edit`);
   await expect(annaPage.getByLabel('Title')).toHaveValue('Shared');
@@ -149,5 +149,5 @@ test('Other editors are shown in the form and in the list until they leave', asy
   await expect
     .poll(async () => (await site.service.from('editing').select('item_id').throwOnError()).data)
     .not.toContainEqual({ item_id: id });
-  await elsewhere.close();
+  await otherContext.close();
 });

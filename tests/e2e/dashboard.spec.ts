@@ -4,7 +4,7 @@ import { zoneAtNoon } from '../support/zone-at-noon.ts';
 
 test.use({ starterContent: false, timezoneId: zoneAtNoon() });
 
-test('The dashboard shows the latest changes with their authors, and the questions asked', async ({ page, site }) => {
+test('The dashboard shows the latest changes with their authors, and recent questions', async ({ page, site }) => {
   const counted: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'HEAD') counted.push(new URL(request.url()).pathname);
@@ -30,12 +30,12 @@ test('The dashboard shows the latest changes with their authors, and the questio
     .insert({ page_slug: 'home', section_name: 'hero', content: '{}' })
     .throwOnError();
   await site.service.from('reviews').delete().eq('author_name', 'Kari').throwOnError();
-  const talk = (await site.service.from('conversations').insert({}).select('id').single().throwOnError()).data;
+  const conversation = (await site.service.from('conversations').insert({}).select('id').single().throwOnError()).data;
   await site.service
     .from('chat_messages')
     .insert([
-      { conversation_id: talk.id, role: 'user', content: 'What does a pilot cost?' },
-      { conversation_id: talk.id, role: 'assistant', content: 'From 4,000 euros.' },
+      { conversation_id: conversation.id, role: 'user', content: 'What does a pilot cost?' },
+      { conversation_id: conversation.id, role: 'assistant', content: 'From 4,000 euros.' },
     ])
     .throwOnError();
 
@@ -47,7 +47,7 @@ test('The dashboard shows the latest changes with their authors, and the questio
 
   await page.goto('/admin/dashboard');
   const rows = changes.getByRole('listitem');
-  // Each item once, the latest change first, with its author.
+  // Each item is listed once with its author, latest change first.
   await expect(rows).toHaveText([
     /Fjord in winter.*Post · Changed: Title.*admin/,
     /Kari.*Review · Deleted.*A script/,
@@ -72,10 +72,7 @@ test('The dashboard shows the latest changes with their authors, and the questio
   await expect(page.getByText('From 4,000 euros.')).toBeVisible();
 });
 
-test('Pending tasks are shown first, most urgent first, and link to the place to resolve them', async ({
-  page,
-  site,
-}) => {
+test('Pending tasks are shown first, sorted by urgency, with links to resolve them', async ({ page, site }) => {
   await site.service.from('posts').delete().neq('title', '').throwOnError();
   await openAdmin(page, site, '/admin/dashboard');
   const queue = page.getByRole('region', { name: 'Pending tasks' });
@@ -108,7 +105,7 @@ test('Pending tasks are shown first, most urgent first, and link to the place to
     '2 drafts are not published1 project, 1 review',
   ]);
   await expectNoAxeViolations(page);
-  // With the keyboard only: go to the first lead, answer it inline, and continue at the next.
+  // Use only the keyboard to go to the first lead, answer it inline, and continue at the next.
   await queue.getByRole('link', { name: 'Spring' }).focus();
   await page.keyboard.press('ArrowDown');
   await expect(queue.getByRole('link', { name: 'tor@example.com' })).toBeFocused();
@@ -149,7 +146,7 @@ test('Pending tasks appear as they load, and the empty state is shown only when 
 test.describe('If the email addresses cannot be loaded', () => {
   test.use({ allowedProblems: [/status of 500/] });
 
-  test('Pending users and deciders are shown as Unknown, can be approved, and the failure is reported next to them', async ({
+  test('pending users are shown as Unknown and can be approved, and the failure is reported', async ({
     page,
     site,
   }) => {

@@ -23,7 +23,7 @@ const topOf = (element: Locator) => element.evaluate((node) => node.getBoundingC
 const WIDTHS = [320, 834];
 const DESKTOP = { width: 1280, height: 720 };
 
-test('Every public screen makes only listed calls, passes axe (also in forced colors), keeps to the policy, and fits text twice its size and 320 and 834 px', async ({
+test('Every public screen makes only listed calls, passes axe, follows the policy and fits large text and narrow screens', async ({
   page,
   request,
   site,
@@ -34,7 +34,7 @@ test('Every public screen makes only listed calls, passes axe (also in forced co
   for (const path of PUBLIC_SCREENS) {
     // Ignore calls that the previous screen still makes.
     await page.goto('about:blank');
-    const made = noteCalls(page);
+    const readCalls = noteCalls(page);
     await page.goto(path);
     await expect(page.locator('h1, h2, textarea').first()).toBeVisible();
     await expectNoAxeViolationsInAnyMode(page);
@@ -44,14 +44,14 @@ test('Every public screen makes only listed calls, passes axe (also in forced co
       await expectNoSidewaysScroll(page);
     }
     await page.setViewportSize(DESKTOP);
-    visitor[path] = made();
+    visitor[path] = readCalls();
     expect(await violationsOf(page), path).toEqual([]);
     expect((await (await request.get(path)).text()).match(/<[^>]* style="[^>]*>/), path).toBeNull();
   }
   const published = site.service.from('posts').select('slug').eq('status', 'published').order('slug').limit(1);
   const { data: post } = await published.single().throwOnError();
-  const others = await callsOf(page, [`/news/${post.slug}`, '/auth/reset-password']);
-  expectListed({ visitor: { ...visitor, ...others } });
+  const otherCalls = await callsOf(page, [`/news/${post.slug}`, '/auth/reset-password']);
+  expectListed({ visitor: { ...visitor, ...otherCalls } });
 });
 
 test('In forced colors buttons have a border, and the selected one has a different border', async ({ page, site }) => {
@@ -61,8 +61,8 @@ test('In forced colors buttons have a border, and the selected one has a differe
   await expect.poll(() => widthOf(primary)).toBeGreaterThanOrEqual(1);
   await page.goto('/');
   await expect.poll(() => widthOf(page.getByRole('link', { name: 'Sign in' }))).toBeGreaterThanOrEqual(1);
-  const here = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' });
-  await expect(here).toHaveCSS('outline-width', '2px');
+  const currentLink = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' });
+  await expect(currentLink).toHaveCSS('outline-width', '2px');
 
   await openAdmin(page, site, '/admin/pages/home');
   const [chosen, other] = [page.getByRole('tab', { name: 'Hero' }), page.getByRole('tab', { name: 'Footer' })];
@@ -71,7 +71,7 @@ test('In forced colors buttons have a border, and the selected one has a differe
   await expect(other).toHaveCSS('outline-style', 'none');
 });
 
-test('With more contrast requested, lines and secondary text are darker', async ({ page }) => {
+test('If more contrast is requested, lines and secondary text are darker', async ({ page }) => {
   await page.goto('/contact');
   const colours = () =>
     page.evaluate(() => {

@@ -8,7 +8,7 @@ const csv = (content: string | Buffer) => ({
   buffer: Buffer.from(content),
 });
 
-test('A client lists blocked contacts on a phone, and their team looks a contact up', async ({ page, site }) => {
+test('A client can block contacts on a phone, and the team can look up a contact', async ({ page, site }) => {
   const { id, member, worker } = await newClient(site, 'Nes AS');
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);

@@ -69,34 +69,27 @@ async function check(page: Page, domain: string): Promise<void> {
   await field.press('Enter');
 }
 
-test('While the check is off, the services page neither shows nor loads it, and the server performs none', async ({
-  page,
-  request,
-}) => {
-  const asked: string[] = [];
-  page.on('request', (one) => asked.push(one.url()));
+test('A disabled check is not part of the services page, and the server does not run it', async ({ page, request }) => {
+  const requestedUrls: string[] = [];
+  page.on('request', (request) => requestedUrls.push(request.url()));
   await page.goto('/services');
   await whenHydrated(page.getByRole('button', { name: 'Select this service Outreach Systems' }));
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 2000 })));
   await expect(sectionOf(page)).toHaveCount(0);
-  expect(asked.filter((url) => url.includes('domain'))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes('domain'))).toEqual([]);
   const answer = await request.post('/domain-check', { data: { domain: GOOD } });
   expect([answer.status(), await answer.json()]).toEqual([404, { error: 'The domain check is not available.' }]);
   expect(dns.asked).toEqual([]);
 });
 
-test('The owner enables the check, and a visitor reads three results and continues to a call', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('An owner can enable the check, and a visitor gets three results', async ({ page, browser, site }) => {
   await openAdmin(page, site, '/admin/settings');
   await page.getByRole('switch', { name: 'Domain check' }).check();
   await page.locator('#domain_check').getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Setting updated successfully')).toBeVisible();
 
-  const elsewhere = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
-  const visitor = await elsewhere.newPage();
+  const visitorContext = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
+  const visitor = await visitorContext.newPage();
   await visitor.goto('/services');
   await whenHydrated(visitor.getByRole('button', { name: 'Select this service Outreach Systems' }));
   expect(await scriptBytes(visitor)).toBeLessThan(130_000);
@@ -122,13 +115,10 @@ test('The owner enables the check, and a visitor reads three results and continu
   await result.getByRole('link', { name: 'Book a call' }).click();
   await expect(visitor).toHaveURL('/#booking');
   await expect(visitor.locator('#booking')).toBeInViewport();
-  await elsewhere.close();
+  await visitorContext.close();
 });
 
-test('Input before the section has hydrated is checked afterwards, even after navigation within the site', async ({
-  page,
-  site,
-}) => {
+test('Input before the section has hydrated is checked afterwards', async ({ page, site }) => {
   await switchOn(site);
   await page.goto('/services');
   await whenHydrated(page.getByRole('button', { name: 'Select this service Outreach Systems' }));
@@ -143,7 +133,7 @@ test('Input before the section has hydrated is checked afterwards, even after na
   await expect(sectionOf(page).getByRole('heading', { name: EMPTY })).toBeVisible();
 });
 
-test('Invalid, unknown and unreachable domains are reported at the field, which keeps its text and the focus', async ({
+test('Invalid, unknown and unreachable domains are reported at the field without clearing it', async ({
   page,
   site,
 }) => {
@@ -164,15 +154,15 @@ test('Invalid, unknown and unreachable domains are reported at the field, which 
   }
   await expectNoAxeViolations(page);
 
-  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route('**/domain-check', async (route) => {
-    await held.promise;
+    await released.promise;
     await route.continue();
   });
   await check(page, EMPTY);
   await expect(sectionOf(page).getByRole('button', { name: 'Checking...' })).toBeVisible();
   await expect(fieldOf(page)).not.toHaveAttribute('aria-invalid');
-  held.resolve();
+  released.resolve();
   await expect(sectionOf(page).getByRole('status')).toContainText('does not accept email (null MX)');
   await expect(sectionOf(page).getByText('Needs a change', { exact: true })).toHaveCount(2);
 });

@@ -1,4 +1,4 @@
-/** Every sentence of a public page is content: an editor can change it. Buttons and labels of forms are excepted. */
+/** Every sentence of a public page is editable content, except for buttons and form labels. */
 import type { Page } from '@playwright/test';
 import { sections } from '../../app/content/pages/sections.ts';
 import { openAdmin } from '../support/admin-session.ts';
@@ -9,7 +9,7 @@ const MARK = '※';
 /** Keys whose values are addresses, numbers or names from a list. */
 const NOT_TEXT = /^(?:icon|url|src|imgSrc|imageUrl|platform|sent|inbox)$/;
 
-/** Marks every text of a section, and switches it on. */
+/** Adds a marker to every text of a section, and enables the section. */
 function marked(value: unknown, key = ''): unknown {
   if (typeof value === 'string') {
     if (NOT_TEXT.test(key)) return value;
@@ -30,7 +30,7 @@ const ITEM_TEXTS = {
   faq: ['question'],
 };
 
-/** Texts without a mark, in groups by their reason. */
+/** Texts that are not content, grouped by reason. */
 const FIXED: readonly RegExp[] = [
   // Navigation and names of pages.
   /^(?:Skip to content|Home|About|Services|Projects|News|Contact|Privacy|Terms|Cookies|All)$/,
@@ -44,7 +44,7 @@ const FIXED: readonly RegExp[] = [
   /^59\.91° N, 10\.75° EJune/,
   // Numbers, dates and weekdays.
   /^(?:[\d.:%]+|\d+% \d+ of \d+|\d of \d|out of 5, from \d clients|Mon|Tue|Wed|Thu|Fri|(?:Last changed on )?\d+ \w+ 20\d\d)$/,
-  // The second half of a text that is shown in two parts.
+  // The second part of a text that is split for display.
   / at |^(?:qualified meetings|inbox placement|answered at night|pipeline opened|duplicates removed)$/,
 ];
 
@@ -89,14 +89,14 @@ test('Every text of the public pages comes from content that editors can change'
     }),
   );
   await site.service.from('site_settings').upsert(settings, { onConflict: 'setting_key' }).throwOnError();
-  const left = new Set<string>();
+  const unmarked = new Set<string>();
   for (const path of ['/', '/about', '/services', '/projects', '/news', '/contact', '/privacy', '/terms', '/cookies']) {
     await page.goto(path);
     for (const text of await textsOf(page)) {
-      if (!text.includes(MARK) && !FIXED.some((fixed) => fixed.test(text))) left.add(`${path}: ${text}`);
+      if (!text.includes(MARK) && !FIXED.some((fixed) => fixed.test(text))) unmarked.add(`${path}: ${text}`);
     }
   }
-  expect([...left]).toEqual([]);
+  expect([...unmarked]).toEqual([]);
 });
 
 test('An editor changes the order of the home page and hides a section', async ({ page, browser, site }) => {

@@ -63,10 +63,7 @@ test('The script tag adds the launcher and only a small frame before the chat is
   expect(gzipSync(script).byteLength).toBeLessThan(5000);
 });
 
-test('The script uses at most a few dozen operations, independent of the speed of the machine', async ({
-  page,
-  host,
-}) => {
+test('The script needs only a few dozen operations', async ({ page, host }) => {
   const client = await page.context().newCDPSession(page);
   await client.send('Profiler.enable');
   await client.send('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
@@ -81,7 +78,7 @@ test('The script uses at most a few dozen operations, independent of the speed o
   expect(steps).toBeLessThan(100);
 });
 
-test('A visitor of another site chats, closes the chat and finds the conversation again', async ({ page, host }) => {
+test('A visitor of another site finds the conversation again after closing the chat', async ({ page, host }) => {
   await page.goto(host.url);
   await page.getByRole('button', { name: 'Open chat' }).click();
   const frame = page.frameLocator('iframe');
@@ -108,11 +105,11 @@ test('The opened frame weighs at most 90 kB in five requests, without router or 
   await page.goto(host.url);
   const launcher = page.getByRole('button', { name: 'Open chat' });
   await expect(launcher).toBeVisible();
-  const asked: string[] = [];
+  const requestLog: string[] = [];
   const sizes: Promise<number>[] = [];
   page.on('response', (response) => {
     if (!response.url().startsWith(site.url)) return;
-    asked.push(`${response.request().method()} ${new URL(response.url()).pathname}`);
+    requestLog.push(`${response.request().method()} ${new URL(response.url()).pathname}`);
     sizes.push(
       response
         .request()
@@ -123,7 +120,7 @@ test('The opened frame weighs at most 90 kB in five requests, without router or 
   await launcher.click();
   await expect(page.frameLocator('iframe').getByLabel('Write to the assistant')).toBeFocused();
   await expect
-    .poll(() => asked.toSorted())
+    .poll(() => requestLog.toSorted())
     .toEqual([
       'GET /chat-embed',
       'GET /chat-frame.css',
@@ -134,8 +131,8 @@ test('The opened frame weighs at most 90 kB in five requests, without router or 
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThanOrEqual(90_000);
-  // No replies have arrived while their sizes were requested.
-  expect(asked).toHaveLength(5);
+  // No further responses arrived while their sizes were read.
+  expect(requestLog).toHaveLength(5);
 });
 
 test('The chat controls are disabled until the script has loaded', async ({ page, site }) => {
@@ -283,7 +280,7 @@ for (const side of ['left', 'right']) {
   });
 }
 
-test('Any site, or only those of the allow-list, can frame /chat-embed, and only the site itself can frame other pages', async ({
+test('Only allowed sites can frame /chat-embed, and only the site itself can frame other pages', async ({
   page,
   site,
 }) => {

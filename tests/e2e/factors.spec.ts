@@ -18,7 +18,7 @@ const signOut = async (page: Page) => {
 };
 
 /** WebAuthn needs a domain name, so these pages are opened at localhost, which has its own session. */
-const named = (site: Site) => site.url.replace('127.0.0.1', 'localhost');
+const localhostUrl = (site: Site) => site.url.replace('127.0.0.1', 'localhost');
 
 /** Adds a virtual authenticator that always confirms: a built-in fingerprint reader, or a USB key. */
 async function addAuthenticator(devtools: CDPSession, transport: 'internal' | 'usb'): Promise<() => Promise<unknown>> {
@@ -37,12 +37,12 @@ async function addAuthenticator(devtools: CDPSession, transport: 'internal' | 'u
 
 /** Holds the responses with the list of factors of the account page. @returns a function that releases them */
 async function holdLists(page: Page): Promise<() => void> {
-  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route('**/auth/v1/user', async (route) => {
-    await held.promise;
+    await released.promise;
     await route.continue();
   });
-  return held.resolve;
+  return released.resolve;
 }
 
 /** Adds an app, and lets the test inspect its dialog. @returns its secret */
@@ -63,16 +63,13 @@ async function addApp(page: Page, name: string, look?: (page: Page) => Promise<v
   return secret.replaceAll(' ', '');
 }
 
-test('A user adds an app and recovery codes, is asked for a code at the next sign-in, and removes the app', async ({
-  page,
-  site,
-}) => {
+test('An authenticator app is required at the next sign-in, and can be removed', async ({ page, site }) => {
   const user = await site.createUser({ role: 'client' });
   await signIn(page, user);
   await page.getByRole('link', { name: 'Manage account' }).click();
   const section = page.getByRole('region', { name: 'Second factor' });
   await expect(section.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible();
-  // This site sends no text messages. phone-factor.spec.ts has one that does.
+  // This site cannot send text messages. phone-factor.spec.ts uses one that can.
   await expect(section.getByRole('button', { name: 'Add a phone' })).toHaveCount(0);
   const secret = await addApp(page, 'My phone', expectNoAxeViolations);
   await expect(section.getByRole('button', { name: 'Add an authenticator app' })).toBeFocused();
@@ -134,7 +131,7 @@ test('A security key is a second factor, and a passkey signs in without a passwo
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   const removeAuthenticator = await addAuthenticator(devtools, 'internal');
-  await signIn(page, user, named(site));
+  await signIn(page, user, localhostUrl(site));
   await page.getByRole('link', { name: 'Manage account' }).click();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Laptop');
@@ -144,7 +141,7 @@ test('A security key is a second factor, and a passkey signs in without a passwo
   await expect(passkeys.getByText('not used yet')).toBeVisible();
   await signOut(page);
 
-  await page.goto(`${named(site)}/auth`);
+  await page.goto(`${localhostUrl(site)}/auth`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByRole('link', { name: 'Manage account' }).click();
   await expect(passkeys.getByText('last used')).toBeVisible();
@@ -161,7 +158,7 @@ test('A security key is a second factor, and a passkey signs in without a passwo
   await expect(section.getByText('Security key, added')).toBeVisible();
   await signOut(page);
 
-  await signIn(page, user, named(site));
+  await signIn(page, user, localhostUrl(site));
   await page.getByRole('button', { name: 'Use Security key' }).click();
   await page.getByRole('link', { name: 'Manage account' }).click();
   await section.getByRole('button', { name: 'Remove Security key' }).click();
@@ -183,10 +180,7 @@ test('A security key is a second factor, and a passkey signs in without a passwo
   await expectNoAxeViolations(page);
 });
 
-test('An owner requires a second factor for admins, and an admin without one has to add it before getting access', async ({
-  page,
-  site,
-}) => {
+test('An admin without a required second factor must add one before getting access', async ({ page, site }) => {
   await signIn(page, ADMIN);
   await expect(page).toHaveURL(/admin\/dashboard$/);
   await page.goto('/admin/settings');

@@ -20,14 +20,14 @@ test.use({
   ],
 });
 
-test('An email that could not be sent can be sent again or dismissed where it is reported', async ({ page, site }) => {
+test('A failed email can be sent again or dismissed on the home screen', async ({ page, site }) => {
   smtp.recipientAnswer = '550 no such mailbox';
   await openAdmin(page, site, '/admin/dashboard');
   for (const email of ['kari@example.com', 'ola@example.com']) {
     await site.service.auth.admin.inviteUserByEmail(email);
   }
   const queue = page.getByRole('region', { name: 'Pending tasks' });
-  // The screen loads them once, so open it when both have failed.
+  // The screen loads failed emails only once, so open it after both have failed.
   const admin = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   expect((await admin.auth.signInWithPassword(ADMIN)).error).toBeNull();
   await expect.poll(async () => (await admin.rpc('list_failed_mails')).data).toHaveLength(2);

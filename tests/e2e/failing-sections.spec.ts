@@ -31,7 +31,7 @@ test('A browser with an unknown time zone is offered times in UTC', async ({ pag
   await expect(page.locator('#booking').getByRole('radio').first()).toBeVisible();
 });
 
-test('Without the code of the booking section the page still works, and the section offers other ways to contact us', async ({
+test('If the booking section cannot load, the page still works and the section offers other ways to contact us', async ({
   page,
   site,
 }) => {

@@ -4,15 +4,18 @@ import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2
 
 const ANSWER = 'Yes, with **thirty days** of notice.\n\n- In writing\n- Without a reason';
 
-test('Without published questions the contact page neither shows nor requests any', async ({ page, site }) => {
+test('Without published questions, the contact page has no FAQ section and requests no questions', async ({
+  page,
+  site,
+}) => {
   await site.service.from('faq').insert({ question: 'Not yet?', answer: 'No.', status: 'draft' }).throwOnError();
-  const asked: string[] = [];
-  page.on('request', (request: Request) => asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on('request', (request: Request) => requestedUrls.push(request.url()));
   await page.goto('/about');
   await (await whenHydrated(page.getByRole('navigation').first().getByRole('link', { name: 'Contact' }))).click();
   await expect(page.getByRole('form', { name: 'Contact' })).toBeVisible();
   await expect(page.getByText('Questions and answers')).toHaveCount(0);
-  expect(asked.filter((url) => url.includes('faq?'))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes('faq?'))).toEqual([]);
 });
 
 test('An admin writes and publishes a question, and the contact page shows the answer', async ({
@@ -53,7 +56,7 @@ test.describe('without JavaScript', () => {
   // Chromium reports every script that it may not load.
   test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
 
-  test('The answers can be opened too', async ({ page }) => {
+  test('the answers can be opened', async ({ page }) => {
     await page.goto('/contact');
     await page.getByText('Can we cancel at any time?').click();
     await expect(page.getByText('Without a reason')).toBeVisible();

@@ -6,10 +6,7 @@ import { addFigures, newClient } from '../support/site-clients.ts';
 /** First day of last month, which the dialog offers as the last month. */
 const LAST_MONTH = `${addDays(`${new Date().toISOString().slice(0, 7)}-01`, -1).slice(0, 7)}-01`;
 
-test('A case study quotes a figure of a client after their consent, and removes it when they withdraw the consent', async ({
-  page,
-  site,
-}) => {
+test('A case study shows a figure of a client until the client withdraws consent', async ({ page, site }) => {
   const { id, member, worker } = await newClient(site, 'Dal AS');
   await addFigures(site, id, worker.id, [{ metric: 'meetings', day: LAST_MONTH, value: 41 }]);
   const row = { title: 'Heat for hotels', slug: 'heat-for-hotels', metric: '', status: 'published' };

@@ -27,10 +27,7 @@ const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 const titles = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
 const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text });
 
-test('A mistyped word is found in title and body, best match first and highlighted, and the URL contains the filters', async ({
-  page,
-  site,
-}) => {
+test('Search finds a mistyped word in title and body, best match first', async ({ page, site }) => {
   await insertPosts(
     site,
     { title: 'Rain', content: 'Long ago. **Conversations** were short.', category: 'Craft' },
@@ -57,10 +54,7 @@ test('A mistyped word is found in title and body, best match first and highlight
   await expect(titles(page)).toHaveText(['Conversation', 'Rain']);
 });
 
-test('Several items can be published if they are valid, and the others are reported once and stay selected', async ({
-  page,
-  site,
-}) => {
+test('Publishing several items publishes the valid ones and keeps the others selected', async ({ page, site }) => {
   await site.service.from('reviews').delete().neq('status', '').throwOnError();
   const review = (author_name: string, quote: string) => ({ author_name, quote, status: 'draft' });
   await site.service.from('reviews').insert([review('Kari', 'Good'), review('Ola', ''), review('Liv', 'Fine')]);
@@ -78,7 +72,10 @@ test('Several items can be published if they are valid, and the others are repor
   expect(data.map(({ author_name }) => author_name).sort()).toEqual(['Kari', 'Liv']);
 });
 
-test('Several items can be unpublished and deleted, and a single one has singular texts', async ({ page, site }) => {
+test('Several items can be unpublished and deleted, and messages about one item are singular', async ({
+  page,
+  site,
+}) => {
   await insertPosts(
     site,
     { title: 'A', status: 'published' },
@@ -116,50 +113,50 @@ test('The palette finds settings, page texts, people, items and actions despite 
   const { id } = await site.createUser({ role: 'client', email: 'palette-person@example.com' });
   await openAdmin(page, site, '/admin/dashboard');
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-  const ask = async (text: string, option: string) => {
+  const searchAndSelect = async (text: string, option: string) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('combobox').fill(text);
     await expect(page.getByRole('option', { name: option, exact: true })).toBeVisible();
   };
-  await ask('outraech', 'Outreach that answers');
+  await searchAndSelect('outraech', 'Outreach that answers');
   await expectNoAxeViolations(page);
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Title')).toHaveValue('Outreach that answers');
 
-  await ask('palette-persn', 'palette-person@example.com');
+  await searchAndSelect('palette-persn', 'palette-person@example.com');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/admin/people/${id}`);
 
-  await ask('tagline', 'Site tagline');
+  await searchAndSelect('tagline', 'Site tagline');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Site tagline')).toBeFocused();
 
-  await ask('accent', 'Accent colour');
+  await searchAndSelect('accent', 'Accent colour');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/admin/settings/brand');
 
-  await ask('testimonails', 'Home: Testimonials');
+  await searchAndSelect('testimonails', 'Home: Testimonials');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('tab', { name: 'Testimonials', selected: true })).toBeVisible();
 
-  await ask('new psot', 'New Post');
+  await searchAndSelect('new psot', 'New Post');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/admin/posts/new');
 
-  await ask('chnage theme', 'Change theme');
+  await searchAndSelect('chnage theme', 'Change theme');
   const mode = () => page.evaluate(() => localStorage.getItem('theme-mode'));
   const before = await mode();
   await page.keyboard.press('Enter');
   await expect.poll(mode).not.toBe(before);
 
-  await ask('invite', 'Invite someone');
+  await searchAndSelect('invite', 'Invite someone');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: /invite/i })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL('/admin/people');
 
-  await ask('sign out', 'Sign out');
+  await searchAndSelect('sign out', 'Sign out');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/');
 });

@@ -6,17 +6,17 @@ import { DIALOGS } from '../support/dialogs.ts';
 import { expect, test } from '../support/e2e.ts';
 import { newClient } from '../support/site-clients.ts';
 
-/** Opens each with Enter and closes it with Escape. */
+/** Opens each dialog with Enter and closes it with Escape. */
 async function walk(page: Page, path: string, openers: readonly (string | RegExp)[]): Promise<void> {
   await page.goto(path);
   await tryEach(page, path, openers);
 }
 
-/** Navigates through the sidebar, which takes a third of the time of a page load, and does the same. */
+/** Navigates by the sidebar, because a page load takes three times as long, and then tests the dialogs. */
 async function walkFromSidebar(page: Page, path: string, openers: readonly string[]): Promise<void> {
   await page.getByRole('navigation', { name: 'Admin' }).locator(`a[href="${path}"]`).click();
   await expect(page).toHaveURL(path);
-  // After the heading of the new page has the focus, no other element steals it.
+  // Once the heading of the new page has the focus, no other element takes it.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await tryEach(page, path, openers);
 }
@@ -93,14 +93,14 @@ test('Dialogs of the account page return the focus', async ({ page, site }) => {
 });
 
 /** Checks whether a file renders a dialog or a menu, by its imports. */
-const TAKEN =
+const DIALOG_IMPORT =
   /\/(dialog|confirm-dialog|form-dialog|document-dialog|dropdown-menu|sheet)\.tsx'|Dialog[^}]*\} from 'radix-ui'/;
 
 test('Every file that renders a dialog or a menu is listed with the spec that opens it', () => {
-  const drawing = globSync('app/**/*.tsx', { exclude: ['app/ui/*.tsx', 'app/**/*.test.tsx'] }).filter((file) =>
-    TAKEN.test(readFileSync(file, 'utf8')),
+  const dialogFiles = globSync('app/**/*.tsx', { exclude: ['app/ui/*.tsx', 'app/**/*.test.tsx'] }).filter((file) =>
+    DIALOG_IMPORT.test(readFileSync(file, 'utf8')),
   );
-  expect(drawing.toSorted()).toEqual(Object.keys(DIALOGS).toSorted());
+  expect(dialogFiles.toSorted()).toEqual(Object.keys(DIALOGS).toSorted());
   for (const [file, [spec, words]] of Object.entries(DIALOGS)) {
     expect(readFileSync(`tests/e2e/${spec}.spec.ts`, 'utf8'), file).toContain(words);
   }

@@ -24,15 +24,15 @@ test('The footer shows its defaults, and its newsletter form is inactive', async
   }
   await expect(footer.getByText(/2025/)).toBeVisible();
 
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   page.on('request', (request) => {
     // Sections load their code and pictures when they come near the viewport.
-    if (['document', 'fetch', 'xhr'].includes(request.resourceType())) asked.push(request.url());
+    if (['document', 'fetch', 'xhr'].includes(request.resourceType())) requestedUrls.push(request.url());
   });
   await page.getByRole('textbox', { name: 'Email address' }).fill('ingrid@example.com');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/');
-  expect(asked).toEqual([]);
+  expect(requestedUrls).toEqual([]);
 });
 
 test('Links without a URL are hidden', async ({ page, site }) => {
@@ -72,7 +72,7 @@ test('The server renders the footer', async ({ request }) => {
   expect(await (await request.get('/')).text()).toContain('Stay Connected');
 });
 
-test('Saved content replaces the defaults, and invalid JSON does not', async ({ page, site }) => {
+test('Saved content replaces the defaults, but invalid JSON keeps them', async ({ page, site }) => {
   const save = (content: string) =>
     site.service
       .from('page_content')

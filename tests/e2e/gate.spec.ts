@@ -29,7 +29,7 @@ test('The gate makes no calls on any page', async ({ page }) => {
   });
 });
 
-test('The gate is accessible, a wrong passcode is rejected and cleared, and typing removes the error', async ({
+test('The gate passes axe, and a wrong passcode is cleared and shows an error until the user types', async ({
   page,
 }) => {
   await page.addInitScript((key) => localStorage.setItem(key, '{broken'), GRANT_KEY);
@@ -73,7 +73,7 @@ test('The right passcode opens the requested page, for 30 days', async ({ page }
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
-test('The focus moves to the heading of the page behind the gate, and a page that opens by itself keeps the focus', async ({
+test('The focus moves to the heading after a passcode is entered, but not if the gate opens automatically', async ({
   page,
 }) => {
   await page.goto('/about');
@@ -95,7 +95,7 @@ test('Verification takes at least 300 ms, and the button shows it', async ({ pag
   await page.getByRole('button', { name: 'Enter site' }).click();
   const verifying = page.getByRole('button', { name: 'Verifying...' });
   await expect(verifying).toBeDisabled();
-  // Its label is read while it is busy, so the button does not fade.
+  // The label is read while the button is busy, so the button does not fade.
   await expect(verifying).toHaveCSS('opacity', '1');
   await page.clock.runFor(299);
   await expect(verifying).toBeDisabled();
@@ -135,9 +135,9 @@ test.describe('for users without the passcode', () => {
     await page.evaluate(() => localStorage.clear());
 
     await signIn(page, site, client);
-    const elsewhere = createClient(site.url, PUBLISHABLE_KEY);
-    await elsewhere.auth.signInWithPassword(client);
-    expect((await elsewhere.auth.signOut({ scope: 'global' })).error).toBeNull();
+    const otherClient = createClient(site.url, PUBLISHABLE_KEY);
+    await otherClient.auth.signInWithPassword(client);
+    expect((await otherClient.auth.signOut({ scope: 'global' })).error).toBeNull();
     await page.goto('/');
     await expect(page.getByPlaceholder('Enter passcode')).toBeVisible();
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/e2e.ts';
 
-test('The built site responds in a browser, and tests have service role access', async ({ page, site }) => {
+test('The built site responds in a browser, and tests have access to the service role', async ({ page, site }) => {
   const response = await page.goto('/');
   expect(response?.status()).toBe(200);
   await expect(page.locator('main').first()).toBeVisible();
@@ -19,7 +19,7 @@ test('Toasts stay long enough for slow tests', async ({ page }) => {
 for (const turn of ['first', 'second']) {
   test(`No data of the previous page is left for the ${turn} test of a page`, async ({ page, context, site }) => {
     await page.goto('/robots.txt');
-    const kept = () =>
+    const browserState = () =>
       page.evaluate(async () => [
         localStorage.length,
         sessionStorage.length,
@@ -30,7 +30,7 @@ for (const turn of ['first', 'second']) {
         'isMarked' in window,
         innerWidth,
       ]);
-    await expect.poll(kept).toEqual([0, 0, 0, '', 2, 'prompt', false, 1280]);
+    await expect.poll(browserState).toEqual([0, 0, 0, '', 2, 'prompt', false, 1280]);
     await page.addInitScript(() => Object.assign(window, { isMarked: true }));
     await page.route('**/robots.txt', (route) => route.fulfill({ body: 'Another' }));
     await context.grantPermissions(['clipboard-read']);
@@ -42,7 +42,7 @@ for (const turn of ['first', 'second']) {
       sessionStorage.setItem('left', 'behind');
       indexedDB.open('left-behind');
     });
-    await expect.poll(kept).toEqual([1, 1, 1, 'left=behind', 3, 'granted', true, 390]);
+    await expect.poll(browserState).toEqual([1, 1, 1, 'left=behind', 3, 'granted', true, 390]);
     await context.setOffline(true);
   });
 }

@@ -9,7 +9,10 @@ test.beforeEach(async ({ site }) => {
     await site.service.from(table).delete().not('id', 'is', null).throwOnError();
 });
 
-test('A team member sees their own calls and leads first, and everyone’s with one click', async ({ page, site }) => {
+test('A team member sees their own calls and leads first, and can show everyone’s with one click', async ({
+  page,
+  site,
+}) => {
   const member = await site.createUser({ role: 'team' });
   const [first = '', second = ''] = await bookable(site.service);
   for (const [_starts_at, name] of [
@@ -46,7 +49,7 @@ test('A new user sees a welcome, the next steps, their calls and a contact', asy
 
 test('The sidebar counts pending tasks, and updates after an action', async ({ page, site }) => {
   const { email } = await site.createUser({ role: 'team', approved: false });
-  // A call that has begun is of today, also around midnight.
+  // A call that has already begun counts as today's, even around midnight.
   const [from, to] = [-60_000, 600_000].map((offset) => new Date(Date.now() + offset).toISOString());
   await site.service
     .from('bookings')

@@ -34,10 +34,10 @@ test.describe('with motion', () => {
   test('The word of the hero changes every 2 seconds without layout shift', async ({ page }) => {
     await page.clock.install({ time: 0 });
     await page.goto('/');
-    // The HTML of the server marks it as moving. The script that moves it may load later.
+    // The server renders it as moving. The script that moves it may load later.
     await whenHydrated(page.getByRole('button', { name: 'Pause the animation' }));
     await expect(page.locator('[data-moving]')).toBeAttached();
-    // Code that loads later would hydrate at another hour than the HTML was rendered, and never with a paused clock.
+    // Code that loads later would hydrate at a different hour than the HTML, or never if the clock is paused.
     await page.waitForLoadState('networkidle');
     await page.clock.pauseAt(3_600_000);
     await whenDrawn(page);
@@ -65,7 +65,7 @@ test.describe('with motion', () => {
   });
 });
 
-test('With reduced motion the words, the signal lines and the logos do not move', async ({ page }) => {
+test('With reduced motion, the hero words, the signal lines and the logos do not move', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('.signal-layer').first()).toHaveCSS('animation-play-state', 'paused');
   await expect(page.locator('.logo-run')).toHaveCSS('animation-name', 'none');
@@ -115,7 +115,7 @@ test('On a phone all text of the highlights is at least 12 px, and the two facts
   }).toPass();
 });
 
-test('Testimonials move with buttons, arrow keys, clicks and drags, and the highlights show six facts with links', async ({
+test('Testimonials can be moved by button, arrow key, click and drag, and the highlights show six linked facts', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -175,7 +175,7 @@ test('A service can be opened, closed, and selected for the booking section', as
   await expect(page.locator('#booking')).toContainText('Selected service: AI Chatbots');
 });
 
-test('Sections hydrate even if the browser reports at once that they left and entered the viewport', async ({
+test('Sections hydrate even if the browser reports leaving and entering the viewport in one batch', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -277,7 +277,7 @@ test('Saved texts replace the defaults field by field, and invalid ones keep the
   await site.service.from('page_content').delete().eq('page_slug', 'home').throwOnError();
 });
 
-test('Scrolling to the booking section ends there, although the content above is laid out while scrolling', async ({
+test('Scrolling to the booking section ends there, even if content above it is laid out during the scroll', async ({
   page,
 }) => {
   for (const width of [390, 1440]) {
@@ -293,7 +293,7 @@ test('Scrolling to the booking section ends there, although the content above is
 });
 
 test('A screenshot of the whole page has every section, without scrolling or idle callbacks', async ({ page }) => {
-  // Chromium does so sometimes when a page renders nothing more. Timeouts end at once here.
+  // Chromium may run no idle callbacks if a page renders nothing more. Timeouts end immediately here.
   await page.addInitScript(() => {
     window.requestIdleCallback = (task, { timeout } = {}) =>
       timeout ? window.setTimeout(() => task({ didTimeout: true, timeRemaining: () => 0 })) : 0;

@@ -17,8 +17,8 @@ function coveredControls(page: Page): Promise<string[]> {
     const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, select, [tabindex="0"]');
     const isCovered = (control: HTMLElement) => {
       const { left, top, width, height } = control.getBoundingClientRect();
-      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-      return hit !== null && launcher.contains(hit);
+      const topElement = document.elementFromPoint(left + width / 2, top + height / 2);
+      return topElement !== null && launcher.contains(topElement);
     };
     const covered: string[] = [];
     for (const control of controls) {

@@ -66,7 +66,7 @@ test('With all features off the pages make only their base calls', async ({ page
   expect((await site.service.from('leads').select()).data).toEqual([]);
 });
 
-test('A visitor leaves an email address in the chat once, and an admin follows the lead up', async ({
+test('A visitor can leave an email address in the chat once, and an admin can follow up the lead', async ({
   page,
   site,
   upstream,
@@ -211,8 +211,8 @@ test('A visitor subscribes to the newsletter, confirms by email and unsubscribes
   await form.getByRole('button', { name: 'Subscribe' }).click();
   await expect(form.getByText('Open the email that we sent to ingrid@example.com')).toBeInViewport({ ratio: 1 });
 
-  const asked = await mailTo(site.dataFolder, 'ingrid@example.com', /Confirm your newsletter/);
-  await page.goto(/newsletter\/confirm\?token=[0-9a-f]+/.exec(asked)?.[0].replace(/^/, '/') ?? '');
+  const confirmationMail = await mailTo(site.dataFolder, 'ingrid@example.com', /Confirm your newsletter/);
+  await page.goto(/newsletter\/confirm\?token=[0-9a-f]+/.exec(confirmationMail)?.[0].replace(/^/, '/') ?? '');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Confirm my subscription' }).click();
   await expect(page.getByText('You are now subscribed to our newsletter.')).toBeFocused();
@@ -221,10 +221,10 @@ test('A visitor subscribes to the newsletter, confirms by email and unsubscribes
   await expect(page.getByRole('main').getByRole('listitem')).toContainText(['ingrid@example.com']);
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as CSV' }).click();
-  const leave =
+  const unsubscribePath =
     /\/newsletter\/unsubscribe\?token=\S+/.exec(await readFile(await (await file).path(), 'utf8'))?.[0] ?? '';
 
-  await page.goto(leave);
+  await page.goto(unsubscribePath);
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByText('You will receive no more newsletters from us.')).toBeFocused();
   expect((await site.service.from('newsletter_subscribers').select()).data).toEqual([]);

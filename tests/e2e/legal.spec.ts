@@ -7,7 +7,7 @@ const PAGES = [
   ['Cookie Settings', '/cookies', 'What this site keeps in your browser'],
 ] as const;
 
-test('The footer links to three legal pages, which the server renders with the name and settings of the site', async ({
+test('The footer links to three legal pages, which contain the name and settings of the site', async ({
   page,
   site,
 }) => {

@@ -17,7 +17,7 @@ const PAGES = [...MAIN_PAGES, ...LEGAL_PAGES.slice(0, 1)].map(({ to }): string =
 const OPTIONS = {
   onlyCategories: ['accessibility', 'best-practices', 'seo'],
   onlyAudits: ['network-requests'],
-  // Throttling is only simulated, because no audit of speed runs, so the wait for idle is short.
+  // No performance audit runs, so throttling is only simulated and the wait for idle is short.
   throttlingMethod: 'simulate',
   disableFullPageScreenshot: true,
   logLevel: 'silent',
@@ -63,7 +63,7 @@ test.beforeAll(async () => {
   profile = await mkdtemp(join(tmpdir(), 'signalfjord-lighthouse-'));
   browser = await chromium.launchPersistentContext(profile, {
     executablePath: requireChromium(),
-    // Reduced motion, because a word that fades in has too little contrast for a quarter of a second.
+    // Reduced motion, because words that fade in have insufficient contrast for a quarter of a second.
     args: [...CHROMIUM_ARGUMENTS, '--remote-debugging-port=0', '--force-prefers-reduced-motion'],
   });
   port = Number((await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n')[0]);

@@ -62,7 +62,7 @@ test('Without a network the launcher reports that the chat is unavailable, and o
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
 });
 
-test('Without a network the text of a new post is kept when the palette opens', async ({ page, context, site }) => {
+test('Without a network, the text of a new post is kept when the palette opens', async ({ page, context, site }) => {
   await openAdmin(page, site, '/admin/posts/new');
   await page.getByLabel('Title').fill('Not lost');
   await context.setOffline(true);
@@ -84,9 +84,9 @@ test('With a new build a missing file is reported in an open tab, and can be ret
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
   await (await whenHydrated(chatIn(page).launcher)).click();
   await expect(page.getByText(FAILURE)).toBeVisible();
-  const lostAgain = page.waitForResponse(/\/chat-window-/);
+  const secondFailure = page.waitForResponse(/\/chat-window-/);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await lostAgain;
+  await secondFailure;
   await expect(page.getByText(FAILURE)).toBeVisible();
   await restoreAsset();
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -100,7 +100,7 @@ test('With a new build "Try again" reloads the site if a page is missing in an o
   // The file with the settings page, for all further requests of the browser.
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await page.evaluate(() => {
-    // The router reloads the document once by itself. Here it has already done so.
+    // The router reloads the document only once. Mark that reload as done.
     const { getItem } = Storage.prototype;
     Storage.prototype.getItem = function (key) {
       return key.startsWith('tanstack_router_reload:') ? '1' : getItem.call(this, key);

@@ -3,7 +3,7 @@ import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrat
 
 const LINKS = ['Home', 'About', 'Services', 'Projects', 'News', 'Contact'];
 
-test('The bar has the six links in order and marks the current page, and a jump keeps content that is not hydrated', async ({
+test('The bar has six links and marks the current page, and a jump keeps content that is not hydrated', async ({
   page,
 }) => {
   await page.goto('/');
@@ -33,9 +33,7 @@ test('The bar has the six links in order and marks the current page, and a jump 
   expect(await drops).toBe(0);
 });
 
-test('The keyboard can skip to the content, and nothing is wider than the window, from 390 to 2560 px', async ({
-  page,
-}) => {
+test('A keyboard user can skip to the content, and pages fit on windows from 390 to 2560 px', async ({ page }) => {
   await page.goto('/auth');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -86,13 +84,13 @@ for (const width of [390, 1440]) {
       await expect.poll(() => top(page)).toBe(0);
     });
 
-    test('Back restores the scroll position also after a jump over estimated heights', async ({ page }) => {
+    test('Back restores the scroll position even after a jump over estimated heights', async ({ page }) => {
       await page.goto('/');
       await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
       const link = page.getByRole('contentinfo').getByRole('link', { name: 'About Us' });
       await (await whenHydrated(link)).scrollIntoViewIfNeeded();
       const place = async () => Math.round((await link.boundingBox())?.y ?? 0);
-      // Heights may still change before the click. The expected position is that of the click.
+      // Heights may still change before the click, so read the position at the time of the click.
       await link.evaluate((element) =>
         element.addEventListener('click', () => {
           document.documentElement.dataset['pressedAt'] = String(element.getBoundingClientRect().y);
@@ -107,7 +105,7 @@ for (const width of [390, 1440]) {
       await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
     });
 
-    test('Back restores the scroll position before a jump on the same page', async ({ page }) => {
+    test('After a jump on the same page, Back restores the scroll position', async ({ page }) => {
       await page.goto('/');
       await page.mouse.move(200, 400);
       await page.mouse.wheel(0, 120);
@@ -165,7 +163,7 @@ test('A new page moves the focus to its title and is announced', async ({ page }
   await expectNoAxeViolations(page);
 });
 
-test('A tooltip opens 700 ms after hover, at once on focus, and Escape closes it', async ({ page }) => {
+test('A tooltip opens 700 ms after hover or immediately on focus, and closes on Escape', async ({ page }) => {
   await page.clock.install({ time: 0 });
   await page.goto('/');
   const toggle = await whenHydrated(page.getByRole('button', { name: 'Toggle theme' }));
@@ -189,9 +187,7 @@ test('A tooltip opens 700 ms after hover, at once on focus, and Escape closes it
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the menu opens, traps the focus, and closes and restores it on Escape, in a wide window, and by a link', async ({
-    page,
-  }) => {
+  test('the menu traps the focus and closes on Escape, by a link and in a wide window', async ({ page }) => {
     await page.goto('/auth');
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
     const opener = await whenHydrated(page.getByRole('button', { name: 'Open menu' }));

@@ -60,9 +60,9 @@ test('The news have 24 posts per page, a filter and a search, each at a URL that
   expect(second).toContain(`<link rel="canonical" href="${site.url}/news?category=Notes&amp;page=2"/>`);
   expect(second).toContain('<title>Notes · Page 2 · News · Signalfjord</title>');
   expect(second).not.toContain('noindex');
-  const found = (await html('/news?q=capercaillie')).text;
-  expect(found).toContain('>Entry 7</h2>');
-  expect(found).toContain('name="robots" content="noindex"');
+  const resultsPage = (await html('/news?q=capercaillie')).text;
+  expect(resultsPage).toContain('>Entry 7</h2>');
+  expect(resultsPage).toContain('name="robots" content="noindex"');
   expect((await html('/news?q=nothing-like-it')).text).toContain('No posts here');
   expect((await html('/news?q=2024')).status).toBe(200);
   for (const path of ['/news?page=99', '/news?category=Nothing', '/news?q=fog&page=9']) {
@@ -76,7 +76,7 @@ test('The news have 24 posts per page, a filter and a search, each at a URL that
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
 
-  test('the filter and the search of the news work too', async ({ page }) => {
+  test('the filter and the search of the news work', async ({ page }) => {
     await page.goto('/news');
     await page.getByRole('link', { name: 'Deliverability' }).click();
     await page.getByRole('searchbox', { name: 'Search posts' }).fill('dkim');
@@ -87,7 +87,7 @@ test.describe('Without JavaScript', () => {
   });
 });
 
-test('An article is in the first HTML with title, date, category, content and structured data', async ({ page }) => {
+test('The first HTML of an article contains title, date, category, content and structured data', async ({ page }) => {
   const response = await page.goto('/news/spf-dkim-dmarc-in-one-page');
   expect(response?.status()).toBe(200);
   expect(await response?.text()).toContain('Mistakes in every second audit');
@@ -102,7 +102,7 @@ test('An article is in the first HTML with title, date, category, content and st
   await expectNoAxeViolations(page);
 });
 
-test('An article links to others, those of its category first, and to a call', async ({ page, site }) => {
+test('An article links to other articles, its own category first, and to a call', async ({ page, site }) => {
   const path = '/news/spf-dkim-dmarc-in-one-page';
   const related = page.getByRole('region', { name: 'Read on' });
   expect(await (await page.request.get(path)).text()).toContain('href="/news/the-forty-message-rule"');
@@ -211,7 +211,7 @@ test('Control characters of pasted text are omitted from the feed and the sitema
   await site.service.from('posts').delete().eq('id', data.id).throwOnError();
 });
 
-test('A renamed article redirects permanently, and a deleted one returns 410', async ({ page, site }) => {
+test('A renamed article redirects permanently, and a deleted one returns 404', async ({ page, site }) => {
   const { data } = await site.service
     .from('posts')
     .insert({ title: 'Renamed', slug: 'old-name', status: 'published' })
@@ -226,9 +226,9 @@ test('A renamed article redirects permanently, and a deleted one returns 410', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed');
   await site.service.from('posts').delete().eq('id', data.id).throwOnError();
   for (const slug of ['old-name', 'new-name']) {
-    const gone = await page.request.get(`/news/${slug}`);
-    expect(gone.status()).toBe(404);
-    expect(await gone.text()).toContain('Oops! Page not found');
+    const deletedPage = await page.request.get(`/news/${slug}`);
+    expect(deletedPage.status()).toBe(404);
+    expect(await deletedPage.text()).toContain('Oops! Page not found');
   }
 });
 
@@ -264,7 +264,7 @@ for (const slug of UNUSUAL_SLUGS) {
     expect(await direct.text()).toContain(`rel="canonical" href="${site.url}${path.replaceAll("'", '&#x27;')}"`);
     const heading = page.getByRole('heading', { level: 1 });
 
-    // As typed or pasted by a person, if the characters are possible in a URL.
+    // The URL as typed or pasted by a person, if its characters are allowed in a URL.
     if (!/[%/?#\\]/.test(slug)) {
       await page.goto(`/news/${slug}`);
       await expect(heading).toHaveText(title);
@@ -286,10 +286,7 @@ for (const slug of UNUSUAL_SLUGS) {
 test.describe('for an editor in New York', () => {
   test.use({ timezoneId: 'America/New_York' });
 
-  test('The date that an editor selects is the date on the page, in the time zone of the site', async ({
-    page,
-    site,
-  }) => {
+  test('The selected date is shown on the page in the time zone of the site', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/posts/new');
     await page.getByLabel('Title').fill('Dated');
     await page.getByLabel('Published date').fill('2025-11-20T00:00');

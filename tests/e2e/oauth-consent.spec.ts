@@ -48,10 +48,7 @@ async function signIn(page: Page, { email, password }: User): Promise<void> {
   await page.locator('main form button[type=submit]').click();
 }
 
-test('A person signs in, authorizes an application, returns to it, and is not asked the next time', async ({
-  page,
-  site,
-}) => {
+test('A person who has authorized an application is not asked again', async ({ page, site }) => {
   const user = await site.createUser({ role: 'client' });
   const start = await authorization(site);
   await page.goto(start);
@@ -77,16 +74,16 @@ test('Cancelling returns to the application with an error, and an expired reques
   await page.goto(await authorization(site));
   const cancel = page.getByRole('button', { name: 'Cancel' });
   await expect(cancel).toBeVisible();
-  const asked = page.url();
+  const consentUrl = page.url();
   await cancel.click();
   await expect(page).toHaveURL(/\/callback\?error=access_denied/);
-  await page.goto(asked);
+  await page.goto(consentUrl);
   await expect(page.getByRole('alert')).toContainText('This request has expired');
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await expect(page).toHaveURL('/');
 });
 
-test('The consent screen is readable on a small screen, with a long name, in both themes and with axe', async ({
+test('The consent screen with a long name passes axe and fits a small screen in both themes', async ({
   page,
   site,
 }) => {

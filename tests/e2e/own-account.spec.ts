@@ -39,11 +39,11 @@ test('A person downloads their data', async ({ page, site }) => {
   expect(data).toMatchObject({ account: { id: person.id, email: person.email }, role: { role: 'client' } });
 });
 
-test('An account can be deleted with its password only', async ({ page, site, browser }) => {
+test('Deleting an account requires its password', async ({ page, site, browser }) => {
   const [person, other] = [await site.createUser({ role: 'client' }), await site.createUser({ role: 'client' })];
   await site.service.auth.admin.updateUserById(other.id, { password: 'Another-Password-2' });
-  const elsewhere = await (await browser.newContext({ baseURL: site.url })).newPage();
-  await signIn(elsewhere, site, person);
+  const otherPage = await (await browser.newContext({ baseURL: site.url })).newPage();
+  await signIn(otherPage, site, person);
   await signIn(page, site, person);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete my account' }).click();
@@ -64,9 +64,9 @@ test('An account can be deleted with its password only', async ({ page, site, br
   expect(await accountExists(site, other.id)).toBe(true);
   await page.goto('/account');
   await expect(page).toHaveURL(/\/auth/);
-  await elsewhere.goto('/account');
-  await expect(elsewhere).toHaveURL(/\/auth/);
-  await elsewhere.context().close();
+  await otherPage.goto('/account');
+  await expect(otherPage).toHaveURL(/\/auth/);
+  await otherPage.context().close();
 });
 
 test('The password field of the deletion dialog has the focus, and closing returns it to the button', async ({
@@ -87,7 +87,10 @@ test('The password field of the deletion dialog has the focus, and closing retur
   await expect(opener).toBeFocused();
 });
 
-test('A user who signed in by an emailed link deletes the account with an emailed code', async ({ page, site }) => {
+test('A user who signed in through an emailed link can delete the account with an emailed code', async ({
+  page,
+  site,
+}) => {
   const person = await site.createUser({ role: 'client' });
   const options = { redirectTo: `${site.url}/auth` };
   const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email: person.email, options });
@@ -107,7 +110,7 @@ test('A user who signed in by an emailed link deletes the account with an emaile
   expect(await accountExists(site, person.id)).toBe(false);
 });
 
-test('A user with an authenticator app deletes the account with its code instead of the password', async ({
+test('A user with an authenticator app can delete the account with its code instead of the password', async ({
   page,
   site,
 }) => {

@@ -4,7 +4,7 @@ import { expect, expectNoAxeViolations, test, type User } from '../support/e2e.t
 import { codeSentTo } from '../support/outbox.ts';
 
 test.use({
-  // With limits on, because the limit of three messages to a number in 15 minutes is tested.
+  // Rate limits are on, because the limit of three messages to a number in 15 minutes is tested.
   environment: [{ AUTH_PHONE: 'on', RATE_LIMITS: 'on' }, { scope: 'worker' }],
   // Console messages of the browser about error responses that these tests cause.
   allowedProblems: [/status of (400|404|422|429)/],
@@ -73,18 +73,18 @@ test('A user adds a phone, and signs in with a code that is sent to it', async (
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await page.getByRole('button', { name: 'Send a code to Work phone' }).click();
   const third = await codeSentTo(site.dataFolder, '4791000001', 3);
-  const asked = page.getByLabel('Code from the text message');
-  await expect(asked).toBeVisible();
+  const codeField = page.getByLabel('Code from the text message');
+  await expect(codeField).toBeVisible();
   await expectNoAxeViolations(page);
-  await asked.fill(otherThan(third));
+  await codeField.fill(otherThan(third));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('This is not the latest code we sent.')).toBeVisible();
-  // No fourth message within 15 minutes, but the third code is still valid.
+  // A fourth message within 15 minutes is rejected, but the third code is still valid.
   await page.getByRole('button', { name: 'Send another code to Work phone' }).click();
   await expect(page.getByText(LIMIT)).toBeVisible();
-  await asked.fill(third);
+  await codeField.fill(third);
   await page.getByRole('button', { name: 'Continue' }).click();
-  // Does not check the URL, because it already contains the dashboard while the sign-in page is shown.
+  // Do not check the URL, because it already contains the dashboard while the sign-in page is shown.
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
   await page.goto('/account');
   await section.getByRole('button', { name: 'Remove Work phone' }).click();
@@ -113,11 +113,11 @@ test('A phone that was not confirmed is not stored', async ({ page, site }) => {
   await expect.poll(factors).toEqual([]);
 
   await sendCodeTo(page, '+4791000002');
-  const again = dialog.getByRole('button', { name: 'Send again' });
-  await again.click();
+  const sendAgain = dialog.getByRole('button', { name: 'Send again' });
+  await sendAgain.click();
   await codeSentTo(site.dataFolder, '4791000002', 3);
   await expect(page.getByText('New code sent')).toBeVisible();
-  await again.click();
+  await sendAgain.click();
   await expect(page.getByText(LIMIT)).toBeVisible();
   await expect(dialog.getByLabel('Code', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();

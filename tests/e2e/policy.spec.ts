@@ -36,9 +36,9 @@ test('A dialog keeps to the policy, and prevents scrolling of the page behind it
 
 /** Responds for the other hosts, and records the requests. */
 async function mockOtherHosts(context: BrowserContext): Promise<string[]> {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   await context.route(/^https:\/\/(pictures|drafts|cal)\.example\//, (route) => {
-    asked.push(route.request().url());
+    requestedUrls.push(route.request().url());
     return route.request().resourceType() === 'image'
       ? route.fulfill({
           contentType: 'image/svg+xml',
@@ -46,15 +46,15 @@ async function mockOtherHosts(context: BrowserContext): Promise<string[]> {
         })
       : route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Free times</title>' });
   });
-  return asked;
+  return requestedUrls;
 }
 
-test('A picture of another host is shown in pages that are served after its publication, and is not requested by older ones', async ({
+test('A picture of another host is shown only in pages that were loaded after its publication', async ({
   page,
   context,
   site,
 }) => {
-  const asked = await mockOtherHosts(context);
+  const requestedUrls = await mockOtherHosts(context);
   await page.goto('/about', { waitUntil: 'networkidle' });
   await site.service
     .from('posts')
@@ -72,24 +72,24 @@ test('A picture of another host is shown in pages that are served after its publ
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A fjord far away');
   await expect(page.getByText('The far shore')).toBeVisible();
   await expect(page.getByRole('img', { name: 'The far shore' })).toHaveCount(0);
-  expect(asked).toEqual([]);
+  expect(requestedUrls).toEqual([]);
 
   await page.reload();
   const shore = page.getByRole('img', { name: 'The far shore' });
   await shore.scrollIntoViewIfNeeded();
   await expect.poll(() => shore.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0);
   await expect
-    .poll(() => asked.toSorted())
+    .poll(() => requestedUrls.toSorted())
     .toEqual(['https://pictures.example/cover.svg', 'https://pictures.example/shore.svg']);
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test('The scheduling page is framed in pages that are served after it was saved, and is a link in older ones', async ({
+test('Pages that were loaded before the scheduling page was saved show a link instead of a frame', async ({
   page,
   context,
   site,
 }) => {
-  const asked = await mockOtherHosts(context);
+  const requestedUrls = await mockOtherHosts(context);
   await page.goto('/about', { waitUntil: 'networkidle' });
   await site.service
     .from('page_content')
@@ -101,28 +101,28 @@ test('The scheduling page is framed in pages that are served after it was saved,
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   const link = page.getByRole('link', { name: 'Open the scheduling page' });
   await expect(link).toHaveAttribute('href', 'https://cal.example/me');
-  expect(asked).toEqual([]);
+  expect(requestedUrls).toEqual([]);
 
   await page.reload();
   await page.locator('#booking').scrollIntoViewIfNeeded();
   await expect(page.frameLocator('iframe[title="Book a 30-minute call"]').locator('html')).toHaveCount(1);
-  await expect.poll(() => asked).toEqual(['https://cal.example/me']);
+  await expect.poll(() => requestedUrls).toEqual(['https://cal.example/me']);
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test('An editor sees a picture of another host at once, or the reason why it is not shown', async ({
+test('An editor sees a picture of another host immediately, or the reason why it is not shown', async ({
   page,
   context,
   site,
 }) => {
-  const asked = await mockOtherHosts(context);
+  const requestedUrls = await mockOtherHosts(context);
   await openAdmin(page, site, '/admin/posts/new');
   const address = page.getByLabel('Featured image');
   const openAddress = () => page.getByRole('button', { name: 'Address' }).click();
   await openAddress();
   await address.fill('https://drafts.example/new.svg');
   await expect(page.getByRole('img', { name: 'Preview' })).toBeVisible();
-  await expect.poll(() => asked).toEqual(['https://drafts.example/new.svg']);
+  await expect.poll(() => requestedUrls).toEqual(['https://drafts.example/new.svg']);
   await address.fill('http://drafts.example/new.svg');
   await expect(page.getByText('Only pictures with an https address can be shown.')).toBeVisible();
   await address.fill('');
@@ -137,6 +137,6 @@ test('An editor sees a picture of another host at once, or the reason why it is 
   await expect(page.getByText('Reload this page to show pictures from that site.')).toBeVisible();
   await expect(page.getByRole('img', { name: 'Preview' })).toHaveCount(0);
   // The list shows the saved pictures.
-  expect(asked.filter((address) => address.includes('drafts.example'))).toHaveLength(1);
+  expect(requestedUrls.filter((address) => address.includes('drafts.example'))).toHaveLength(1);
   expect(await violationsOf(page)).toEqual([]);
 });

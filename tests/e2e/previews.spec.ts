@@ -27,7 +27,7 @@ async function newDraft(site: Site, slug: string): Promise<string> {
 }
 
 /** Opens a separate browser. */
-async function stranger(browser: Browser): Promise<Page> {
+async function openOtherBrowser(browser: Browser): Promise<Page> {
   return (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
 }
 
@@ -38,14 +38,14 @@ async function createdLink(page: Page): Promise<string> {
   return link.inputValue();
 }
 
-test('A link from the form of a draft shows it without an account, on every page', async ({ page, site, browser }) => {
+test('A preview link of a draft shows the draft on every page without an account', async ({ page, site, browser }) => {
   const id = await newDraft(site, 'shown');
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByRole('button', { name: 'Preview link' }).click();
   const link = await createdLink(page);
   await expectNoAxeViolations(page);
 
-  const guest = await stranger(browser);
+  const guest = await openOtherBrowser(browser);
   await guest.goto(link);
   await expect(guest).toHaveURL(/\/preview\/[\da-f-]{36}\/news\/shown$/);
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Draft shown');
@@ -91,7 +91,7 @@ test('Links to the whole site can be created, listed and revoked on their own sc
   const link = await createdLink(page);
   await expectNoAxeViolations(page);
 
-  const guest = await stranger(browser);
+  const guest = await openOtherBrowser(browser);
   await guest.goto(link);
   await expect(guest.getByRole('complementary', { name: 'Preview' })).toContainText('All drafts');
   await guest.getByRole('navigation').getByRole('link', { name: 'News' }).click();
@@ -111,7 +111,7 @@ test('Links to the whole site can be created, listed and revoked on their own sc
   await guest.context().close();
 });
 
-test('A preview without a code asks for one, and reports an unknown one', async ({ page }) => {
+test('A preview without a code asks for a code, and an unknown code is reported', async ({ page }) => {
   await page.goto('/preview');
   await expectNoAxeViolations(page);
   await page.getByLabel('Code').fill('not a code');

@@ -110,7 +110,7 @@ test('A team member sees all their clients by channel, and which figures are lat
   await expect(total).toBeVisible();
 });
 
-test('Headline, weeks, list and report agree on meetings that were added by hand', async ({ page, site }) => {
+test('All views show the same number of meetings after some were added by hand', async ({ page, site }) => {
   const { id, member, worker } = await newClient(site, 'Kvist AS');
   await site.service.from('clients').update({ meetings_goal: 8 }).eq('id', id).throwOnError();
   const meetings = ['Kari, Kunde AS', 'Ola, Kunde AS'].map((met_with) => ({

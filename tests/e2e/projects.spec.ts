@@ -84,7 +84,7 @@ test('A renamed case study redirects permanently, and deleted and unknown ones a
 test.describe('If the list fails', () => {
   test.use({ allowedProblems: [/status of 400/] });
 
-  test('it shows that it loads when opened from another page, and offers a retry', async ({ page }) => {
+  test('it shows a loading state after navigation, and then offers a retry', async ({ page }) => {
     await page.goto('/contact');
     let answers = 0;
     const release = Promise.withResolvers<void>();

@@ -3,10 +3,10 @@ import { bookable, saveAvailability } from '../support/booking.ts';
 import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
 import { mailTo } from '../support/outbox.ts';
 
-// Console messages of the browser about a call that needs proof first, and about a time that is taken.
+// Console messages of the browser about a booking that requires proof and about an unavailable time.
 test.use({ timezoneId: 'Europe/Oslo', allowedProblems: [/status of 4(28|09|04)/] });
 
-test('Past the limit of calls a visitor books through an emailed link, and selects another time if theirs is taken', async ({
+test('Above the limit of calls, a visitor books through an emailed link, or selects another time if it is taken', async ({
   page,
   site,
 }) => {
@@ -34,14 +34,14 @@ test('Past the limit of calls a visitor books through an emailed link, and selec
     await expect(section.getByRole('heading', { name: 'Open the email to book' })).toBeFocused();
     return time;
   };
-  const kept = await book('kari@example.com');
+  const heldTime = await book('kari@example.com');
   await expect(section.getByRole('status')).toContainText('We have sent a link to kari@example.com. Open it before');
   await expectNoAxeViolations(page);
   await section.getByRole('button', { name: 'Send the link again' }).click();
   await expect(section.getByRole('status')).toContainText('We have sent another link');
   await section.getByRole('button', { name: 'Choose another time' }).click();
   // The old times are shown until the new ones have loaded.
-  await expect.poll(() => nameOf(times.first())).not.toBe(kept);
+  await expect.poll(() => nameOf(times.first())).not.toBe(heldTime);
   await times.first().press('Space');
   await expect(section.getByLabel('Name')).toHaveValue('Kari Nordmann');
 
@@ -76,9 +76,9 @@ test('Past the limit of calls a visitor books through an emailed link, and selec
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your call is booked');
 });
 
-test('Past the limit of messages a visitor sends the message through an emailed link, once', async ({ page, site }) => {
-  const on = { setting_key: 'keep_contact_messages', setting_value: 'on' };
-  await site.service.from('site_settings').upsert(on, { onConflict: 'setting_key' }).throwOnError();
+test('Above the limit of messages, a message is sent once through an emailed link', async ({ page, site }) => {
+  const setting = { setting_key: 'keep_contact_messages', setting_value: 'on' };
+  await site.service.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
   for (let turn = 0; turn < 500; turn++) {
     const message = { _source: 'contact', _email: `s${turn}@example.com`, _name: 'Stranger', _message: 'Hello' };
     await site.service.rpc('submit_lead', message).throwOnError();
@@ -99,11 +99,11 @@ test('Past the limit of messages a visitor sends the message through an emailed 
   expect(answer?.headers()['cache-control']).toContain('no-store');
   await expect(page.getByRole('button', { name: 'Send my message' })).toBeVisible();
   await expectNoAxeViolations(page);
-  const kept = async () => (await site.service.from('leads').select('message').eq('email', 'liv@example.com')).data;
-  expect(await kept()).toEqual([]);
+  const stored = async () => (await site.service.from('leads').select('message').eq('email', 'liv@example.com')).data;
+  expect(await stored()).toEqual([]);
   await page.getByRole('button', { name: 'Send my message' }).click();
   await expect(page.getByText('Thank you. We received your message')).toBeFocused();
-  expect(await kept()).toEqual([{ message: 'Can you help us in Bergen?' }]);
+  expect(await stored()).toEqual([{ message: 'Can you help us in Bergen?' }]);
   await page.reload();
   await page.getByRole('button', { name: 'Send my message' }).click();
   await expect(page.getByText('This link has already been used')).toBeFocused();

@@ -19,7 +19,7 @@ async function switchOn(page: Page, tab: string): Promise<void> {
   await expect(page.getByText('Content updated successfully')).toBeVisible();
 }
 
-test('The sections are off by default, and sections that are off are not in the page', async ({ page, site }) => {
+test('The sections are off by default, and are then not part of the page', async ({ page, site }) => {
   const html = await (await fetch(site.url)).text();
   for (const { heading, mark } of SECTIONS) {
     expect(html).not.toContain(heading);

@@ -43,7 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('The tabs of the editors are in one row at every width, and only the keyboard shows a focus ring', async ({
+test('The editor tabs are in one row at every width, and only the keyboard shows a focus ring', async ({
   page,
   site,
 }) => {

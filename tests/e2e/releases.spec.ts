@@ -55,7 +55,7 @@ test('A post, a page section and a setting are collected in a release and publis
   test.slow();
   const { id } = await post(site);
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
-  // The rules of the form also apply here.
+  // The same validation rules apply as in the form.
   await page.getByLabel('Title').fill('');
   await button(page, 'Save to a release…').click();
   await expect(page.getByText('Title is required')).toBeVisible();
@@ -159,7 +159,7 @@ test('A change can be edited, a deletion added, and the release scheduled and un
   ]);
 });
 
-test('axe finds no faults on a release, in both themes', async ({ page, site }) => {
+test('A release passes axe in both themes', async ({ page, site }) => {
   const { id } = await releaseOf(site, 'Ours');
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });

@@ -27,7 +27,7 @@ test.use({
 
 const LAST_WEEK = addDays(startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo')), -7);
 
-test('The model drafts a summary, a draft with an unknown number is rejected, and a person saves it', async ({
+test('A drafted summary with an unknown number is rejected, and a person must save a valid draft', async ({
   page,
   site,
 }) => {
@@ -57,10 +57,7 @@ test('The model drafts a summary, a draft with an unknown number is rejected, an
   await expect(page.getByRole('article')).toContainText('We counted 48 replies this week.');
 });
 
-test('A report that is created on schedule has a drafted summary, which a person saves before approval', async ({
-  page,
-  site,
-}) => {
+test('A scheduled report has a drafted summary, which a person must save before approval', async ({ page, site }) => {
   const { id, worker } = await newClient(site, 'Elv AS');
   const zone = zoneAtNoon();
   const today = new Date(dayOf(new Date().toISOString(), zone));

@@ -12,7 +12,7 @@ test('A message from the page itself scrolls to the booking section, from any pa
   await expect(page).toHaveURL('/#booking');
 });
 
-test('A message from an embedded window scrolls to the booking section, and one from an embedding window does not', async ({
+test('Only messages from embedded windows scroll to the booking section, not from embedding windows', async ({
   page,
 }) => {
   await page.goto('/contact');
@@ -34,7 +34,7 @@ test('A message from an embedded window scrolls to the booking section, and one 
 });
 
 /** Links and buttons that open the booking section, each on a fresh page. */
-const WAYS = {
+const LINKS = {
   'the button of the hero': async (page: Page) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Work with us' }).click();
@@ -77,27 +77,28 @@ async function waitForStableLayout(page: Page) {
 }
 
 /**
- * One of each kind, since all of them scroll alike: a link of the page, a click that scripts handle, and a deep link.
+ * One link of each kind, because all of them scroll alike: a link of the page, a click that scripts handle, and a deep
+ * link.
  */
-const KINDS = ['the button of the hero', 'the chat on another page', 'a link from elsewhere'] as const;
+const LINK_KINDS = ['the button of the hero', 'the chat on another page', 'a link from elsewhere'] as const;
 
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  for (const [width, ways] of [
-    [390, Object.keys(WAYS) as (keyof typeof WAYS)[]],
-    [1440, KINDS],
+  for (const [width, links] of [
+    [390, Object.keys(LINKS) as (keyof typeof LINKS)[]],
+    [1440, LINK_KINDS],
   ] as const) {
     test(`at ${width} px the links scroll to the booking section and stay there`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
-      for (const way of ways) await test.step(way, () => expectToStay(page, WAYS[way]));
+      for (const link of links) await test.step(link, () => expectToStay(page, LINKS[link]));
     });
   }
 });
 
-test('Without motion the links scroll there too', async ({ page }) => {
+test('With reduced motion, the links scroll to the booking section', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const way of KINDS) await test.step(way, () => expectToStay(page, WAYS[way]));
+  for (const link of LINK_KINDS) await test.step(link, () => expectToStay(page, LINKS[link]));
 });
 
 async function expectToStay(page: Page, go: (page: Page) => Promise<void>): Promise<void> {
@@ -115,14 +116,14 @@ for (const width of [390, 1440]) {
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 });
-    const arrive = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     await page.route('**/*.js', async (route) => {
-      await arrive.promise;
+      await released.promise;
       await route.continue();
     });
     await page.goto('/#booking', { waitUntil: 'commit' });
     await expectAtBooking(page);
-    arrive.resolve();
+    released.resolve();
     await whenHydrated(page.locator('#booking'));
     await waitForStableLayout(page);
     await expectAtBooking(page);

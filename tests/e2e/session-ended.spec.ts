@@ -27,10 +27,10 @@ async function openAsWriter(page: Page, site: Site, path: string): Promise<User>
 /** Ends the sessions from another device, without notifying the page. */
 async function endSessions(page: Page, site: Site, { email, password }: User): Promise<void> {
   const headers = { apikey: await page.locator('meta[name=supabase-key]').getAttribute('content') };
-  const elsewhere = await page.request.post(`${site.url}/auth/v1/token?grant_type=password`, {
+  const otherSignIn = await page.request.post(`${site.url}/auth/v1/token?grant_type=password`, {
     data: { email, password },
   });
-  const { access_token } = await elsewhere.json();
+  const { access_token } = await otherSignIn.json();
   const ended = await page.request.post(`${site.url}/auth/v1/logout?scope=global`, {
     headers: { apikey: headers.apikey ?? '', authorization: `Bearer ${access_token}` },
   });
@@ -48,7 +48,10 @@ async function signInAgain(page: Page, { email, password }: User): Promise<void>
   await page.keyboard.press('Enter');
 }
 
-test('A save after the session ended asks to sign in again, and then continues by itself', async ({ page, site }) => {
+test('A save after the session ended asks to sign in again, and then continues automatically', async ({
+  page,
+  site,
+}) => {
   const { id } = await insertPost(site, { title: 'Interrupted', slug: 'interrupted' });
   const writer = await openAsWriter(page, site, `/admin/posts/${id}/edit`);
   await page.getByLabel('Excerpt').fill('Written while signed out');
@@ -113,7 +116,7 @@ test('A page section and a setting ask to sign in again', async ({ page, site })
   expect(setting.data).toMatchObject({ setting_value: 'Written while signed out' });
 });
 
-test('A failed deletion is not reported as done, and is repeated after signing in', async ({ page, site }) => {
+test('A deletion that failed because the session ended is repeated after signing in', async ({ page, site }) => {
   const { id } = await insertPost(site, { title: 'To be deleted', slug: 'to-be-deleted' });
   const writer = await openAsWriter(page, site, '/admin/posts');
   await page.getByRole('button', { name: 'Delete To be deleted' }).click();
@@ -151,7 +154,7 @@ test('An upload and the deletion of a file continue after signing in again', asy
 
   await page.getByRole('button', { name: 'Delete late.png' }).click();
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' });
-  // The dialog first loads the uses of the file, which would ask to sign in as well.
+  // The dialog first loads the uses of the file. This request would also ask to sign in.
   await expect(confirm).toBeEnabled();
   await endSessions(page, site, writer);
   await confirm.click();
@@ -160,11 +163,11 @@ test('An upload and the deletion of a file continue after signing in again', asy
   await expect(page.getByRole('heading', { name: 'late.png' })).toHaveCount(0);
 });
 
-test('A large upload whose session ends resumes at the same offset after signing in again', async ({ page, site }) => {
+test('A large upload resumes at the same offset after signing in again', async ({ page, site }) => {
   const writer = await openAsWriter(page, site, '/admin/media');
   const requests: string[] = [];
   const isHeld = Promise.withResolvers<void>();
-  const proceed = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route('**/storage/v1/upload/resumable**', (route) => {
     requests.push('POST');
     return route.continue();
@@ -173,23 +176,20 @@ test('A large upload whose session ends resumes at the same offset after signing
     const offset = route.request().headers()['upload-offset'] ?? '';
     requests.push(`${route.request().method()} ${offset}`.trim());
     if (offset === '6291456') isHeld.resolve();
-    if (offset === '6291456') await proceed.promise;
+    if (offset === '6291456') await released.promise;
     await route.continue();
   });
   const buffer = await noisyPicture(2400, 1500);
   await page.locator('input[type=file]').setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer });
   await isHeld.promise;
   await endSessions(page, site, writer);
-  proceed.resolve();
+  released.resolve();
   await signInAgain(page, writer);
   await expect(page.getByRole('heading', { name: 'large.png' })).toBeVisible();
   expect(requests).toEqual(['POST', 'PATCH 0', 'PATCH 6291456', 'HEAD', 'PATCH 6291456']);
 });
 
-test('Signing in again in another tab continues the save, but signing in as another user does not', async ({
-  page,
-  site,
-}) => {
+test('Signing in again in another tab continues the save, but not as another user', async ({ page, site }) => {
   const other = await site.createUser({ role: 'client' });
   const { id } = await insertPost(site, { title: 'Two tabs', slug: 'two-tabs' });
   const writer = await openAsWriter(page, site, `/admin/posts/${id}/edit`);

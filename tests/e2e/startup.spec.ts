@@ -13,9 +13,7 @@ async function holdOverlay(page: Page): Promise<void> {
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('The overlay types the name, one letter every 150 ms, over three dots, and has faded after 3.5 s', async ({
-    page,
-  }) => {
+  test('The overlay types the name with one letter every 150 ms, and has faded after 3.5 s', async ({ page }) => {
     await holdOverlay(page);
     await page.goto('/');
     const overlay = page.locator('.startup');
@@ -54,7 +52,7 @@ test.describe('with motion', () => {
     expect(await areBlocked()).toEqual([false, false, false]);
   });
 
-  test('It is not shown on the next page', async ({ page }) => {
+  test('The overlay is not shown on the next page', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('.startup')).toHaveCount(0);
     await (await whenHydrated(page.getByRole('link', { name: 'Sign in' }))).click();
@@ -62,7 +60,7 @@ test.describe('with motion', () => {
     await expect(page.locator('.startup')).toHaveCount(0);
   });
 
-  test('It is shown once per browser session', async ({ page, context }) => {
+  test('The overlay is shown once per browser session', async ({ page, context }) => {
     await holdOverlay(page);
     await page.goto('/');
     await expect(page.locator('.startup')).toBeVisible();
@@ -77,7 +75,7 @@ test.describe('with motion', () => {
     await expect(other.locator('.startup')).toBeVisible();
   });
 
-  test('It is not shown on pages behind emailed links, nor after them', async ({ browser, site }) => {
+  test('The overlay is not shown on pages behind emailed links, or after them', async ({ browser, site }) => {
     for (const path of [
       `/booking/${'0'.repeat(64)}`,
       `/approve/${'0'.repeat(64)}`,
@@ -96,7 +94,7 @@ test.describe('with motion', () => {
     }
   });
 
-  test('The page below is usable at the same time', async ({ page }) => {
+  test('The page below the overlay is usable while it is shown', async ({ page }) => {
     await holdOverlay(page);
     await page.goto('/');
     await (await whenHydrated(page.getByRole('button', { name: 'Toggle theme' }))).focus();
@@ -140,7 +138,7 @@ test.describe('without JavaScript', () => {
     contextOptions: { reducedMotion: 'no-preference' },
     allowedProblems: [/ csp$/],
   });
-  test('the overlay disappears too', async ({ page }) => {
+  test('the overlay disappears', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('.startup')).toBeHidden();
   });

@@ -2,7 +2,7 @@ import { expect, test, whenHydrated } from '../support/e2e.ts';
 
 const KEY = 'theme-mode';
 
-test('The toggle switches from system to light to dark and saves every change, and system mode follows the operating system', async ({
+test('The toggle switches between system, light and dark, and system mode follows the operating system', async ({
   page,
 }) => {
   await page.goto('/');
@@ -44,7 +44,7 @@ test('An invalid saved mode counts as system', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme-mode', 'system');
 });
 
-test('Another tab of the site changes at the same time', async ({ page, context }) => {
+test('A theme change is applied to other tabs immediately', async ({ page, context }) => {
   await page.goto('/');
   const other = await context.newPage();
   await other.goto('/');

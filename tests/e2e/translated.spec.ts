@@ -1,4 +1,4 @@
-/** Pages that the browser has translated: each text node was replaced, and React must not depend on it. */
+/** Pages that the browser has translated. Translation replaces each text node, so React must not depend on it. */
 import { saveAvailability } from '../support/booking.ts';
 import { expect, test, whenHydrated } from '../support/e2e.ts';
 import { translatePage } from '../support/translate-page.ts';
@@ -24,7 +24,7 @@ test('The contact form shows its errors and sends on a translated page', async (
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('A call can be booked on a translated page, which shows errors and the confirmation', async ({ page, site }) => {
+test('A call can be booked on a translated page', async ({ page, site }) => {
   await saveAvailability(site.service);
   await page.goto('/#booking');
   const section = page.locator('#booking');
@@ -42,7 +42,7 @@ test('A call can be booked on a translated page, which shows errors and the conf
   expect(data).toEqual([{ name: 'Kari' }]);
 });
 
-test('Sign-in shows a wrong password and lets the user in on a translated page', async ({ page, site }) => {
+test('On a translated page, sign-in reports a wrong password and accepts the right one', async ({ page, site }) => {
   const { email, password } = await site.createUser({ role: 'client' });
   await page.goto('/auth');
   const field = await whenHydrated(page.getByRole('main').getByLabel('Email'));

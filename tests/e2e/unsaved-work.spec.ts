@@ -11,7 +11,7 @@ async function insertPost(site: Site, values: Record<string, unknown>) {
 function keptTexts(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const databases = await indexedDB.databases();
-    // Opening the database would create it.
+    // Opening a missing database would create it.
     if (!databases.some(({ name }) => name === 'unsaved-work')) return [];
     return new Promise<string[]>((resolve, reject) => {
       const opening = indexedDB.open('unsaved-work');
@@ -62,16 +62,13 @@ test('Unsaved changes are offered after a reload until they are saved', async ({
   await expect.poll(() => keptTexts(page)).toEqual([]);
 });
 
-test('A restored draft that was saved with the button or the shortcut is not offered by the next new item', async ({
-  page,
-  site,
-}) => {
+test('A draft that was restored and saved is not offered by the next new item', async ({ page, site }) => {
   const ways = {
     'by its button': () => page.getByRole('button', { name: 'Create' }).click(),
     'by key': () => page.keyboard.press('Control+s'),
   };
   await openAdmin(page, site, '/admin/posts/new');
-  // With a text that is longer than the stored draft, and without.
+  // Test with a text that is longer than the stored draft, and without it.
   for (const more of ['', 'More']) {
     for (const [way, save] of Object.entries(ways)) {
       const title = `Taken up ${way} ${more}`.trim();
@@ -91,10 +88,7 @@ test('A restored draft that was saved with the button or the shortcut is not off
   }
 });
 
-test('axe finds no faults with the offer on the page, and a discarded draft is not offered again', async ({
-  page,
-  site,
-}) => {
+test('The offer passes axe, and a discarded draft is not offered again', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/reviews/new');
   await page.getByLabel('Quote').fill('An unsaved quote');
   await waitForDraft(page, 'An unsaved quote');
@@ -154,7 +148,7 @@ test('Drafts are offered to their author only, in a shared browser', async ({ pa
   await expect(last.getByLabel('Title')).toHaveValue('Not yours to read');
 });
 
-test('A draft whose content has been saved is not offered', async ({ page, site }) => {
+test('A draft is not offered if its content has already been saved', async ({ page, site }) => {
   const { id } = await insertPost(site, { title: 'Same', slug: 'same' });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByLabel('Excerpt').fill('The same words');
@@ -168,7 +162,7 @@ test('A draft whose content has been saved is not offered', async ({ page, site 
   await expect(offerIn(next)).toBeHidden();
 });
 
-test('Text that was typed beside the offer is kept when the older draft is restored', async ({ page, site }) => {
+test('Text typed while the offer is shown is kept when the older draft is restored', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/team/new');
   await page.getByLabel('Name').fill('First Text');
   await waitForDraft(page, 'First Text');
@@ -239,7 +233,7 @@ test('A draft of an older build fills the fields that still exist', async ({ pag
   await expect(next).toHaveURL('/admin/posts');
 });
 
-test('Editing and saving work if the browser stores nothing', async ({ page, site }) => {
+test('Editing and saving work without browser storage', async ({ page, site }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'indexedDB', {
       get() {
@@ -254,12 +248,12 @@ test('Editing and saving work if the browser stores nothing', async ({ page, sit
   await expect(page.getByText('Kept nowhere')).toBeVisible();
 });
 
-test('A page section and a setting also offer their drafts', async ({ page, site }) => {
+test('Drafts of a page section and a setting are offered', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/pages/home?tab=testimonials');
   await page.getByLabel('Heading').first().fill('Heard on the fjord');
   await page.getByRole('button', { name: 'Remove testimonial 1', exact: true }).click();
   await waitForDraft(page, 'Heard on the fjord');
-  // Including its list.
+  // The draft includes its list.
   await expect.poll(async () => (await keptTexts(page)).join()).not.toContain('Marit Fossum');
   await page.reload();
   await offerIn(page).click();
@@ -287,7 +281,7 @@ test('A page section and a setting also offer their drafts', async ({ page, site
   await expect.poll(() => keptTexts(page)).toEqual([]);
 });
 
-test('Signing out asks about all unsaved changes, and deletes them', async ({ page, site }) => {
+test('Signing out asks for confirmation and deletes all unsaved changes', async ({ page, site }) => {
   const { id } = await insertPost(site, { title: 'Left behind', slug: 'left-behind' });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByLabel('Title').fill('Left behind, half done');

@@ -50,7 +50,7 @@ async function publicPages(site: Site): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all([...PUBLIC_SCREENS, ...items, '/booking/abc', '/approve/abc'].map(read)));
 }
 
-test('Every public page is valid HTML, by default and with all its parts enabled', async ({ site }) => {
+test('Every public page is valid HTML, both by default and with all optional parts enabled', async ({ site }) => {
   const pages = await publicPages(site);
   expect(await faultsOf(pages)).toEqual([]);
   // html-validate does not report these.
