@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((closed) => cdn.close(closed)));
 
-test('Simultaneous changes are sent as one request, and a later change as another', async () => {
+test('Simultaneous changes share one request, and a later change gets its own', async () => {
   const change = createCdnPurge({ CDN_PURGE_URL: url.replace('://', '://secret@') }, logger, SOON);
   for (let n = 0; n < 20; n++) change();
   await vi.waitUntil(() => received.length > 0);
@@ -37,7 +37,7 @@ test('Simultaneous changes are sent as one request, and a later change as anothe
   expect(log).toEqual([]);
 });
 
-test('A rejected request is logged and sent up to three times, and the next change is still sent', async () => {
+test('A rejected request is logged and tried at most three times, and later changes are still sent', async () => {
   statuses = [500, 403, 500];
   const change = createCdnPurge({ CDN_PURGE_URL: url }, logger, SOON);
   change();

@@ -6,10 +6,10 @@ import type { Logger } from 'pino';
 
 const DEADLINE_MS = 10_000;
 
-/** Retries. After that the cached pages are about to expire anyway. */
+/** Maximum attempts. After that, the cached pages will soon expire anyway. */
 const TRIES = 3;
 
-/** Delays in ms: changes within `together` are sent as one request, and a failed request is retried after `again`. */
+/** Delays in ms. Changes within `together` share one request. A failed request is retried after `again`. */
 const PAUSES = { together: 1000, again: 5000 };
 
 /**

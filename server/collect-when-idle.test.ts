@@ -13,8 +13,8 @@ const used = () => process.memoryUsage().heapUsed;
 
 /** Leaves 200 MB of garbage in the old generation. @returns the heap size with it */
 function leaveGarbage(): number {
-  const kept = Array.from({ length: 200 }, (_, n) => Array.from({ length: 131_072 }, () => n + 0.5));
-  return kept.length > 0 ? used() : 0;
+  const garbage = Array.from({ length: 200 }, (_, n) => Array.from({ length: 131_072 }, () => n + 0.5));
+  return garbage.length > 0 ? used() : 0;
 }
 
 test('Garbage is collected after a load peak, but not during it', () => {

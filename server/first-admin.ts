@@ -27,8 +27,8 @@ export interface NewAdmin {
 }
 
 /**
- * Creates the first admin if no admin exists, with ADMIN_EMAIL and ADMIN_PASSWORD or a generated password. If `keep`
- * fails, the admin is not created.
+ * Creates the first admin if no admin exists, with ADMIN_EMAIL and ADMIN_PASSWORD or a generated password. `keep`
+ * stores the password. If it fails, the admin is not created.
  * @returns null if an admin already exists
  */
 export async function ensureFirstAdmin(
@@ -45,15 +45,15 @@ export async function ensureFirstAdmin(
     // Serializes two processes that start at the same time.
     await tx.query('lock table public.user_roles in exclusive mode');
     if (await hasAdmin(tx)) return null;
-    const known = await findUserByEmail(tx, email);
-    const user = known ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
-    if (known) {
+    const found = await findUserByEmail(tx, email);
+    const user = found ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
+    if (found) {
       // Someone may have registered this address before the operator configured it. They must not become admin with
       // their own password.
-      await takeBack(tx, known.id, email);
-      await confirmAddress(tx, known.id, 'email');
-      await tx.query('update auth.users set encrypted_password = $2 where id = $1', [known.id, encryptedPassword]);
-      await tx.query('delete from auth.sessions where user_id = $1', [known.id]);
+      await takeBack(tx, found.id, email);
+      await confirmAddress(tx, found.id, 'email');
+      await tx.query('update auth.users set encrypted_password = $2 where id = $1', [found.id, encryptedPassword]);
+      await tx.query('delete from auth.sessions where user_id = $1', [found.id]);
     }
     await recordProof(tx, user.id, email);
     await grantAdmin(tx, user.id);
@@ -94,12 +94,12 @@ export async function addAdmin(database: Database, address: string): Promise<New
   const password = randomPassword();
   const encryptedPassword = await hashPassword(password);
   return database.transaction(async (tx) => {
-    const known = await findUserByEmail(tx, email);
-    const user = known ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
-    const begins = !known || (await takeBack(tx, known.id, email));
-    if (known && begins) {
-      await confirmAddress(tx, known.id, 'email');
-      await tx.query('update auth.users set encrypted_password = $2 where id = $1', [known.id, encryptedPassword]);
+    const found = await findUserByEmail(tx, email);
+    const user = found ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
+    const begins = !found || (await takeBack(tx, found.id, email));
+    if (found && begins) {
+      await confirmAddress(tx, found.id, 'email');
+      await tx.query('update auth.users set encrypted_password = $2 where id = $1', [found.id, encryptedPassword]);
     }
     await recordProof(tx, user.id, email);
     await grantAdmin(tx, user.id);
@@ -145,9 +145,9 @@ const OPERATOR = { id: '00000000-0000-0000-0000-000000000000', email: 'command l
 export async function setPassword(
   database: Database,
   address: string,
-  given: string | null,
+  chosen: string | null,
 ): Promise<string | null | undefined> {
-  const password = given ?? randomPassword();
+  const password = chosen ?? randomPassword();
   const encryptedPassword = await hashPassword(password);
   return database.transaction(async (tx) => {
     const user = await findUserByEmail(tx, normalizeEmail(address));
@@ -168,7 +168,7 @@ export async function setPassword(
     await tx.query('delete from auth.sessions where user_id = $1', [user.id]);
     await forgetNetworks(tx, user.id);
     await audit(tx, 'user_modified', OPERATOR, '', { user_id: user.id });
-    return given === null ? password : null;
+    return chosen === null ? password : null;
   });
 }
 

@@ -12,11 +12,11 @@ afterEach(() => {
 
 /** Starts a server on a real port and records its requests. */
 async function serve(listener: RequestListener) {
-  const asked: string[] = [];
+  const paths: string[] = [];
   const server = createSiteServer().on(
     'request',
     oneAtATime((request, response) => {
-      asked.push(request.url ?? '');
+      paths.push(request.url ?? '');
       listener(request, response);
     }),
   );
@@ -31,7 +31,7 @@ async function serve(listener: RequestListener) {
     stops.push(() => socket.destroy());
     return socket;
   };
-  return { asked, open };
+  return { paths, open };
 }
 
 const requests = (count: number, last = '') =>
@@ -40,15 +40,15 @@ const requests = (count: number, last = '') =>
     (_, n) => `GET /${n} HTTP/1.1\r\nHost: site\r\n${n === count - 1 ? last : ''}\r\n`,
   ).join('');
 
-test('Pipelined requests are processed one after the other and answered in order', async () => {
+test('Pipelined requests are processed one at a time, in order', async () => {
   const answers: (() => void)[] = [];
-  const { asked, open } = await serve((request, response) => answers.push(() => response.end(`page ${request.url}`)));
+  const { paths, open } = await serve((request, response) => answers.push(() => response.end(`page ${request.url}`)));
   const socket = open();
   const received = text(socket);
   socket.write(requests(10, 'Connection: close\r\n'));
   for (let n = 0; n < 10; n++) {
     await expect.poll(() => answers.length).toBe(n + 1);
-    expect(asked).toHaveLength(n + 1);
+    expect(paths).toHaveLength(n + 1);
     answers[n]?.();
   }
   expect([...(await received).matchAll(/page \/\d/g)].join()).toBe(
@@ -56,9 +56,9 @@ test('Pipelined requests are processed one after the other and answered in order
   );
 });
 
-test('A connection with hundreds of pipelined requests is closed after the first one has started', async () => {
+test('A connection with hundreds of pipelined requests is closed after the first request has started', async () => {
   let hasLeft = false;
-  const { asked, open } = await serve((_request, response) => {
+  const { paths, open } = await serve((_request, response) => {
     response.once('close', () => {
       hasLeft = true;
     });
@@ -67,7 +67,7 @@ test('A connection with hundreds of pipelined requests is closed after the first
   socket.write(requests(750));
   await once(socket, 'close');
   await expect.poll(() => hasLeft).toBe(true);
-  expect(asked).toEqual(['/0']);
+  expect(paths).toEqual(['/0']);
 });
 
 test('A slow connection does not delay others', async () => {
@@ -81,11 +81,11 @@ test('A slow connection does not delay others', async () => {
   expect([...(await received).matchAll(/here/g)]).toHaveLength(2);
 });
 
-test('A request with too long headers is rejected', async () => {
-  const { asked, open } = await serve((_request, response) => response.end());
+test('A request whose headers exceed the size limit is rejected', async () => {
+  const { paths, open } = await serve((_request, response) => response.end());
   const socket = open();
   const received = text(socket);
   socket.write(`GET / HTTP/1.1\r\nHost: site\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`);
   expect(await received).toContain('431');
-  expect(asked).toEqual([]);
+  expect(paths).toEqual([]);
 });

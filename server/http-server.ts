@@ -8,7 +8,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 /** Keep-alive timeout. */
 export const IDLE_TIMEOUT_MS = 5_000;
 
-/** A token has up to 9 kB of user_metadata in base64, and a request may have two tokens and a long URL. */
+/** A token contains up to 9 kB of user_metadata in base64, and a request may contain two tokens and a long URL. */
 const MAX_HEADER_BYTES = 32 * 1024;
 
 /** Maximum pipelined requests. Browsers and proxies do not pipeline. */

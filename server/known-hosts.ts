@@ -7,13 +7,13 @@ import type { IncomingMessage } from 'node:http';
 import { networkPath, plainAddress } from '@signalfjord/backend';
 import { LRUCache } from 'lru-cache';
 
-/** A site has its name, a www name and perhaps a few test names. */
+/** Maximum known names. A site has its main name, a www name and perhaps a few test names. */
 const MAX_KNOWN = 8;
 
-/** Distinct networks, more than one attacker usually has. */
+/** Distinct networks that make a name known. An attacker usually has fewer. */
 const NETWORKS = 3;
 
-/** Networks remembered, each with the last name used. An attacker with many names counts only for the last one. */
+/** Maximum remembered networks. Only the last name of each is stored, so an attacker cannot vouch for many names. */
 const MAX_HEARD = 1_000;
 
 export class KnownHosts {

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** Opens the servers of a server that responds with its name. */
+/** Opens the listening sockets of a server that responds with its name. */
 async function open(name: string, PORT = 0) {
   const server = createServer((_request, response) => response.end(name));
   const servers = await openListeningSockets(server, { PORT, HOST: '127.0.0.1' });

@@ -40,9 +40,9 @@ export function observeRequests(listener: RequestListener, observers: Observers)
 
 /** Sets the request id in the request headers for the backend and in the response headers. */
 function giveRequestId(request: IncomingMessage, response: ServerResponse): string {
-  const given = request.headers['x-request-id'];
-  const id = requestIdFrom(typeof given === 'string' ? given : null);
-  if (id !== given) {
+  const header = request.headers['x-request-id'];
+  const id = requestIdFrom(typeof header === 'string' ? header : null);
+  if (id !== header) {
     const raw = request.rawHeaders;
     for (let index = raw.length - 2; index >= 0; index -= 2) {
       if (raw[index]?.toLowerCase() === 'x-request-id') raw.splice(index, 2);

@@ -70,7 +70,7 @@ test('Pages expire after the maximum age', async () => {
   await vi.waitFor(() => expect(pages.get('/')).toBeUndefined(), { interval: 1 });
 });
 
-test('Pages of guessed URLs evict each other, but not existing pages', async () => {
+test('Pages at guessed URLs evict each other, but not existing pages', async () => {
   const pages = new PageCache({ maxAge: MINUTE });
   await pages.render('/', visitor(), async () => publicPage('home'));
   const large = 'x'.repeat(1024 * 1024);
@@ -98,7 +98,7 @@ test('Pages at paths with arbitrary values evict each other, but not other pages
 
 const isAway = () => Promise.reject(new UnavailableError('The database is away.'));
 
-/** Creates a cache with a static page and an item page, both dropped. */
+/** Creates a cache and drops its two pages, a static page and the page of an item. */
 async function droppedPages(options: Partial<PageCacheOptions> = {}) {
   const pages = new PageCache({
     maxAge: MINUTE,
@@ -143,7 +143,7 @@ test('The stale page of an item is not served after a change, because the item m
   await expect(unheard.render('http://site/news/slug', visitor(), isAway)).rejects.toThrow(UnavailableError);
 });
 
-test('Behind the gate no stale page is served, and a partial page is served only without a stale one', async () => {
+test('The gate disables stale pages, and a partial page is served only if no stale page is available', async () => {
   const gated = await droppedPages({ keepsLast: false });
   await expect(gated.render('http://site/about', visitor(), isAway)).rejects.toThrow(UnavailableError);
   const partial = page('without its list');

@@ -11,7 +11,7 @@ const MAX_PAGE_BYTES = 64 * 1024 * 1024;
  */
 const MAX_OTHER_BYTES = 4 * 1024 * 1024;
 
-/** Size in bytes of stale pages. A page that is also cached is in memory once. */
+/** Size in bytes of stale pages. A page that is also in the cache is stored only once. */
 const MAX_LAST_BYTES = 32 * 1024 * 1024;
 
 /** Maximum age of a stale page that is served if rendering fails. */
@@ -128,7 +128,7 @@ export class PageCache {
     const path = pathOf(key);
     const isThere = isPublic && response.status === 200 && path !== null;
     const isPage = isThere && !isGuess && !this.#options.isEndless(path);
-    // After a drop this fills maps that are no longer used.
+    // If the cache was dropped in the meantime, these maps are no longer used.
     if (isPublic) (isPage ? kept.pages : kept.others).set(key, response);
     if (!isPage) this.#last.delete(key);
     else if (this.#options.keepsLast) this.#last.set(key, { response, drops });

@@ -5,19 +5,19 @@ const MINUTE = 60_000;
 
 /** Returns the number of times it was called. */
 function counting() {
-  let asked = 0;
-  return async () => ({ asked: ++asked });
+  let calls = 0;
+  return async () => ({ calls: ++calls });
 }
 
 test('Concurrent callers share one read, and the result is read again after a change', async () => {
   const reads = new ReadMemo(MINUTE);
   const read = counting();
   const [first, second] = await Promise.all([reads.remember('posts', read), reads.remember('posts', read)]);
-  expect(first).toEqual({ asked: 1 });
+  expect(first).toEqual({ calls: 1 });
   expect(second).toBe(first);
   expect(await reads.remember('posts', read)).toBe(first);
   reads.drop();
-  expect(await reads.remember('posts', read)).toEqual({ asked: 2 });
+  expect(await reads.remember('posts', read)).toEqual({ calls: 2 });
 });
 
 test('Each key has its own result', async () => {
@@ -46,5 +46,5 @@ test('Failures and expired results are not cached', async () => {
   const old = new ReadMemo(1);
   const read = counting();
   await old.remember('posts', read);
-  await vi.waitFor(async () => expect(await old.remember('posts', read)).not.toEqual({ asked: 1 }), { interval: 1 });
+  await vi.waitFor(async () => expect(await old.remember('posts', read)).not.toEqual({ calls: 1 }), { interval: 1 });
 });

@@ -20,8 +20,8 @@ export class ReadMemo {
   /** Returns the cached result, or calls `read`. Concurrent callers share one read. Failures are not cached. */
   remember<T>(key: string, read: () => Promise<T>): Promise<T> {
     const reads = this.#reads;
-    const kept = reads.get(key);
-    if (kept) return kept as Promise<T>;
+    const cached = reads.get(key);
+    if (cached) return cached as Promise<T>;
     const result = read();
     reads.set(key, result);
     result.catch(() => {

@@ -6,11 +6,11 @@ import { StoredResponse } from './stored-response.ts';
 const PUBLIC: Rendered = { response: new StoredResponse(200, {}, Buffer.from('page')), isPublic: true };
 
 function requester(address = '192.0.2.1'): Requester & { leave: () => void } {
-  const leaving = new AbortController();
-  return { turnPath: [address], signal: leaving.signal, leave: () => leaving.abort() };
+  const disconnected = new AbortController();
+  return { turnPath: [address], signal: disconnected.signal, leave: () => disconnected.abort() };
 }
 
-/** Creates a queue with both slots taken until `end` is called, and records the order of the following renders. */
+/** Creates a queue whose two slots are busy until `end` is called, and records the order of later renders. */
 function busyQueue() {
   const queue = new RenderQueue();
   const begun: string[] = [];
@@ -28,7 +28,7 @@ function busyQueue() {
   return { queue, begun, ask, end };
 }
 
-test('The network with the fewest renders is next, and within a network the oldest request', async () => {
+test('The next render belongs to the network with the fewest renders, oldest request first', async () => {
   const { begun, ask, end } = busyQueue();
   const greedy = Array.from({ length: 20 }, (_, n) => ask(`/news/guess-${n}`, requester()));
   const other = ask('/about', requester('198.51.100.1'));
@@ -39,7 +39,7 @@ test('The network with the fewest renders is next, and within a network the olde
   expect(begun.filter((key) => key !== '/about')).toEqual(Array.from({ length: 20 }, (_, n) => `/news/guess-${n}`));
 });
 
-test('A page that several networks request is rendered once, in the earliest turn of any of them', async () => {
+test('A page requested by several networks is rendered once, in the earliest of their turns', async () => {
   const { queue, begun, ask, end } = busyQueue();
   const greedy = Array.from({ length: 20 }, (_, n) => ask(n === 19 ? '/about' : `/guess-${n}`, requester()));
   const others = Array.from({ length: 30 }, (_, n) => ask('/about', requester(`198.51.100.${n % 3}`)));
@@ -52,14 +52,14 @@ test('A page that several networks request is rendered once, in the earliest tur
   expect(begun.indexOf('/about')).toBeLessThan(2);
 });
 
-test('A render without remaining clients is not started, and one with a remaining client is', async () => {
+test('A render starts only if at least one of its clients is still connected', async () => {
   const { queue, begun, ask, end } = busyQueue();
   const leavers = Array.from({ length: 50 }, () => requester());
   const left = Promise.allSettled(leavers.map((leaver, n) => ask(`/guess-${n}`, leaver)));
-  const one = requester('198.51.100.1');
-  const leftAlone = ask('/about', one);
+  const lastRequester = requester('198.51.100.1');
+  const leftAlone = ask('/about', lastRequester);
   const stays = ask('/about', requester('198.51.100.1'));
-  for (const leaver of [...leavers, one]) leaver.leave();
+  for (const leaver of [...leavers, lastRequester]) leaver.leave();
   expect(queue.figures().waiting).toBe(1);
   expect((await left).every(({ status }) => status === 'rejected')).toBe(true);
   await end();
@@ -68,7 +68,7 @@ test('A render without remaining clients is not started, and one with a remainin
   expect(begun).toEqual(['/about']);
 });
 
-test('A client that disconnects during the yield before its render is noticed in time', async () => {
+test('A render does not start if its client disconnects while the queue yields', async () => {
   const queue = new RenderQueue();
   const leaver = requester();
   const left = queue.render('/guess', leaver, async () => PUBLIC);
@@ -99,7 +99,7 @@ test('A private response is sent to one client, and each other client gets its o
     renders += 1;
     return { response: new StoredResponse(200, {}, Buffer.from(`for ${renders}`)), isPublic: false };
   };
-  const given = await Promise.all([1, 2, 3].map(() => queue.render('/mine', requester(), own)));
-  expect(new Set(given.map(({ response }) => response)).size).toBe(3);
+  const responses = await Promise.all([1, 2, 3].map(() => queue.render('/mine', requester(), own)));
+  expect(new Set(responses.map(({ response }) => response)).size).toBe(3);
   expect(renders).toBe(3);
 });

@@ -53,10 +53,10 @@ export function createQueryReader(names: QueryNames): (address: Address) => stri
   return ({ path, search }) => {
     const route = search.length > 1 ? routes.find(({ matches }) => matches.test(path)) : undefined;
     if (!route) return '';
-    const given = new URLSearchParams(search);
+    const parameters = new URLSearchParams(search);
     const read = new URLSearchParams();
     for (const [name, length] of route.lengths) {
-      const [value, ...others] = given.getAll(name);
+      const [value, ...others] = parameters.getAll(name);
       if (value !== undefined && others.length === 0) read.set(name, value.slice(0, length));
     }
     return read.size > 0 ? `?${read}` : '';

@@ -59,7 +59,7 @@ async function serve(
 const htmlPage = (headers: Record<string, string> = {}, status = 200) =>
   new Response(HTML, { status, headers: { 'content-type': 'text/html', ...headers } });
 
-test('A CDN may cache existing public pages for the configured time, and nothing else', async () => {
+test('A CDN may cache only existing public pages, for the configured time', async () => {
   const answers: Record<string, () => Response> = {
     '/': () => htmlPage(),
     '/none': () => htmlPage({}, 404),
@@ -119,7 +119,7 @@ test('The Content-Security-Policy allows only styles with known hashes', async (
   expect(headers['cross-origin-opener-policy']).toBe('same-origin');
 });
 
-test('A page can add the hash of one style to the Content-Security-Policy, and no other style source', async () => {
+test('A page can add one style hash to the Content-Security-Policy, but no other style source', async () => {
   const hash = `'sha256-${createHash('sha256').update(':root{--accent:#c8102e}').digest('base64')}'`;
   const stylesGiven = async (policy: string) => {
     const { get } = await serve(async () => htmlPage({ 'content-security-policy': policy }));
@@ -132,7 +132,7 @@ test('A page can add the hash of one style to the Content-Security-Policy, and n
   }
 });
 
-test('A URL with a NUL byte is rejected, and one with a percent sign is not', async () => {
+test('An encoded NUL byte in a URL is rejected, and an encoded percent sign is accepted', async () => {
   const { get, errors } = await serve(async () => htmlPage());
   for (const path of ['/%00', '/news/%00', '/news/a%00b', '/projects?case=%00'])
     expect((await get(path)).status).toBe(400);
@@ -241,20 +241,20 @@ test('Search engines are blocked by the gate and allowed without it', async () =
 });
 
 test.each([
-  ['nothing without a site key', {}, []],
+  ['no captcha provider without a site key', {}, []],
   [
-    'its scripts and frames for Turnstile',
+    'the scripts and frames of Turnstile',
     { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'key' },
     ['script-src https://challenges.cloudflare.com', 'frame-src https://challenges.cloudflare.com'],
   ],
   [
-    'its styles and requests too for hCaptcha',
+    'the scripts, frames, styles and requests of hCaptcha',
     { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SITE_KEY: 'key' },
     ['script-src', 'style-src', 'connect-src', 'frame-src'].map(
       (directive) => `${directive} https://hcaptcha.com https://*.hcaptcha.com`,
     ),
   ],
-])('For a captcha provider, the policy allows %s', async (_what, captcha, allowed) => {
+])('The Content-Security-Policy allows %s', async (_title, captcha, allowed) => {
   const environment = { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SECRET: 'x', ...captcha };
   const { get } = await serve(async () => htmlPage(), { environment });
   const policy = String((await get('/')).headers['content-security-policy']);

@@ -134,9 +134,9 @@ function createPageAnswers(parts: RequestListenerParts, common: ReturnType<typeo
     // Without SITE_URL, pages use the origin of the request.
     const origin = config.SITE_URL ?? `http://${request.headers.host}`;
     const key = origin + page;
-    const kept = pages.get(key);
-    if (kept) {
-      kept.send(request, response);
+    const cached = pages.get(key);
+    if (cached) {
+      cached.send(request, response);
       return;
     }
     if (!URL.canParse(key)) {
@@ -148,22 +148,22 @@ function createPageAnswers(parts: RequestListenerParts, common: ReturnType<typeo
       sendText(response, 429, 'Too many requests. Please try again in a minute.', { 'retry-after': '60' });
       return;
     }
-    const askedAt = performance.now();
-    const leaving = new AbortController();
-    response.once('close', () => leaving.abort());
+    const startedAt = performance.now();
+    const disconnected = new AbortController();
+    response.once('close', () => disconnected.abort());
     const isOfUnknownHost = !config.SITE_URL && !knownHosts.isKnown(request, client);
     pages
-      .render(key, { turnPath: networkPath(client), signal: leaving.signal }, () => renderPage(key), {
+      .render(key, { turnPath: networkPath(client), signal: disconnected.signal }, () => renderPage(key), {
         isGuess: isOfUnknownHost,
       })
       .then(
         (rendered) => {
-          if (!leaving.signal.aborted) rendered.send(request, response);
+          if (!disconnected.signal.aborted) rendered.send(request, response);
         },
         (error) => {
-          if (leaving.signal.aborted) return;
+          if (disconnected.signal.aborted) return;
           if (error instanceof UnavailableError) {
-            sendUnavailable(response, askedAt);
+            sendUnavailable(response, startedAt);
             return;
           }
           onError(error);

@@ -21,7 +21,7 @@ function take(msOfRequest: number) {
   return { turns, begun, ask, pass: (ms: number) => (now += ms) };
 }
 
-test('A single request starts at once, and of many simultaneous ones a few start per iteration', async () => {
+test('A single request starts immediately, and a burst is spread over several iterations', async () => {
   const { begun, ask } = take(0.25);
   for (let n = 0; n < 6; n++) ask('198.51.100.1');
   expect(begun).toHaveLength(2);
@@ -34,7 +34,7 @@ test('A single request starts at once, and of many simultaneous ones a few start
   expect(begun).toHaveLength(7);
 });
 
-test('After many requests of one address, the first request of each other address is next', async () => {
+test('A burst from one address does not delay the first request of other addresses', async () => {
   const { begun, ask } = take(1);
   for (let n = 0; n < 800; n++) ask('198.51.100.1');
   ask('203.0.113.7');

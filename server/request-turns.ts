@@ -1,7 +1,7 @@
 /**
  * Starts queued requests in fair turns by address, a few per event loop iteration. Node accepts one new connection per
- * iteration, so long iterations delay new visitors. A burst of a thousand requests is spread over many iterations, and
- * a single request starts at once.
+ * iteration, so long iterations delay new visitors. A burst of a thousand requests is spread over many iterations. A
+ * single request starts immediately.
  */
 
 import type { IncomingMessage, RequestListener } from 'node:http';

@@ -3,8 +3,8 @@ import { createAddressLimit } from '@signalfjord/backend';
 const PER_MINUTE = 60;
 
 /**
- * Limits renders of search and filter pages. The table API counts database time per network, but pages are rendered
- * without one.
+ * Limits renders of search and filter pages. The table API limits database time per network, but its requests from
+ * renders contain no client address.
  * @returns a function of client address and page key that returns whether the page may be rendered
  */
 export function createSearchLimit(isLimited: boolean): (client: string, page: string) => boolean {

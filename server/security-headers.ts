@@ -41,20 +41,20 @@ export interface PageHeadersInput {
  * origins.
  */
 export function pageHeaders({ config, html, stylesheet, givenPolicy }: PageHeadersInput): Record<string, string> {
-  const given = (directive: 'img-src' | 'media-src' | 'frame-src' | 'frame-ancestors') =>
+  const pageSources = (directive: 'img-src' | 'media-src' | 'frame-src' | 'frame-ancestors') =>
     new RegExp(`(?:^|;) *${directive} ([^;]+)`).exec(givenPolicy ?? '')?.[1]?.trim() ?? "'self'";
   // Hash of the accent colour style. Only a hash is accepted, so that no page can allow arbitrary styles.
   const ownStyle = /(?:^|;) *style-src ('sha256-[\w+/]{43}=')(?:;|$)/.exec(givenPolicy ?? '')?.slice(1) ?? [];
-  const frameAncestors = given('frame-ancestors');
+  const frameAncestors = pageSources('frame-ancestors');
   const api = config.SUPABASE_URL ? [new URL(config.SUPABASE_URL).origin] : [];
   const policy = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...inlineScriptHashes(html)],
     'style-src': ["'self'", ...[sha256(stylesheet), ...LIBRARY_STYLES].map(quoted), ...ownStyle],
-    'img-src': [given('img-src')],
-    'media-src': [given('media-src')],
+    'img-src': [pageSources('img-src')],
+    'media-src': [pageSources('media-src')],
     'connect-src': ["'self'", ...api],
-    'frame-src': [given('frame-src')],
+    'frame-src': [pageSources('frame-src')],
     'frame-ancestors': [frameAncestors],
     'form-action': ["'self'"],
     'base-uri': ["'self'"],

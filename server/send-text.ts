@@ -18,11 +18,11 @@ export function sendText(
   response.end(text);
 }
 
-/** Sends a 503. @param askedAt performance.now() of the request */
-export function sendUnavailable(response: ServerResponse, askedAt: number): void {
+/** Sends a 503. @param startedAt performance.now() of the request */
+export function sendUnavailable(response: ServerResponse, startedAt: number): void {
   const text = 'This page cannot be shown right now. Please try again in a few seconds.';
   const send = () => {
     if (!response.destroyed) sendText(response, 503, text, { 'retry-after': '5', 'cache-control': 'no-store' });
   };
-  setTimeout(send, Math.max(0, askedAt + REFUSED_AFTER_MS - performance.now()));
+  setTimeout(send, Math.max(0, startedAt + REFUSED_AFTER_MS - performance.now()));
 }

@@ -17,9 +17,9 @@ const AWAY = new Set([502, 503, 504]);
 export async function createSiteHost(
   config: Config,
   backend: Backend | null,
-  given: Pick<SiteHost, 'remember' | 'stylesheet' | 'countsVisits'> & { onFailedRead?: () => void },
+  parts: Pick<SiteHost, 'remember' | 'stylesheet' | 'countsVisits'> & { onFailedRead?: () => void },
 ): Promise<SiteHost> {
-  const { onFailedRead = () => undefined, ...rest } = given;
+  const { onFailedRead = () => undefined, ...rest } = parts;
   const shared = {
     ...rest,
     siteUrl: config.SITE_URL ?? null,

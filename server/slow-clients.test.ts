@@ -73,8 +73,8 @@ const echo: RequestListener = async (request, response) => {
   }
 };
 
-describe('A body', () => {
-  test('whose last byte never arrives gets a 408 response after ten seconds, and its connection is closed', async () => {
+describe('Request bodies', () => {
+  test('A body without its last byte gets a 408 response after ten seconds, and its connection is closed', async () => {
     const { memory, open, pass } = await serve(echo);
     const { closed, received, socket } = await open(`${post(10)}123456789`);
     pass(9.9);
@@ -151,7 +151,7 @@ describe('Responses', () => {
     expect(bytes()).toBeLessThan(20 * MEGABYTE);
   });
 
-  test('that is read slowly arrives complete', async () => {
+  test('A response that is read slowly arrives complete', async () => {
     const { memory, open, pass } = await serve(answerLarge);
     const { socket, bytes, response } = await open(GET);
     socket.on('data', () => socket.pause());

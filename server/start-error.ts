@@ -43,8 +43,8 @@ export async function explainStartError(error: unknown, config: Config | null): 
 }
 
 /**
- * Checks whether an error comes from Postgres or the connection to it, including as the cause of a migration error. File
- * errors are excluded.
+ * Checks whether an error comes from Postgres or the connection to it, including as the cause of a migration error.
+ * File errors are excluded.
  */
 function isOfDatabase(error: Error): boolean {
   const isOfConnection = 'code' in error && !('path' in error);

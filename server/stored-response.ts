@@ -31,7 +31,7 @@ export class StoredResponse {
   readonly #encoded = new Map<Encoding, Variant>();
   readonly #plain: Variant;
 
-  /** `encoded` are precompressed bodies, such as .br and .gz files of an asset. */
+  /** `encoded` contains the precompressed bodies, such as .br and .gz files of an asset. */
   constructor(
     status: number,
     headers: Record<string, string>,
@@ -48,8 +48,8 @@ export class StoredResponse {
     ];
     this.#plain = this.#variant(body);
     for (const encoding of ['br', 'gzip'] as const) {
-      const given = encoded[encoding];
-      if (given) this.#encoded.set(encoding, this.#variant(given, encoding));
+      const precompressed = encoded[encoding];
+      if (precompressed) this.#encoded.set(encoding, this.#variant(precompressed, encoding));
     }
   }
 

@@ -17,7 +17,7 @@ const UNSIGNED: DomainFinding = {
 
 /**
  * Checks the email DNS records of a domain.
- * @param servers resolvers; empty: those of this machine
+ * @param servers resolvers to query; if empty, those of this machine
  * @returns null if the domain does not exist
  * @throws DnsAwayError
  */

@@ -91,7 +91,7 @@ function rsaBits(key: Buffer): number | null {
     try {
       return createPublicKey({ key, format: 'der', type }).asymmetricKeyDetails?.modulusLength ?? null;
     } catch {
-      // Not in this format.
+      // The key has the other format, or is not an RSA key.
     }
   }
   return null;

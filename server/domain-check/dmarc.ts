@@ -3,12 +3,12 @@ import type { DomainFinding } from '../../app/site/domain-check/answer.ts';
 import type { DnsReader } from './dns-reader.ts';
 
 /**
- * Record that receivers accept. The version is in capitals, everything else in any case and with spaces (RFC 7489,
- * section 6.4).
+ * Record that receivers accept. The version must be in capitals. The rest may be in any case and contain spaces (RFC
+ * 7489, section 6.4).
  */
 const READABLE = /^[vV]\s{0,20}=\s{0,20}DMARC1\s{0,20}(?:;|$)/;
 
-/** Record that was probably meant as DMARC. */
+/** Text that was probably meant to be a DMARC record. */
 const RESEMBLES_DMARC = /dmarc|^["'\s]{0,10}s?p\s{0,10}=/i;
 
 /** Maximum number of parent domains to query, as in the tree walk of DMARCbis. */

@@ -20,7 +20,10 @@ export interface DnsReader {
   readMailServers(name: string): Promise<string[] | null>;
 }
 
-/** Runs `work` with a DNS reader that is closed afterwards. @param servers resolvers; empty: those of this machine */
+/**
+ * Runs `work` with a DNS reader that is closed afterwards. @param servers resolvers to query; if empty, those of this
+ * machine
+ */
 export async function withDns<Result>(
   servers: readonly string[],
   work: (dns: DnsReader) => Promise<Result>,

@@ -1,6 +1,7 @@
 /**
  * POST /domain-check {domain}: checks the email DNS records of a domain for visitors while the setting domain_check is
- * on. Only resolvers are queried, in fair turns by network. Results are cached for three minutes.
+ * on. It queries only DNS resolvers, and shares its capacity fairly between networks. Results are cached for three
+ * minutes.
  */
 
 import type { IncomingMessage, RequestListener } from 'node:http';
@@ -20,12 +21,12 @@ export const DOMAIN_CHECK_PATH = '/domain-check';
 
 const CHECKS_PER_MINUTE = 10;
 
-/** Each check makes about thirty lookups. */
+/** Maximum concurrent checks. Each makes about thirty lookups. */
 const CHECKS_AT_ONCE = 16;
 const MAX_WAITING = 100;
 const MAX_WAIT_MS = 6000;
 
-/** Long enough for repeated views, short enough for a visitor who has just fixed a record. */
+/** Cache lifetime: long enough for repeated views, short enough for a visitor who has just fixed a record. */
 const KEPT_MS = 3 * 60 * 1000;
 const MAX_KEPT = 1000;
 
@@ -63,18 +64,18 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
     maxWaitMs: MAX_WAIT_MS,
     refuse: () => new Refused(503, 'Many domains are being checked right now. Please try again in a moment.', 5),
   });
-  const kept = new LRUCache<string, { found: DomainCheck | null }>({ max: MAX_KEPT, ttl: KEPT_MS });
+  const cache = new LRUCache<string, { found: DomainCheck | null }>({ max: MAX_KEPT, ttl: KEPT_MS });
 
   /** Returns a cached result or checks the domain. Failures are not cached. */
   async function check(domain: string, address: string): Promise<DomainCheck | null> {
-    const known = kept.get(domain);
-    if (known) return known.found;
+    const cached = cache.get(domain);
+    if (cached) return cached.found;
     return turns.take(networkPath(address), async () => {
       // Another request may have filled the cache during the wait.
-      const meanwhile = kept.get(domain);
+      const meanwhile = cache.get(domain);
       if (meanwhile) return meanwhile.found;
       const found = await checkDomain(domain, config.DNS_SERVERS);
-      kept.set(domain, { found });
+      cache.set(domain, { found });
       return found;
     });
   }
@@ -83,7 +84,7 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
     const address = clientAddressOf(request);
     const wait = secondsToWait(address);
     if (wait > 0) throw new Refused(429, 'Too many requests. Try again in a minute.', wait);
-    // Other sites cannot spend the checks of their visitors here.
+    // Reject cross-site requests, so that other sites cannot use up the rate limits of their visitors.
     const from = request.headers['sec-fetch-site'];
     const isOurs = from === undefined || from === 'same-origin';
     if (!isOurs || !(await isOn())) throw new Refused(404, 'The domain check is not available.');

@@ -16,7 +16,7 @@ const WITH_LOOKUP = ['include', 'a', 'mx', 'ptr', 'exists'];
 /** Shortest prefix length that can be a sender's own network: 1/16 of all addresses. */
 const WIDEST = { ip4: 4, ip6: 4 };
 
-/** Record that was probably meant as SPF. `spf2.0/` is Sender ID, which is obsolete. */
+/** Text that was probably meant to be an SPF record. `spf2.0/` is Sender ID, which is obsolete. */
 const RESEMBLES_SPF = /^["'\s]{0,10}(?:v\s{0,10}=\s{0,10})?spf(?!2\.0)/i;
 
 /** Permanent error: receivers reject the whole record. */

@@ -12,8 +12,8 @@ export interface AssistantChecks {
 }
 
 /**
- * Runs the saved test questions of the assistant after content changes. With several processes each runs them and
- * writes the same result.
+ * Runs the saved test questions of the assistant after content changes. If there are several processes, each one runs
+ * all questions and writes the same results.
  */
 export function createAssistantChecks({ log }: Pick<BackendContext, 'log'>, chat: AiChat): AssistantChecks {
   let timer: NodeJS.Timeout | undefined;

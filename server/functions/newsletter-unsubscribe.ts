@@ -1,6 +1,7 @@
 /**
- * /functions/v1/newsletter-unsubscribe?token=..., the URL in the List-Unsubscribe header (RFC 8058). POST unsubscribes
- * at once, as sent by mail clients. GET is also sent by link scanners, so it only redirects to a confirmation page.
+ * /functions/v1/newsletter-unsubscribe?token=..., the URL in the List-Unsubscribe header (RFC 8058). POST, which mail
+ * clients send, unsubscribes immediately. GET only redirects to a confirmation page, because link scanners also send
+ * it.
  */
 import type { BackendContext } from '@signalfjord/backend';
 

@@ -28,12 +28,15 @@ import { unsubscribeFromNewsletter } from './newsletter-unsubscribe.ts';
 
 const REQUESTS_PER_MINUTE = 20;
 
-/** High, because large mail services unsubscribe all their users from a few addresses. Tokens cannot be guessed. */
+/**
+ * Per address. High, because large mail services send the requests of all their users from a few addresses. Tokens
+ * cannot be guessed.
+ */
 const UNSUBSCRIPTIONS_PER_MINUTE = 300;
 
 const WRONG_SECRETS_PER_MINUTE = 60;
 
-/** Uncached lookups of webhook sources. Each is one indexed read. */
+/** Limits for uncached lookups of webhook sources. Each lookup is one indexed read. */
 const LOOKUPS = { atOnce: 4, maxWaiting: 200, maxWaitMs: 5000 };
 
 /** Creates the functions of the site. `tables` serves /rest/v1, from which the chat reads published content. */

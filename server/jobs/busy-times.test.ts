@@ -36,7 +36,7 @@ test.each([
   ['"Romance Standard Time"', 'Europe/Paris'],
   ['Europe/Oslo', 'Europe/Oslo'],
   ['/freeassociation.sourceforge.net/Europe/Oslo', 'Europe/Oslo'],
-])('reads the zone %s without a VTIMEZONE as %s', (name, zone) => {
+])('The zone %s without a VTIMEZONE is read as %s', (name, zone) => {
   const event = `DTSTART;TZID=${name}:20261201T090000\r\nDTEND;TZID=${name}:20261201T100000`;
   expect(read(event)).toEqual({
     times: [{ uid: '1', starts: '2026-12-01T09:00:00', ends: '2026-12-01T10:00:00', zone }],

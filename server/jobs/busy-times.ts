@@ -21,13 +21,13 @@ export interface BusyCalendar {
   times: BusyTime[];
   /** Number of skipped components. */
   unread: number;
-  /** Unknown time zones. Their times are marked busy in every zone, which is most of a day. */
+  /** Unknown time zones. A time in one of them is marked busy for every UTC offset, which blocks more than a day. */
   unknownZones: string[];
 }
 
 /**
  * Returns the busy times that overlap [from, to), with recurring events expanded. Cancelled and transparent ('free')
- * events are skipped. In doubt a time is busy: duplicate UIDs all count.
+ * events are skipped. Ambiguous times are busy. For example, all events with a duplicate UID count.
  * @throws Error if the calendar is invalid, truncated or contains no readable component
  */
 export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {

@@ -1,4 +1,4 @@
-/** Requests summaries from the language model for report drafts. The drafts are usable before. */
+/** Requests summaries of report drafts from the language model. A draft can be used before its summary arrives. */
 import { type Database, type Job, POLL_INTERVAL_MS } from '@signalfjord/backend';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -8,7 +8,8 @@ import { reportSchema, summarise } from '../../supabase/functions/report-summary
 const draftSchema = reportSchema.extend({ client_id: z.guid(), id: z.guid(), seal: z.string() });
 
 /**
- * Fills in summaries one by one. If the model is unavailable, the database schedules a retry and the draft shows it.
+ * Fills in summaries one by one. If the model is unavailable, the database schedules a retry, and the draft shows that
+ * its summary is pending.
  */
 export function summariesJob(database: Database, upstream: Upstream, log: Logger): Job {
   return {

@@ -1,7 +1,7 @@
 /**
  * Reads the calendars of admins every 15 minutes, so that their busy times are not offered for booking. URLs are
- * untrusted: no private networks, also behind DNS names and redirects, and limits on time, size and CPU
- * (docs/decisions/bookings.md).
+ * untrusted. Private networks are blocked, including through DNS names and redirects, and time, size and CPU use are
+ * limited (docs/decisions/bookings.md).
  */
 
 import { Worker } from 'node:worker_threads';

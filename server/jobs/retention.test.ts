@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../packages/backend/src/database/database.ts';
 import { openTestDatabase } from '../../tests/support/test-database.ts';
 
-// A server would run the steps at times of its own, so the database is alone.
+// The database runs without a server, which would run the steps on its own schedule.
 let database: Database;
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -23,7 +23,7 @@ const job = async (name: string) =>
     )
   )[0];
 
-/** Runs one daily function to its end. @returns the number of steps */
+/** Runs all steps of one daily function. @returns the number of steps */
 async function runDaily(name: string): Promise<number> {
   await query('update private.jobs set next_run_at = now() where name = $1', [name]);
   let steps = 0;
@@ -43,7 +43,7 @@ test('Rows of a year are deleted in steps, and newer rows are kept', async () =>
   expect(await job('delete expired conversations')).toMatchObject({ is_tomorrow: true, last_error: null });
 });
 
-test('A daily function that fails is recorded and tried again later, and the others run', async () => {
+test('A failed daily function is recorded and retried later, and does not block the others', async () => {
   await query(`alter function private.delete_old_visit_counts(integer) rename to renamed`);
   await runDaily('delete old visit counts');
   await runDaily('delete old trash');

@@ -9,7 +9,7 @@ import { calendarsJob } from './read-calendars.ts';
 
 const MINUTE_MS = 60_000;
 
-/** On a hosted project, pg_cron does the work of the database (docs/hosted.md). */
+/** On a hosted project, pg_cron runs the database jobs (docs/hosted.md). */
 export function siteJobs({ config, database, log, origin }: JobParts): Job[] {
   const model = upstreamOf(config);
   return [
@@ -28,7 +28,7 @@ export function siteJobs({ config, database, log, origin }: JobParts): Job[] {
   ];
 }
 
-/** Runs a function that does one piece of work and returns whether there was one. */
+/** Job of a database function that processes one due item and returns false if no item was due. */
 function functionJob(database: Database, name: string, channel: string, call: string): Job {
   return {
     name,

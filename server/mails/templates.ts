@@ -108,8 +108,8 @@ export async function renderMail(
     /([?;]\w+=)?\{\{\s*\.(\w+)\s*\}\}/g,
     (_whole, parameter: string | undefined, name: string) => {
       if (name === 'Items') return itemList(variables);
-      const given = String(values[name] ?? '');
-      const value = name === 'Path' ? mailedPath(given) : given;
+      const text = String(values[name] ?? '');
+      const value = name === 'Path' ? mailedPath(text) : text;
       // Go's html/template also URL-encodes values in a query string.
       return parameter ? parameter + encodeURIComponent(value) : escapeMarkup(value);
     },

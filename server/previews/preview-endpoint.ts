@@ -139,10 +139,10 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
   return {
     hostOfRequest: () => hosts.getStore(),
     listener: (request, response) => {
-      const askedAt = performance.now();
+      const startedAt = performance.now();
       answer(request, response).catch((error: unknown) => {
         if (response.destroyed) return;
-        if (error instanceof UnavailableError) return sendUnavailable(response, askedAt);
+        if (error instanceof UnavailableError) return sendUnavailable(response, startedAt);
         onError(error);
         if (response.headersSent) return void response.destroy();
         sendNotice(request, response, 'failed').catch(() => response.writeHead(500, PRIVATE).end());
@@ -156,9 +156,9 @@ type TurnOf = (request: IncomingMessage, response: ServerResponse) => Requester;
 function createTurnOf(config: PreviewEndpointParts['config']): TurnOf {
   const clientAddressOf = createClientAddressOf(config);
   return (request, response) => {
-    const leaving = new AbortController();
-    response.once('close', () => leaving.abort());
-    return { turnPath: networkPath(clientAddressOf(request)), signal: leaving.signal };
+    const disconnected = new AbortController();
+    response.once('close', () => disconnected.abort());
+    return { turnPath: networkPath(clientAddressOf(request)), signal: disconnected.signal };
   };
 }
 

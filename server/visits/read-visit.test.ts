@@ -30,7 +30,7 @@ test.each([
   ['a fraction of a second', { page: '/news/a', seconds: 0.5 }],
   ['an unknown device', { device: 'fridge' }],
   ['an additional field', { visitor: 'john@acme.com' }],
-])('A report with %s is rejected', (_what, changes) => {
+])('A report with %s is rejected', (_title, changes) => {
   expect(read(changes)).toBeNull();
 });
 

@@ -55,9 +55,9 @@ export function readVisit(body: string, { pages, host }: SiteFacts): Visit | nul
   };
 }
 
-function readReferrer(given: string, ownHost: string): string | null {
-  if (given === '') return '';
-  const host = given.toLowerCase().replace(/^www\./, '');
+function readReferrer(referrer: string, ownHost: string): string | null {
+  if (referrer === '') return '';
+  const host = referrer.toLowerCase().replace(/^www\./, '');
   if (
     host ===
     ownHost

@@ -43,14 +43,14 @@ export class VisitWriter {
   }
 
   async #writeNow(): Promise<void> {
-    const taken = this.#counts.toList();
+    const counts = this.#counts.toList();
     this.#counts = new VisitCounts();
     let pause = WRITE_EVERY_MS;
     try {
-      await this.#write(taken);
+      await this.#write(counts);
     } catch (error) {
       this.#onError(error);
-      for (const count of taken) this.#counts.add(count);
+      for (const count of counts) this.#counts.add(count);
       pause = RETRY_AFTER_MS;
     }
     this.#timer = undefined;

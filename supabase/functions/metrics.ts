@@ -1,6 +1,6 @@
 /**
- * Metrics of campaigns, in the order of lists and reports. The app and the functions derive every list of metrics from this
- * table. Rates are not stored: `of` names the metric that a metric is measured against.
+ * Metrics of campaigns, in the order of lists and reports. The app and the functions derive every list of metrics from
+ * this table. Rates are not stored: `of` names the metric that a metric is measured against.
  */
 
 interface Definition {

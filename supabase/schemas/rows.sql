@@ -1,8 +1,8 @@
--- Rows that the application needs on every database. They are in the baseline. Comparing schemas does not find rows, so a
--- change of them is written into a migration by hand, and here.
+-- Rows that the application needs on every database. They are in the baseline. A schema comparison does not detect
+-- rows, so write each change by hand, both here and in a migration.
 
--- Each row creates what depends on its kind: its row in private.documents, triggers for history, search, counts, links and
--- media, and the function preview_<table>().
+-- Each row creates what depends on its kind: its row in private.documents, triggers for history, search, counts, links
+-- and media, and the function preview_<table>().
 insert into private.content_kinds (table_name, title_column, list_order, public_path, text_columns) values
   ('posts', 'title', 'published_date desc, created_at desc', '/news/{slug}', '{category,excerpt,content}'),
   ('projects', 'title', 'display_order, created_at desc', '/projects?case={slug}', '{company,metric,description,full_content}'),
@@ -31,7 +31,7 @@ on conflict (id) do update set
 
 insert into private.secrets (name, value)
 select name, private.new_secret() from unnest(array['rate_limits', 'newsletter_links', 'lead_webhook', 'preview_links']) as name;
--- The two keys of HMAC-SHA256, made of one.
+-- The two padded keys of HMAC-SHA256, derived from one key.
 insert into private.secrets (name, value)
 with secret as materialized (select private.new_secret() || private.new_secret() as key), padded as (
   select

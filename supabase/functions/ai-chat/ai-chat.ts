@@ -1,7 +1,7 @@
 /**
- * The chat function: POST {messages: [{role, content}]} with a bearer authorization; the answer is an event stream of
- * `data: ` lines with choices[0].delta.content that ends with `data: [DONE]`, or JSON with an `error` field. GET returns
- * {available}, true if the chat is switched on. POST ?checks=run runs the saved test questions for admins. The handler uses
+ * The chat function: POST {messages: [{role, content}]} with a bearer token. The response is an event stream of `data:`
+ * lines with choices[0].delta.content that ends with `data: [DONE]`, or JSON with an `error` field. GET returns
+ * {available}, true if the chat is enabled. POST ?checks=run runs the saved test questions for admins. The handler uses
  * web standards only, so that it runs in our own process (server/functions) and as a Supabase edge function (index.ts).
  */
 import { z } from 'zod';
@@ -176,15 +176,15 @@ async function answer({ environment, knowledge, request, address }: Question): P
   if (request.signal.aborted) disconnected.abort();
   request.signal.addEventListener('abort', () => disconnected.abort(), { once: true });
   await requireClaim(environment.api, address);
-  // A reply that the visitor stopped is counted, because the language model has already been paid for it.
+  // A reply that the visitor stopped is counted, because the provider has already charged for it.
   const releaseClaim = async () => {
     if (disconnected.signal.aborted) return;
     await callFunction(environment.api, 'return_chat_reply', { _address: address }).catch(() => undefined);
   };
   try {
     const { api, upstream } = environment;
-    const asked = { api, upstream, content, index, conversation, disconnected, record, releaseClaim };
-    return { response: await replyOfUpstream(asked), outcome: 'upstream' };
+    const parts = { api, upstream, content, index, conversation, disconnected, record, releaseClaim };
+    return { response: await replyOfUpstream(parts), outcome: 'upstream' };
   } catch (error) {
     await releaseClaim();
     throw error;
@@ -203,8 +203,8 @@ interface UpstreamRequest {
 }
 
 /** Returns the reply of the language model, checked against the content that was retrieved for the question. */
-async function replyOfUpstream(asked: UpstreamRequest): Promise<Response> {
-  const { api, upstream, content, index, conversation, disconnected, record, releaseClaim } = asked;
+async function replyOfUpstream(parts: UpstreamRequest): Promise<Response> {
+  const { api, upstream, content, index, conversation, disconnected, record, releaseClaim } = parts;
   const retrieved = retrieve(content, index, conversation, await searchArchive(api, content, conversation));
   const language = languageOf(conversation.at(-1)?.content ?? '', content.languages[0] ?? 'en') ?? 'en';
   const guard = createGuard(evidenceOf(content, retrieved), newest(conversation), language);

@@ -15,17 +15,17 @@ export async function searchArchive(
   conversation: readonly ChatMessage[],
 ): Promise<Published[]> {
   if (content.posts.length < KEPT_POSTS) return [];
-  const asked = conversation.filter(({ role }) => role === 'user').slice(-MESSAGES);
+  const messages = conversation.filter(({ role }) => role === 'user').slice(-MESSAGES);
   const words = beginningsOfKeywords(
-    asked
+    messages
       .reverse()
       .map((message) => message.content)
       .join(' '),
   );
   if (words.length === 0) return [];
   const found = groupPublished(await searchPosts(api, words.slice(0, 12)).catch(() => []));
-  const kept = new Set(content.posts.map(({ slug }) => slug));
-  return found.published.filter((post) => post.kind === 'posts' && !kept.has(post.item.slug));
+  const cached = new Set(content.posts.map(({ slug }) => slug));
+  return found.published.filter((post) => post.kind === 'posts' && !cached.has(post.item.slug));
 }
 
 /** Combines the search in the cached content with archived posts, sorted by coverage of the question. */

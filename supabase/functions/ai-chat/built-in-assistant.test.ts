@@ -177,7 +177,7 @@ describe('Digits in a message', () => {
   );
 });
 
-test('A question in a message with an email address is also answered', () => {
+test('A question next to an email address is answered', () => {
   const answer = ask('What does a chatbot cost? Write to ada@example.com');
   expect(answer).toContain('From 40,000 NOK');
   expect(answer).toContain('ada@example.com');
@@ -210,20 +210,20 @@ test('Markdown and HTML in texts of the site are escaped', () => {
   expect(answer).not.toContain('<script>');
 });
 
-function askWithEntry(question: string, asked: string): string {
+function askWithEntry(question: string, message: string): string {
   const content = { ...CONTENT, faq: [{ question, answer: 'In the words of the editors.' }] };
-  return answerFromContent(content, createSearchIndex(content), [{ role: 'user', content: asked }]);
+  return answerFromContent(content, createSearchIndex(content), [{ role: 'user', content: message }]);
 }
 
 test.each([
   ['Does it work with HubSpot?', 'does it work with Salesforce?'],
   ['Do you offer SEO?', 'do you offer training?'],
   ['Have you worked with hotels?', 'have you worked with law firms?'],
-])('An editors’ answer about one subject (%s) is not used for another (%s)', (question, asked) => {
-  expect(askWithEntry(question, asked)).not.toContain('In the words of the editors.');
+])('An editors’ answer about one subject (%s) is not used for another (%s)', (question, message) => {
+  expect(askWithEntry(question, message)).not.toContain('In the words of the editors.');
 });
 
-test('An editors’ answer about the company is used for the same question in other words', () => {
+test('A rephrased question about the company gets the editors’ answer', () => {
   expect(askWithEntry('What is the notice period?', 'how do I cancel')).toContain('In the words of the editors.');
 });
 
@@ -236,13 +236,13 @@ test('A client named after a greeting is described, and "the first step" does no
   expect(ask('do you have services', 'what is the first step?')).toContain('Discovery');
 });
 
-test('An example is one project, a client has its own people, and a language is not a country', () => {
+test('"An example" means one project, a client’s people are not ours, and a language is not a country', () => {
   expect(ask('can you give me an example?')).toMatch(/^\[A quieter inbox\]/);
   expect(ask('Who works at Havline?')).not.toContain('Sunniva');
   expect(ask('In English please')).toContain('I answer in English');
 });
 
-test('The reply repeats the time that was given with an email address', () => {
+test('The reply repeats the preferred time for a call', () => {
   expect(ask('call me tomorrow at 14:00, kari@example.com')).toContain('kari@example.com (tomorrow at 14:00)');
 });
 

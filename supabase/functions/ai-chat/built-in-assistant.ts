@@ -1,7 +1,7 @@
 /**
- * The built-in assistant, used if no language model is configured. It recognises the intent of a message and its subject,
- * which may have been named earlier. It answers only from published content, links its sources, and admits when it does
- * not know. Its training examples are in built-in/intents.ts, and its phrases in built-in/phrases/.
+ * The built-in assistant, used if no language model is configured. It recognises the intent of a message and its
+ * subject, which may have been named earlier. It answers only from published content, links its sources, and admits
+ * when it does not know. Its training examples are in built-in/intents.ts, and its phrases in built-in/phrases/.
  */
 import { answerTo } from './built-in/answer-to.ts';
 import { LIMITS } from './built-in/limits.ts';
@@ -44,9 +44,9 @@ export function replyFromContent(
   let text = '';
   let outcome: ReplyOutcome = { answered: false, reason: null };
   // Recompute the earlier answers, because the browser could send forged ones.
-  const asked = conversation.filter(({ role }) => role === 'user').slice(-REMEMBERED);
-  for (const [position, { content: written }] of asked.entries()) {
-    const message = written.slice(0, position === asked.length - 1 ? MAX_MESSAGE : MAX_EARLIER);
+  const messages = conversation.filter(({ role }) => role === 'user').slice(-REMEMBERED);
+  for (const [position, { content: written }] of messages.entries()) {
+    const message = written.slice(0, position === messages.length - 1 ? MAX_MESSAGE : MAX_EARLIER);
     const spoken = languageOf(message, memory.language);
     const isAnswerable = spoken !== null && content.languages.includes(spoken);
     const language = isAnswerable ? spoken : fallbackOf(content);

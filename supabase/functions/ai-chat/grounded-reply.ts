@@ -59,12 +59,12 @@ function sourcesOf(shown: string, { basics, passages }: Retrieved): Excerpt[] {
   const texts = [...passages, ...basics.filter(({ url }) => url === '/services')];
   if (texts.some(({ url }) => shown.includes(`](${url})`))) return [];
   const claims = sentencesOf(shown).filter((sentence) => !COURTESY.test(sentence) && !isOnlyRefusal(sentence));
-  const said = new Set(keywords(claims.join(' ')));
+  const claimed = new Set(keywords(claims.join(' ')));
   return texts.filter(({ title, text }) => {
     const named = keywords(title);
-    const isNamed = named.length > 1 && named.every((word) => said.has(word));
+    const isNamed = named.length > 1 && named.every((word) => claimed.has(word));
     return sentencesOf(text).some((sentence) => {
-      const shared = keywords(sentence).filter((word) => said.has(word));
+      const shared = keywords(sentence).filter((word) => claimed.has(word));
       return shared.length >= SHARED || (isNamed && shared.some((word) => !named.includes(word)));
     });
   });

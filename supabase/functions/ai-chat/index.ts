@@ -1,4 +1,4 @@
-/** The chat as a Supabase edge function. Deploy with `supabase functions deploy ai-chat`; see docs/chat.md. */
+/** The chat as a Supabase edge function. Deploy with `supabase functions deploy ai-chat`. See docs/chat.md. */
 import { createAiChat } from './ai-chat.ts';
 import { clientAddress, createMinuteLimit } from './client-address.ts';
 

@@ -9,7 +9,7 @@ test.each([
   [['sixty days'], [], false],
   [[], ['NOTICE'], false],
   [[], ['ninety'], true],
-])('naming %j and not %j: %s', (must_name, must_not_name, isRight) => {
+])('With %j required and %j forbidden, the result is %s', (must_name, must_not_name, isRight) => {
   expect(hasPassed(judgeAnswer(ANSWER, { must_name, must_not_name }))).toBe(isRight);
 });
 

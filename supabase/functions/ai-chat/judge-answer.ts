@@ -13,8 +13,8 @@ export interface Verdict {
 }
 
 export function judgeAnswer(answer: string, { must_name, must_not_name }: Expectation): Verdict {
-  const said = plain(answer);
-  const isSaid = (phrase: string) => said.includes(plain(phrase));
+  const text = plain(answer);
+  const isSaid = (phrase: string) => text.includes(plain(phrase));
   return { missing: must_name.filter((phrase) => !isSaid(phrase)), unwanted: must_not_name.filter(isSaid) };
 }
 

@@ -82,7 +82,7 @@ test.each([
   ['What does it cost?', true],
   ['Hello there!', true],
   ['Tell me about lighthouses', true],
-])('For %s, isAnythingFound is correct', (question, isAnythingFound) => {
+])('For %s, isAnythingFound is %s', (question, isAnythingFound) => {
   expect(ask(question).isAnythingFound).toBe(isAnythingFound);
 });
 

@@ -45,13 +45,13 @@ export function retrieve(
   conversation: readonly ChatMessage[],
   archive: readonly Published[] = [],
 ): Retrieved {
-  const asked = conversation.filter(({ role }) => role === 'user').map((message) => message.content);
-  const question = asked.at(-1) ?? '';
+  const questions = conversation.filter(({ role }) => role === 'user').map((message) => message.content);
+  const question = questions.at(-1) ?? '';
   const search = (text: string) => withFewSections(index.search(text).filter(({ isAbout }) => isAbout));
-  const searches = [question, ...asked.slice(-1 - MESSAGES_BACK, -1).reverse()].map(search);
+  const searches = [question, ...questions.slice(-1 - MESSAGES_BACK, -1).reverse()].map(search);
   const older = archive.map((post, at): Passage => ({ ...post, id: -1 - at, text: passageText(post.texts) }));
   const found = uniquePassages(searches, older, searchEachWord(index, question));
-  const words = keywords(asked.slice(-1 - MESSAGES_BACK).join(' '));
+  const words = keywords(questions.slice(-1 - MESSAGES_BACK).join(' '));
   const isAboutBasics =
     keywords(question).length === 0 || SMALL_TALK.test(question) || asksForBasics(question, content);
   return {
@@ -82,7 +82,7 @@ function withFewSections(found: readonly Found[]): Found[] {
   return [...found.filter((passage) => !later.has(passage)), ...later];
 }
 
-/** Says nothing that a published text could answer. */
+/** Messages that need no published text. */
 const SMALL_TALK =
   /^\W*(?:hi|hello|hey|hei|hej|hallo|guten tag|god (?:dag|morgen)|good (?:morning|afternoon|evening|day)|thanks?|thank you|takk|tack|tak|danke|ok(?:ay)?|bye|goodbye|great|cool|nice)\b.{0,30}$/iu;
 
@@ -139,9 +139,9 @@ function uniquePassages(searches: Found[][], archive: Passage[], byWord: Found[]
 
 /** Checks whether a text contains at least half of the subject words, as in the search. */
 function fits(question: string, { text, title }: Passage): boolean {
-  const asked = keywords(question);
-  const said = new Set(keywords(`${title} ${text}`));
-  return asked.filter((word) => said.has(word)).length * 2 >= asked.length;
+  const subjects = keywords(question);
+  const contained = new Set(keywords(`${title} ${text}`));
+  return subjects.filter((word) => contained.has(word)).length * 2 >= subjects.length;
 }
 
 function describeBasics(content: SiteContent): Excerpt[] {
@@ -215,10 +215,10 @@ function asExcerpt(passage: Passage, words: readonly string[], timeZone: string 
 }
 
 function excerpt(title: string, url: string, facts: Record<string, string>): Excerpt {
-  const said = Object.entries(facts).filter(([, value]) => value);
+  const entries = Object.entries(facts).filter(([, value]) => value);
   // Exclude URLs, because digits in them are not facts.
-  const text = said.flatMap(([name, value]) => (name === 'url' ? [] : [`${name}: ${value}`])).join('\n');
-  return { title, url, line: JSON.stringify(Object.fromEntries(said)), text };
+  const text = entries.flatMap(([name, value]) => (name === 'url' ? [] : [`${name}: ${value}`])).join('\n');
+  return { title, url, line: JSON.stringify(Object.fromEntries(entries)), text };
 }
 
 /** Returns the sentences around the matching words in their original order, or the beginning without a match. */

@@ -47,8 +47,8 @@ test('The words of a question may be in several sections', () => {
   expect(found).toMatchObject({ coversAll: true, title: 'Notes on mail' });
 });
 
-test.each(['Kari Moen', 'the harbour master', 'somebody at Skipshavn'])('A review matches %j', (asked) => {
-  expect(INDEX.search(asked)[0]).toMatchObject({ kind: 'reviews', url: '/#testimonials' });
+test.each(['Kari Moen', 'the harbour master', 'somebody at Skipshavn'])('A review matches %j', (question) => {
+  expect(INDEX.search(question)[0]).toMatchObject({ kind: 'reviews', url: '/#testimonials' });
 });
 
 test('Frequent words such as "work" are searched, but do not count as a subject', () => {

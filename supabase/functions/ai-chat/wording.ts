@@ -25,9 +25,9 @@ const MAX_ADDED = 40;
 
 /** Returns consecutive sentences, at most MAX_QUOTE characters, with the most words of a question. */
 export function bestSentences(text: string, question: string): string {
-  const asked = new Set(keywords(question));
+  const subjects = new Set(keywords(question));
   const sentences = sentencesOf(text);
-  const shared = sentences.map((sentence) => keywords(sentence).filter((term) => asked.has(term)));
+  const shared = sentences.map((sentence) => keywords(sentence).filter((term) => subjects.has(term)));
   const runs = sentences.flatMap((_sentence, from) =>
     [1, 2, 3].flatMap((length) => {
       const run = sentences.slice(from, from + length).join(' ');

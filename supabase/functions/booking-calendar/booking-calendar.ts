@@ -1,6 +1,6 @@
 /**
- * Booked calls as a calendar file: a feed for the owner's calendar program, and a download of a single call for its visitor.
- * Both URLs contain a secret, because calendar programs send no headers. Read-only.
+ * Booked calls as a calendar file: a feed for the owner's calendar program, and a download of a single call for its
+ * visitor. Both URLs contain a secret, because calendar programs send no headers. Read-only.
  */
 import { type CalendarEvent, calendarFile } from './calendar-file.ts';
 

@@ -40,7 +40,7 @@ export function calendarFile(events: CalendarEvent[], look: CalendarLook): strin
   });
   for (const event of events) {
     const isCancelled = event.method === 'CANCEL' || event.state === 'cancelled';
-    const one = calendar.createEvent({
+    const entry = calendar.createEvent({
       id: event.uid,
       sequence: event.sequence,
       start: new Date(event.starts_at),
@@ -54,7 +54,7 @@ export function calendarFile(events: CalendarEvent[], look: CalendarLook): strin
     });
     // A published event has no attendees (RFC 5546, section 3.2.1).
     if (event.method !== 'PUBLISH') {
-      one.createAttendee({ email: event.attendee, status: ICalAttendeeStatus.ACCEPTED, rsvp: false });
+      entry.createAttendee({ email: event.attendee, status: ICalAttendeeStatus.ACCEPTED, rsvp: false });
     }
   }
   return calendar.toString();

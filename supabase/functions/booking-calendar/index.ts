@@ -1,4 +1,7 @@
-/** The calendar file as a Supabase edge function. Deploy with `supabase functions deploy booking-calendar`; docs/leads-and-bookings.md. */
+/**
+ * The calendar file as a Supabase edge function. Deploy with `supabase functions deploy booking-calendar`. See
+ * docs/leads-and-bookings.md.
+ */
 import { answerBookingCalendar } from './booking-calendar.ts';
 
 declare const Deno: {

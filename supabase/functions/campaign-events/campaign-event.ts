@@ -1,6 +1,6 @@
 /**
- * The common form of campaign events, and helpers that the readers of all providers share. Providers use different field
- * names in their documentation and over the years, so readers try every known name.
+ * The common form of campaign events, and helpers that the readers of all providers share. Field names differ between
+ * documentation and API versions, so the readers try every known name.
  */
 import { EVENT_METRICS, type EventMetric } from '../metrics.ts';
 import { storableText } from './characters.ts';

@@ -1,8 +1,8 @@
 /**
- * POST /functions/v1/campaign-events/{source}: webhook for Smartlead, Instantly, lemlist and custom programs. The URL is
- * unguessable. An additional secret is sent as `authorization: Bearer`, as `x-webhook-secret`, in the event, or as
- * Smartlead's signature. Responds after the events are stored, so that none is lost. Answers 503 to ask for a retry,
- * because Smartlead never retries after a 4xx.
+ * POST /functions/v1/campaign-events/{source}: webhook for Smartlead, Instantly, lemlist and custom programs. The URL
+ * is unguessable. An additional secret is sent as `authorization: Bearer`, as `x-webhook-secret`, in the event, or as
+ * Smartlead's signature. Responds after the events are stored, so that none is lost. Returns 503 to request a retry,
+ * because Smartlead never retries after a 4xx response.
  */
 
 import { z } from 'zod';
@@ -28,7 +28,10 @@ export interface CampaignEventsParts {
   secretKey: string;
   /** Sends requests to apiUrl: over the network, or to the backend in the same process. */
   fetch: (request: Request) => Response | Promise<Response>;
-  /** Counts a request with a wrong secret. Returns the seconds until the address may try again, 0 if at once. */
+  /**
+   * Counts a request with a wrong secret. Returns the seconds until the address may retry, 0 if it may retry
+   * immediately.
+   */
   countWrongSecret: (address: string) => number;
   /** Runs the lookup of an uncached source within the available capacity. @throws BusyError */
   takeTurn: <Result>(address: string, work: () => Promise<Result>) => Promise<Result>;
@@ -72,7 +75,9 @@ const openedSchema = z
   })
   .nullable();
 
-/** Result of store_campaign_events(): the number of new events; null if the source was disconnected, -1 if it is full. */
+/**
+ * Result of store_campaign_events(): the number of new events; null if the source was disconnected, -1 if it is full.
+ */
 const outcomeSchema = z
   .number()
   .nullable()
@@ -224,12 +229,12 @@ async function readRow({ provider, texts }: Opened, raw: unknown): Promise<Event
   return rowOf(event, raw, await findDeviation(event, texts));
 }
 
-async function call({ apiUrl, secretKey, fetch }: CampaignEventsParts, name: string, given: object): Promise<unknown> {
+async function call({ apiUrl, secretKey, fetch }: CampaignEventsParts, name: string, input: object): Promise<unknown> {
   const response = await fetch(
     new Request(`${apiUrl}/rest/v1/rpc/${name}`, {
       method: 'POST',
       headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(given),
+      body: JSON.stringify(input),
     }),
   );
   if (response.ok) return response.json();
@@ -253,8 +258,8 @@ function readEvents(text: string): unknown[] | null {
 }
 
 /**
- * Limits guesses of a source's secret, per source and IP address. A provider sends events of many sources from one address,
- * so a limit per address would block them all. URL tokens have 256 bits and need no limit.
+ * Limits guesses of a source's secret, per source and IP address. A provider sends events of many sources from one
+ * address, so a limit per address would block them all. URL tokens have 256 bits and need no limit.
  */
 function createSecretLimit(countWrongSecret: (address: string) => number) {
   const waiting = new Map<string, number>();

@@ -19,8 +19,8 @@ export function storableText(text: string): string {
 }
 
 /**
- * Returns a JSON value with storable texts. Numbers in exponent notation become text, because jsonb writes all of their digits:
- * 1e300 would take 301 characters. The caller bounds the depth.
+ * Returns a JSON value with storable texts. Numbers in exponent notation become text, because jsonb writes all of their
+ * digits: 1e300 would take 301 characters. The caller bounds the depth.
  */
 export function storableValue(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);

@@ -1,6 +1,6 @@
 /**
- * Queue of events. Events that arrive within a short time are written as one batch, one batch at a time. Sources take turns,
- * so that a flood of one source delays neither other sources nor visitors.
+ * Queue of events. Events that arrive within a short time are written as one batch, one batch at a time. Sources take
+ * turns, so that a flood of one source delays neither other sources nor visitors.
  */
 
 /** Maximum events per batch, which takes the database about 20 ms. */

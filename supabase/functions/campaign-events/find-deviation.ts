@@ -28,16 +28,16 @@ export async function findDeviation(
   if (event.metric !== 'sent' || texts.length === 0) return null;
   const { step } = event;
   const what = step === null ? 'A message' : `Step ${step}`;
-  const own = texts.filter((text) => step === null || text.step === null || text.step === step);
-  if (own.length === 0)
+  const candidates = texts.filter((text) => step === null || text.step === null || text.step === step);
+  if (candidates.length === 0)
     return {
       kind: 'not_approved',
       subject: `step ${step}`,
       text: `${what} was sent, but no text has been assigned to it.`,
     };
-  const approved = own.filter(({ text }) => text !== null);
+  const approved = candidates.filter(({ text }) => text !== null);
   if (approved.length === 0) {
-    const title = own[0]?.title ?? '';
+    const title = candidates[0]?.title ?? '';
     return {
       kind: 'not_approved',
       subject: `early ${step}`,

@@ -1,4 +1,7 @@
-/** Events of campaigns as a Supabase edge function. Deploy with `supabase functions deploy campaign-events`; docs/clients-and-team.md. */
+/**
+ * Events of campaigns as a Supabase edge function. Deploy with `supabase functions deploy campaign-events`. See
+ * docs/clients-and-team.md.
+ */
 import { createCampaignEvents } from './campaign-events.ts';
 
 declare const Deno: {

@@ -1,6 +1,6 @@
 /**
- * Events of Instantly, as developer.instantly.ai/guides/webhook-events describes them: flat, without an id of their own. The
- * secret is a header that the account's owner chooses.
+ * Events of Instantly (developer.instantly.ai/guides/webhook-events). They are flat and have no id. The secret is sent
+ * in a header that the account owner chooses.
  */
 import type { EventMetric } from '../metrics.ts';
 import { type CampaignEvent, metricsByType, stepAt, textAt, timeAt } from './campaign-event.ts';

@@ -1,6 +1,6 @@
 /**
- * Events of lemlist, as developer.lemlist.com describes the types of its webhooks and its activities (_id, type, leadId,
- * campaignId, createdAt). The body of a webhook is not documented: the other names come from reports of users.
+ * Events of lemlist. developer.lemlist.com documents the types of its webhooks and the fields of its activities (_id,
+ * type, leadId, campaignId, createdAt). Webhook bodies are not documented, so the other names come from user reports.
  */
 import { type CampaignEvent, metricsByType, textAt, timeAt } from './campaign-event.ts';
 

@@ -33,7 +33,10 @@ const MARKUP =
 const BELOW =
   /\bclass\s*=\s*["']?[^"'>]{0,100}\b(?:gmail_quote|gmail_signature|signature|moz-cite-prefix|yahoo_quoted)\b/i;
 
-/** Converts HTML to text with line breaks after blocks, up to a quoted thread or signature. Returns plain text unchanged. */
+/**
+ * Converts HTML to text with line breaks after blocks, up to a quoted thread or signature. Returns plain text
+ * unchanged.
+ */
 export function textOfMail(source: string): string {
   return MARKUP.test(source) ? decoded(textOfMarkup(source)) : source;
 }

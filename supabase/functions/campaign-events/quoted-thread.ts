@@ -1,6 +1,6 @@
 /**
- * Removes the quoted thread and the signature that mail programs append. Each line is read once and up to a fixed length, so
- * the time is linear.
+ * Removes the quoted thread and the signature that mail programs append. Each line is read once and up to a fixed
+ * length, so the time is linear.
  */
 
 /** Maximum length of a header line of a quoted message, in characters. */
@@ -30,7 +30,9 @@ const BELOW_FROM =
 
 const DIVIDER = /^[_–—-]{5,200}$/;
 
-/** Returns the text above the first quoted message and above a signature that begins with "--" (RFC 3676, section 4.3). */
+/**
+ * Returns the text above the first quoted message and above a signature that begins with "--" (RFC 3676, section 4.3).
+ */
 export function withoutQuotedThread(text: string): string {
   const raw = text.split('\n');
   const lines = raw.map((line) => line.trim());

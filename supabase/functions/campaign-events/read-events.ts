@@ -69,11 +69,11 @@ export interface EventRow {
 export async function rowOf(event: CampaignEvent, raw: unknown, deviation: MessageAlarm | null): Promise<EventRow> {
   const { kind, metric, isKnown, at, campaign, step } = event;
   const recipient = sliceCharacters(plainRecipient(event.recipient), 0, 320);
-  const kept = keptOf(raw);
+  const stored = keptOf(raw);
   const identity = event.id !== '' ? [event.id] : [recipient, step, at];
   const isNameless = event.id === '' && recipient === '' && at === null;
   return {
-    key: await hashOf(JSON.stringify([metric ?? kind, ...(isNameless ? [kept] : identity)])),
+    key: await hashOf(JSON.stringify([metric ?? kind, ...(isNameless ? [stored] : identity)])),
     kind: sliceCharacters(kind, 0, 100) || 'without a name',
     metric,
     is_known: isKnown,
@@ -81,14 +81,14 @@ export async function rowOf(event: CampaignEvent, raw: unknown, deviation: Messa
     campaign: sliceCharacters(campaign, 0, 200),
     step,
     recipient,
-    raw: kept,
+    raw: stored,
     deviation,
   };
 }
 
 /**
- * Returns a minimal row for an event that the database rejected for an unexpected reason. It is counted with its recipient
- * and raises an alarm. Nothing else of it is stored.
+ * Returns a minimal row for an event that the database rejected for an unexpected reason. It is counted with its
+ * recipient and raises an alarm. No other data is stored.
  */
 export function incompleteRowOf({ key, metric, is_known, at, recipient }: EventRow): EventRow {
   return {
@@ -105,7 +105,10 @@ export function incompleteRowOf({ key, metric, is_known, at, recipient }: EventR
   };
 }
 
-/** Returns 'kari@rival.no' for 'Kari <Kari@rival.no>' and 'mailto:kari@rival.no', the form in which blocklists are compared. */
+/**
+ * Returns 'kari@rival.no' for 'Kari <Kari@rival.no>' and 'mailto:kari@rival.no', the form in which blocklists are
+ * compared.
+ */
 function plainRecipient(recipient: string): string {
   const bracketed = /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient;
   return bracketed
@@ -117,8 +120,8 @@ function plainRecipient(recipient: string): string {
 
 function keptOf(raw: unknown): unknown {
   if (!isRecord(raw) || levelsOf(raw) > MOST_LEVELS) return {};
-  const kept = storableValue(Object.fromEntries(Object.entries(raw).filter(([name]) => !UNKEPT.has(name))));
-  return JSON.stringify(kept).length > MOST_CHARACTERS ? {} : kept;
+  const stored = storableValue(Object.fromEntries(Object.entries(raw).filter(([name]) => !UNKEPT.has(name))));
+  return JSON.stringify(stored).length > MOST_CHARACTERS ? {} : stored;
 }
 
 /** Returns the nesting depth, at most one more than the maximum. */

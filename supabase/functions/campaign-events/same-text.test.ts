@@ -58,7 +58,7 @@ const LINES = [
   'I read your post on cold stores yesterday; the part on doors made me think of what we see at other places, too.',
 ];
 
-/** Replaces the placeholders like a provider, and picks one part of each choice. */
+/** Fills in placeholders and picks alternatives, like a provider. */
 function filled(text: string, person: (typeof PEOPLE)[number], turn: number): string {
   return text
     .replace(/^Subject:.*\n\n/, '')

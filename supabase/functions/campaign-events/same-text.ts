@@ -1,7 +1,7 @@
 /**
- * Compares a sent message with the text that the client approved. Placeholders such as {{first_name}} match any text, and
- * {yes|sure} matches one of its parts. HTML, the quoted thread and the signature below "-- " are removed. The comparison
- * ignores white space, in which text and HTML differ, and kinds of quotes and dashes.
+ * Compares a sent message with the text that the client approved. Placeholders such as {{first_name}} match any text,
+ * and {yes|sure} matches one of its parts. HTML, the quoted thread and the signature below "-- " are removed. The
+ * comparison ignores white space, in which text and HTML differ, and kinds of quotes and dashes.
  */
 import { sliceCharacters } from './characters.ts';
 import { textOfMail } from './mail-text.ts';
@@ -41,7 +41,7 @@ type Piece = { parts: Signs[] } | Field;
 
 interface Field {
   most: number;
-  /** True if the placeholder is at the start or end of a line. Its value must be, too. */
+  /** True if the placeholder is at the start or end of a line. The text that it matches must then be there as well. */
   beginsLine: boolean;
   endsLine: boolean;
 }
@@ -49,7 +49,7 @@ interface Field {
 /** 1 for each position in the message that the approved text can reach so far. */
 type Places = Uint8Array;
 
-/** The sent sentence that was not approved, and the approved one; '' if one of the texts ended before. */
+/** The sent sentence that was not approved, and the approved one; '' if one of the texts ended earlier. */
 export interface Deviation {
   sent: string;
   approved: string;
@@ -67,8 +67,8 @@ interface Message {
 }
 
 /**
- * Returns null if the message matches one of the approved texts, otherwise the deviation from the most similar text and that
- * text's index. Expects at least one approved text.
+ * Returns null if the message matches one of the approved texts, otherwise the deviation from the most similar text and
+ * that text's index. Expects at least one approved text.
  * @param sent text or HTML
  */
 export function deviationFrom(approved: readonly string[], sent: string): (Deviation & { from: number }) | null {
@@ -125,8 +125,8 @@ function afterParts(parts: readonly Signs[], places: Places, { signs }: Signs): 
 }
 
 /**
- * Returns for each position how many characters from there match the start of `part`. Uses the Z-algorithm in linear time:
- * `indexOf` from every position is quadratic for repetitive texts.
+ * Returns for each position how many characters from there match the start of `part`. Uses the Z-algorithm in linear
+ * time: `indexOf` from every position is quadratic for repetitive texts.
  */
 function commonLengths(part: string, text: string): Uint32Array {
   const both = part + text;
@@ -153,7 +153,10 @@ function afterField({ most, beginsLine, endsLine }: Field, places: Places, { beg
   return next;
 }
 
-/** Describes the deviation when no position can continue: at the one followed by most of the approved text. */
+/**
+ * Describes the deviation at the position where most of the next approved part matches. Used if no position matches all
+ * of it.
+ */
 function deviation(piece: Piece | undefined, places: Places, message: Signs): Deviation {
   const expected = piece && 'parts' in piece ? piece.parts[0] : undefined;
   const lengths = commonLengths(expected?.signs ?? '', message.signs);

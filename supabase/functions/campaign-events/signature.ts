@@ -23,8 +23,8 @@ export function createSignatures(read: (tokenHash: string) => Promise<string | n
   const known = new Map<string, { secret: string | null; until: number }>();
 
   async function secretOfSource(tokenHash: string, takeTurn: TakeTurn): Promise<string | null> {
-    const kept = known.get(tokenHash);
-    if (kept && kept.until > Date.now()) return kept.secret;
+    const cached = known.get(tokenHash);
+    if (cached && cached.until > Date.now()) return cached.secret;
     const secret = await takeTurn(() => read(tokenHash));
     if (known.size >= REMEMBERED) known.clear();
     known.set(tokenHash, { secret, until: Date.now() + REMEMBERED_MS });

@@ -1,7 +1,7 @@
 /**
- * Events of Smartlead, as help.smartlead.ai/Webhook-Guide-Updated describes them (flat, event_type, event_timestamp,
- * sent_message) and as api.smartlead.ai/core/webhooks does (event, timestamp, lead.email). "Sent" is reported after the
- * handover to the mail server. There is no event for delivery.
+ * Events of Smartlead in both documented formats: help.smartlead.ai/Webhook-Guide-Updated (flat, event_type,
+ * event_timestamp, sent_message) and api.smartlead.ai/core/webhooks (event, timestamp, lead.email). "Sent" is reported
+ * after the handover to the mail server. There is no event for delivery.
  */
 import type { EventMetric } from '../metrics.ts';
 import { type CampaignEvent, metricsByType, stepAt, textAt, timeAt } from './campaign-event.ts';
@@ -64,7 +64,7 @@ export function readSmartleadEvent(raw: unknown): CampaignEvent {
     kind,
     metric,
     isKnown: metric !== null || NOTED.has(name),
-    // Counted once per person and category, even if the person is moved there again.
+    // Counted once per person and category, even if the person is moved to the category again.
     id: ofCategory ? recipient.toLowerCase() : messageIdOf(raw, metric),
     at: timeAt(
       raw,

@@ -1,6 +1,7 @@
 /**
- * POST /functions/v1/captcha-proof {"token": …}: exchanges a captcha token for a proof. When the site is near its rate limit,
- * visitors send the proof in x-captcha-proof with a message or booking. Tokens and proofs can be used once.
+ * POST /functions/v1/captcha-proof {"token": …}: exchanges a captcha token for a proof. When the site is near its rate
+ * limit, visitors send the proof in x-captcha-proof with a message or booking. Each token and each proof can be used
+ * once.
  */
 import { z } from 'zod';
 import { readText } from '../read-text.ts';

@@ -1,4 +1,7 @@
-/** Proofs of solved captchas as a Supabase edge function. Deploy with `supabase functions deploy captcha-proof`; docs/leads-and-bookings.md. */
+/**
+ * Proofs of solved captchas as a Supabase edge function. Deploy with `supabase functions deploy captcha-proof`. See
+ * docs/leads-and-bookings.md.
+ */
 import { clientAddress, createMinuteLimit } from '../ai-chat/client-address.ts';
 import { CAPTCHA_URLS, type CaptchaProvider } from './ask-captcha.ts';
 import { answerCaptchaProof, type CaptchaProofParts } from './captcha-proof.ts';

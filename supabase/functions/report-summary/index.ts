@@ -1,4 +1,7 @@
-/** Summaries of reports as a Supabase edge function. Deploy with `supabase functions deploy report-summary`; docs/clients-and-team.md. */
+/**
+ * Summaries of reports as a Supabase edge function. Deploy with `supabase functions deploy report-summary`. See
+ * docs/clients-and-team.md.
+ */
 import { clientAddress, createMinuteLimit } from '../ai-chat/client-address.ts';
 import { answerReportSummary } from './report-summary.ts';
 

@@ -1,7 +1,7 @@
 /**
- * POST /functions/v1/report-summary {"report": id}: a language model drafts the summary of a report, for callers who may edit
- * it. Returns {summary}, or 422 if the draft contains a number that is not in the report. Nothing is stored: the caller edits
- * and saves the draft. GET returns {available}: whether a model is configured.
+ * POST /functions/v1/report-summary {"report": id}: a language model drafts the summary of a report, for callers who
+ * may edit it. Returns {summary}, or 422 if the draft contains a number that is not in the report. Nothing is stored:
+ * the caller edits and saves the draft. GET returns {available}: whether a model is configured.
  */
 import { z } from 'zod';
 import { figuresIn } from '../ai-chat/guard/figures.ts';

@@ -1,19 +1,19 @@
--- Email addresses and phone numbers that their account holder has proven. `email_confirmed_at` is no proof: it is also set
--- for unconfirmed sign-ups if confirmation mails are off. Nothing permanent is added to an account with an unproven address
--- (docs/decisions/identities.md).
+-- Email addresses and phone numbers that their account holder has proven. `email_confirmed_at` is no proof: it is also
+-- set for unconfirmed sign-ups if confirmation mails are off. Nothing permanent is added to an account with an unproven
+-- address (docs/decisions/identities.md).
 create table private.proven_addresses (
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- In the spelling of auth.users: an email address, or a phone number as E.164 without the plus sign. Another address of
-  -- the same account needs its own proof.
+  -- In the spelling of auth.users: an email address, or a phone number as E.164 without the plus sign. Another address
+  -- of the same account needs its own proof.
   address text not null check (address <> ''),
   proven_at timestamptz not null default now(),
   primary key (user_id, address)
 );
 alter table private.proven_addresses enable row level security;
 
--- Whether all addresses of the account are proven. An account without an address is proven by its credential, such as a
--- wallet; an anonymous account is not. A Supabase project records proofs only in confirm_my_address(), so a confirmed
--- message and a provider's verified email count as well.
+-- Returns true if all addresses of the account are proven. An account without an address is proven by its credential,
+-- such as a wallet; an anonymous account is not. A Supabase project records proofs only in confirm_my_address(), so a
+-- confirmed message and a provider's verified email count as well.
 create function private.has_proven_address(_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -46,8 +46,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.has_proven_address to service_role;
 
--- Whether this session began with a mail to the account's present address. A password or a phone code does not count:
--- without confirmation mails, anyone can sign up with any address.
+-- Returns true if this session began with a mail to the account's present address. A password or a phone code does not
+-- count: without confirmation mails, anyone can sign up with any address.
 create function private.has_proven_mailbox() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from auth.users as person join auth.mfa_amr_claims as claim
@@ -65,7 +65,8 @@ create function private.has_proven_mailbox() returns boolean language sql stable
   )
 $$;
 
--- Checks the token's `aal` besides the session's: a token stolen before the session was raised has not seen the factor.
+-- Checks the `aal` of both the token and the session: a token that was stolen before the second factor was verified
+-- still has the lower level.
 create function private.has_just_proven_identity() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (

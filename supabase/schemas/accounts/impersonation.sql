@@ -4,8 +4,8 @@ create function private.is_impersonating() returns boolean language sql stable s
   select nullif(current_setting('request.headers', true), '')::json ->> 'x-as-member' is not null
 $$;
 
--- Returns the client and member of an impersonation request. No row for other requests, or if the caller does not work for
--- the client.
+-- Returns the client and member of an impersonation request. Returns no row for other requests, or if the caller does
+-- not work for the client.
 create function private.impersonated_member() returns table (client_id uuid, user_id uuid)
 language sql stable security definer set search_path = '' as $$
   with asked as materialized (

@@ -1,5 +1,5 @@
--- An invitation creates the account with its role and without a password. Only the link in the mail opens the account, and
--- the address cannot be used for another sign-up.
+-- An invitation creates the account with its role and without a password. Only the link in the mail opens the account,
+-- and the address cannot be used for another sign-up.
 
 -- Returns false if the authentication service must send the link.
 create function public.invite_person(_email text, _role text) returns boolean
@@ -8,8 +8,8 @@ language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.invite_person to authenticated;
 
--- Queues the mail about access to a client, or about an account without one. Returns false if the authentication service
--- must send the link.
+-- Queues the mail about access to a client, or about an account without one. Returns false if the authentication
+-- service must send the link.
 create function private.mail_invitation(
   _user_id uuid, _role text, _client_id uuid default null, _kind text default null
 ) returns boolean language plpgsql security definer set search_path = '' as $$

@@ -11,7 +11,7 @@ create table public.people_log (
       action in ( 'invited', 'approved', 'declined', 'restored', 'made_client', 'made_admin', 'revoked', 'ended_sessions',
         'reset_factors', 'downloaded_data', 'deleted', 'deleted_own_account' )
     ),
-  -- The role before or after the action, if it changes one.
+  -- The role before or after an action that changes the role.
   role text check (role in ('client', 'team', 'admin'))
 );
 create index people_log_person_idx on public.people_log (person_id, at desc);
@@ -21,7 +21,8 @@ alter table public.people_log enable row level security;
 create policy "Admins read the account log" on public.people_log for select to authenticated
   using ((select private.is_admin()));
 
--- Logs an action. Refuses OAuth applications, whose tokens have a `client_id`: every action on an account is logged here.
+-- Logs an action. Refuses OAuth applications, whose tokens have a `client_id`: every action on an account is logged
+-- here.
 create function private.log_account_action(_action text, _person_id uuid, _role text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -31,8 +32,8 @@ begin
 end
 $$;
 
--- Starts every action of an admin on another account. Admins cannot act on their own account, and the lock keeps the caller
--- an admin until the transaction ends, so the last admin cannot be removed.
+-- Called first in every action of an admin on another account. Admins cannot act on their own account. The lock keeps
+-- the caller an admin until the transaction ends, so the last admin cannot be removed.
 create function private.begin_account_action(_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -49,7 +50,8 @@ begin
 end
 $$;
 
--- Returns the first five accounts with the text in their name, address or number, or else those with similar ones.
+-- Returns the first five accounts with the text in their name, address or number, or those with similar values if none
+-- contains it.
 create function private.find_people(_query text) returns table (id uuid, label text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -70,7 +72,7 @@ begin
 end
 $$;
 
--- Joins, sorts and counts only what the filter needs: otherwise the first page would read every account.
+-- Joins, sorts and counts only the rows that the filter needs. Otherwise, the first page would read every account.
 create function public.list_people(
   _search text default '', _standing text default '', _limit integer default 24, _offset integer default 0
 ) returns table (

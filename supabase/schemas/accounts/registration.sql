@@ -1,4 +1,4 @@
--- Decisions about registrations. Users choose a role once; team members wait for an admin.
+-- Decisions about registrations. Users choose a role once. Team members need approval by an admin.
 create table public.registration_decisions (
   id uuid primary key default gen_random_uuid(),
   -- Kept when the account of the person or of the admin is deleted.
@@ -14,7 +14,7 @@ create table public.registration_decisions (
   withdrawn_by uuid references auth.users (id) on delete set null,
   withdrawn_at timestamptz
     constraint registration_decisions_withdrawn_at_calendar check (withdrawn_at between '1900-01-01' and '2999-12-31'),
-  -- The role after a refusal is withdrawn.
+  -- The role that is restored when a refusal is withdrawn.
   role text not null default 'team' check (role in ('client', 'team')),
   -- Whether an existing role was revoked, rather than a registration declined.
   revoked boolean not null default false
@@ -54,14 +54,14 @@ end
 $$;
 grant execute on function public.register_with_role to authenticated;
 
--- Whether the signed-in person was refused as a team member.
+-- Returns true if the signed-in person was refused as a team member.
 create function public.registration_declined() returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_declined((select private.user_id()))
     and not exists (select from public.user_roles where user_id = (select private.user_id()))
 $$;
 grant execute on function public.registration_declined to authenticated;
 
--- Whether the last decision about this person is a refusal in force.
+-- Returns true if the last decision about this person is a refusal that has not been withdrawn.
 create function private.is_declined(_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((

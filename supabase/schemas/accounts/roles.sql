@@ -1,4 +1,4 @@
--- User roles. Policies read them on every request instead of the token, so that a decision takes effect at once.
+-- User roles. Policies read them on every request instead of the token, so that a decision takes effect immediately.
 create table public.user_roles (
   user_id uuid primary key references auth.users (id) on delete cascade,
   role text not null check (role in ('client', 'team', 'admin')),
@@ -17,8 +17,8 @@ create function private.user_id() returns uuid language sql stable security defi
 $$;
 grant execute on function private.user_id to anon, authenticated, service_role;
 
--- Returns the user of the session. An access token outlives a sign-out and a deleted account by up to an hour; its session
--- does not, so never use auth.uid() alone. Null for OAuth applications, whose tokens have a client_id.
+-- Returns the user of the session. An access token outlives a sign-out and a deleted account by up to an hour; its
+-- session does not, so never use auth.uid() alone. Null for OAuth applications, whose tokens have a client_id.
 create function private.session_user_id() returns uuid language sql stable security definer set search_path = '' as $$
   select session.user_id
   from auth.sessions as session
@@ -33,7 +33,7 @@ create function private.is_admin() returns boolean
 language sql stable security definer set search_path = '' as $$ select private.has_admin_rights((select private.user_id())) $$;
 grant execute on function private.is_admin to anon, authenticated, service_role;
 
--- Whether the caller is an approved team member.
+-- Returns true if the caller is an approved team member.
 create function private.is_team() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.user_roles
@@ -54,7 +54,7 @@ grant execute on function private.require_admin to authenticated, service_role;
 create function private.role_of_person(_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$ select to_jsonb(roles) - 'user_id' from public.user_roles as roles where user_id = _user_id $$;
 
--- Serialises changes of admins: if two admins remove each other at the same time, one remains.
+-- Serialises changes of admins, so that one admin remains if two of them remove each other at the same time.
 create function private.lock_admins() returns void language sql security definer set search_path = '' as $$
   select from public.user_roles where role = 'admin' order by user_id for update
 $$;

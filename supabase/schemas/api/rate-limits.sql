@@ -7,7 +7,8 @@ create table private.chat_counts (
 create index chat_counts_expiry_idx on private.chat_counts (expires_at);
 alter table private.chat_counts enable row level security;
 
--- Returns the hash under which a subject is counted. It is salted, so that an address cannot be found by trying all of them.
+-- Returns the hash under which a subject is counted. It is salted, so that an address cannot be found by trying all of
+-- them.
 create function private.counter_key(_subject text) returns text language sql stable set search_path = '' as $$
   select encode(sha256(value || convert_to(_subject, 'UTF8')), 'hex') from private.secrets where name = 'rate_limits'
 $$;
@@ -20,8 +21,8 @@ language sql stable security definer set search_path = '' as $$
   ), now())
 $$;
 
--- Counts one `kind` for an address, at most `allowed` within `period`. Returns false if the limit is reached; true without
--- an address.
+-- Counts one `kind` for an address, at most `allowed` within `period`. Returns false if the limit is reached; true
+-- without an address.
 create function private.count_for_address(kind text, address text, allowed integer, period interval) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -66,8 +67,8 @@ begin
 end
 $$;
 
--- Returns the networks that an address is counted as, with their multiple of the limit. A customer gets a /64 of IPv6, and
--- a /48 holds 65,536 of them. No rows for an invalid address.
+-- Returns the networks that an address is counted as, with their multiple of the limit. A customer gets a /64 of IPv6,
+-- and a /48 holds 65,536 of them. No rows for an invalid address.
 create function private.networks_of(address text) returns table (network text, allowances integer)
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -93,7 +94,8 @@ begin
 end
 $$;
 
--- Returns the network that one customer may own whole: /24 of IPv4, /48 of IPv6. Null if the address is not counted.
+-- Returns the largest network that a single customer usually has: /24 of IPv4, /48 of IPv6. Null if the address is not
+-- counted.
 create function private.wide_network_of(address text) returns text language plpgsql immutable set search_path = '' as $$
 declare
   parsed inet;

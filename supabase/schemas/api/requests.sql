@@ -1,11 +1,12 @@
--- Keys of the header `idempotency-key` (64 random hexadecimal digits): a browser without an answer sends the form again.
+-- Keys of the header `idempotency-key` (64 random hexadecimal digits). A browser that receives no response sends the
+-- form again with the same key.
 create table private.request_keys (
   key_hash text primary key check (key_hash ~ '^[0-9a-f]{64}$'),
   created_at timestamptz not null default now()
 );
 create index request_keys_created_idx on private.request_keys (created_at);
 
--- Returns false if the request was carried out within the last day. Deletes a few expired keys.
+-- Returns false if the request was already processed within the last day. Deletes a few expired keys.
 create function private.claim_request(_purpose text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _key constant text := private.token_of_request(_purpose);
@@ -35,8 +36,8 @@ create function private.reader_id() returns uuid language sql stable security de
 $$;
 grant execute on function private.reader_id to anon, authenticated, service_role;
 
--- Returns the client's address. The built-in backend sets `request.address`, which requests cannot set ('none' if no limit
--- applies). On a hosted project the proxy of the platform writes the headers.
+-- Returns the client's address. The built-in backend sets `request.address`, which requests cannot set ('none' if no
+-- limit applies). On a hosted project the proxy of the platform writes the headers.
 create function private.client_address() returns text language sql stable set search_path = '' as $$
   select coalesce(
     nullif(current_setting('request.address', true), ''),
@@ -57,8 +58,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Lists what the table API exposes to any role, for `npm run attack`. The API's own description omits what the secret key
--- cannot use.
+-- Lists what the table API exposes to any role, for `npm run attack`. The API's own description omits what the secret
+-- key cannot use.
 create function public.list_exposed_objects() returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'tables', (

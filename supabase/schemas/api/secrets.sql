@@ -1,5 +1,5 @@
--- Secrets of this database, created with its rows. A change of `rate_limits` only resets the counters. A change of another
--- one breaks links that were mailed, webhooks, or stored hashes of addresses.
+-- Secrets of this database, created with its rows. Changing `rate_limits` only resets the counters. Changing another
+-- secret breaks mailed links, webhooks or stored hashes of addresses.
 create table private.secrets (
   name text primary key,
   value bytea not null check (length(value) >= 32)

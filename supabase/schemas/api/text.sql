@@ -7,8 +7,9 @@ create function private.one_line(text, integer) returns text language sql immuta
   select left(trim(regexp_replace(coalesce($1, ''), '[[:cntrl:]]+', ' ', 'g')), $2)
 $$;
 
--- Returns a subquery with the site's own addresses in `text`: of Markdown links and images, and alone on a line. A function
--- would take ten times as long. Splits texts first, because a regular expression on many long texts takes seconds.
+-- Returns a subquery with the site's own addresses in `text`: of Markdown links and images, and alone on a line. A
+-- function would take ten times as long. Splits texts first, because a regular expression on many long texts takes
+-- seconds.
 create function private.addresses_in_text() returns text language sql immutable set search_path = '' as $$
   select $query$
     select split_part(split_part(split_part(split_part(split_part(
@@ -45,12 +46,13 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Whether an on/off setting is on. The default is off.
+-- Returns true if an on/off setting is on. The default is off.
 create function private.is_on(key text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select from public.site_settings where setting_key = key and setting_value = 'on')
 $$;
 
--- Whether Postgres knows the name from the time zone database. Other spellings, such as POSIX rules, are refused.
+-- Returns true if Postgres knows the name from the time zone database. Other spellings, such as POSIX rules, are
+-- refused.
 create function private.is_time_zone(_name text) returns boolean language plpgsql stable set search_path = '' as $$
 begin
   if _name is null or length(_name) > 64 or _name !~ '^(UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+)+)$' then
@@ -63,7 +65,7 @@ exception when invalid_parameter_value then
 end
 $$;
 
--- Returns a time as mails show it: Tuesday 24 November 2026, 10:00 to 10:30 (Europe/Oslo)
+-- Formats a time for mails: Tuesday 24 November 2026, 10:00 to 10:30 (Europe/Oslo)
 create function private.format_slot(_slot tstzrange, _zone text) returns text
 language sql stable set search_path = '' as $$
   select to_char(lower(_slot) at time zone _zone, 'FMDay FMDD FMMonth YYYY, HH24:MI') || ' to '

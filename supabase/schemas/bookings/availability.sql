@@ -58,8 +58,8 @@ create policy "Admins add days without calls" on public.booking_exceptions for i
 create policy "Admins remove days without calls" on public.booking_exceptions for delete to authenticated
   using ((select private.is_admin()));
 
--- Replaces the weekly hours and rules. `_hours`: [{"weekday": 1, "starts_at": "09:00", "ends_at": "16:00"}]. Without hours,
--- booking is off; existing bookings stay.
+-- Replaces the weekly hours and rules. `_hours`: [{"weekday": 1, "starts_at": "09:00", "ends_at": "16:00"}]. Without
+-- hours, booking is off; existing bookings stay.
 create function public.save_availability(
   _hours jsonb, _time_zone text, _notice_minutes integer, _days_ahead integer, _length_minutes integer, _place text
 ) returns void language plpgsql security definer set search_path = '' as $$

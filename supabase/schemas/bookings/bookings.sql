@@ -1,6 +1,6 @@
--- Visitors use these functions and cannot read the table. Each change queues its mails in the same transaction. Unproven
--- calls fill at most half of the offered times, and 150 a day; then a link by mail is required. A hold does not block a
--- visitor with a proven address.
+-- Visitors use these functions and cannot read the table. Each change queues its mails in the same transaction.
+-- Unproven calls may fill at most half of the offered times and 150 a day. Beyond that, the visitor must confirm by a
+-- mailed link. A hold does not block a visitor with a proven address.
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
   slot tstzrange not null check (lower_inc(slot) and not upper_inc(slot) and isfinite(lower(slot)) and isfinite(upper(slot))),
@@ -212,7 +212,8 @@ end
 $$;
 grant execute on function public.cancel_booking_of_visitor to authenticated, service_role;
 
--- Lists the caller's upcoming calls, booked with an address that they have proven, next first. The token is not included.
+-- Lists the caller's upcoming calls, booked with an address that they have proven, next first. The token is not
+-- included.
 create function public.my_calls() returns table (id uuid, starts_at timestamptz, ends_at timestamptz, service text)
 language sql stable security definer set search_path = '' as $$
   select booking.id, booking.starts_at, booking.ends_at, booking.service
@@ -273,7 +274,8 @@ begin
 end
 $$;
 
--- Reads the retention setting once, and finds candidates by index: a call that is over has begun.
+-- Reads the retention setting once. The condition on starts_at, which is true for every finished call, lets the query
+-- use the index.
 create function private.delete_expired_bookings(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -315,8 +317,8 @@ begin
 end
 $$;
 
--- Limits of unproven bookings: 5 an hour for a network address, 3 upcoming calls and 6 a day for an email address, 300 a
--- day for the site. Each booking sends mails to an address that may not be the visitor's.
+-- Limits of unproven bookings: 5 an hour for a network address, 3 upcoming calls and 6 a day for an email address, 300
+-- a day for the site. Each booking sends mails to an address that may not be the visitor's.
 create function private.limit_bookings(_email text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_address('booking', private.client_address(), 5, interval '1 hour') then
@@ -346,8 +348,7 @@ begin
 end
 $$;
 
--- Serialises bookings: concurrent ones for one time would wait for each other in the exclusion constraint, which Postgres
--- ends as a deadlock.
+-- Serialises bookings. Otherwise, concurrent bookings of the same time could deadlock in the exclusion constraint.
 create function private.lock_bookings() returns void
 language sql set search_path = '' as $$ select pg_advisory_xact_lock(hashtext('private.bookings')) $$;
 
@@ -428,8 +429,8 @@ begin
 end
 $$;
 
--- Mails the visitor and the owner. The visitor's own text is left out of the visitor's mail, because the address may belong
--- to another person. Without `_token` the mail has no link.
+-- Mails the visitor and the owner. The visitor's own text is left out of the visitor's mail, because the address may
+-- belong to another person. Without `_token` the mail has no link.
 create function private.mail_about_booking(_booking public.bookings, _change text, _token text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

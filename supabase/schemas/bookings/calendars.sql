@@ -34,8 +34,8 @@ create index booking_busy_calendar_idx on public.booking_busy (calendar_id);
 grant all on public.booking_busy to service_role;
 alter table public.booking_busy enable row level security;
 
--- Feed of bookings for calendar programs, which cannot send headers: the URL contains a secret. It is shown once and stored
--- as a hash.
+-- Feed of bookings for calendar programs, which cannot send headers: the URL contains a secret. It is shown once and
+-- stored as a hash.
 create table private.booking_feed (
   id boolean primary key default true check (id),
   key_hash text not null check (key_hash ~ '^[0-9a-f]{64}$'),
@@ -53,8 +53,8 @@ end
 $$;
 grant execute on function public.booking_feed_made_at to authenticated;
 
--- Returns the events for the function booking-calendar: those of the feed's secret, or the one of a booking token. Null for
--- another text.
+-- Returns the events for the function booking-calendar: those of the feed's secret, or the one of a booking token. Null
+-- for any other text.
 create function public.calendar_events(_secret text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case

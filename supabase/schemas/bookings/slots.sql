@@ -1,4 +1,4 @@
--- Times lie on a grid of elapsed time from the start of each row of hours: on the day of a clock change there are as many
+-- Times are spaced by elapsed time from the start of each row of hours, so that a day with a clock change has as many
 -- calls as hours.
 
 -- Public. At most 62 days per call.
@@ -62,7 +62,7 @@ create function private.offered_times(_from timestamptz, _to timestamptz) return
   where time.starts_at >= _from and time.starts_at < _to
 $$;
 
--- Whether the time has no other call than `_but`, no day off and no busy calendar.
+-- Returns true if the time is free of calls (except `_but`), days off and busy calendars.
 create function private.is_free(_slot tstzrange, _but uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (

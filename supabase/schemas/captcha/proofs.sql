@@ -24,8 +24,8 @@ end
 $$;
 grant execute on function public.make_captcha_proof to service_role;
 
--- Consumes the token in the header `x-captcha-proof`; rolls back with the transaction. Returns whether there was a valid
--- one.
+-- Consumes the token in the header `x-captcha-proof`; rolls back with the transaction. Returns true if the token was
+-- valid.
 create function private.use_captcha_proof() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _token constant text := nullif(current_setting('request.headers', true), '')::json ->> 'x-captcha-proof';

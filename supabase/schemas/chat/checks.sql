@@ -1,5 +1,5 @@
--- Test questions for the assistant, with what the answer must contain and the last result. For admins only. Changes do not
--- notify the server: a test run writes here and must not trigger the next one.
+-- Test questions for the assistant, with what the answer must contain and the last result. For admins only. Changes do
+-- not notify the server, because a test run writes its results here and must not trigger another run.
 create table public.assistant_checks (
   id uuid primary key default gen_random_uuid(),
   question text not null check (length(question) between 1 and 1000),

@@ -1,5 +1,5 @@
--- Chat conversations. The id is the secret of its visitor, sent in the header `x-conversation-id`; visitors and signed-in
--- users see only that row. Admins read and delete all.
+-- Chat conversations. The id is the secret of its visitor, sent in the header `x-conversation-id`; visitors and
+-- signed-in users see only that row. Admins read and delete all.
 create table public.conversations (
   id uuid primary key default gen_random_uuid(),
   created_at timestamptz not null default now()
@@ -99,8 +99,8 @@ begin
 end
 $$;
 
--- Returns the conversation that this transaction may access: the one it created, so that the insert can return the id, or
--- the one in the request's header. Null for an invalid id.
+-- Returns the conversation that this transaction may access: the one it created, so that the insert can return the id,
+-- or the one in the request's header. Null for an invalid id.
 create function private.held_conversation() returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare
   held text := coalesce(
@@ -116,7 +116,7 @@ end
 $$;
 grant execute on function private.held_conversation to anon, authenticated, service_role;
 
--- After the insert, when policies have run: a full conversation must look like a foreign one.
+-- Runs after the insert and its policies, so that only the holder of the id learns that a conversation is full.
 create function private.count_chat_message() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   added constant integer := octet_length(new.content);
@@ -140,7 +140,8 @@ $$;
 create function private.chats_of(_user_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$ select private.chats_naming(email) from auth.users where id = _user_id $$;
 
--- Lists conversations that mention the address. Skips messages without any address first: searching 200 MB takes seconds.
+-- Lists conversations that mention the address. First skips messages without any address, because searching 200 MB
+-- takes seconds.
 create function private.chats_naming(_email text) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select distinct conversation_id from public.chat_messages

@@ -1,5 +1,5 @@
--- Visitors write without signing in, so the database limits writes per network address, per conversation and for the site,
--- across all server processes.
+-- Visitors write without signing in, so the database limits writes per network address, per conversation and for the
+-- site, across all server processes.
 create table public.chat_usage (
   day date primary key constraint chat_usage_day_calendar check (day between '1900-01-01' and '2999-12-31'),
   replies integer not null default 0
@@ -43,8 +43,8 @@ begin
 end
 $$;
 
--- Keeps the site below 10,000 conversations and 200 MB. Beyond that, it deletes 1% of them, at most 100 at once, because the
--- visitor's message waits for it.
+-- Keeps the site below 10,000 conversations and 200 MB. Beyond that, it deletes 1% of them, at most 100 per message,
+-- because the visitor's message is stored afterwards.
 create function private.delete_oldest_conversations() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -82,7 +82,8 @@ begin
 end
 $$;
 
--- The name sorts after start_conversation, which refuses several rows at once.
+-- Postgres runs triggers in the order of their names. start_conversation must run first, because it rejects inserts of
+-- several rows.
 create trigger start_conversation_limit before insert on public.conversations
   for each row when (current_user in ('anon', 'authenticated')) execute function private.limit_conversations();
 

@@ -1,5 +1,5 @@
--- Hashes of replies that the chat function gave. The visitor's browser stores the replies and could forge one; transcripts
--- mark replies without a hash.
+-- Hashes of replies that the chat function gave. The visitor's browser stores the replies and could forge one;
+-- transcripts mark replies without a hash.
 create table private.reply_hashes (
   conversation_id uuid not null references public.conversations (id) on delete cascade,
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
@@ -11,8 +11,8 @@ alter table private.reply_hashes enable row level security;
 create function private.reply_hash(content text) returns text
 language sql immutable set search_path = '' as $$ select encode(sha256(convert_to(content, 'UTF8')), 'hex') $$;
 
--- Claims one of today's model replies before the model is called; return_chat_reply() returns it on failure. An address may
--- use a tenth. Returns 'claimed', 'site' if today's limit (UTC) is reached, or 'address'.
+-- Claims one of today's model replies before the model is called; return_chat_reply() returns it on failure. An address
+-- may use a tenth. Returns 'claimed', 'site' if today's limit (UTC) is reached, or 'address'.
 create function public.claim_chat_reply(_address text) returns text language plpgsql security definer set search_path = '' as $$
 declare
   cap constant integer := private.number_setting('chat_daily_cap', 1000);

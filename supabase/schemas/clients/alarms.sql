@@ -62,8 +62,8 @@ end
 $$;
 grant execute on function public.settle_client_alarm to authenticated, service_role;
 
--- Mails an alarm to the team members assigned to the client, or to the admins if no one is assigned. At most 20 mails a day
--- per address.
+-- Mails an alarm to the team members assigned to the client, or to the admins if no one is assigned. At most 20 mails a
+-- day per address.
 create function private.mail_team_about_alarm(_client_id uuid, _text text) returns void
 language sql security definer set search_path = '' as $$
   with assigned as (

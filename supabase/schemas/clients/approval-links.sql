@@ -6,7 +6,7 @@ create table private.approval_links (
   approval_id uuid not null,
   number integer not null,
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- SHA-256 of a secret in the browser that opened the link first: a forwarded link shows nothing.
+  -- SHA-256 of a secret in the browser that opened the link first, so that a forwarded link shows nothing.
   holder_hash text check (holder_hash ~ '^[0-9a-f]{64}$'),
   used_at timestamptz,
   expires_at timestamptz not null default (now() + '14 days'),
@@ -68,7 +68,7 @@ end
 $$;
 grant execute on function public.open_approval_link to anon, authenticated, service_role;
 
--- Decides on the linked version as the link's recipient. Returns the reason if it cannot, else null.
+-- Decides on the linked version as the link's recipient. Returns the reason if the decision is refused, otherwise null.
 create function public.decide_by_link(
   _token text, _holder text, _verdict text, _comment text default '', _wording text default null
 ) returns text language plpgsql security definer set search_path = '' as $$
@@ -126,8 +126,8 @@ end
 $$;
 grant execute on function public.veto_by_link to anon, authenticated, service_role;
 
--- Finds and locks the link for the browser that holds it. Recipients who lost the right to decide have no link. Returns the
--- refusal instead of raising it: an exception would undo the count of attempts.
+-- Finds and locks the link for the browser that holds it. Recipients who lost the right to decide have no link. Returns
+-- the refusal instead of raising it, because an exception would roll back the count of attempts.
 create function private.approval_link_of(
   _token text, _holder text, out link private.approval_links, out refusal text
 ) returns record language plpgsql security definer set search_path = '' as $$
@@ -147,7 +147,8 @@ begin
 end
 $$;
 
--- Finds the link that this browser opened. Counts no attempts: without the holder's secret a link shows nothing.
+-- Finds the link that this browser opened. Does not count attempts, because a link shows nothing without the holder's
+-- secret.
 create function private.held_approval_link(_token text, _holder text) returns private.approval_links
 language sql stable security definer set search_path = '' as $$
   select link from private.approval_links as link
@@ -155,7 +156,7 @@ language sql stable security definer set search_path = '' as $$
     and link.holder_hash = private.hash_of_link(left(_holder, 200)) and private.is_approval_link_live(link)
 $$;
 
--- Whether the recipient may still use the link.
+-- Returns true if the recipient may still use the link.
 create function private.is_approval_link_live(_link private.approval_links) returns boolean
 language sql stable security definer set search_path = '' as $$
   select _link.expires_at >= now() and exists (
@@ -184,7 +185,7 @@ grant execute on function private.file_by_link to anon;
 create function private.hash_of_link(_secret text) returns text
 language sql immutable set search_path = '' as $$ select encode(sha256(convert_to(_secret, 'UTF8')), 'hex') $$;
 
--- An expired link explains itself for a month.
+-- Expired links are kept for a month, so that their page can say that they have expired.
 create function private.delete_old_approval_links(_at_most integer default null) returns integer
 language sql security definer set search_path = '' as $$
   with deleted as (

@@ -1,6 +1,6 @@
--- Texts, lists and files that wait for a client's approval. Versions are immutable, and a decision names the version that
--- the client read. The client's team asks, and members decide. Only the functions below write rows. They lock the
--- approval, so that a replaced version cannot be decided.
+-- Texts, lists and files for a client's approval. Versions are immutable, and a decision names the version that the
+-- client read. The client's team requests approvals, and members decide. Only the functions below write rows. They lock
+-- the approval, so that a replaced version cannot be decided.
 create table public.approvals (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -19,7 +19,8 @@ create policy "Members read the approvals of their clients" on public.approvals 
 create policy "Team members read the approvals of their clients" on public.approvals for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Foreign keys cascade in the order of their creation. A client's approvals are deleted before the files that they refer to.
+-- Foreign keys cascade in the order of their creation. A client's approvals are deleted before the files that they
+-- refer to.
 alter table public.client_files add foreign key (client_id) references public.clients (id) on delete cascade;
 
 create table public.approval_versions (
@@ -86,8 +87,8 @@ create policy "Team members read the decisions of their clients" on public.appro
 create trigger copy_client_file_hash before insert on public.approval_decisions
   for each row execute function private.copy_client_file_hash();
 
--- Comments of both sides on a version, or on a passage of its text. They decide nothing and are immutable. Internal notes
--- are in a table of their own.
+-- Comments of both sides on a version, or on a passage of its text. They decide nothing and are immutable. Internal
+-- notes are in a table of their own.
 create table public.approval_comments (
   client_id uuid not null,
   id uuid not null default gen_random_uuid(),
@@ -230,8 +231,8 @@ end
 $$;
 grant execute on function public.withdraw_approval to authenticated, service_role;
 
--- Lists a client's approvals with their newest and previous version: pending ones by due date, then decided ones, latest
--- first. Members do not see addresses of people.
+-- Lists a client's approvals with their newest and previous version: pending ones by due date, then decided ones,
+-- latest first. Members do not see addresses of people.
 create function public.list_approvals(_client_id uuid, _limit integer default 24, _offset integer default 0) returns table (
   id uuid, kind text, title text, number integer, text text, former_text text, is_wording boolean, row_count integer,
   veto_count integer, file jsonb, comment_count integer, due_on date, asked_by text, asked_at timestamptz, verdict text,

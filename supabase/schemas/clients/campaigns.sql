@@ -107,7 +107,7 @@ end
 $$;
 grant execute on function public.list_campaign_versions to authenticated, service_role;
 
--- Campaigns with figures are kept for them, and only leave the trash.
+-- Campaigns with figures leave the trash, but their rows are kept for the figures.
 create function private.delete_old_campaigns(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

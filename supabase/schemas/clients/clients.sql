@@ -71,8 +71,8 @@ end
 $$;
 grant execute on function public.client_changes to authenticated, service_role;
 
--- Lists what changed for a client within a range of days, in its time zone: new, ended and changed campaigns (state at the
--- end against the state before), and decisions. `detail` is the phase or the verdict.
+-- Lists what changed for a client within a range of days, in its time zone: new, ended and changed campaigns (state at
+-- the end against the state before), and decisions. `detail` is the phase or the verdict.
 create function private.changes_of_client(_client public.clients, _first_day date, _last_day date) returns table (
   rank integer, kind text, name text, detail text, at timestamptz
 ) language sql stable set search_path = '' as $$
@@ -115,8 +115,9 @@ create function private.changes_of_client(_client public.clients, _first_day dat
 $$;
 
 -- Returns a client's first screen: {"waiting": [{"kind": "approval", "id", "title", "number", "due_on"}, {"kind":
--- "meeting", "id", "title", "due_on"}, {"kind": "quote", "id", "title", "due_on": null}], "waiting_count", "next_call"}, by
--- due date, at most 24 of each kind. `next_call` is the time of a call that the caller booked with a proven address.
+-- "meeting", "id", "title", "due_on"}, {"kind": "quote", "id", "title", "due_on": null}], "waiting_count",
+-- "next_call"}, by due date, at most 24 of each kind. `next_call` is the time of a call that the caller booked with a
+-- proven address.
 create function public.client_home(_client_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -258,8 +259,8 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(string_agg(line, E'\n' order by place), '') from lines
 $$;
 
--- Creates the sample client with twelve weeks of figures, texts, meetings, a list and a report. At most one; deleting it
--- deletes everything. Its meetings match its figures, with invented names.
+-- Creates the sample client with twelve weeks of figures, texts, meetings, a list and a report. At most one; deleting
+-- it deletes everything. Its meetings match its figures, with invented names.
 create function public.add_sample_client() returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   _person constant uuid := private.user_id();

@@ -119,8 +119,8 @@ end
 $$;
 grant execute on function public.list_do_not_contact to authenticated, service_role;
 
--- Checks lines as entries: each is new, known or refused, with a reason. _lines: [{"line": 2, "text": "a@example.com"}].
--- Joins are written for any number of lines, which the planner cannot estimate.
+-- Checks lines as entries: each is new, known or refused, with a reason. _lines: [{"line": 2, "text":
+-- "a@example.com"}]. Joins are written for any number of lines, which the planner cannot estimate.
 create function private.read_do_not_contact(_client_id uuid, _lines jsonb) returns table (
   line integer, kind text, value text, hint text, state text, reason text
 ) language sql stable security definer set search_path = '' set enable_nestloop = off as $$
@@ -190,8 +190,8 @@ end
 $$;
 
 -- Normalises an entry: 'kari@rival.no' for 'Kari <Kari@rival.no>' and 'mailto:kari@rival.no?subject=x'; 'rival.no' for
--- '*@rival.no', '@rival.no', '*.rival.no', 'https://www.rival.no:443/x', '"rival.no"' and 'rival.no.'. A domain includes
--- its subdomains.
+-- '*@rival.no', '@rival.no', '*.rival.no', 'https://www.rival.no:443/x', '"rival.no"' and 'rival.no.'. A domain
+-- includes its subdomains.
 create function private.normalise_entry(_text text) returns text language plpgsql immutable set search_path = '' as $$
 declare
   _entry text := lower(btrim(left(_text, 400), E' \t\r\n'));
@@ -221,16 +221,17 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.hash_of_address to authenticated, service_role;
 
--- HMAC-SHA256 of an SHA-256 hash. Without a key, an address could be guessed from its hash and hint. Hashes of before the
--- key were converted by it. The secret is the two padded keys of HMAC (RFC 2104), 64 bytes each, so that a hash costs two
--- digests and no padding.
+-- HMAC-SHA256 of an SHA-256 hash. Without a key, an address could be guessed from its hash and hint. Hashes from before
+-- the key existed were converted with it. The secret is the two padded keys of HMAC (RFC 2104), 64 bytes each, so that
+-- a hash costs two digests and no padding.
 create function private.keyed_address_hash(_hash text) returns text
 language sql stable security definer set search_path = '' as $$
   select encode(sha256(substr(value, 65) || sha256(substr(value, 1, 64) || convert_to(_hash, 'UTF8'))), 'hex')
   from private.secrets where name = 'address_hashes'
 $$;
 
--- Blocks a person when a provider reports that they unsubscribed. The size limit of the list does not apply to objections.
+-- Blocks a person when a provider reports that they unsubscribed. The size limit of the list does not apply to
+-- objections.
 create function private.add_do_not_contact_by_event() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,5 @@
--- Events from campaign providers. The key of an event is unique, so it counts once, in any order and if it is sent again.
+-- Events from campaign providers. The key of an event is unique, so each event counts once, even if it is sent again or
+-- out of order.
 create type private.taken_event as (
   event_key text, metric text, state text, day date, happened_at timestamptz, step integer, person_hash text, recipient text
 );
@@ -11,7 +12,8 @@ create table public.inbound_events (
   -- The provider's name for the event.
   kind text not null check (length(kind) <= 100),
   metric text references private.metrics (name),
-  -- `noted` events are known but not counted, such as an opened mail, or one from before the source counts.
+  -- `noted` events are known but not counted, such as an opened mail, or any event from before the source began to
+  -- count.
   state text not null check (state in ('counted', 'noted', 'unknown', 'elsewhere', 'untimely')),
   -- In the client's time zone.
   day date not null constraint inbound_events_day_calendar check (day between '1900-01-01' and '2999-12-31'),
@@ -36,7 +38,8 @@ create index inbound_events_not_counted_idx on public.inbound_events (client_id,
 create index inbound_events_raw_idx on public.inbound_events (received_at) where raw is not null;
 create index inbound_events_recipient_idx on public.inbound_events (lower(recipient)) where recipient is not null;
 -- Finds the events of a person by address alone, and filters by source afterwards. Without statistics (analyze), the
--- planner considers any index on client and source as good, and would read all events of the source for each of a batch.
+-- planner considers any index on client and source as good, and would read all events of the source for each of a
+-- batch.
 create index inbound_events_address_idx on public.inbound_events (person_hash, metric) where metric in ('sent', 'bounced');
 grant all on public.inbound_events to service_role;
 grant
@@ -88,9 +91,9 @@ end
 $$;
 grant execute on function public.figure_events to authenticated, service_role;
 
--- Stores events that the function campaign-events has parsed, and counts new ones: [{"key", "kind", "metric", "is_known",
--- "at", "campaign", "step", "recipient", "raw", "deviation"}]. Returns how many are new; null if the token or secret is no
--- longer valid.
+-- Stores events that the function campaign-events has parsed, and counts new ones: [{"key", "kind", "metric",
+-- "is_known", "at", "campaign", "step", "recipient", "raw", "deviation"}]. Returns how many are new; null if the token
+-- or secret is no longer valid.
 create function public.store_campaign_events(_token_hash text, _secret_hash text, _events jsonb) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -268,8 +271,8 @@ begin
 end
 $$;
 
--- Raises an alarm for new messages that match no approved text; the function campaign-events compares them. `deviation` of
--- an event: {"subject", "text"}.
+-- Raises an alarm for new messages that match no approved text; the function campaign-events compares them. `deviation`
+-- of an event: {"subject", "text"}.
 create function private.raise_deviation_alarm(
   _source public.campaign_sources, _new private.taken_event[], _events jsonb
 ) returns void language plpgsql security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
--- Figures, one row per import. A row that a later import replaced is kept until that import is undone, and no policy shows
--- it.
+-- Figures, one row per import. A row that a later import replaced is kept until that import is undone, and no policy
+-- shows it.
 create table public.campaign_figures (
   client_id uuid not null,
   batch_id uuid not null,
@@ -24,8 +24,8 @@ grant select on public.campaign_figures to authenticated;
 grant all on public.campaign_figures to service_role;
 alter table public.campaign_figures enable row level security;
 
--- After that of campaign_figures, whose triggers find meetings by their campaign: foreign keys cascade in the order of their
--- creation.
+-- Created after the foreign key of campaign_figures, whose triggers find meetings by their campaign, because foreign
+-- keys cascade in the order of their creation.
 alter table public.client_meetings add foreign key (client_id, campaign_id)
   references public.campaigns (client_id, id) on delete set null (campaign_id);
 
@@ -44,8 +44,8 @@ create trigger match_meetings_inserted after insert on public.campaign_figures r
 create trigger match_meetings_updated after update on public.campaign_figures referencing new table as changed
   for each statement execute function private.match_meetings();
 
--- Figures that count: of imports and events, with delivered as sent minus bounced if it is not reported, and the meetings
--- of the ledger.
+-- Figures that count: of imports and events, with delivered as sent minus bounced if it is not reported, and the
+-- meetings of the ledger.
 create view private.counted_figures with (security_invoker = true) as
 select client_id, campaign_id, batch_id, metric, first_day, last_day, value
 from public.campaign_figures
@@ -155,8 +155,8 @@ end
 $$;
 grant execute on function public.figure_details to authenticated, service_role;
 
--- Computed field of projects: the quoted figure while the client consents, else the typed metric. Its unnamed parameter
--- keeps it from being called as a function of the API.
+-- Computed field of projects: the quoted figure while the client consents, otherwise the metric that was entered
+-- manually. Its unnamed parameter keeps it from being called as a function of the API.
 create function public.key_metric(public.projects) returns text language sql stable security definer set search_path = '' as $$
   select coalesce((
     select private.format_figure_quote(quote) from public.figure_quotes as quote

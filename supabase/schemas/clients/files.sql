@@ -1,5 +1,5 @@
--- Files in the bucket client-files, in a folder per client. They are immutable, so that a decision about a file is about
--- its bytes. A trigger keeps the rows.
+-- Files in the bucket client-files, in a folder per client. They are immutable, so that a decision about a file is
+-- about its bytes. A trigger keeps the rows.
 create table public.client_files (
   client_id uuid not null,
   -- Id of the storage object.

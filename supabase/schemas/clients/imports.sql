@@ -3,7 +3,7 @@ create type private.validated_figure as (
   line integer, campaign_id uuid, metric text, first_day date, last_day date, value bigint,
   -- The current value; null for none.
   before bigint,
-  -- Why the row is refused; null if it is not.
+  -- The reason why the row is refused; null if it is accepted.
   reason text
 );
 
@@ -139,8 +139,8 @@ end
 $$;
 grant execute on function public.import_figures to authenticated, service_role;
 
--- Undoes an import: the figures it replaced count again. Figures that a later import replaced are reported: their number,
--- and the first hundred.
+-- Undoes an import: the figures it replaced count again. Figures that a later import replaced are reported: their
+-- number, and the first hundred.
 create function public.undo_import(_client_id uuid, _batch_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -237,8 +237,8 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     and crossed.first_day = given.first_day
 $$;
 
--- Summarises an import: the numbers of new, changed, unchanged and refused figures, and the first hundred of each by line,
--- except unchanged ones.
+-- Summarises an import: the numbers of new, changed, unchanged and refused figures, and the first hundred of each by
+-- line, except unchanged ones.
 create function private.summarise_import(_judged private.validated_figure[]) returns jsonb
 language sql stable set search_path = '' as $$
   with figures as (

@@ -7,7 +7,7 @@ create table public.client_meetings (
   -- Name and company of the person.
   met_with text not null,
   outcome text not null check (outcome in ('booked', 'held', 'no_show')),
-  -- How the meeting is known: the invitation, a recording, a reply.
+  -- Evidence of the meeting: the invitation, a recording, a reply.
   evidence text not null default '' check (length(evidence) <= 2000),
   -- Deadline of the client's answer; null while the meeting is booked.
   answer_until timestamptz
@@ -98,8 +98,8 @@ end
 $$;
 grant execute on function public.answer_client_meeting to authenticated, service_role;
 
--- Lists a client's meetings: those that wait for an answer first, then the latest, with the number of each. Members do not
--- see addresses of people.
+-- Lists a client's meetings: unanswered ones first, then the latest, with the number of each. Members do not see
+-- addresses of people.
 create function public.list_client_meetings(
   _client_id uuid, _limit integer default 24, _offset integer default 0
 ) returns table (
@@ -132,8 +132,8 @@ end
 $$;
 grant execute on function public.list_client_meetings to authenticated, service_role;
 
--- Adds a meeting, or edits the one with `_id`. A new outcome restarts the client's deadline; an accepted meeting cannot be
--- changed.
+-- Adds a meeting, or edits the one with `_id`. A new outcome restarts the client's deadline; an accepted meeting cannot
+-- be changed.
 create function public.save_client_meeting(
   _client_id uuid, _starts_at timestamptz, _met_with text, _outcome text, _evidence text default '', _id uuid default null,
   _campaign_id uuid default null, _booked_on date default null
@@ -197,9 +197,9 @@ end
 $$;
 grant execute on function public.save_client_meeting to authenticated, service_role;
 
--- Matches the ledger, the one truth about meetings, to an imported figure: one row per meeting of a campaign and day. Rows
--- that people added count; rows without a campaign get this one. Never fails, because events must be stored. Set-based: one
--- statement per day exceeded the deadline for a year's figures.
+-- Adjusts the ledger, the authoritative record of meetings, to an imported figure, with one row per meeting of a
+-- campaign and day. Rows that people added count; rows without a campaign get this one. Never fails, because events
+-- must be stored. Set-based: one statement per day exceeded the deadline for a year's figures.
 create function private.match_meetings() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _figure record;

@@ -1,5 +1,5 @@
--- Internal notes about a client. A separate table without a policy for members: internal data is never a flag beside data
--- that members read.
+-- Internal notes about a client. A separate table without a policy for members, so that a missing filter cannot expose
+-- internal notes.
 create table public.client_notes (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),

@@ -43,7 +43,7 @@ create policy "Admins assign team members" on public.client_assignments for inse
 create policy "Admins delete assignments" on public.client_assignments for delete to authenticated
   using ((select private.is_admin()));
 
--- Invitations that wait for the proof of an address. They are deleted with the account's role.
+-- Invitations that are pending until an address is proven. They are deleted with the account's role.
 create table public.client_invitations (
   client_id uuid not null references public.clients (id) on delete cascade,
   user_id uuid not null references public.user_roles (user_id) on delete cascade,
@@ -66,7 +66,7 @@ create policy "Admins change the rights of invited people" on public.client_invi
 create policy "Admins withdraw invitations of clients" on public.client_invitations for delete to authenticated
   using ((select private.is_admin()));
 
--- Lists the caller's clients. Read on every request, so that removing a member takes effect at once.
+-- Lists the caller's clients. Read on every request, so that removing a member takes effect immediately.
 create function private.clients_of_member() returns setof uuid language sql stable security definer set search_path = '' as $$
   select client_id from public.client_members
   join public.user_roles on user_roles.user_id = client_members.user_id and role = 'client' and approved
@@ -117,8 +117,8 @@ begin
 end
 $$;
 
--- Returns 'added' if the person sees the client at once, 'invited' if they must prove their address first, and 'unlinked'
--- if the authentication service must send the link.
+-- Returns 'added' if the person sees the client immediately, 'invited' if they must prove their address first, and
+-- 'unlinked' if the authentication service must send the link.
 create function public.add_client_member(_client_id uuid, _email text, _kind text default 'approver') returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -176,8 +176,8 @@ end
 $$;
 grant execute on function public.client_people to authenticated, service_role;
 
--- Requires the right role and a proven address, because an admin adds people by address and an unproven one may belong to
--- someone else. Runs after policies, so that other callers learn nothing about accounts.
+-- Requires the right role and a proven address, because an admin adds people by address and an unproven one may belong
+-- to someone else. Runs after policies, so that other callers learn nothing about accounts.
 create function private.check_client_role() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (
@@ -196,7 +196,7 @@ begin
 end
 $$;
 
--- Updates `has_client`. It is also set for pending invitations, so that the dashboard asks for the proof.
+-- Updates `has_client`. It is also set for pending invitations, so that the dashboard prompts for the proof.
 create function private.update_has_client() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _user_id constant uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;

@@ -1,6 +1,6 @@
--- Figures of clients that case studies quote. The page refers to a figure, counts it when it is read, and shows it only
--- while the client consents. The reference is not part of the project: visitors who read projects learn no client, and
--- restoring an old version restores no consent.
+-- Figures of clients that case studies quote. The page refers to a figure, calculates it on each read, and shows it
+-- only while the client consents. The reference is not part of the project, so that visitors who read projects cannot
+-- see the client, and restoring an old version does not restore the consent.
 create table public.figure_quotes (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -50,7 +50,7 @@ create policy "Team members read the quotes of their clients" on public.figure_q
 create trigger notify_content_changed after insert or update or delete or truncate on public.figure_quotes
   for each statement execute function private.notify_content_changed();
 
--- Answers for the client. Consent is for the figure as it was read, `_value`.
+-- Stores the client's answer. Consent applies to the figure that the member read, `_value`.
 create function public.answer_figure_quote(_client_id uuid, _id uuid, _answer text, _value bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -108,7 +108,7 @@ end
 $$;
 grant execute on function public.ask_to_quote_figure to authenticated, service_role;
 
--- Removes the quote of a project from its page, or cancels the question.
+-- Removes the quote of a project from its page, or cancels the request.
 create function public.end_figure_quote(_project_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -118,8 +118,8 @@ end
 $$;
 grant execute on function public.end_figure_quote to authenticated, service_role;
 
--- Lists a client's current quotes: pending ones first, then the latest. `words` is null without a figure; `path` is set if
--- the page is public.
+-- Lists a client's current quotes: pending ones first, then the latest. `words` is null without a figure; `path` is set
+-- if the page is public.
 create function public.list_figure_quotes(_client_id uuid) returns table (
   id uuid, words text, value bigint, title text, path text, asked_at timestamptz, answer text, answered_by text,
   answered_at timestamptz, withdrawn_at timestamptz
@@ -140,8 +140,8 @@ end
 $$;
 grant execute on function public.list_figure_quotes to authenticated, service_role;
 
--- Returns the quote of a project for its editor: {"client", "words", "answer", "answered_at", "withdrawn_at", "asked_at"},
--- or null.
+-- Returns the quote of a project for its editor: {"client", "words", "answer", "answered_at", "withdrawn_at",
+-- "asked_at"}, or null.
 create function public.quote_of_project(_project_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -214,7 +214,7 @@ language sql stable set search_path = '' as $$
   where metrics.name = _quote.metric and clients.id = _quote.client_id
 $$;
 
--- Mails the client's answer to the person who asked. At most 100 mails a day.
+-- Mails the client's answer to the person who requested the quote. At most 100 mails a day.
 create function private.mail_requester_about_quote(_quote public.figure_quotes, _verdict text) returns void
 language sql security definer set search_path = '' as $$
   -- Materialized, because the planner could otherwise call count_for_subject() for other people's addresses.
@@ -232,7 +232,7 @@ language sql security definer set search_path = '' as $$
   from asker where private.count_for_subject('decision mail', lower(email), 100, interval '1 day')
 $$;
 
--- Mails the approvers of a client about the question. At most 20 mails a day per address.
+-- Mails the request to the approvers of a client. At most 20 mails a day per address.
 create function private.mail_client_about_quote(_quote public.figure_quotes) returns void
 language sql security definer set search_path = '' as $$
   with people as materialized (

@@ -78,8 +78,8 @@ create function private.unread_approvals() returns table (
     and exists (select from public.client_members as member where member.client_id = approval.client_id)
 $$;
 
--- Mails reminders about unread texts, one per person and client. Returns how many texts. The server passes `_at_most` to
--- work in steps; a scheduled job calls it without.
+-- Mails reminders about unread texts, one per person and client. Returns how many texts. The server passes `_at_most`
+-- to work in steps; a scheduled job calls it without.
 create function private.mail_unread_reminders(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- Reports to clients: drafts on schedule or by hand, for a week or a month. A person writes the summary and approves. Then
--- the row is immutable, and a correction is a new report. The mail contains the SHA-256 of the report, including decisions
--- since the last one: a hash stored only with the figures could be rewritten together with them.
+-- Reports to clients: scheduled or manual drafts, for a week or a month. A person writes the summary and approves.
+-- After that, the row is immutable, and a correction is a new report. The mail contains the SHA-256 of the report,
+-- including decisions since the last one: a hash stored only with the figures could be rewritten together with them.
 create table public.client_reports (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -46,8 +46,8 @@ create policy "Members read the sent reports of their clients" on public.client_
 create policy "Team members read the reports of their clients" on public.client_reports for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Summaries of scheduled drafts, requested from the language model if there is one. The draft does not wait for it. The row
--- shows the state until a person saves a summary.
+-- Summaries of scheduled drafts, requested from the language model if there is one. The draft is available before its
+-- summary. The row shows the state until a person saves a summary.
 create table private.asked_summaries (
   client_id uuid not null,
   report_id uuid not null,
@@ -61,14 +61,14 @@ create table private.asked_summaries (
 );
 alter table private.asked_summaries enable row level security;
 
--- Mondays whose list was sent.
+-- Mondays for which the list of pending tasks was sent.
 create table private.monday_lists (
   monday date primary key
 );
 alter table private.monday_lists enable row level security;
 
--- Approves a draft as it was read: `_seal` is from client_report(). The report becomes immutable, and members are mailed.
--- Returns its hash.
+-- Approves a draft as it was read: `_seal` is from client_report(). The report becomes immutable, and members are
+-- mailed. Returns its hash.
 create function public.approve_client_report(_client_id uuid, _id uuid, _seal text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -101,8 +101,7 @@ end
 $$;
 grant execute on function public.approve_client_report to authenticated, service_role;
 
--- Verifies a client's sent reports by their hashes. Returns reports that were changed, and reports whose predecessor
--- is missing.
+-- Verifies a client's sent reports by their hashes. Returns changed reports, and reports whose predecessor is missing.
 create function public.check_client_reports(_client_id uuid) returns table (id uuid, first_day date, problem text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -189,9 +188,9 @@ $$;
 grant execute on function public.client_archive to authenticated, service_role;
 
 -- Returns a report: {"client_id", "client", "span", "first_day", "last_day", "figures", "summary", "corrects",
--- "corrected_by", "hash", "is_genuine", "sent_at", "approved_by"}; for the client's team also "may_change",
--- "seal" and "is_current" (whether a draft has the present figures). Members do not see addresses of people. Null if the
--- report is missing or not visible to the caller.
+-- "corrected_by", "hash", "is_genuine", "sent_at", "approved_by"}; for the client's team also "may_change", "seal" and
+-- "is_current" (whether a draft has the present figures). Members do not see addresses of people. Null if the report is
+-- missing or not visible to the caller.
 create function public.client_report(_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   _report public.client_reports;
@@ -355,8 +354,8 @@ begin
 end
 $$;
 
--- Makes sent reports immutable, even for the secret key. Deleting an account only empties `approved_by`; deleting a client
--- deletes its reports.
+-- Makes sent reports immutable, even for the secret key. Deleting an account only empties `approved_by`; deleting a
+-- client deletes its reports.
 create function private.keep_sent_report() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if old.hash is null then
@@ -464,10 +463,11 @@ language sql stable set search_path = '' as $$
   ) || case when _report.decisions is null then '{}' else jsonb_build_object('decisions', _report.decisions) end)
 $$;
 
--- Returns the content of a report: {"client": {"name", "currency"}, "result": [{"metric", "value", "before"}], "campaigns":
--- [{"name", "channel", "figures"}], "meetings": {"held", "no_show", "booked", "disputed"}, "goals": [{"metric", "goal",
--- "value"}], "changes": [{"kind", "name", "detail"}], "next": [{"campaign", "step", "due_on"}], "wishes": [{"kind", "name",
--- "due_on"}], "imports": [{"id", "file", "hash", "at"}]}. A weekly figure counts where it begins; a missing figure is null.
+-- Returns the content of a report: {"client": {"name", "currency"}, "result": [{"metric", "value", "before"}],
+-- "campaigns": [{"name", "channel", "figures"}], "meetings": {"held", "no_show", "booked", "disputed"}, "goals":
+-- [{"metric", "goal", "value"}], "changes": [{"kind", "name", "detail"}], "next": [{"campaign", "step", "due_on"}],
+-- "wishes": [{"kind", "name", "due_on"}], "imports": [{"id", "file", "hash", "at"}]}. A weekly figure counts where it
+-- begins; a missing figure is null.
 create function private.report_figures(_client public.clients, _span text, _first_day date, _last_day date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with days as (
@@ -559,7 +559,8 @@ create function private.report_hash(_report public.client_reports) returns text 
   select encode(sha256(convert_to(private.report_document(_report), 'UTF8')), 'hex')
 $$;
 
--- Sends the list once, from Monday 9:00 to the end of Tuesday in the site's time zone. Returns whether it was due.
+-- Sends the list of pending tasks once, from Monday 9:00 to the end of Tuesday in the site's time zone. Returns whether
+-- it was due.
 create function private.send_monday_list(_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

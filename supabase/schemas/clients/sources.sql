@@ -1,7 +1,7 @@
--- Sources of events: webhook URLs for a campaign provider. It reports sent, answered and booked messages. Original events are
--- kept for thirty days and counted by day in the campaign's figures. Those who work for the client manage sources. Only
--- store_campaign_events() stores events. Members list the events of their figures with figure_events(), without message
--- texts.
+-- Sources of events: webhook URLs for a campaign provider. The provider reports sent and answered messages, and booked
+-- meetings. Original events are kept for thirty days and counted by day in the campaign's figures. Those who work for
+-- the client manage sources. Only store_campaign_events() stores events. Members list the events of their figures with
+-- figure_events(), without message texts.
 create table public.campaign_sources (
   client_id uuid not null,
   id uuid not null default gen_random_uuid(),
@@ -61,8 +61,8 @@ create policy "Admins read all sources" on public.campaign_sources for select to
 create policy "Team members read the sources of their clients" on public.campaign_sources for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Texts that a campaign sends, by step. The function campaign-events compares messages with the approved texts; a message
--- that matches none raises an alarm.
+-- Texts that a campaign sends, by step. The function campaign-events compares messages with the approved texts; a
+-- message that matches none raises an alarm.
 create table public.campaign_texts (
   client_id uuid not null,
   campaign_id uuid not null,
@@ -170,9 +170,9 @@ end
 $$;
 grant execute on function public.end_campaign_source to authenticated, service_role;
 
--- Returns what the function campaign-events needs to parse events: null for an unknown source, else {"provider",
--- "is_allowed", "is_deleted", "texts"}. Texts are in their last approved version: {"title", "step", "number", "text"}; the
--- latter two are null before the first approval.
+-- Returns the data that the function campaign-events needs to parse events: {"provider", "is_allowed", "is_deleted",
+-- "texts"}, or null for an unknown source. Texts are in their last approved version: {"title", "step", "number",
+-- "text"}; the latter two are null before the first approval.
 create function public.open_campaign_source(_token_hash text, _secret_hash text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('provider', (opened.source).provider, 'is_allowed', opened.is_allowed,
@@ -213,8 +213,8 @@ end
 $$;
 grant execute on function public.rotate_campaign_source to authenticated, service_role;
 
--- Lists a client's sources, ended ones last, with their latest event and what could not be counted: {"kind", "state",
--- "count", "latest"}.
+-- Lists a client's sources, ended ones last, with their latest event and the events that could not be counted: {"kind",
+-- "state", "count", "latest"}.
 create function public.list_campaign_sources(_client_id uuid) returns table (
   id uuid, campaign_id uuid, campaign text, provider text, external_id text, has_secret boolean, metrics text[],
   counts_from date, ends_on date, created_at timestamptz, latest_at timestamptz, not_counted jsonb
@@ -302,8 +302,8 @@ create function private.new_source_token(out token text, out hash text) returns 
   from (select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')) as tokens (made)
 $$;
 
--- Returns the source of a URL that accepts events. Hashes are salted before they are compared, so that the duration does
--- not reveal how much of a guess is right.
+-- Returns the source of a URL that accepts events. Hashes are salted before they are compared, so that the duration
+-- does not reveal how much of a guess is right.
 create function private.open_source(
   _token_hash text, _secret_hash text, out source public.campaign_sources, out is_allowed boolean
 ) returns record language plpgsql stable security definer set search_path = '' as $$

@@ -1,4 +1,4 @@
--- Questions and answers. Drafts are for admins, published ones are public. The assistant prefers them.
+-- Questions and answers. Drafts are visible only to admins, published entries to everyone. The assistant prefers them.
 create table public.faq (
   id uuid primary key default gen_random_uuid(),
   question text not null check (length(question) between 1 and 300),

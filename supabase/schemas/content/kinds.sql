@@ -1,10 +1,10 @@
--- Kinds of content. Sorting, file usage, search and the assistant go through all of them. A test requires a row for each
--- content table.
+-- Kinds of content. Sorting, file usage, search and the assistant go through all of them. A test requires a row for
+-- each content table.
 create table private.content_kinds (
   -- In the schema public, with the columns id and status ('draft' or 'published').
   table_name name primary key,
   title_column name not null,
-  -- Sort order of lists. Items are sorted by hand if it begins with display_order.
+  -- Sort order of lists. Items are sorted manually if it begins with display_order.
   list_order text not null check (list_order ~ '^[a-z_]+( desc)?(, [a-z_]+( desc)?)*$'),
   -- Public path of an item, with {slug}; null if the assistant does not search this kind.
   public_path text check (public_path like '/%'),
@@ -16,8 +16,8 @@ create table private.content_kinds (
 alter table private.content_kinds enable row level security;
 
 -- Kinds of documents, which editors open, save and schedule: items of content kinds, page sections and settings. Locks,
--- versions, releases, previews and the trash read their differences here. Rows for content kinds are added by a trigger of
--- private.content_kinds.
+-- versions, releases, previews and the trash read their differences here. Rows for content kinds are added by a trigger
+-- of private.content_kinds.
 create table private.documents (
   -- Table in the schema public.
   kind name primary key,
@@ -27,7 +27,7 @@ create table private.documents (
   title_column name,
   -- An item is a draft or published, and has a trash; a text always exists.
   is_item boolean not null,
-  -- Keys that take effect at once and cannot be part of a release.
+  -- Keys that take effect immediately and cannot be part of a release.
   keys_outside_releases text[] not null default '{}',
   -- Order of the kinds, items first.
   number integer generated always as identity unique
@@ -69,7 +69,7 @@ language sql stable security definer set search_path = '' as $$
   from private.documents where kind = _kind
 $$;
 
--- Whether the kind has an editor.
+-- Returns true if the kind has an editor.
 create function private.is_editable_kind(_kind text) returns boolean
 language sql stable security definer set search_path = '' as $$ select exists (select from private.documents where kind = _kind) $$;
 
@@ -95,7 +95,7 @@ begin
 end
 $$;
 
--- Sorts the given items in this order, on the positions they occupy.
+-- Sorts the given items in this order, within the positions that they already have.
 create function public.reorder_items(_table text, _ids uuid[]) returns void language plpgsql set search_path = '' as $$
 declare
   _order text;

@@ -1,7 +1,7 @@
 -- Addresses in content: former slugs, broken links, and other hosts that pages may load from.
 
--- Former public addresses of items that were renamed, unpublished or deleted. The site redirects to the present address, or
--- answers 410.
+-- Former public addresses of items that were renamed, unpublished or deleted. The site redirects to the present
+-- address, or answers 410.
 create table public.slug_aliases (
   kind text not null check (kind in ('posts', 'projects')),
   slug text not null,
@@ -17,8 +17,8 @@ alter table public.slug_aliases enable row level security;
 create policy "Everybody reads former public URLs" on public.slug_aliases for select to anon, authenticated
   using (true);
 
--- Other hosts that an item refers to, for the content security policy. Searching 100,000 articles after each change would
--- exceed a visitor's statement timeout. Only items with such hosts have a row.
+-- Other hosts that an item refers to, for the content security policy. Searching 100,000 articles after each change
+-- would exceed a visitor's statement timeout. Only items with such hosts have a row.
 create table private.item_origins (
   kind text not null,
   item_id uuid not null,
@@ -66,9 +66,9 @@ end
 $$;
 grant execute on function public.content_origins to anon, authenticated, service_role;
 
--- `_origins`: prefixes of this site's and its files' addresses, without trailing slash. `_pages`: LIKE patterns of existing
--- pages. `fault`: file (not in the media library), page (unknown page), missing, deleted, draft, scheduled or moved (of an
--- item; then with `target_id` if it exists). Returns at most 500 rows; `total` is the number of all.
+-- `_origins`: prefixes of this site's and its files' addresses, without trailing slash. `_pages`: LIKE patterns of
+-- existing pages. `fault`: file (not in the media library), page (unknown page), missing, deleted, draft, scheduled or
+-- moved (of an item; then with `target_id` if it exists). Returns at most 500 rows; `total` is the number of all.
 create function public.dead_links(_origins text[], _pages text[]) returns table (
   kind text, item_id text, title text, status text, address text, fault text, target_kind text, target_id uuid, total bigint
 ) language plpgsql stable set search_path = '' as $$

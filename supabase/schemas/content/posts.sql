@@ -1,4 +1,4 @@
--- Posts. Drafts are for admins, published ones are public.
+-- Posts. Drafts are visible only to admins, published posts to everyone.
 create table public.posts (
   id uuid primary key default gen_random_uuid(),
   title text not null check (length(title) between 1 and 300),

@@ -1,4 +1,4 @@
--- Projects. Drafts are for admins, published ones are public.
+-- Projects. Drafts are visible only to admins, published projects to everyone.
 create table public.projects (
   id uuid primary key default gen_random_uuid(),
   title text not null check (length(title) between 1 and 300),

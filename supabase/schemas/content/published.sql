@@ -1,5 +1,5 @@
--- What the assistant reads: the first 100 published items of each kind, under the caller's policies. Long texts are truncated,
--- because 100 articles of 200,000 characters exceed one response of the table API.
+-- Content for the assistant: the first 100 published items of each kind, under the caller's policies. Long texts are
+-- truncated, because 100 articles of 200,000 characters exceed one response of the table API.
 create function public.published_content() returns table (
   kind text, title text, public_path text, text_columns text[], item jsonb
 ) language plpgsql stable set search_path = '' as $$

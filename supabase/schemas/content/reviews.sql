@@ -1,4 +1,4 @@
--- Reviews. Drafts are for admins, published ones are public.
+-- Reviews. Drafts are visible only to admins, published reviews to everyone.
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   author_name text not null check (length(author_name) between 1 and 300),

@@ -1,5 +1,5 @@
--- Search of items and news: an index of the words of all kinds, and a list of words that corrects typing errors. A frequent
--- word is ranked among 1,000 matches, because ranking 100,000 posts took 750 ms.
+-- Search of items and news: an index of the words of all kinds, and a list of words that corrects typing errors. A
+-- frequent word is ranked among 1,000 matches, because ranking 100,000 posts took 750 ms.
 
 -- Available on hosted projects and most servers. Without it the search does not tolerate typing errors.
 do $$
@@ -46,9 +46,9 @@ begin
 end
 $$;
 
--- Lists a page of a kind's items that contain the words: best match first, or sorted by changed, newest or title. Returns
--- the named columns, the place of a match outside the title, and the words to mark. enable_seqscan is off, because a
--- planner without statistics would read all words of all items.
+-- Lists a page of a kind's items that contain the words: best match first, or sorted by changed, newest or title.
+-- Returns the named columns, the place of a match outside the title, and the words to mark. enable_seqscan is off,
+-- because a planner without statistics would read all words of all items.
 create function public.search_content(
   _kind text, _query text, _columns text[], _status text default '', _category text default '', _sort text default '',
   _limit integer default 24, _offset integer default 0
@@ -184,10 +184,10 @@ end
 $$;
 grant execute on function public.search_everywhere to authenticated;
 
--- Lists a page of published posts that contain all words: matches in the title first, then the newest. `total` is at most
--- 240. Frequent words are searched in 1,000 posts and in the newest 300, so that the cost does not grow with the number of
--- posts. Each step is materialized, because a planner without statistics would probe the word index for each post. Security
--- definer, because the index covers drafts and all kinds; only published posts are returned.
+-- Lists a page of published posts that contain all words: matches in the title first, then the newest. `total` is at
+-- most 240. Frequent words are searched in 1,000 posts and in the newest 300, so that the cost does not grow with the
+-- number of posts. Each step is materialized, because a planner without statistics would probe the word index for each
+-- post. Security definer, because the index covers drafts and all kinds; only published posts are returned.
 create function public.search_news(
   _query text, _category text default '', _limit integer default 24, _offset integer default 0
 ) returns table (
@@ -338,8 +338,8 @@ begin
 end
 $$;
 
--- Returns matching words besides those that begin with the typed word: words that contain it or, for a likely typing error,
--- similar words by trigrams or with the same letters in another order.
+-- Returns matching words besides those that begin with the typed word: words that contain it or, for a likely typing
+-- error, similar words by trigrams or with the same letters in another order.
 create function private.matching_words(_typed text) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 declare

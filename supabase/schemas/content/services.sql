@@ -1,4 +1,4 @@
--- Services. Drafts are for admins, published ones are public.
+-- Services. Drafts are visible only to admins, published services to everyone.
 create table public.services (
   id uuid primary key default gen_random_uuid(),
   title text not null check (length(title) between 1 and 300),

@@ -1,4 +1,4 @@
--- Team members. Drafts are for admins, published ones are public.
+-- Team members. Drafts are visible only to admins, published team members to everyone.
 create table public.team_members (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(name) between 1 and 300),

@@ -12,7 +12,7 @@ create table public.content_versions (
   action text not null check (action in ('before', 'created', 'changed', 'deleted', 'restored')),
   -- Changed columns.
   changes text[] not null default '{}',
-  -- Null for scripts, and after the account is deleted.
+  -- Null for changes by scripts, and after the account is deleted.
   author_id uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp()
     constraint content_versions_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31')
@@ -25,7 +25,8 @@ alter table public.content_versions enable row level security;
 create policy "Admins read the history of content" on public.content_versions for select to authenticated
   using ((select private.is_admin()));
 
--- Looks only at the next version: if an item was changed 50 times, none of the versions is old enough.
+-- Deletes versions whose next version is also older than 90 days, so that the state of each of the last 90 days is
+-- kept.
 create function private.delete_old_versions(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -126,8 +127,8 @@ begin
 end
 $$;
 
--- Refuses a save whose header x-opened-version (updated_at of its base, or 'none') is not current, so that the editor can
--- merge. A save without the header overwrites.
+-- Refuses a save whose header x-opened-version (updated_at of its base, or 'none') is not current, so that the editor
+-- can merge. A save without the header overwrites.
 create function private.reject_stale_save() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _opened text := nullif(current_setting('request.headers', true), '')::json ->> 'x-opened-version';

@@ -25,7 +25,7 @@ end
 $$;
 grant execute on function public.editor_names to authenticated;
 
--- Lists who else has items of a kind open. Empty for former admins, who learn about it when they save.
+-- Lists who else has items of a kind open. Empty for former admins, whose next save is rejected.
 create function public.list_editing(_kind text) returns table (item_id text, name text)
 language sql stable security definer set search_path = '' as $$
   select others.item_id, others.name from private.others_editing(_kind) as others where private.is_admin()

@@ -1,5 +1,5 @@
--- Previews show drafts and releases over the rows that visitors read. They are functions instead of views or more policies,
--- so that tables and their columns can change without regard to previews.
+-- Previews show drafts and releases over the rows that visitors read. They are functions instead of views or more
+-- policies, so that tables and their columns can change without regard to previews.
 
 -- A token is a signature of the link's id, so that admins can copy a link again. The row holds only a hash.
 create table public.preview_links (
@@ -33,8 +33,8 @@ alter table public.preview_links enable row level security;
 create policy "Admins read preview links" on public.preview_links for select to authenticated
   using ((select private.is_admin()));
 
--- Creates a link to an item, or to the whole site. Returns id, token and expiry. Throws 42501 for non-admins, 22023 if it
--- cannot be previewed, PT429 for too many links.
+-- Creates a link to an item, or to the whole site. Returns id, token and expiry. Throws 42501 for non-admins, 22023 if
+-- it cannot be previewed, PT429 for too many links.
 create function public.create_preview_link(
   _kind text default null, _item_id text default null, _shows_drafts boolean default false, _as_of timestamptz default null,
   _hours integer default 24, _release_id uuid default null
@@ -172,7 +172,7 @@ begin
 end
 $$;
 
--- Whether a link shows something now.
+-- Returns true if a link shows something now.
 create function private.is_live(_link public.preview_links) returns boolean
 language sql stable security definer set search_path = '' as $$
   select _link.revoked_at is null and _link.expires_at > now() and exists (
@@ -180,8 +180,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Returns what the holder of a token sees of the link. `state` is open, ended or unknown; the other fields exist while it
--- is open.
+-- Returns what the holder of a token sees of the link. `state` is open, ended or unknown; the other fields exist while
+-- it is open.
 create function private.preview_details(_token text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -332,7 +332,7 @@ begin
 end
 $$;
 
--- Whether the preview differs in more than single items.
+-- Returns true if the preview differs in more than single items.
 create function private.shows_releases(_link public.preview_links) returns boolean
 language sql immutable set search_path = '' as $$ select _link.as_of is not null or _link.release_id is not null $$;
 

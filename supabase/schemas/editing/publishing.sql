@@ -1,9 +1,9 @@
--- A release is published as a whole or not at all, by ordinary inserts, updates and deletes, so that triggers run. A change
--- writes the fields in which data differs from base. Edits by others are kept. If they change the same field, an editor
--- decides.
+-- A release is published as a whole or not at all, by ordinary inserts, updates and deletes, so that triggers run. A
+-- change writes the fields in which data differs from base. Edits by others are kept. If they change the same field, an
+-- editor resolves the conflict.
 
--- Lists what blocks publishing now: tries everything and rolls back. Empty for a published release, so that an open screen
--- does not fail.
+-- Lists what blocks publishing now: tries everything and rolls back. Empty for a published release, so that an open
+-- screen does not fail.
 create function public.check_release(_id uuid) returns table (
   change_id uuid, problem text, sentence text, fields text[], live jsonb
 ) language plpgsql security definer set search_path = '' as $$
@@ -45,8 +45,8 @@ end
 $$;
 grant execute on function public.publish_release to authenticated, service_role;
 
--- Creates a release that reverts a published one, to review and publish like any other. Later changes by others are
--- conflicts. Returns the new release.
+-- Creates a release that reverts a published one, and that is reviewed and published like any other. Later changes by
+-- others are conflicts. Returns the new release.
 create function public.undo_release(_id uuid) returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   _release public.releases;
@@ -75,8 +75,8 @@ end
 $$;
 grant execute on function public.undo_release to authenticated, service_role;
 
--- Writes one change to the site, or returns the problem: conflict (others changed the same fields), edited (others changed
--- the item that the release would publish), gone (deleted), schema (it has a dropped field).
+-- Writes one change to the site, or returns the problem: conflict (others changed the same fields), edited (others
+-- changed the item that the release would publish), gone (deleted), schema (it has a dropped field).
 create function private.apply_change(
   _change public.release_changes, out problem text, out fields text[], out live jsonb, out after jsonb
 ) returns record language plpgsql set search_path = '' as $$
@@ -265,8 +265,8 @@ begin
 end
 $$;
 
--- Writes the changes of a release and records the rows before and after. Returns problems as a list of {change_id, problem,
--- sentence, fields, live}; the caller then rolls back.
+-- Writes the changes of a release and records the rows before and after. Returns problems as a list of {change_id,
+-- problem, sentence, fields, live}; the caller then rolls back.
 create function private.apply_release(_release_id uuid) returns jsonb language sql set search_path = '' as $$
   select private.apply_changes(array(select id from public.release_changes where release_id = _release_id))
 $$;
@@ -330,7 +330,7 @@ begin
 end
 $$;
 
--- Whether one change can make the database reject the other, because of a unique value or a setting.
+-- Returns true if one change can make the database reject the other, because of a unique value or a setting.
 create function private.may_changes_conflict(_one public.release_changes, _other public.release_changes) returns boolean
 language sql stable set search_path = '' as $$
   select _one.kind = 'site_settings' or _one.kind = _other.kind and exists (
@@ -362,8 +362,8 @@ create function private.problem_sentence(
   from (select replace(array_to_string(_fields, ', '), '_', ' ')) as named (fields)
 $$;
 
--- Publishes the next release that is due. On a problem nothing is published: the release is unscheduled with the reason,
--- and the person who scheduled it gets a mail. Returns false if none is due.
+-- Publishes the next release that is due. On a problem nothing is published: the release is unscheduled with the
+-- reason, and the person who scheduled it gets a mail. Returns false if none is due.
 create function private.publish_next_due_release() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _release public.releases;
@@ -423,7 +423,7 @@ create function private.sentences_of(_problems jsonb) returns text language sql 
   from jsonb_array_elements(_problems) with ordinality as list (problem, place)
 $$;
 
--- Whether the current subtransaction is a trial of a release, which is rolled back.
+-- Returns true if the current subtransaction is a trial of a release, which is rolled back.
 create function private.is_trial_publish() returns boolean language sql stable set search_path = '' as $$
   select coalesce(current_setting('releases.is_tried', true), '') = 'yes'
 $$;

@@ -1,9 +1,9 @@
--- Releases: changes of content that are published together. A change holds the whole row as it will be (data) and as it was
--- when it was edited (base), both as to_jsonb(); publishing writes the difference.
+-- Releases: changes of content that are published together. A change holds the whole row as it will be (data) and as it
+-- was when it was edited (base), both as to_jsonb(); publishing writes the difference.
 create table public.releases (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(trim(name)) between 1 and 120),
-  -- When it is published automatically; null for by hand.
+  -- Time of automatic publication; null if the release is published manually.
   publish_at timestamptz constraint releases_publish_at_calendar check (publish_at between '1900-01-01' and '2999-12-31'),
   scheduled_by uuid references auth.users (id) on delete set null,
   published_at timestamptz constraint releases_published_at_calendar check (published_at between '1900-01-01' and '2999-12-31'),
@@ -72,8 +72,8 @@ create policy "Admins edit changes in releases" on public.release_changes for up
 create policy "Admins remove changes from releases" on public.release_changes for delete to authenticated
   using ((select private.is_admin()));
 
--- Adds a change to a release, or to a new release of that name. Policies of both tables apply. `_seen` is the changed_at of
--- the change that it replaces. Returns the release.
+-- Adds a change to a release, or to a new release of that name. Policies of both tables apply. `_seen` is the
+-- changed_at of the change that it replaces. Returns the release.
 create function public.save_to_release(
   _kind text, _item_id text, _action text, _data jsonb default null, _base jsonb default null, _release_id uuid default null,
   _name text default null, _seen timestamptz default null
@@ -100,8 +100,8 @@ end
 $$;
 grant execute on function public.save_to_release to authenticated, service_role;
 
--- Resolves a conflict: keeps the release's version of the fields, or the site's. `_seen` is the updated_at of the item that
--- was shown; null if it was deleted.
+-- Resolves a conflict: keeps the release's version of the fields, or the site's. `_seen` is the updated_at of the item
+-- that was shown; null if it was deleted.
 create function public.settle_release_change(_change_id uuid, _keep text, _seen timestamptz default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -176,7 +176,8 @@ language sql stable set search_path = '' as $$
   ), 100)
 $$;
 
--- Validates a new change at once: tries it after the rest of the release and rolls back. Stores the resulting whole row.
+-- Validates a new change immediately: tries it after the rest of the release and rolls back. Stores the resulting whole
+-- row.
 create function private.guard_release_change() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _of private.documents;

@@ -28,8 +28,8 @@ end
 $$;
 grant execute on function public.delete_permanently to authenticated, service_role;
 
--- Restores a deleted item with its id. A second caller gets an error. Returns the new slug if another item has the old one,
--- else null.
+-- Restores a deleted item with its id. A second caller gets an error. Returns the new slug if another item has the old
+-- one, otherwise null.
 create function public.restore_item(_kind text, _item_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -74,7 +74,7 @@ language sql security definer set search_path = '' as $$
   ) as old (kind, item_ids)
 $$;
 
--- Deletes the history too. Returns the number of deleted items.
+-- Also deletes the history. Returns the number of deleted items.
 create function private.delete_items(_kind text, _item_ids uuid[]) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

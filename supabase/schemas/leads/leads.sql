@@ -7,7 +7,7 @@ create table public.leads (
   name text not null default '' check (length(name) <= 100 and name !~ '[[:cntrl:]]'),
   email text not null default '' check (length(email) <= 255 and email !~ '[[:cntrl:][:space:]]'),
   phone text not null default '' check (length(phone) <= 40 and phone ~ '^[0-9+()./ -]*$'),
-  -- When they want to be called, in their words.
+  -- Preferred time for a call, as entered.
   call_time text not null default '' check (length(call_time) <= 100 and call_time !~ '[[:cntrl:]]'),
   message text not null default '' check (length(message) <= 4000),
   -- The page with the form.
@@ -54,8 +54,8 @@ create policy "Admins delete leads" on public.leads for delete to authenticated 
 
 create trigger touch_updated_at before update on public.leads for each row execute function private.touch_updated_at();
 
--- The site accepts 500 messages a day without a proven address. Beyond, a message is held for 15 minutes until its writer
--- opens the link in a mail, at most 10,000 a day.
+-- The site accepts 500 messages a day without a proven address. Beyond that, a message is held for 15 minutes until its
+-- writer opens the link in a mail, at most 10,000 a day.
 create table private.held_leads (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   -- The future row of public.leads.
@@ -65,9 +65,9 @@ create table private.held_leads (
 create index held_leads_expiry_idx on private.held_leads (expires_at);
 alter table private.held_leads enable row level security;
 
--- Stores a lead from the contact form ('contact'), or once for the conversation whose id the caller holds ('assistant').
--- `_website` is a honeypot field: if it is filled in, nothing is stored and the answer is the same. Limits: 5 an hour per
--- network address, 1,000 a day in total.
+-- Stores a lead from the contact form ('contact'), or once for the conversation whose id the caller holds
+-- ('assistant'). `_website` is a honeypot field: if it is filled in, nothing is stored and the answer is the same.
+-- Limits: 5 an hour per network address, 1,000 a day in total.
 create function public.submit_lead(
   _source text, _email text, _name text default '', _phone text default '', _call_time text default '',
   _message text default '', _page text default '', _service text default '', _website text default ''
@@ -236,7 +236,8 @@ end
 $$;
 grant execute on function public.count_leads_of to authenticated;
 
--- Whether the conversation whose id the caller holds has a lead, so that the chat asks once.
+-- Returns true if the conversation whose id the caller holds has a lead, so that the chat asks for contact details only
+-- once.
 create function public.has_chat_lead() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.leads where conversation_id = private.held_conversation() and source = 'assistant'

@@ -1,5 +1,5 @@
--- Newsletter subscribers, with double opt-in and one-click unsubscribe. Another program sends the newsletter, from a CSV
--- export with unsubscribe links. Answers do not reveal whether an address is known.
+-- Newsletter subscribers, with double opt-in and one-click unsubscribe. Another program sends the newsletter, from a
+-- CSV export with unsubscribe links. Answers do not reveal whether an address is known.
 create table public.newsletter_subscribers (
   id uuid primary key default gen_random_uuid(),
   email text not null check (length(email) between 3 and 255 and email !~ '[[:cntrl:][:space:]]'),
@@ -25,7 +25,7 @@ create policy "Admins read newsletter subscribers" on public.newsletter_subscrib
 create policy "Admins delete subscribers" on public.newsletter_subscribers for delete to authenticated
   using ((select private.is_admin()));
 
--- Whether the link just confirmed a subscription. Valid for a week, once.
+-- Returns true if the link confirmed a subscription. A link is valid once, for a week.
 create function public.confirm_newsletter(_token text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -62,8 +62,8 @@ end
 $$;
 grant execute on function public.export_newsletter to authenticated, service_role;
 
--- Mails a confirmation link to an address that is not subscribed: three a day per address, 200 an hour for the site. For
--- other addresses a mail without recipient is queued, so that the duration is the same.
+-- Mails a confirmation link to an address that is not subscribed: three a day per address, 200 an hour for the site.
+-- For other addresses a mail without recipient is queued, so that the duration is the same.
 create function public.subscribe_to_newsletter(_email text, _website text default '') returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,8 +1,8 @@
--- A new lead is mailed to the contact address and sent to one webhook. Both are queued in its transaction. A hosted project
--- has database webhooks instead.
+-- A new lead is mailed to the contact address and sent to one webhook. Both are queued in its transaction. A hosted
+-- project has database webhooks instead.
 
--- Webhook deliveries, pending and done. The body is built when it is sent, so that no deleted lead is queued. A delivery
--- without a lead is a test.
+-- Webhook deliveries, pending and done. The body is built when it is sent, so that no deleted lead is queued. A
+-- delivery without a lead is a test.
 create table public.lead_webhook_deliveries (
   id bigint primary key generated always as identity,
   lead_id uuid references public.leads (id) on delete cascade,
@@ -86,7 +86,7 @@ end
 $$;
 
 -- Queues the webhook and the mail about a lead. The lead of a booking has no mail, because the mail about the booking
--- contains more.
+-- contains more details.
 create function private.notify_about_lead() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _to constant text := trim((select setting_value from public.site_settings where setting_key = 'contact_email'));

@@ -1,5 +1,5 @@
--- Queued mails, written in the transaction that causes them. The backend sends and deletes them. Only the owner can read
--- them, because they contain sign-in links. On a hosted project a database webhook passes them to an edge function
+-- Queued mails, written in the transaction that causes them. The backend sends and deletes them. Only the owner can
+-- read them, because they contain sign-in links. On a hosted project a database webhook passes them to an edge function
 -- (docs/accounts.md).
 create table private.mail_queue (
   id bigint primary key generated always as identity,
@@ -24,7 +24,7 @@ begin
 end
 $$;
 
--- Lists failed mails, latest first, at most 100. Without their content, which has links and codes.
+-- Lists failed mails, latest first, at most 100. Omits their content, because it contains links and codes.
 create function public.list_failed_mails() returns table (
   id bigint, recipient text, template text, reason text, failed_at timestamptz
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -67,13 +67,15 @@ end
 $$;
 grant execute on function public.send_failed_mail to authenticated, service_role;
 
--- Whether mail can be sent to the text, which must be one line. The owner of the domain decides about the local part.
+-- Returns true if the text is an email address on one line. The local part is hardly restricted, because each domain
+-- has its own rules.
 create function private.is_email(text) returns boolean language sql immutable set search_path = '' as $$
   select length($1) between 3 and 255
     and $1 ~ '^[^][[:space:][:cntrl:]<>",;:()@\\]+@[^][[:space:][:cntrl:]<>",;:()@\\]+\.[^][[:space:][:cntrl:]<>",;:()@\\.]+$'
 $$;
 
--- Whether the domain is a mail provider's. It names no company: blocking it would block unrelated people.
+-- Returns true if the domain is a mail provider's. Such a domain does not identify a company, so blocking it would
+-- block unrelated people.
 create function private.is_mail_provider(_domain text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(_domain = any (array[
     'gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'hotmail.no', 'hotmail.co.uk', 'hotmail.fr', 'hotmail.de',
@@ -85,8 +87,8 @@ create function private.is_mail_provider(_domain text) returns boolean language 
   ]), false)
 $$;
 
--- Counts one link for the caller, the mailbox and the site. Links are valid for 15 minutes, so this also limits the number
--- of held messages and bookings.
+-- Counts one link for the caller, the mailbox and the site. Links are valid for 15 minutes, so this also limits the
+-- number of held messages and bookings.
 create function private.limit_proof_mails(_email text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_networks('proof', private.client_address(), 3, interval '15 minutes') then

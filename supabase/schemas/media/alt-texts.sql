@@ -1,8 +1,8 @@
--- With the setting require_alt_text, items with an image without alt text cannot be published. Published ones can still be
--- edited.
+-- With the setting require_alt_text, items with an image without alt text cannot be published. Published ones can still
+-- be edited.
 
--- Lists images of an item without alt text: the column and the file name, which is null for an image in a text. Portraits
--- (avatar) are described by the name beside them.
+-- Lists images of an item without alt text: the column and the file name, which is null for an image in a text.
+-- Portraits (avatar) are described by the name beside them.
 create function private.pictures_without_alt(_table text, _row jsonb) returns table (column_name text, title text)
 language sql stable security definer set search_path = '' as $$
   with texts as (

@@ -1,5 +1,6 @@
--- Searchable index of the media library, one row per file, so that 20,000 files are as fast as 100. A trigger derives it
--- from storage.objects. What admins enter (alt text, folder, focal point) is in user_metadata and moves with the file.
+-- Searchable index of the media library, one row per file, so that 20,000 files are as fast as 100. A trigger derives
+-- it from storage.objects. What admins enter (alt text, folder, focal point) is in user_metadata and moves with the
+-- file.
 create table private.media_files (
   name text primary key,
   object_id uuid not null,

@@ -55,7 +55,8 @@ create function private.media_keys(_text text) returns setof text language sql i
   where position('content-media/' in _text) > 0
 $$;
 
--- Whether a text contains the URL of a file: its name, plain or with escaped spaces, and not as part of a longer name.
+-- Returns true if a text contains the URL of a file: its name, plain or with escaped spaces, and not as part of a
+-- longer name.
 create function private.mentions_media(_text text, _name text) returns boolean language sql immutable set search_path = '' as $$
   select position('content-media/' in _text) > 0 and _text ~ (
     'content-media/('

@@ -1,5 +1,5 @@
--- Daily sums (UTC) of page views, by page, referrer and device. A row never combines two facts, so that no row describes a
--- person. Off until the setting count_visits is on.
+-- Daily sums (UTC) of page views, by page, referrer and device. A row never combines two facts, so that no row
+-- describes a person. Off until the setting count_visits is on.
 create table public.visit_counts (
   day date not null constraint visit_counts_day_calendar check (day between '1900-01-01' and '2999-12-31'),
   kind text not null check (kind in ('page', 'referrer', 'device', 'chat')),

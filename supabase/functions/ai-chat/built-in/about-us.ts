@@ -1,4 +1,4 @@
-/** Estimates how likely a message is about this site at all, with fitted weights. */
+/** Estimates the probability that a message is about this site, with fitted weights. */
 
 import { type Found, keywords } from '../search.ts';
 import type { Intent } from './intents.ts';
@@ -56,7 +56,7 @@ function certaintyOfClause(turn: Turn): number {
   return certaintyOf(signsOf(turn, intentsOf(turn)[0]));
 }
 
-/** Checks whether a text covers all that a question names: in its title, or with several words of the question. */
+/** Checks whether a text covers every subject of a question, in its title or with several words of the question. */
 function isAskedFor({ coversAll, coverage, isInTitle }: Found, { text, limits }: Turn): boolean {
   if (isInTitle) return coversAll || coverage >= limits.whole;
   return coversAll && coverage >= limits.whole && keywords(text).length > 1;

@@ -139,9 +139,9 @@ function isNamed({ named }: Turn): boolean {
 
 /** Checks whether a question names an article by words of its title: "the forty-message rule". */
 function isByTitle({ kind, title, coverage }: Found, { text, limits }: Turn): boolean {
-  const asked = keywords(text);
-  const named = keywords(title).filter((word) => asked.includes(word)).length;
-  return kind === 'posts' && named >= 2 && (named === asked.length || coverage >= limits.whole);
+  const subjects = keywords(text);
+  const named = keywords(title).filter((word) => subjects.includes(word)).length;
+  return kind === 'posts' && named >= 2 && (named === subjects.length || coverage >= limits.whole);
 }
 
 /** Intents that are not a request for contact, even if the message contains contact details. */
@@ -163,8 +163,8 @@ const REACHING: ReadonlySet<Intent> = new Set<Intent>([
 /**
  * Answers the question in a message with contact details. The request for consent replaces the reply's own question.
  */
-function withAddress(asked: Reply | null, taken: Reply): Reply {
-  return asked ? { ...asked, ...taken, text: [...asked.text.slice(0, -1), ...taken.text] } : taken;
+function withAddress(answer: Reply | null, request: Reply): Reply {
+  return answer ? { ...answer, ...request, text: [...answer.text.slice(0, -1), ...request.text] } : request;
 }
 
 /** Intents that a message with only a name continues: "and for the chatbot?" after a price. */
@@ -238,18 +238,18 @@ export function answerTo(turn: Turn): Answered {
   if (isOverriding(ranked, turn.limits))
     return { reply: { text: [say(turn, 'declineInstructions')], asked: 'goal', isTalk: true }, intent: 'instructions' };
   const answered = answerWith(turn, ranked);
-  const taken = ranked.find(({ intent }) => intent === answered.intent);
-  const isTalk = taken && TALK.has(taken.intent) && isWholly(turn, taken);
+  const match = ranked.find(({ intent }) => intent === answered.intent);
+  const isTalk = match && TALK.has(match.intent) && isWholly(turn, match);
   return isTalk ? { ...answered, reply: { ...answered.reply, isTalk: true } } : answered;
 }
 
 function answerWith(turn: Turn, ranked: Recognised[]): Answered {
   const [best] = ranked;
   const sure = best && best.likeness >= turn.limits.sure ? best.intent : null;
-  const given = findContactDetails(turn.text, turn.language);
-  if (given && !(best && best.likeness >= turn.limits.likely && NO_SALE.has(best.intent))) {
-    const asked = sure && !REACHING.has(sure) ? ANSWERS[sure](turn) : null;
-    return { reply: withAddress(asked, takeAddress(turn, given)), intent: sure ?? 'callBack' };
+  const contact = findContactDetails(turn.text, turn.language);
+  if (contact && !(best && best.likeness >= turn.limits.likely && NO_SALE.has(best.intent))) {
+    const answer = sure && !REACHING.has(sure) ? ANSWERS[sure](turn) : null;
+    return { reply: withAddress(answer, takeAddress(turn, contact)), intent: sure ?? 'callBack' };
   }
   const entry = findEntry(turn.content.faq, turn.text);
   if (entry) return { reply: tellEntry(entry), intent: null };

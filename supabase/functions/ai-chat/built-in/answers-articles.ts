@@ -11,16 +11,16 @@ import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
 
 /** Checks whether a search result can be quoted as an answer. */
 export function answers(found: Found, { text, limits }: Turn): boolean {
-  const asked = keywords(text);
+  const subjects = keywords(text);
   if (found.coverage < limits.enough) return false;
   if (found.isInTitle) return true;
   // Matching words only count if they are in the same sentence.
   const together = sentencesOf(found.text).map((sentence) => {
     const terms = new Set(keywords(sentence));
-    return asked.filter((term) => terms.has(term)).length;
+    return subjects.filter((term) => terms.has(term)).length;
   });
   const most = Math.max(0, ...together);
-  return asked.length === 1 ? together.filter((count) => count > 0).length >= 2 : most >= 2;
+  return subjects.length === 1 ? together.filter((count) => count > 0).length >= 2 : most >= 2;
 }
 
 /** Quotes the best result with an introduction that fits its kind. */

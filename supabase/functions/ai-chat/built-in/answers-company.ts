@@ -52,7 +52,7 @@ export function describePerson(turn: Turn, person: PersonSubject): Reply {
 
 /** Returns the person whose position matches the question, or whose text shares most words with it. */
 export function personDoing(turn: Turn): { person: PersonSubject; isSure: boolean } | null {
-  const asked = keywords(turn.text);
+  const subjects = keywords(turn.text);
   const [best] = peopleOf(turn)
     .map((person) => {
       const roles = person.item.position.split(/,|&|(?<!\p{L})(?:and|og)(?!\p{L})/u).map(keywords);
@@ -60,12 +60,12 @@ export function personDoing(turn: Turn): { person: PersonSubject; isSure: boolea
       const isOfRole = (word: string) => roles.flat().some((part) => part === word || isPartOf(part, word));
       return {
         person,
-        shared: asked.filter((word) => text.has(word) || isOfRole(word)).length,
-        isSure: roles.some((role) => role.length > 0 && role.every((part) => asked.includes(part))),
-        isOfRole: asked.some(isOfRole),
+        shared: subjects.filter((word) => text.has(word) || isOfRole(word)).length,
+        isSure: roles.some((role) => role.length > 0 && role.every((part) => subjects.includes(part))),
+        isOfRole: subjects.some(isOfRole),
       };
     })
-    .filter(({ shared, isOfRole }) => isOfRole || (shared > 1 && shared * 2 >= asked.length))
+    .filter(({ shared, isOfRole }) => isOfRole || (shared > 1 && shared * 2 >= subjects.length))
     .sort((a, b) => Number(b.isSure) - Number(a.isSure) || b.shared - a.shared);
   return best ?? null;
 }

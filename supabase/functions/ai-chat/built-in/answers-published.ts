@@ -56,8 +56,8 @@ function nearestTo(turn: Turn, sought: string): Near[] {
     .slice(0, 8)
     .map((found) => {
       const quoted = bestSentences(found.text, wanted) || found.title;
-      const said = new Set(keywords(`${found.title} ${quoted}`));
-      const count = (asked: readonly string[]) => asked.filter((word) => said.has(word)).length;
+      const quotedWords = new Set(keywords(`${found.title} ${quoted}`));
+      const count = (searched: readonly string[]) => searched.filter((word) => quotedWords.has(word)).length;
       return { found, quoted, sought: count(words.sought), shared: count(words.all) };
     })
     .filter((near) => near.sought >= (words.sought.length > 2 ? 2 : 1))

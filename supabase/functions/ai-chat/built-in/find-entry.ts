@@ -1,7 +1,7 @@
 import { createSearchIndex, type SearchIndex } from '../search.ts';
 import type { FaqEntry } from '../site-content.ts';
 
-/** Minimum certainty, at which 97% of the best entries are right (bench/calibrate-assistant.ts). */
+/** Minimum certainty. From this value on, 97% of the best entries are correct (bench/calibrate-assistant.ts). */
 export const SURE = 0.91;
 
 const INDEXES = new WeakMap<readonly FaqEntry[], SearchIndex>();

@@ -12,13 +12,13 @@ import { wordsOf } from './words.ts';
  */
 export function intentsOf({ text, names, language, limits }: Turn): Recognised[] {
   const likeness = new Map<Intent, number>();
-  const asked = withoutSmallTalk(text, language, limits);
-  for (const message of [asked, names.in(asked).masked]) {
+  const question = withoutSmallTalk(text, language, limits);
+  for (const message of [question, names.in(question).masked]) {
     for (const recognised of recognise(message, language)) {
       likeness.set(recognised.intent, Math.max(likeness.get(recognised.intent) ?? 0, recognised.likeness));
     }
   }
-  const isLong = wordsOf(asked).length > SHORT_MESSAGE;
+  const isLong = wordsOf(question).length > SHORT_MESSAGE;
   return [...likeness]
     .filter(([intent]) => !(isLong && SMALL_TALK.has(intent)))
     .map(([intent, value]) => ({ intent, likeness: UPSET.has(intent) ? value * 1.1 : value }))

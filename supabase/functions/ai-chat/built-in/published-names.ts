@@ -24,11 +24,11 @@ export function tellNamed(turn: Turn, best: Recognised | undefined): ToldNamed |
 
 /** Quotes reviews by a named author or company: "who said something about it at Isfront?" */
 function tellReviewers(turn: Turn): ToldNamed | null {
-  const said = new Set(wordsOf(turn.text));
+  const terms = new Set(wordsOf(turn.text));
   const { reviews } = turn.content;
-  const byName = reviews.filter(({ author_name }) => wordsOf(author_name).some((word) => said.has(word)));
-  const named = byName.filter(({ author_name }) => wordsOf(author_name).every((word) => said.has(word)));
-  const ofCompany = reviews.filter(({ company }) => wordsOf(company).some((word) => word.length > 3 && said.has(word)));
+  const byName = reviews.filter(({ author_name }) => wordsOf(author_name).some((word) => terms.has(word)));
+  const named = byName.filter(({ author_name }) => wordsOf(author_name).every((word) => terms.has(word)));
+  const ofCompany = reviews.filter(({ company }) => wordsOf(company).some((word) => word.length > 3 && terms.has(word)));
   const ofSubject = turn.subject?.kind === 'projects' ? reviewsOf(turn, turn.subject) : [];
   const asksWho = WHO.test(turn.text);
   const [people = []] = [

@@ -180,7 +180,7 @@ export function recognise(text: string, language: Language): Recognised[] {
   return RECOGNISER.recognise(inEnglish(withoutContractions(text), language));
 }
 
-/** Checks whether the examples contain a word, also with a typo. Other words are subjects of their own. */
+/** Checks whether the examples contain a word, possibly with a typo. Other words are subjects of their own. */
 export function isExampleWord(word: string, language: Language): boolean {
   return RECOGNISER.has(inEnglish(word, language));
 }

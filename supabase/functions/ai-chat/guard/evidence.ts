@@ -89,7 +89,7 @@ function sentencesOf(text: string): string[] {
  * Returns the unsupported claim of a sentence, or null if the sources support it.
  * @param sentence Markdown
  * @param before text shown right before it, for figures that span two sentences
- * @param known tells whether a figure may be repeated because the visitor mentioned it
+ * @param known returns whether a figure may be repeated because the visitor mentioned it
  */
 export function unfoundedClaim(
   evidence: Evidence,
@@ -251,15 +251,15 @@ function isTranslated(known: KnownSentence, text: string): boolean {
 
 /** Checks whether a source makes the same promise: its sentence must cover nearly all of this one. */
 function isPromisedInSource({ sentences }: Evidence, kind: PromiseKind, words: string, reading: string): boolean {
-  const said = subjectsOf(reading);
+  const subjects = subjectsOf(reading);
   return sentences.some(({ promises, reading: source }) => {
     const own = promises.filter((promise) => promise.kind === kind).map(({ start, end }) => source.slice(start, end));
     if (own.length === 0) return false;
     // For "soon" and "twice", the source must contain the same words.
     if ((kind === 'soon' || kind === 'multiple') && !own.includes(words)) return false;
     const known = subjectsOf(source);
-    const shared = said.filter((stem) => known.includes(stem)).length;
-    return shared >= 2 && shared * 5 >= said.length * 3 && shared * 4 >= known.length * 3;
+    const shared = subjects.filter((stem) => known.includes(stem)).length;
+    return shared >= 2 && shared * 5 >= subjects.length * 3 && shared * 4 >= known.length * 3;
   });
 }
 
@@ -363,8 +363,8 @@ const OF_THEIRS =
 
 /**
  * Returns a function that checks whether a figure repeats the visitor's own: in an order number, in a sentence that
- * only repeats their words ("You mentioned 50 people"), or as a count of their things ("your team of 50"). A sentence
- * that could be read as our statement does not qualify.
+ * only repeats their words ("You mentioned 50 people"), or as a count of their people or items ("your team of 50"). A
+ * sentence that could be read as our statement does not qualify.
  */
 export function isVisitorsOwn(visitor: VisitorClaims, sentence: string): (figure: Figure, text: string) => boolean {
   const reading = readingOf(sentence);

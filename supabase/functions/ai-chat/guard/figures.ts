@@ -36,7 +36,7 @@ export interface Figure {
   per: string;
   /** Stems of the neighbouring words. */
   context: string[];
-  /** Stems of the counted thing: the first words after the number. */
+  /** Stems of the counted noun, which are the first words after the number. */
   counted: string[];
   start: number;
   end: number;
@@ -436,7 +436,7 @@ function looseSigns(text: string, figures: Figure[]): Figure[] {
   return signs;
 }
 
-/** Other such words, unless they are next to a number. */
+/** Currency words with other meanings. They count only next to a number. */
 const LOOSE =
   /^(?:pound|pfund|pund|livre|livres|libra|libras|crown|crowns|franc|try|real|ether|eth|crypto|nickel|rub|sterling|cad|aud|other)$/;
 

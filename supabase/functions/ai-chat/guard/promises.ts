@@ -70,8 +70,8 @@ export function isRefusal(sentence: string): boolean {
     text.match(/\b(?:not|no|cannot|never|nothing|none|nor|neither|ikke|inte|nicht|kein\w*|ingen\w*)\b|n't\b/g) ?? [];
   // "No, I cannot" contains two negations. More of them could reverse the meaning.
   const allowed = /^(?:no|nei|nein|nej)\b/.test(text) ? 2 : 1;
-  const said = text.replace(/^(?:sorry|unfortunately|no|nei|nein|nej|beklager|leider)[, ]+/, '');
-  return negations.length <= allowed && !TURNS.test(said);
+  const statement = text.replace(/^(?:sorry|unfortunately|no|nei|nein|nej|beklager|leider)[, ]+/, '');
+  return negations.length <= allowed && !TURNS.test(statement);
 }
 
 const AFFIRMS =
@@ -83,7 +83,7 @@ const ELLIPTIC =
   /^(?:\W*)(?:it|that|this|we|they|you|i|those|these) (?:is|does|do|are|will|can|has|have|would|could|did|was|am|shall)(?: (?:indeed|so|that|it))?\W*$/;
 const NEGATED =
   /\b(?:not|cannot|never|nothing|none|neither|no|ikke|inte|nicht|kein\w*|ingen|niet|geen|pas|non|nao)\b|n't\b/;
-/** Negations that affirm. */
+/** Negations that affirm a statement, such as "no doubt". */
 const FALSELY_NEGATED =
   /\b(?:no (?:problem|doubt|question|objection\w*|issue|reason|worries|mistake|catch|way around)|not (?:only|a problem|wrong|incorrect|untrue|false|an issue|unlike\w*|in doubt|just|merely|at odds)|nothing (?:wrong|but|else|more|less|speaks)|why not|never (?:wrong|doubt\w*)|(?:can(?:not|'t)|could not|not) (?:deny|disagree|argue|object|refuse|but)|without|not (?:a |an )?(?:cent|penny|krone|dollar|day) (?:more|less|later)|no (?:more|less)|ingen problem|kein problem|keine frage|kein zweifel)\b/;
 

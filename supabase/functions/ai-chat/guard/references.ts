@@ -31,7 +31,7 @@ const AFTER_NAME =
 /**
  * Lists the references in a visitor's message.
  * @param reading normalised message
- * @param isWord tells whether letters are a word of the site. Next to figures, such a word could be a claim
+ * @param isWord returns whether letters are a word of the site. Next to figures, such a word could be a claim
  */
 export function referencesIn(reading: string, isWord: (letters: string) => boolean): string[] {
   return [

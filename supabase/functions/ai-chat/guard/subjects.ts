@@ -161,8 +161,8 @@ function offersUnknown({ stems, language }: Subjects, reading: string): boolean 
   const [first = ''] = offer.split(
     / (?:that|which|who|so|for|with|to|in|from|of|on|at|and|or|by|as|because|when|then) /,
   );
-  const said = subjectWords(wordsOf(first).slice(0, 4).join(' ')).filter((word) => !HOW.test(word));
-  return said.some((word) => !stems.has(stemOf(word)));
+  const offered = subjectWords(wordsOf(first).slice(0, 4).join(' ')).filter((word) => !HOW.test(word));
+  return offered.some((word) => !stems.has(stemOf(word)));
 }
 
 /** Words that are allowed in any sentence. */
@@ -184,9 +184,9 @@ function isFarFromSources({ near, titles, language, all }: Subjects, reading: st
   const words = subjectWords(rest.replace(/\bwe(?:'re| are) \p{L}+(?=[,.!])/u, ' '), 4).filter(
     (word) => ![HOW, PLAIN, PRICE_WORDS].some((pattern) => pattern.test(word)) && !isWordOfFigure(word),
   );
-  const said = new Set(words.map((word) => stemIn('en', word)));
-  const shared = near.map((stems) => [...said].filter((stem) => stems.has(stem)).length);
-  return said.size > 1 && Math.max(0, ...shared) / said.size < TOGETHER;
+  const claimed = new Set(words.map((word) => stemIn('en', word)));
+  const shared = near.map((stems) => [...claimed].filter((stem) => stems.has(stem)).length);
+  return claimed.size > 1 && Math.max(0, ...shared) / claimed.size < TOGETHER;
 }
 
 /** Checks whether a clause attributes another subject's figure, role or story to its subject. */
@@ -222,13 +222,13 @@ function isAnothers(subjects: Subjects, about: readonly Subject[], clause: strin
   });
   if (isFigureOfOther) return true;
   const names = new Set(about.flatMap((subject) => subject.names.flatMap((name) => wordsOf(name))));
-  const said = subjectWords(clause, 4).filter((word) => !names.has(word));
+  const claimed = subjectWords(clause, 4).filter((word) => !names.has(word));
   const isKnown = (word: string) => about.some(({ stems }) => stems.has(stemOf(word)));
-  const foreign = said.filter((word) => !isKnown(word) && others.some(({ stems }) => stems.has(stemOf(word))));
-  const known = said.filter(isKnown);
+  const foreign = claimed.filter((word) => !isKnown(word) && others.some(({ stems }) => stems.has(stemOf(word))));
+  const known = claimed.filter(isKnown);
   if (foreign.length >= 2 && foreign.length > known.length) return true;
   const isComparable = languageOf(wordsOf(clause)) === subjects.language;
-  if (isComparable && known.length === 0 && said.filter((word) => !HOW.test(word)).length >= 3) return true;
+  if (isComparable && known.length === 0 && claimed.filter((word) => !HOW.test(word)).length >= 3) return true;
   return about.some(({ names: own }) => own.some((name) => isDescribed(name, clause, isKnown)));
 }
 

@@ -204,7 +204,7 @@ export const PRICE_WORDS =
 export const TO_VISITOR =
   /\b(?:you|your|yours|du|deg|din|ditt|dine|dere|deres|dig|dit|jer|jeres|dina|er|era|sie|ihr|ihre|ihrer|ihren|ihnen|dich|dir|dein|deine|deinen|euch|euer|eure|vous|votre|vos|tu|ton|usted|ustedes|vuestro|su|sus|voi|vostro|tuo|voce|voces|seu|sua|u|uw|je|jouw|jij)\b/;
 
-/** Words for all clients, with the same effect. */
+/** Words for all clients. They also turn a past result into a promise. */
 export const TO_ALL =
   /\b(?:every|each|all|always|everybody|everyone|anyone|any|typically|usually|normally|on average|hver|hvert|alle|alltid|vanligvis|varje|alla|jeder|jede|jeden|immer|chaque|tous|cada|todos|ogni|tutti)\b/;
 
