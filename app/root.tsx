@@ -38,7 +38,7 @@ import { Toaster } from './ui/toaster.tsx';
 
 interface RouterContext {
   queryClient: QueryClient;
-  /** Shown instead of the page while it is set. */
+  /** If set, rendered instead of the page. */
   Gate: typeof Gate | undefined;
 }
 
@@ -59,7 +59,8 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       ...previewBar(),
     };
   },
-  // Name and policy of the first page. Changes of the settings arrive through the query.
+  // Never reload, because the name and policy belong to the document. Pages read later changes of settings through the
+  // query.
   staleTime: Number.POSITIVE_INFINITY,
   // The server reads this header and adds the rest of the policy.
   headers: ({ matches, loaderData }) => ({
@@ -162,7 +163,7 @@ const firstScript = createIsomorphicFn()
   .server(() => THEME_SCRIPT + STARTUP_SCRIPT + EARLY_CLICKS_SCRIPT)
   .client(() => '');
 
-/** True if the document loads another entry script: the framed chat, unless the gate is shown. */
+/** True if the document loads another entry script. This is the case for the framed chat, unless the gate is shown. */
 const hasSeparateEntry = createIsomorphicFn().server(
   (pathname: string) => pathname === '/chat-embed' && !requireSiteHost().gate,
 );

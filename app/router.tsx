@@ -53,8 +53,8 @@ export async function getRouter() {
 }
 
 /**
- * Serialises the query cache after the loaders are done. Rendering reads nothing more, so nothing has to be streamed.
- * Plain JSON is faster on both sides. Behind the gate, no data is sent.
+ * Serialises the query cache after the loaders are done. Rendering starts no further queries, so no data has to be
+ * streamed. Plain JSON is faster on both sides. Behind the gate, no data is sent.
  */
 function dehydrateQueries(queryClient: QueryClient): string {
   const dehydrated = dehydrate(queryClient, {

@@ -1,4 +1,4 @@
-/** The site as a function from request to response. Pages are rendered completely, because the server caches them. */
+/** Request handler of the site. Pages are rendered completely instead of streamed, because the server caches them. */
 
 import { type AnyRoute, type AnyRouter, createRouter } from '@tanstack/react-router';
 import { defineHandlerCallback, getSsrStatus, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server';
@@ -36,7 +36,7 @@ const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
   }
 });
 
-/** Status of a page: 404 if its loader data says that nothing was found. */
+/** Returns the status of a page: 404 if its loader data is marked with `isMissing`. */
 function statusOf(router: AnyRouter): number {
   const isMissing = router.state.matches.some(
     ({ loaderData }) =>
@@ -64,7 +64,7 @@ async function drawPreviewPage(notice: PreviewNotice): Promise<Response> {
   });
 }
 
-/** Not used for rendering, only to list the patterns. */
+/** Used only to list the route patterns, not for rendering. */
 const ROUTER = createRouter({ routeTree, context: { queryClient: createQueryClient(), Gate: undefined } });
 
 /** Patterns of pages with a parameter that the server renders for any value. */
@@ -78,8 +78,8 @@ function isDrawnInBrowser(route: AnyRoute): boolean {
 
 /**
  * `stylesheet` is the path of the file whose text the server passes as SiteHost.stylesheet. `publicPages` are the paths
- * whose page views are counted. `routes` are the patterns of all pages, `endlessRoutes` those that match any parameter,
- * and `queryNames` the query parameters they read.
+ * whose page views are counted. `routes` are the patterns of all pages, `endlessRoutes` are the patterns that match any
+ * parameter, and `queryNames` the query parameters that pages read.
  */
 export default {
   fetch: createStartHandler(render),

@@ -10,11 +10,11 @@ import { Navigation } from './site/navigation/navigation.tsx';
 export const Route = createFileRoute('/_gate/_site')({
   loader: async ({ context: { queryClient } }) => {
     const reads = [queryClient.prefetchQuery(footerQuery), queryClient.prefetchQuery(siteSettingsQuery)];
-    // Only the server waits. In the browser the page may be shown before its footer.
+    // Only the server awaits these queries. The browser may show the page before the footer.
     if (typeof window === 'undefined') await Promise.all(reads);
   },
   component: SiteLayout,
-  // In the initial bundle: a separate file costs more in headers than it saves.
+  // Keep it in the initial bundle, because the headers of a separate request would cost more than the file saves.
   codeSplitGroupings: [],
 });
 

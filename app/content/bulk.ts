@@ -5,7 +5,7 @@ import { sessionApi } from '../api/visitor-api.ts';
 import { formValues } from './editing.ts';
 import type { ContentKind } from './kind.ts';
 
-/** Number of changed items, and the failed ones with the reason. */
+/** Number of changed items, and the failed items with their reasons. */
 export interface BulkResult {
   done: number;
   refused: readonly { id: string; title: string; reason: string }[];

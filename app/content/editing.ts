@@ -42,7 +42,7 @@ interface ListPage {
   count: number;
 }
 
-/** Limit of the count in `search_content`. It may be exceeded with a filter. */
+/** Maximum count of `search_content`. A filtered search may return a higher count. */
 export const SEARCH_COUNTS_TO = 1000;
 
 /** Reads one page of 24 items and the total count. */
@@ -178,7 +178,7 @@ async function countItems(kinds: readonly ContentKind[], signal: AbortSignal, st
   return new Map(await Promise.all(counts));
 }
 
-/** Document of an item. Without an id, a new one. */
+/** Document of the item with this id, or of a new item. */
 export function itemDocument(kind: ContentKind, id?: string): Document {
   const { table, path, one, schema, toasts } = kind;
   return {
@@ -219,10 +219,10 @@ export function formValues({ schema }: ContentKind, row: StoredRow): Record<stri
   return Object.fromEntries(Object.entries(emptyValues(schema)).map(([field, empty]) => [field, row[field] ?? empty]));
 }
 
-/** Not restored from an older version: restoring does not publish, unpublish or reorder. */
+/** Columns that restoring an older version does not change, because it must not publish, unpublish or reorder. */
 const NOT_RESTORED = new Set(['status', 'display_order']);
 
-/** Returns the form values of an older version, without its status and order. Columns added since are left out. */
+/** Returns the form values of an older version, without its status and order. Columns added later are omitted. */
 export function restorableValues({ schema }: ContentKind, data: Record<string, unknown>): Record<string, unknown> {
   const fields = Object.entries(emptyValues(schema)).filter(([field]) => field in data && !NOT_RESTORED.has(field));
   return Object.fromEntries(fields.map(([field, empty]) => [field, data[field] ?? empty]));
@@ -261,7 +261,7 @@ async function updateItem(kind: ContentKind, { id, values, openedAt }: ItemChang
 }
 
 /**
- * Updates an item from its list.
+ * Updates an item from the list view.
  *
  * @throws StaleError if it was deleted, PostgrestError
  */
@@ -305,7 +305,7 @@ export function deleteMutation({ table }: ContentKind) {
   });
 }
 
-/** Reorders items, for example of one page, within the positions that they already have. */
+/** Reorders items, such as those of one page. Only the positions of these items are reassigned. */
 export function reorderMutation({ table }: ContentKind) {
   return mutationOptions({
     mutationKey: [table, 'reorder'],

@@ -43,7 +43,7 @@ interface Words extends KindNames {
   /** Sentence that links to a related screen. */
   seeAlso?: { to: string; text: string };
   loadingText: string;
-  /** Full sentences, so that they can be found by searching the code. */
+  /** Full sentences, so that a code search finds them. */
   toasts: Record<'created' | 'updated' | 'deleted' | 'createFailed' | 'updateFailed' | 'deleteFailed', string>;
 }
 
@@ -61,7 +61,7 @@ export interface ContentKind extends Words {
   listColumns: readonly string[];
   /** True if the list can be filtered by category. */
   hasCategories?: boolean;
-  /** Sort order, as in private.content_kinds. If it starts with display_order, the order is manual. */
+  /** Sort order, as in private.content_kinds. Starts with display_order if the order is manual. */
   listOrder: string;
   /** False to leave the kind out of the dashboard counts. */
   isCounted?: boolean;

@@ -13,7 +13,7 @@ test('Escapes commas, quotes and wildcards in a search text', () => {
   expect(containsFilter(['title'], '50%_"\\')).toBe('title.ilike."%50\\\\%\\\\_\\"\\\\\\\\%"');
 });
 
-test('New posts and projects start as drafts, and new services, reviews and team members as published', () => {
+test('New posts and projects are drafts, while new services, reviews and team members are published', () => {
   expect(emptyValues(posts.schema).status).toBe('draft');
   expect(emptyValues(projects.schema).status).toBe('draft');
   expect(emptyValues(services.schema).status).toBe('published');
@@ -54,7 +54,7 @@ test('Deliverables are trimmed, and blank ones are rejected', () => {
   );
 });
 
-test('Rejects an item without a title with a message', () => {
+test('Rejects an item without a title and reports the error', () => {
   const result = posts.schema.safeParse({ ...emptyValues(posts.schema), title: '  ' });
   expect(result.error?.issues[0]?.message).toBe('Title is required');
 });
@@ -63,6 +63,6 @@ test('A question starts as a draft and needs an answer to be published', () => {
   const draft = { ...emptyValues(faq.schema), question: 'Can we cancel?' };
   expect(draft.status).toBe('draft');
   expect(faq.schema.safeParse(draft).success).toBe(true);
-  const refused = faq.schema.safeParse({ ...draft, status: 'published' });
-  expect(refused.error?.issues[0]?.message).toBe('Answer is required to publish');
+  const result = faq.schema.safeParse({ ...draft, status: 'published' });
+  expect(result.error?.issues[0]?.message).toBe('Answer is required to publish');
 });

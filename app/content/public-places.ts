@@ -12,8 +12,8 @@ export interface PublicPlace {
 const PLACES_AT_ONCE = 1000;
 
 /**
- * Lists the public pages of a kind, 1,000 per part, oldest first, so that full parts never change. Empty for kinds
- * without pages.
+ * Lists the public pages of a kind in parts of 1,000. The oldest are first, so a full part never gets new entries.
+ * Empty for kinds without pages.
  *
  * @param part 1-based
  */

@@ -1,6 +1,6 @@
 /**
- * Samples on public pages: invented customers, quotes and people of the default texts and the starter content.
- * Computed, not stored: a text counts as a sample until it is changed.
+ * Samples on public pages: invented customers, quotes and people in the default texts and the starter content. They are
+ * computed, not stored. A text counts as a sample until it is changed.
  */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { ContentTable, Update } from '../api/tables.ts';
@@ -77,7 +77,7 @@ export const samplesQuery = queryOptions({
     ]);
     const hasPublishedMembers = (await publishedTeamMembers()) > 0;
     const sections = SAMPLE_SECTIONS.filter(
-      // The built-in people are only shown while no team member is published.
+      // The built-in people are shown only if no team member is published.
       ({ page, name }) => !(hasPublishedMembers && page === 'about' && name === 'team' && !saved.has('about/team')),
     ).map((section) => sectionSample(section, saved.get(`${section.page}/${section.name}`)));
     return [...sections, ...starters, email].filter((sample) => sample !== null);

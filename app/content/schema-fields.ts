@@ -57,7 +57,7 @@ export function longText(label: string, max = 200_000) {
   return startingWith('', z.string().max(max, `${label} must be at most ${max} characters`));
 }
 
-/** URL of a picture on this site or elsewhere. Empty for none. */
+/** URL of a picture on this or another site. Empty for no picture. */
 export const imageUrl = startingWith(
   '',
   z
@@ -73,7 +73,7 @@ export const imageUrl = startingWith(
 /** Maximum of an integer column. */
 const MAX_ORDER = 2_147_483_647;
 
-/** Whole number. Other input counts as 0. */
+/** Whole number. Other input is stored as 0. */
 export const displayOrder = startingWith(
   0,
   z

@@ -9,7 +9,7 @@ export interface ConflictDialogProps {
   conflict: Conflict;
 }
 
-/** Reports a concurrent change and asks about fields that both users changed. */
+/** Reports a concurrent change, and asks which value to keep for fields that both users changed. */
 export default function ConflictDialog({ editing, conflict }: ConflictDialogProps) {
   const { document, keepEditing, loadTheirs, decide, saveAsNew } = editing;
   if (!conflict.merged) {
@@ -44,7 +44,7 @@ export default function ConflictDialog({ editing, conflict }: ConflictDialogProp
   );
 }
 
-/** Start of the sentence, with the time of the version if it has one. */
+/** Returns the start of the sentence, with the time of the save if it is known. */
 function formatSavedAt(version: string): string {
   const time = new Date(version);
   return Number.isNaN(time.getTime()) ? 'They saved' : `It was saved ${formatTime(version)},`;

@@ -23,17 +23,18 @@ const EditingContext = createContext<(Editing & { isReadOnly: boolean }) | null>
 
 interface DocumentFormProps {
   editing: Editing;
-  /** Above the fields: a title and actions. */
+  /** Title and actions above the fields. */
   header?: ReactNode;
   children: ReactNode;
-  /** Below the fields: a SaveBar or buttons. */
+  /** SaveBar or buttons below the fields. */
   bar: ReactNode;
   /** Shown beside the form, such as a preview. */
   aside?: ReactNode;
   /** Layout class for the form and the aside. */
   asideClass?: string;
   /**
-   * True for one of several forms on a screen: errors are shown at the fields only, and shortcuts apply only inside it.
+   * True if the screen has several forms. Errors are then shown only at the fields, and shortcuts work only inside the
+   * focused form.
    */
   isCard?: boolean;
   /** True if the document can no longer be saved. */
@@ -93,7 +94,7 @@ function SaveShortcut({ onPress }: { onPress: () => void }) {
   return null;
 }
 
-/** Save button, followed by `children`. On the left, because toasts appear on the right. */
+/** Save button, followed by `children`. Aligned left, because toasts appear on the right. */
 export function SaveBar({ label, children }: { label: string; children?: ReactNode }) {
   const { isSaving, isReadOnly } = useEditing();
   return (

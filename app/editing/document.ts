@@ -17,7 +17,7 @@ export interface Versioned<Content = FieldValues> {
   row?: StoredRow;
 }
 
-/** Version of a text that still has its default. */
+/** Version of content that was never saved and has its default. */
 export const NOT_SAVED = 'none';
 
 /** Type guard for values stored in the browser. */
@@ -33,21 +33,21 @@ export function isVersioned(value: unknown): value is Versioned {
 }
 
 /**
- * Implemented for each table. Methods instead of properties, because the concrete form values are only assignable this
- * way.
+ * Implemented for each table. These are methods, because method parameters are bivariant and accept the exact form
+ * values of an implementation.
  */
 export interface Document {
   /** Table name. */
   kind: string;
   /** Item id, 'home/hero' for a section, or the key of a setting. Undefined for a new document. */
   id?: string;
-  /** 'post', 'section', 'setting'. */
+  /** Singular noun for messages: 'post', 'section', 'setting'. */
   one: string;
   /** Stable identifier of the form: 'posts/new'. */
   place: string;
   /** Schema of the form. Its output is saved. */
   schema: z.ZodObject;
-  /** Full sentences, so that they can be found by search. */
+  /** Full sentences, so that a code search finds them. */
   toasts: Record<'created' | 'updated' | 'createFailed' | 'updateFailed', string | readonly [string, string]>;
   /** Queries invalidated by a save. */
   shownBy: readonly QueryKey[];
@@ -76,10 +76,7 @@ export interface Document {
   ): Merge<FieldValues>;
 }
 
-/**
- * The document was saved (`current` is the new version) or deleted (`current` is null) by someone else since it was
- * opened.
- */
+/** Thrown if someone else saved or deleted the document after it was opened. `current` is the new version, or null. */
 export class StaleError extends Error {
   readonly current: Versioned | null;
 
@@ -94,8 +91,8 @@ export class StaleError extends Error {
 }
 
 /**
- * Reads a document for its form: always when the form opens, so that the version is current, and never while it is
- * open.
+ * Reads a document for its form. Always refetches when the form opens, so that the version is current, but never while
+ * it is open.
  */
 export function documentQuery(document: Document) {
   return queryOptions({
@@ -110,7 +107,7 @@ export function documentQuery(document: Document) {
 export const VERSION_HEADER = 'x-opened-version';
 
 /**
- * Runs the write. If it is rejected because of its version, reads the current one.
+ * Runs the write. If it is rejected because its version is stale, reads the current version.
  * @throws StaleError
  */
 export async function writeIfCurrent<Result>(
@@ -124,7 +121,7 @@ export async function writeIfCurrent<Result>(
 }
 
 /**
- * Returns the new version of a conditional write. If no row matched, reads the current one.
+ * Returns the new version after a conditional write. If no row matched, reads the current version.
  * @throws StaleError
  */
 export async function requireWritten(

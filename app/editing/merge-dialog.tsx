@@ -11,7 +11,7 @@ export interface MergeDialogProps {
   taken: readonly MergePath[];
   onKeepEditing: () => void;
   onReload: () => void;
-  /** Saves with the other version of the selected fields. */
+  /** Saves with the value of the other user in the selected fields. */
   onSave: (takesTheirs: (path: MergePath) => boolean) => void;
 }
 
@@ -98,7 +98,7 @@ function Choice({ conflict: { path, theirs, mine }, isTheirs, onChoose }: Choice
               {label}
             </label>
             <section
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long text too.
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll a long text
               tabIndex={0}
               aria-label={`${label}: ${pathLabel(path)}`}
               className="max-h-48 overflow-auto rounded-md border border-line bg-sunken px-3 py-2 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]"

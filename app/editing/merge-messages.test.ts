@@ -8,7 +8,7 @@ it('Formats a path like the labels of the form', () => {
   expect(pathLabel(['rotatingWords'])).toBe('Rotating words');
 });
 
-it('Lists the first four fields that others changed', () => {
+it('Lists the first four fields that other users changed', () => {
   expect(mergeSentence([])).toBeUndefined();
   expect(mergeSentence([['title']])).toBe('Someone else saved in the meantime. Their changes were kept: Title.');
   expect(mergeSentence([['title'], ['excerpt']])).toBe(

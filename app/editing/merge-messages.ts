@@ -7,8 +7,8 @@ export function pathLabel(path: MergePath): string {
   return path
     .map((part, index) => {
       if (typeof part !== 'string') return part.name;
-      const words = fieldLabel(spaced(part));
-      return index === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1);
+      const label = fieldLabel(spaced(part));
+      return index === 0 ? label : label.charAt(0).toLowerCase() + label.slice(1);
     })
     .join(', ');
 }
@@ -18,13 +18,13 @@ function spaced(key: string): string {
   return key.replaceAll(/([a-z])([A-Z0-9])/g, '$1_$2').toLowerCase();
 }
 
-/** Sentence about merged changes of others. Undefined if nothing was merged. */
+/** Sentence about merged changes of other users. Undefined if nothing was merged. */
 export function mergeSentence(taken: readonly MergePath[]): string | undefined {
   if (taken.length === 0) return undefined;
   const labels = [...new Set(taken.map((path) => pathLabel(path.slice(0, 2))))];
-  const named = labels.slice(0, 4);
-  const rest = labels.length - named.length;
-  const all = rest > 0 ? [...named, `${rest} more`] : named;
+  const firstLabels = labels.slice(0, 4);
+  const rest = labels.length - firstLabels.length;
+  const all = rest > 0 ? [...firstLabels, `${rest} more`] : firstLabels;
   return `Someone else saved in the meantime. Their changes were kept: ${joined(all)}.`;
 }
 

@@ -11,7 +11,7 @@ interface PresenceIndicatorProps {
   itemId: string;
 }
 
-/** Announces that this form is open and shows who else has it open. Nothing is locked. */
+/** Announces that this form is open, and shows which other users have it open. It locks nothing. */
 export function PresenceIndicator({ kind, itemId }: PresenceIndicatorProps) {
   const { data: names = [] } = useQuery(otherEditorsQuery({ kind, itemId }));
   useEffect(
@@ -22,7 +22,8 @@ export function PresenceIndicator({ kind, itemId }: PresenceIndicatorProps) {
     [kind, itemId],
   );
   return (
-    // Rendered while empty: screen readers announce changes of a status, but not a newly added one.
+    // Rendered even if empty, because screen readers announce changes inside a status region, but not a newly added
+    // region.
     <p role="status" className="min-w-0 empty:sr-only">
       {names.length > 0 && <EditingBadge names={names} />}
     </p>

@@ -14,7 +14,7 @@ export interface EditedPlace {
 
 const SIGN = { staleTime: 0, gcTime: 0, retry: false, refetchIntervalInBackground: false, refetchOnWindowFocus: true };
 
-/** Sends heartbeats while the tab is visible. Returns the names of others with the form open. */
+/** Sends heartbeats while the tab is visible. Returns the names of other users with the form open. */
 export function otherEditorsQuery({ kind, itemId }: EditedPlace) {
   return queryOptions({
     ...SIGN,
@@ -34,12 +34,12 @@ export function otherEditorsQuery({ kind, itemId }: EditedPlace) {
 /** Reports that the form was closed. */
 export async function stopEditing({ kind, itemId }: EditedPlace): Promise<void> {
   const api = await sessionApi();
-  // Signing out also closes the forms, and has already ended the session.
+  // Signing out closes the forms as well, but the session has ended by then.
   const { data } = await api.auth.getSession();
   if (data.session) await api.rpc('stop_editing', { _kind: kind, _item_id: itemId });
 }
 
-/** Reads the names of others with open forms of a kind, by item id. */
+/** Reads the names of other users with open forms of a kind, by item id. */
 export function otherEditorsInListQuery(kind: string) {
   return queryOptions({
     ...SIGN,

@@ -6,9 +6,9 @@ import { type UnsavedWorkOptions, useUnsavedWork } from './use-unsaved-work.ts';
 export function UnsavedBar(props: UnsavedWorkOptions) {
   const { offer, goOn, discard } = useUnsavedWork(props);
   const bar = useRef<HTMLDivElement>(null);
-  const answer = (act: () => void) => {
-    act();
-    // The focused button is removed.
+  const runAndMoveFocus = (action: () => void) => {
+    action();
+    // The bar unmounts together with the focused button, so move the focus to the first field.
     const field = bar.current?.closest('form')?.querySelector<HTMLElement>('input, textarea, select');
     field?.focus({ preventScroll: true });
   };
@@ -22,11 +22,11 @@ export function UnsavedBar(props: UnsavedWorkOptions) {
               variant="secondary"
               size="sm"
               className="py-1 text-left whitespace-normal!"
-              onClick={() => answer(goOn)}
+              onClick={() => runAndMoveFocus(goOn)}
             >
-              Restore changes made {when(offer.keptAt)}
+              Restore changes made {formatSavedAt(offer.keptAt)}
             </Button>
-            <Button variant="link" className="min-h-9 px-1 text-sm" onClick={() => answer(discard)}>
+            <Button variant="link" className="min-h-9 px-1 text-sm" onClick={() => runAndMoveFocus(discard)}>
               Discard
             </Button>
           </div>
@@ -40,7 +40,7 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** Formats 'at 13:52' for today, or 'on 20 November at 13:52'. */
-function when(timestamp: number): string {
+function formatSavedAt(timestamp: number): string {
   const date = new Date(timestamp);
   const isToday = date.toDateString() === new Date().toDateString();
   return `${isToday ? '' : `on ${day.format(date)} `}at ${time.format(date)}`;

@@ -28,7 +28,7 @@ interface Save {
   base: Versioned | undefined;
 }
 
-/** A conflict that is waiting for a decision. */
+/** A conflict that the user has not resolved yet. */
 export interface Conflict {
   mine: FieldValues;
   /** Null if the document was deleted. */
@@ -57,7 +57,7 @@ export function useDocument({ document, initial, values, mode, leave }: Document
     /** Version that the form is based on. Undefined for a new document. */
     opened,
     setOpened,
-    /** True after saving a form that closes. */
+    /** True after a save that closes the form. */
     saved,
     leave,
     save: start,
@@ -91,9 +91,9 @@ interface SavingOptions extends Pick<DocumentOptions, 'document' | 'initial' | '
   form: UseFormReturn<FieldValues, unknown, FieldValues>;
 }
 
-/** Saves the form over its base version and keeps the conflict if there is one. */
+/** Saves the form over its base version, and stores the conflict if the save is rejected. */
 function useSaving({ document, form, initial, leave }: SavingOptions) {
-  // Base version of the text. It is older for restored unsaved work.
+  // Base version of the form values. Restored unsaved work has an older one.
   const [opened, setOpened] = useState(initial);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   /** Concurrent changes included in the running save. */
@@ -117,8 +117,8 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
         if (error.current) return mergeAndSave(mine, base, error.current);
         setConflict({ mine, merged: null });
       }
-      const refused = refusedField(error, document.one);
-      if (refused) form.setError(refused.field, { message: refused.message }, { shouldFocus: true });
+      const fieldError = refusedField(error, document.one);
+      if (fieldError) form.setError(fieldError.field, { message: fieldError.message }, { shouldFocus: true });
       return;
     }
     if (leave) {
@@ -130,7 +130,7 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
     showSaved(form, mine, sent.current, taken.current.length > 0);
   };
 
-  /** Saves both versions merged. If both changed the same field, asks first. */
+  /** Merges and saves both versions. If both users changed the same field, asks first. */
   const mergeAndSave = async (
     mine: FieldValues,
     base: Versioned,
@@ -157,7 +157,7 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
   return { start, save, mergeAndSave, write, opened, setOpened, conflict, setConflict, saved };
 }
 
-/** Builds the mutation. Its toast names the fields changed by others (`taken`). */
+/** Returns the save mutation. Its toast names the fields changed by other users (`taken`). */
 function useWrite(
   { save, shownBy, toasts }: Document,
   opened: Versioned | undefined,
@@ -172,8 +172,8 @@ function useWrite(
     {
       success: (_version, { base }) => {
         const sentence = base ? toasts.updated : toasts.created;
-        const kept = mergeSentence(taken.current);
-        return kept && typeof sentence === 'string' ? [sentence, kept] : sentence;
+        const mergeNote = mergeSentence(taken.current);
+        return mergeNote && typeof sentence === 'string' ? [sentence, mergeNote] : sentence;
       },
       failure: (error) => {
         if (error instanceof StaleError) return null;
@@ -184,7 +184,7 @@ function useWrite(
   );
 }
 
-/** Merges the changes of both since `base`, in the form in which they would be saved. */
+/** Merges both users' changes since `base`, after converting the values to their saved form. */
 function mergeContents(
   { schema, merge }: Document,
   base: FieldValues,
@@ -202,7 +202,7 @@ function checkedBy(schema: z.ZodObject, values: FieldValues): FieldValues {
   return result.success ? result.data : values;
 }
 
-/** Maps a database error to its field: a slug that is taken, or a picture without alt text. */
+/** Maps a database error to its field: a duplicate slug or a picture without alt text. */
 function refusedField(error: unknown, one: string): { field: string; message: string } | undefined {
   if (isSlugClash(error)) return { field: 'slug', message: `Another ${one} already has this slug.` };
   // Raised by private.require_alt_texts(), with the column in the details.

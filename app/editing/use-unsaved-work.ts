@@ -11,7 +11,7 @@ export interface UnsavedWorkOptions {
   schema: z.ZodObject;
   /** Version being edited, if the form tracks versions. */
   base?: unknown;
-  /** True after saving a form that closes. */
+  /** True after a save that closes the form. */
   saved?: RefObject<boolean>;
   /** Called with the base version of the restored input. */
   onContinue?: (base: unknown) => void;
@@ -27,14 +27,14 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
   /** Saved values. */
   const start = useRef(formState.defaultValues ?? {});
   const basis = useRef(base);
-  const text = useRef<ReturnType<typeof autosaveWork>>(null);
-  // A form that stays open continues from the saved values.
+  const autosave = useRef<ReturnType<typeof autosaveWork>>(null);
+  // After a save, a form that stays open is based on the new version.
   useEffect(() => {
     basis.current = base;
   }, [base]);
 
-  const begin = useCallback(() => {
-    text.current = autosaveWork(person, place, () => {
+  const startAutosave = useCallback(() => {
+    autosave.current = autosaveWork(person, place, () => {
       const values = getValues();
       const isSaved = saved?.current || isSameContent(schema, values, start.current);
       return isSaved ? null : { values, base: basis.current };
@@ -42,44 +42,44 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
   }, [getValues, person, place, schema, saved]);
 
   useEffect(() => {
-    let isGone = false;
-    void listWork(person, place).then((found) => {
+    let isUnmounted = false;
+    void listWork(person, place).then((entries) => {
       const isSaved = ({ values }: KeptWork) =>
         isSameContent(schema, restoreValues(schema, values, start.current), start.current);
-      for (const { key } of found.filter(isSaved)) void deleteWork(key);
-      if (!isGone) setOffers(found.filter((work) => !isSaved(work)));
+      for (const { key } of entries.filter(isSaved)) void deleteWork(key);
+      if (!isUnmounted) setOffers(entries.filter((work) => !isSaved(work)));
     });
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [person, place, schema]);
 
   useEffect(() => {
-    begin();
+    startAutosave();
     const unsubscribe = subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ defaultValues }) => {
         start.current = defaultValues ?? {};
-        text.current?.changed();
+        autosave.current?.changed();
       },
     });
-    const flush = () => text.current?.flush();
+    const flush = () => autosave.current?.flush();
     document.addEventListener('visibilitychange', flush);
     window.addEventListener('pagehide', flush);
     return () => {
       unsubscribe();
       document.removeEventListener('visibilitychange', flush);
       window.removeEventListener('pagehide', flush);
-      text.current?.end();
+      autosave.current?.end();
     };
-  }, [subscribe, begin]);
+  }, [subscribe, startAutosave]);
 
   const [offer] = offers;
   const goOn = () => {
     if (!offer) return;
-    // Input typed since the form was opened is stored as a separate entry.
-    text.current?.end();
-    begin();
+    // Store input typed since the form was opened as a separate entry.
+    autosave.current?.end();
+    startAutosave();
     basis.current = offer.base;
     onContinue?.(offer.base);
     reset(restoreValues(schema, offer.values, start.current), { keepDefaultValues: true });

@@ -27,7 +27,7 @@ function change(next: readonly Question[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks which file to use. Uploads the new one if no dialog is mounted. */
+/** Asks which file to use. Resolves to 'upload' if no dialog is mounted. */
 export function askAboutDuplicate(duplicate: Duplicate): Promise<DuplicateChoice> {
   const { batch } = duplicate;
   if (batch?.choice) return Promise.resolve(batch.choice);

@@ -1,7 +1,7 @@
-/** A few pixels are enough. */
+/** Side length of the scaled-down copy in pixels. */
 const SIDE = 48;
 
-/** Lightness threshold, from 0 (black) to 1. White letters with a coloured symbol exceed it. */
+/** Lightness threshold, from 0 (black) to 1. White letters beside a coloured symbol exceed it. */
 const LIGHT = 0.72;
 
 /**

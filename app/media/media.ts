@@ -10,10 +10,13 @@ import type { UploadOptions } from './upload.ts';
 
 const MEDIA_BUCKET = 'content-media';
 
-/** Larger files are rejected by the server and would be read into memory. */
+/**
+ * Maximum size of files that are hashed. Larger files are rejected by the server, and hashing reads the whole file into
+ * memory.
+ */
 const MAX_HASHED_BYTES = 60_000_000;
 
-/** Twice the card width, for high-density screens. */
+/** Thumbnail width in pixels: twice the card width, for high-density screens. */
 const THUMBNAIL_WIDTH = 480;
 
 type MediaRow = Database['public']['Functions']['media_library']['Returns'][number];
@@ -51,7 +54,7 @@ export function mediaLibraryQuery({ search, kind, folder, unused, page }: MediaL
   return queryOptions({
     queryKey: ['media', 'library', { search, kind, folder, unused, page }],
     placeholderData: keepPreviousData,
-    // Forms of the admin area also upload files.
+    // Not cached, because other admin forms upload files as well.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<{ items: MediaFile[]; count: number }> => {
       const api = await sessionApi();
@@ -111,7 +114,7 @@ export const downloadOriginalMutation = mutationOptions({
   },
 });
 
-/** Reads all folder names. A folder exists as long as it contains a file. */
+/** Reads all folder names. Folders without files do not exist. */
 export const mediaFoldersQuery = queryOptions({
   queryKey: ['media', 'folders'],
   staleTime: 0,
@@ -146,7 +149,7 @@ export interface Focus {
 }
 
 /**
- * Moves files to a folder, or to none with ''.
+ * Moves files to a folder. '' removes them from their folder.
  * @returns the number of files
  */
 export const moveMediaMutation = mutationOptions({
@@ -236,9 +239,9 @@ async function storeMedia(
   { folder, batch, keepsOriginal, ...options }: MediaUploadOptions = {},
 ) {
   const sha256 = await hashOf(file);
-  const present = sha256 && (await findDuplicate(sha256, options.signal));
-  if (present && (await askAboutDuplicate({ file, title: present.original_name || present.name, batch })) === 'present')
-    return { name: present.name, isNew: false };
+  const match = sha256 && (await findDuplicate(sha256, options.signal));
+  if (match && (await askAboutDuplicate({ file, title: match.original_name || match.name, batch })) === 'present')
+    return { name: match.name, isNew: false };
   const metadata = {
     original_name: file.name,
     ...(sha256 && { sha256 }),
@@ -250,12 +253,12 @@ async function storeMedia(
 
 async function findDuplicate(sha256: string, signal?: AbortSignal) {
   const request = (await sessionApi()).rpc('find_media', { _sha256: sha256 });
-  // If this fails, the upload reports the error.
+  // Ignore errors. The upload fails for the same reason and reports it.
   const { data } = await (signal ? request.abortSignal(signal) : request);
   return data?.[0];
 }
 
-/** Undefined without HTTPS, where `crypto.subtle` is missing. */
+/** Returns undefined for large files, and without HTTPS, where `crypto.subtle` is missing. */
 async function hashOf(file: File): Promise<string | undefined> {
   if (!globalThis.crypto.subtle || file.size > MAX_HASHED_BYTES) return undefined;
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));

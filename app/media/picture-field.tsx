@@ -20,7 +20,7 @@ interface PictureFieldProps<Values extends FieldValues> extends FieldOptions<Val
   name: NoInfer<Extract<FieldName<Values>, `${string}${'image' | 'avatar' | 'src' | 'Src'}${string}`>>;
   /** Path prefix of uploads in the bucket, with a trailing slash. */
   folder?: string;
-  /** True to show the picture as wide as the field. Otherwise it is small and beside the buttons. */
+  /** True to show the picture as wide as the field. Otherwise a small preview is shown beside the buttons. */
   isCover?: boolean;
   /** Placeholder drawing for a missing picture. */
   drawn?: ReactNode;

@@ -9,18 +9,18 @@ import { Refusal } from '../ui/lib/refusal.ts';
 import { messageIn, type UploadOptions } from './upload.ts';
 
 /** Retry delays in seconds while offline. The last one repeats. */
-const PAUSES = [1, 2, 4, 8, 15];
+const RETRY_DELAYS = [1, 2, 4, 8, 15];
 
-/** Retries without progress if the server answers with errors. */
-const TRIES = 5;
+/** Consecutive failures without progress before the upload fails. */
+const MAX_FAILURES = 5;
 
 /** Timeout for stalled connections that the browser does not detect. */
 const STALL_TIMEOUT_MS = 30_000;
 
-/** The server processes the whole file before it answers the last chunk. */
+/** Timeout for the last chunk, because the server processes the whole file before it responds. */
 const STORING_MS = 180_000;
 
-/** Servers keep incomplete uploads for this long. */
+/** Time for which servers keep incomplete uploads. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface LargeFile {
@@ -38,10 +38,14 @@ interface LargeFile {
   keptSeconds: string;
 }
 
-/** Uploads that this page has already resumed. A file that is chosen twice is uploaded twice. */
-const underWay = new Set<string>();
+/**
+ * URLs of uploads that are running on this page. They must not be resumed again, so a file that is chosen twice is
+ * uploaded twice.
+ */
+const activeUploads = new Set<string>();
 
 /**
+ * Uploads a large file in chunks, or resumes an earlier upload of it.
  * @returns the final name
  * @throws Refusal, Error, or the abort reason
  */
@@ -51,7 +55,7 @@ export async function sendResumable(largeFile: LargeFile, options: UploadOptions
   const claimed = new Set<string>();
   const claim = (address: string) => {
     claimed.add(address);
-    underWay.add(address);
+    activeUploads.add(address);
   };
   const previous = await claimPrevious(upload, largeFile, claim);
   if (previous) upload.resumeFromPreviousUpload(previous);
@@ -62,7 +66,7 @@ export async function sendResumable(largeFile: LargeFile, options: UploadOptions
     if (options.signal?.aborted) upload.abort(true).catch(() => undefined);
     throw error;
   } finally {
-    for (const address of claimed) underWay.delete(address);
+    for (const address of claimed) activeUploads.delete(address);
   }
   const hasResumed = previous !== undefined && upload.url === previous.uploadUrl;
   return hasResumed ? (previous.metadata['objectName'] ?? largeFile.name) : largeFile.name;
@@ -87,7 +91,7 @@ function newUpload(
       cacheControl: keptSeconds,
       metadata: JSON.stringify(metadata),
     },
-    // An upload can outlive a token.
+    // The token can expire during an upload.
     onBeforeRequest: async (request) => {
       sent.token = (await token()) ?? '';
       request.setHeader('authorization', `Bearer ${sent.token || publishableKey}`);
@@ -97,7 +101,10 @@ function newUpload(
   });
 }
 
-/** Claims the latest incomplete upload of this file and place, and forgets expired ones. */
+/**
+ * Claims the latest incomplete upload of this file to the same folder, and removes expired uploads from the browser
+ * storage.
+ */
 async function claimPrevious(
   upload: Upload,
   { bucket, folder }: LargeFile,
@@ -110,11 +117,11 @@ async function claimPrevious(
   const found = await upload.findPreviousUploads();
   const [previous] = found
     .filter(({ metadata, uploadUrl }) => {
-      const isHere = metadata['bucketName'] === bucket && folderOf(metadata['objectName'] ?? '') === folder;
-      return isHere && uploadUrl !== null && !underWay.has(uploadUrl);
+      const isSameFolder = metadata['bucketName'] === bucket && folderOf(metadata['objectName'] ?? '') === folder;
+      return isSameFolder && uploadUrl !== null && !activeUploads.has(uploadUrl);
     })
-    .sort((one, other) => Date.parse(other.creationTime) - Date.parse(one.creationTime));
-  // Before another file of this page looks for one.
+    .sort((first, second) => Date.parse(second.creationTime) - Date.parse(first.creationTime));
+  // Claim it before another upload on this page finds it.
   if (previous?.uploadUrl) claim(previous.uploadUrl);
   return previous;
 }
@@ -141,7 +148,7 @@ async function persist(
   const progress = (share: number) => {
     if (share > furthest) failures = 0;
     furthest = Math.max(furthest, share);
-    // A share of 0 is reported before the first byte is sent.
+    // The library reports a share of 0 before it sends the first byte, so 0 does not mean that the connection works.
     if (share > 0) onStall?.(false);
     onProgress?.(share);
   };
@@ -151,14 +158,14 @@ async function persist(
     if (error === null) return;
     signal?.throwIfAborted();
     failures += 1;
-    // After a response such as 502 the library would start over.
+    // Restore the URL. After a response such as 502, the library would create a new upload.
     upload.url = address;
     const status = statusOf(error);
-    if (status === null ? !onStall : failures >= TRIES || isRefusal(status)) {
+    if (status === null ? !onStall : failures >= MAX_FAILURES || isRefusal(status)) {
       await explain(error, sent.token);
     } else {
       if (status === null) onStall?.(true);
-      await pause(PAUSES[Math.min(failures, PAUSES.length) - 1] ?? 1, signal);
+      await pause(RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length) - 1] ?? 1, signal);
     }
   }
 }
@@ -166,9 +173,9 @@ async function persist(
 /** @returns the error, or null on success */
 function attempt(upload: Upload, onProgress: (share: number) => void, signal?: AbortSignal): Promise<unknown> {
   return new Promise<unknown>((resolve) => {
-    let silence: ReturnType<typeof setTimeout> | undefined;
+    let stallTimer: ReturnType<typeof setTimeout> | undefined;
     const end = (error: unknown) => {
-      clearTimeout(silence);
+      clearTimeout(stallTimer);
       window.removeEventListener('offline', giveUp);
       signal?.removeEventListener('abort', giveUp);
       resolve(error);
@@ -177,9 +184,9 @@ function attempt(upload: Upload, onProgress: (share: number) => void, signal?: A
       void upload.abort();
       end(new Error('The connection was lost. Try again.'));
     };
-    const listen = (milliseconds: number) => {
-      clearTimeout(silence);
-      silence = setTimeout(giveUp, milliseconds);
+    const restartStallTimer = (milliseconds: number) => {
+      clearTimeout(stallTimer);
+      stallTimer = setTimeout(giveUp, milliseconds);
     };
     window.addEventListener('offline', giveUp);
     signal?.addEventListener('abort', giveUp);
@@ -187,11 +194,11 @@ function attempt(upload: Upload, onProgress: (share: number) => void, signal?: A
       onError: end,
       onSuccess: () => end(null),
       onProgress: (done: number, total: number) => {
-        listen(done < total ? STALL_TIMEOUT_MS : STORING_MS);
+        restartStallTimer(done < total ? STALL_TIMEOUT_MS : STORING_MS);
         onProgress(total > 0 ? done / total : 0);
       },
     });
-    listen(STALL_TIMEOUT_MS);
+    restartStallTimer(STALL_TIMEOUT_MS);
     upload.start();
   });
 }
@@ -201,12 +208,15 @@ function statusOf(error: unknown): number | null {
   return (error instanceof DetailedError && error.originalResponse?.getStatus()) || null;
 }
 
-/** True if a retry would fail in the same way. 409: offset mismatch. 423: an earlier request is still running. */
+/**
+ * True if a retry would fail again. Retries can succeed after 409 (offset mismatch), 423 (an earlier request is still
+ * running) and 429.
+ */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && ![409, 423, 429].includes(status);
 }
 
-/** Resolves if a retry makes sense because the user has signed in again. Otherwise throws. */
+/** Resolves if the user has signed in again, so that a retry can succeed. Otherwise throws. */
 async function explain(error: unknown, token: string): Promise<void> {
   const status = statusOf(error);
   if (status === null) throw new Error('The connection was lost. Try again.', { cause: error });
@@ -235,21 +245,21 @@ function detailsIn(response: DetailedError['originalResponse']): string | undefi
 }
 
 /**
- * Resolves early when the browser is online again.
+ * Waits before a retry, or until the browser is online again.
  * @throws the abort reason
  */
 function pause(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const end = (settle: () => void) => {
       clearTimeout(timer);
-      window.removeEventListener('online', goOn);
+      window.removeEventListener('online', onOnline);
       signal?.removeEventListener('abort', cancel);
       settle();
     };
-    const goOn = () => end(resolve);
+    const onOnline = () => end(resolve);
     const cancel = () => end(() => reject(signal?.reason));
-    const timer = setTimeout(goOn, seconds * 1000);
-    window.addEventListener('online', goOn);
+    const timer = setTimeout(onOnline, seconds * 1000);
+    window.addEventListener('online', onOnline);
     signal?.addEventListener('abort', cancel);
   });
 }

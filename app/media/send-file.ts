@@ -7,7 +7,7 @@ import { messageIn, type UploadOptions } from './upload.ts';
 /** Chunk size for resumable uploads (Supabase recommends 6 MB). */
 const PIECE_BYTES = 6 * 1024 * 1024;
 
-/** One year: names are never reused. See randomName(). */
+/** Cache lifetime of one year. Names are never reused, see randomName(). */
 const KEPT_SECONDS = '31536000';
 
 interface SentFile {
@@ -40,7 +40,7 @@ export async function sendFile(sent: SentFile, options: UploadOptions): Promise<
   return name;
 }
 
-/** Retries once if the session had ended and the user has signed in again. */
+/** Sends the file. Retries if the session had expired and the user has signed in again. */
 async function sendAsSignedIn(path: string, form: FormData, token: string | undefined, options: UploadOptions) {
   try {
     await send(path, form, token, options);
@@ -53,7 +53,10 @@ async function sendAsSignedIn(path: string, form: FormData, token: string | unde
   }
 }
 
-/** Sends the request of the storage client by XMLHttpRequest, because fetch() does not report upload progress. */
+/**
+ * Sends the same request as the storage client, but with XMLHttpRequest, because fetch() does not report upload
+ * progress.
+ */
 function send(path: string, form: FormData, token: string | undefined, { onProgress, signal }: UploadOptions) {
   const { url, publishableKey } = browserApiEndpoint();
   return new Promise<void>((resolve, reject) => {
@@ -73,12 +76,13 @@ function send(path: string, form: FormData, token: string | undefined, { onProgr
   });
 }
 
-/** randomUUID() is unavailable without HTTPS. getRandomValues() is not. */
+/** Uses getRandomValues(), because randomUUID() is unavailable without HTTPS. */
 function randomName(originalName: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const name = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const extension = /\.([a-z0-9]{1,10})$/i.exec(originalName)?.[1]?.toLowerCase();
-  // The built-in storage converts it: browsers use the content type, people the name.
+  // The built-in storage converts HEIC to JPEG. The extension matters only to users, because browsers use the content
+  // type.
   if (extension === 'heic' || extension === 'heif') return `${name}.jpg`;
   return extension ? `${name}.${extension}` : name;
 }

@@ -1,12 +1,9 @@
-/** Shared by both upload methods. */
+/** Options and error messages of both upload methods. */
 
 export interface UploadOptions {
   /** Called with the share sent, from 0 to 1. */
   onProgress?: (share: number) => void;
-  /**
-   * Called when a large upload starts or stops waiting for the connection. If omitted, a lost connection fails the
-   * upload.
-   */
+  /** Called when a large upload loses or regains the connection. If omitted, a lost connection fails the upload. */
   onStall?: (isStalled: boolean) => void;
   signal?: AbortSignal;
 }

@@ -20,7 +20,7 @@ import { SignOutButton } from './sign-out-button.tsx';
 export const Route = createFileRoute('/_gate/_site/_portal/account')({
   beforeLoad: async (route) => ({ account: await requireAccount(route) }),
   loader: async ({ context }) => {
-    // Loaded on demand: loaders are in the initial bundle, and the account forms import zod.
+    // Loaded on demand, because loaders are in the initial bundle and the account forms import zod.
     const { hasSignedInWithPassword } = await import('../accounts/authentication.ts');
     const { signInMethodsQuery } = await import('../accounts/sign-in-methods.ts');
     const ways = context.queryClient.fetchQuery(signInMethodsQuery);

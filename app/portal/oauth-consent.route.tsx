@@ -57,7 +57,7 @@ function OAuthConsent() {
 function Question({ id, email, request }: { id: string; email: string; request: ConsentRequest }) {
   const answer = useMutation({ ...answerConsentMutation(id), networkMode: 'always' });
   const name = request.client.name || request.destination;
-  // The browser is redirected after the answer.
+  // Keep the buttons busy after success, because the browser is about to be redirected.
   const isLeaving = answer.isPending || answer.isSuccess;
   const reads = request.scopes.map((scope) => READS[scope]).filter(Boolean);
   return (

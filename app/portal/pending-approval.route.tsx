@@ -24,7 +24,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/pending-approval')({
 
 function PendingApproval() {
   const account = useFollowSession(Route.useRouteContext().account, { refetchInterval: ASK_AGAIN_MS });
-  const { title, text } = wording(account);
+  const { title, text } = statusText(account);
   return (
     <div className="page-grid grid min-h-[75svh] place-items-center py-16">
       <Card className="grid w-full max-w-xl gap-6 p-8 sm:p-12">
@@ -102,7 +102,7 @@ function Step({ sign, tone, isNow, children }: StepProps) {
   );
 }
 
-function wording({ registration }: Account): { title: string; text: string } {
+function statusText({ registration }: Account): { title: string; text: string } {
   if (registration === 'declined') {
     return {
       title: 'Registration Declined',

@@ -12,7 +12,7 @@ import { formatDay } from '../ui/lib/zoned-times.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** Assigned clients: late figures, pending answers of both sides, and the last visit. */
+/** Assigned clients with overdue figures, items pending on either side, and the time of the last visit. */
 export default function TeamClients() {
   const {
     data: clients,

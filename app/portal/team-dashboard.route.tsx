@@ -20,20 +20,20 @@ export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
   component: TeamDashboard,
 });
 
-/** Only if lead capture is enabled. Otherwise no request is made. */
+/** Rendered only if lead capture is enabled, so that no request is made otherwise. */
 const TeamLeads = lazy(() => import('./team-leads.tsx'), { Loading: SectionPlaceholder });
-/** Only if calls can be booked. Otherwise no request is made. */
+/** Rendered only if calls can be booked, so that no request is made otherwise. */
 const TeamCalls = lazy(() => import('./team-calls.tsx'), { Loading: SectionPlaceholder });
-/** Only for users with assigned clients. Otherwise no request is made. */
+/** Rendered only for users with assigned clients, so that other users make no request. */
 const TeamClients = lazy(() => import('./team-clients.tsx'), { Loading: placeholderAt('clients') });
 
-/** Only for users with assigned clients. */
+/** Rendered only for users with assigned clients. */
 const TeamProjects = lazy(() => import('./team-projects.tsx'), { Loading: placeholderAt('projects') });
 const TeamAnalytics = lazy(() => import('../clients/figures/team-analytics.tsx'), {
   Loading: placeholderAt('analytics'),
 });
 
-/** Link targets of the buttons for users with assigned clients. Otherwise the buttons are inert, as specified. */
+/** Link targets of the buttons for users with assigned clients. For other users the buttons are inert, as specified. */
 const PLACES: Record<string, string> = { Clients: 'clients', Projects: 'projects', Analytics: 'analytics' };
 
 const AREAS = [

@@ -16,18 +16,18 @@ interface TeamLeadsProps {
   userId: string;
 }
 
-/** Leads of the team member first, then all leads. */
+/** The team member's own leads, with a button for all leads. */
 export default function TeamLeads({ userId }: TeamLeadsProps) {
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<'own' | 'all'>();
   const own = useQuery(leadsQuery({ page: 1, owner: userId }));
-  // A team member without leads sees those that are unassigned.
-  const shown = chosen ?? (own.data?.count === 0 ? 'all' : 'own');
+  // Default to all leads for a team member without own leads.
+  const filter = chosen ?? (own.data?.count === 0 ? 'all' : 'own');
   const { data, error, isPending, refetch } = useQuery(
-    leadsQuery({ page, owner: shown === 'own' ? userId : undefined }),
+    leadsQuery({ page, owner: filter === 'own' ? userId : undefined }),
   );
-  const show = (which: 'own' | 'all') => {
-    setChosen(which);
+  const show = (owner: 'own' | 'all') => {
+    setChosen(owner);
     setPage(1);
   };
   return (
@@ -38,10 +38,10 @@ export default function TeamLeads({ userId }: TeamLeadsProps) {
         </h2>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend above the two buttons */}
         <div role="group" aria-label="Filter by owner" className="flex gap-2">
-          <ChoiceButton isChosen={shown === 'own'} onClick={() => show('own')}>
+          <ChoiceButton isChosen={filter === 'own'} onClick={() => show('own')}>
             Yours
           </ChoiceButton>
-          <ChoiceButton isChosen={shown === 'all'} onClick={() => show('all')}>
+          <ChoiceButton isChosen={filter === 'all'} onClick={() => show('all')}>
             All leads
           </ChoiceButton>
         </div>
@@ -57,7 +57,7 @@ export default function TeamLeads({ userId }: TeamLeadsProps) {
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {data?.count === 0 && (
         <p className="text-muted">
-          {shown === 'own'
+          {filter === 'own'
             ? 'You do not own any leads. To take one, open All leads and choose Follow up.'
             : 'No leads yet. Visitors who leave their address appear here.'}
         </p>

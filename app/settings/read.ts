@@ -15,11 +15,11 @@ const PAGE_SETTINGS = {
   leads_from_chat,
   newsletter_signup,
   chat_retention_days: CHAT_SETTINGS.chat_retention_days,
-  // Visitors can read it only while it is 0.
+  // Visitors can read this setting only if it is 0.
   chat_daily_cap: CHAT_SETTINGS.chat_daily_cap,
-  // 'on' once weekly hours for calls are saved. Written by the database, so it has no card.
+  // 'on' if weekly call hours are saved. The database writes it, so it has no card.
   booking: { default: 'off' },
-  // Time zone of those hours, also written by the database.
+  // Time zone of the call hours. The database writes it, so it has no card.
   site_time_zone: { default: DEFAULT_SITE_ZONE },
   // Validated in brand-assets.ts.
   brand_accent: { default: '' },

@@ -14,7 +14,7 @@ export const allSettingsQuery = queryOptions({
   queryFn: ({ signal }) => readSettings(undefined, signal),
 });
 
-/** Reads saved settings by key: the given ones, or all. */
+/** Reads the saved settings with these keys, or all saved settings. */
 export async function readSettings(keys?: readonly string[], signal?: AbortSignal): Promise<SavedSettings> {
   const all = (await sessionApi()).from('site_settings').select('setting_key, setting_value, updated_at');
   const request = keys ? all.in('setting_key', keys) : all.order('setting_key');
@@ -49,7 +49,7 @@ export const SETTING_TOASTS = {
 
 export interface SettingDocument extends Document {
   id: string;
-  /** Saved version of the setting. The default applies if nothing or an empty text is saved. */
+  /** Saved version of the setting. Uses the default if no value or an empty text is saved. */
   held(saved: Versioned<string> | undefined): Versioned;
 }
 
@@ -67,7 +67,7 @@ export function settingDocument(key: string, setting: Setting): SettingDocument 
     place: `settings/${key}`,
     schema: z.object({ value: setting.schema }),
     toasts: SETTING_TOASTS,
-    // Includes page sections, which contain the site's name.
+    // Page sections contain the site's name.
     shownBy: [['site_settings'], ['page_content']],
     held,
     fromRow: ({ setting_value }) => ({ value: String(setting_value) }),

@@ -8,7 +8,7 @@ import { unreadableOrigin } from './chat-origins.ts';
 export interface Setting {
   label: string;
   help: string;
-  /** Value while nothing is saved. {site} is replaced by the site's name. */
+  /** Value if no value is saved. {site} is replaced by the site name. */
   default: string;
   input: 'line' | 'text' | 'code' | 'links' | 'email' | 'number' | 'on-off';
   /** Validation. */
@@ -21,7 +21,7 @@ const anyText = z.string().max(100_000, 'Enter at most 100,000 characters.');
 
 const email = z.union([z.literal(''), z.email({ pattern: EMAIL_PATTERN, error: 'Enter a valid email address.' })]);
 
-/** Same as private.number_setting(), which falls back to the default for other values. */
+/** Same range as in private.number_setting(), which uses the default for other values. */
 const wholeNumber = z.string().regex(/^\d{1,7}$/, 'Enter a whole number from 0 to 9,999,999.');
 
 const onOff = z.enum(['on', 'off'], 'Choose on or off.');
@@ -35,7 +35,7 @@ const webhookAddress = z
     error: 'Enter an address that begins with https://, or leave this empty.',
   });
 
-/** Object of URLs by platform. Values that are not text are ignored and kept. */
+/** Object of URLs by platform. Values that are not text are kept but not used. */
 const links = z.string().superRefine((text, context) => {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -191,7 +191,7 @@ export const CHAT_SETTINGS = {
   },
 } satisfies Record<string, Setting>;
 
-/** Settings for data that visitors leave. All are off by default, so nothing is stored. */
+/** Settings for data that visitors submit. All are off by default, so no data is stored. */
 export const LEAD_SETTINGS = {
   keep_contact_messages: {
     label: 'Keep contact messages',

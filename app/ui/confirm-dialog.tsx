@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   loading?: boolean;
   /** Receives keyboard focus if the opener is removed. */
   focusAfter?: RefObject<HTMLElement | null>;
-  /** The caller closes the dialog through onOpenChange or `open`. */
+  /** Called on confirmation. The caller closes the dialog with `open`. */
   onConfirm: () => void;
 }
 

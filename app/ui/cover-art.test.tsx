@@ -21,7 +21,7 @@ const others = Array.from(
 
 const draw = (subject: CoverSubject) => renderToStaticMarkup(<CoverArt of={subject} />);
 
-test('An item always has the same cover, and all items of a site have different ones', () => {
+test('Covers are stable for an item and differ between items', () => {
   expect(starter).toHaveLength(11);
   const items = [...starter, ...others];
   const covers = items.map(draw);

@@ -26,9 +26,9 @@ export function CoverArt({ of, motif, className }: CoverArtProps) {
       viewBox="0 0 800 500"
       preserveAspectRatio="xMidYMid slice"
       className={clsx('block bg-(--art-sky)', className ?? 'size-full')}
-      // Keep the server's drawing.
+      // React keeps the server's drawing.
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: SVG source of our own making
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: generated SVG source without user input
       dangerouslySetInnerHTML={{ __html: shapes }}
     />
   );
@@ -37,7 +37,7 @@ export function CoverArt({ of, motif, className }: CoverArtProps) {
 // Written out because even `typeof` would keep the function in the browser bundle.
 type Draw = (subject: CoverSubject, motif?: Motif) => string;
 
-/** The drawing code: always on the server, in the browser only after it was loaded. */
+/** Returns the drawing function. In the browser, undefined until its code is loaded. */
 const drawHere = createIsomorphicFn()
   .server((): Draw | undefined => drawCover)
   .client((): Draw | undefined => drawInBrowser);
@@ -57,17 +57,17 @@ function useShapes(svg: RefObject<SVGSVGElement | null>, subject: CoverSubject, 
   const [firstKey] = useState(key);
   useEffect(() => {
     if (draw || (key === firstKey && svg.current?.firstChild)) return;
-    let isGone = false;
+    let isUnmounted = false;
     loadDraw().then(
       (loaded) => {
         drawInBrowser = loaded;
-        if (!isGone) setDraw(() => loaded);
+        if (!isUnmounted) setDraw(() => loaded);
       },
-      // Decorative, so errors are ignored.
+      // Ignore errors, because the cover is decorative.
       () => undefined,
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [svg, draw, key, firstKey]);
   return draw?.(subject, motif) ?? '';

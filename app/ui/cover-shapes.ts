@@ -18,7 +18,7 @@ interface MotifInput {
 const WIDTH = 800;
 const HEIGHT = 500;
 
-/** Cache: drawing is the slowest part of rendering a card. */
+/** Cache of drawn covers, because drawing is the slowest part of rendering a card. */
 const drawn = new Map<string, string>();
 const MAX_DRAWN = 200;
 
@@ -182,7 +182,7 @@ function lighthouse({ random, share, letter }: MotifInput): string {
   );
 }
 
-/** Tides as columns, one per letter. The figure sets how many are full. The sun is on the highest. */
+/** Tides as columns, one per letter. The figure sets how many columns are full. The sun is above the highest column. */
 function tides({ random, share, letter }: MotifInput): string {
   const columns = 23;
   const step = WIDTH / columns;
@@ -260,7 +260,7 @@ function wake({ random, share, letter }: MotifInput): string {
   );
 }
 
-/** Hills with masts that pass on a signal. The figure sets how far it has come. */
+/** Hills with masts that relay a signal. The figure sets how many masts it has reached. */
 function beacons({ random, share, letter }: MotifInput): string {
   const tones = ['far', 'mid', 'near'];
   const stations: (readonly [number, number])[] = [];
@@ -311,7 +311,10 @@ function beacons({ random, share, letter }: MotifInput): string {
   );
 }
 
-/** Outline of mountains, one summit per letter: low at the valley, `height` above the base at the far sides. */
+/**
+ * Outline of mountains with one summit per letter. It is low at the valley and `height` above the base at the far
+ * sides.
+ */
 function ridge(
   { random, letter }: Pick<MotifInput, 'random' | 'letter'>,
   valley: number,

@@ -25,7 +25,8 @@ const FIELD = ':is(input:not([type=file], [type=hidden]), select, textarea):not(
 
 /**
  * Modal dialog with a focus trap. Escape and the overlay close it. Initial focus: the element with
- * `data-initial-focus`, else the first field, else the heading. Fields that are still loading cannot be focused.
+ * `data-initial-focus`, else the first field, else the heading. Lazy-loaded fields that have not rendered yet are not
+ * focused.
  */
 export function Dialog({
   open,

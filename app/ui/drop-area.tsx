@@ -11,24 +11,24 @@ interface DropAreaProps {
 
 /** Accepts files dropped anywhere on its children. */
 export function DropArea({ invitation, className, onFiles, children }: DropAreaProps) {
-  const [over, setOver] = useState(false);
-  // Entering a child fires a leave event on the parent, so enters and leaves are counted.
+  const [isDragging, setDragging] = useState(false);
+  // Entering a child fires `dragleave` on the parent, so enter and leave events are counted.
   const depth = useRef(0);
 
   const track = (step: 1 | -1) => (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return;
     depth.current += step;
-    setOver(depth.current > 0);
+    setDragging(depth.current > 0);
   };
   const onDrop = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
     depth.current = 0;
-    setOver(false);
+    setDragging(false);
     onFiles(event.dataTransfer.files);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; a button that chooses files does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the upload button
     <div
       className={clsx('relative', className)}
       onDragEnter={track(1)}
@@ -37,7 +37,7 @@ export function DropArea({ invitation, className, onFiles, children }: DropAreaP
       onDrop={onDrop}
     >
       {children}
-      {over && (
+      {isDragging && (
         <div className="pointer-events-none absolute -inset-3 z-10 grid place-items-center rounded-lg border-2 border-dashed border-accent bg-canvas/85">
           <p className="text-lg font-semibold">{invitation}</p>
         </div>

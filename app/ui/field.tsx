@@ -23,7 +23,7 @@ interface FieldProps {
   aside?: ReactNode;
   /** Places label and help on the left of the control on wide screens. */
   beside?: boolean;
-  /** Below the control if the label is on the left, such as buttons of a card. */
+  /** Content below the control if the label is on the left, such as buttons of a card. */
   below?: ReactNode;
   className?: string;
   children: ReactNode;

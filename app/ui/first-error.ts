@@ -7,7 +7,10 @@ export function firstError(errors: FieldErrors): string {
   return typeof first?.message === 'string' ? first.message : '';
 }
 
-/** Shows the first error of `handleSubmit` in a toast. Each field also shows its own, and the first one is focused. */
+/**
+ * Shows the first error of `handleSubmit` in a toast. Each invalid field also shows its own error, and the first one is
+ * focused.
+ */
 export function showFirstError(errors: FieldErrors): void {
   toast.error('Validation error', firstError(errors));
 }

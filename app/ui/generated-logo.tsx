@@ -1,6 +1,6 @@
 import { seededRandom } from './lib/seeded-random.ts';
 
-/** Icons on a 24 px grid. After the last one they repeat as filled variants, so 28 companies differ. */
+/** Icons on a 24 px grid. After the last icon they repeat as filled variants, so 28 companies have different logos. */
 const MARKS = [
   'M2 18 9 6l4 7 3-5 6 10z',
   'M12 3a9 9 0 1 0 9 9h-9z',

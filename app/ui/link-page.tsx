@@ -18,23 +18,23 @@ interface LinkPageProps {
 
 /** Landing page of an email link. It acts only on click, because mail scanners follow links. */
 export function LinkPage({ eyebrow, title, question, button, done, stale, action }: LinkPageProps) {
-  const [answer, setAnswer] = useState<'done' | 'stale' | null>(null);
+  const [outcome, setOutcome] = useState<'done' | 'stale' | null>(null);
   const [failure, setFailure] = useState('');
   const [isSending, setSending] = useState(false);
-  const answered = useRef<HTMLParagraphElement>(null);
+  const message = useRef<HTMLParagraphElement>(null);
 
-  // The focused button is removed.
+  // The focused button unmounts, so focus the result.
   useEffect(() => {
-    if (answer) answered.current?.focus();
-  }, [answer]);
+    if (outcome) message.current?.focus();
+  }, [outcome]);
 
   async function run() {
     setSending(true);
     setFailure('');
     try {
-      const isGood = await action();
-      if (isGood) openAndStoreGrant();
-      setAnswer(isGood ? 'done' : 'stale');
+      const isValid = await action();
+      if (isValid) openAndStoreGrant();
+      setOutcome(isValid ? 'done' : 'stale');
     } catch (error) {
       setFailure(refusalOf(error) ?? 'Something went wrong. Please try again.');
     } finally {
@@ -46,9 +46,9 @@ export function LinkPage({ eyebrow, title, question, button, done, stale, action
     <section className="page-grid grid content-start gap-6 pt-[clamp(3rem,7vw,7rem)] pb-[clamp(5rem,12vw,12rem)]">
       <Eyebrow>{eyebrow}</Eyebrow>
       <h1 className="text-display-2">{title}</h1>
-      {answer ? (
-        <p ref={answered} tabIndex={-1} className="measure text-lead outline-none">
-          {answer === 'done' ? done : stale}
+      {outcome ? (
+        <p ref={message} tabIndex={-1} className="measure text-lead outline-none">
+          {outcome === 'done' ? done : stale}
         </p>
       ) : (
         <>

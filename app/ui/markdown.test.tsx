@@ -7,7 +7,7 @@ import { Markdown } from './markdown.tsx';
 beforeEach(() => shownAt(null));
 afterEach(() => vi.unstubAllGlobals());
 
-/** Stubs the part of the server that links read: the preview base. */
+/** Stubs the preview base, which links read from the server. */
 function shownAt(base: string | null) {
   vi.stubGlobal('signalfjordHost', () => ({ preview: base && { base, bar: '' } }));
 }

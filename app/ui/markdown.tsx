@@ -35,7 +35,7 @@ interface Surroundings {
   images: boolean;
   pictures?: KnownPictures | undefined;
   reloads: boolean;
-  /** Id prefix of this text. Ids contain no user input, so they cannot collide with others. */
+  /** Id prefix of this text. Ids contain no user input, so they cannot collide with other ids of the page. */
   ids: string;
 }
 
@@ -106,7 +106,7 @@ function renderToken(token: AnyToken, topLevel: number): ReactNode {
       return (
         // Same width as the surrounding text, whose font is wider.
         <div className="measure">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide block scrolls, and the keyboard must reach it */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
           <pre tabIndex={0} className="overflow-x-auto rounded-md bg-sunken p-5 font-mono text-sm leading-relaxed">
             <code>{token.text}</code>
           </pre>
@@ -312,7 +312,7 @@ const ALIGNMENT = { left: 'text-left', center: 'text-center', right: 'text-right
 /** Number with sign or unit, which must not wrap: '1 200 000', '+4.5 %', '€ 30', '12 kg', '3–4'. */
 const FIGURE = /^[^\p{L}\d]{0,3}(?:\p{L}{1,3}\s?)?\d[\d\s.,:/'’–−+-]*(?:\s?[^\d\s]{1,4})?$/u;
 
-/** Cells up to this length do not wrap. Longer ones would make the table too wide. */
+/** Maximum length of cells that do not wrap. Longer cells would make the table too wide. */
 const ONE_LINE = 32;
 
 /** Renders a table that scrolls sideways if it does not fit. Number columns are right-aligned by default. */
@@ -344,13 +344,13 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
   const row = (cells: Tokens.TableCell[], wanted: 'th' | 'td') => (
     <tr>
       {cells.map((content, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity except their position
         <Fragment key={column}>{cell(content, wanted, column)}</Fragment>
       ))}
     </tr>
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and the keyboard must reach it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     <div className="overflow-x-auto" tabIndex={0}>
       <table className="min-w-[min(100%,var(--measure,68ch))] border-collapse text-left wrap-normal">
         <thead className="border-b border-line-strong">{row(token.header, 'th')}</thead>

@@ -2,10 +2,10 @@
 import { toast } from 'sonner';
 import type { ToastRequest } from './toast.ts';
 
-/** Duration of a toast with a button, in milliseconds: long enough to reach it by keyboard. */
+/** Duration of a toast with a button in milliseconds. It is long enough to reach the button by keyboard. */
 const ACTION_MS = 8000;
 
-/** Toasts that become outdated on navigation or retry. Success toasts are not among them. */
+/** Toasts that become outdated on navigation or retry. Success toasts are not included. */
 const ofPage = new Set<string | number>();
 
 export function showToast({ tone, title, description, action }: ToastRequest): void {

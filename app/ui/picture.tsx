@@ -32,7 +32,7 @@ export function Picture({ src, alt, sizes, facts, isFirst, box, fallback, ...img
       {...(facts?.width && facts.height && { width: facts.width, height: facts.height })}
       {...focusOf(facts)}
       {...img}
-      // An error before hydration fires no event.
+      // React misses errors that occur before hydration, so check the element.
       ref={(element) => {
         if (srcSet && element?.currentSrc && element.complete && !element.naturalWidth) fail();
       }}

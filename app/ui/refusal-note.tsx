@@ -4,7 +4,10 @@ interface RefusalNoteProps {
   children: string;
 }
 
-/** Persistent error from before the page was opened. The user has not clicked anything, so a toast would be missed. */
+/**
+ * Persistent message for an error that occurred before the page was opened. Not a toast, because a toast before the
+ * first user input would be overlooked.
+ */
 export function RefusalNote({ title, children }: RefusalNoteProps) {
   return (
     <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-[0.9375rem] [overflow-wrap:anywhere]">

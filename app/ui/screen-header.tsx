@@ -23,7 +23,7 @@ export function ScreenHeader({ title, page = title, description, badge, action, 
       <div
         className={clsx(
           'flex items-center justify-between gap-y-3',
-          // Leaves room for a phone's width of text beside the title.
+          // Wraps only if the header is narrower than a phone.
           isBeside ? 'gap-x-3 sm:gap-x-6 @max-[21rem]:flex-wrap' : 'flex-wrap gap-x-6',
         )}
       >

@@ -17,7 +17,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef(0);
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  // Back and "Show all" change the value. Update the input unless the user is typing.
+  // Navigating back and "Show all" change the value. Update the input unless the user is typing.
   useEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = value ?? '';
   }, [value]);

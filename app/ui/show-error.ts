@@ -10,7 +10,7 @@ export function messageOf(error: unknown): string {
   return plainSentence(message) ?? message;
 }
 
-/** Shows an error toast: the failed action, and the server's message. Use it for all failures. */
+/** Shows an error toast with the failed action and the server's message. Use it for all failures. */
 export function showError(sentence: string, error: unknown): void {
   toast.error(sentence, messageOf(error));
 }

@@ -8,7 +8,7 @@ interface SheetProps {
   styles: string;
 }
 
-/** Creates a component that applies its styles while mounted. The first of several takes effect. */
+/** Creates a component that applies its styles while mounted. If several are mounted, only the first has an effect. */
 export function styleSingleton() {
   let mounted = 0;
   let adopted: CSSStyleSheet | null = null;

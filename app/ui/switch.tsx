@@ -13,7 +13,7 @@ export function Switch({ label, className, ...rest }: SwitchProps) {
         <input
           {...rest}
           type="checkbox"
-          // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its checked state by itself
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its checked state
           role="switch"
           className="peer size-full cursor-[inherit] appearance-none rounded-full border border-muted bg-surface transition-colors duration-150 checked:border-accent checked:bg-accent disabled:opacity-55 forced-colors:appearance-auto"
         />

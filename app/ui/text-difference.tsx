@@ -43,7 +43,7 @@ export function TextBox({ label, pieces, tone }: TextBoxProps) {
         {pieces.length === 0 && <span className="text-muted">(empty)</span>}
         {pieces.map(({ text, isChanged }, index) =>
           isChanged ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity except their position
             <mark key={index} className={clsx('rounded-sm text-ink underline decoration-1 underline-offset-2', tone)}>
               {text}
             </mark>

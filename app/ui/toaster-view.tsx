@@ -5,11 +5,11 @@ import { Toaster as Sonner } from 'sonner';
 import { clearToasts, showToast } from './page-toasts.ts';
 import { connectToaster } from './toast.ts';
 
-/** The toaster: sonner with the site's durations, sizes and styles. Loaded after the first input. */
+/** Renders sonner with the site's durations, sizes and styles. Loaded after the first user input. */
 export default function ToasterView({ theme }: { theme: 'light' | 'dark' | 'system' }) {
   const router = useRouter();
   useEffect(() => connectToaster({ show: showToast, clear: clearToasts }), []);
-  // Before the new page loads, so that its own toasts are kept. Each editor tab counts as a page.
+  // Clear toasts before the new page loads, so that its own toasts are not removed. Each editor tab counts as a page.
   useEffect(
     () =>
       router.subscribe('onBeforeLoad', ({ pathChanged, fromLocation, toLocation }) => {

@@ -5,7 +5,7 @@ const OPEN_DELAY_MS = 700;
 interface TooltipProps {
   label: string;
   side?: 'top' | 'right' | 'bottom' | 'left';
-  /** The explained control: one element that accepts aria-describedby. */
+  /** The described control. It must be a single element that accepts aria-describedby. */
   children: ReactElement<{ 'aria-describedby'?: string | undefined }>;
 }
 
@@ -31,7 +31,7 @@ export function Tooltip({ label, side = 'bottom', children }: TooltipProps) {
   }, [open]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens; the control is the child
+    // biome-ignore lint/a11y/noStaticElementInteractions: the wrapper only listens to events of the control inside
     <span
       className="contents"
       onPointerEnter={(event) => {
@@ -70,13 +70,13 @@ function placeBubble(bubble: HTMLElement, side: NonNullable<TooltipProps['side']
   const { width, height } = bubble.getBoundingClientRect();
   const middleX = anchor.left + (anchor.width - width) / 2;
   const middleY = anchor.top + (anchor.height - height) / 2;
-  const places: Record<typeof side, [left: number, top: number]> = {
+  const positions: Record<typeof side, [left: number, top: number]> = {
     top: [middleX, anchor.top - height],
     bottom: [middleX, anchor.bottom],
     left: [anchor.left - width, middleY],
     right: [anchor.right, middleY],
   };
-  const [left, top] = places[side];
+  const [left, top] = positions[side];
   bubble.style.inset = 'auto';
   bubble.style.left = `${Math.max(0, Math.min(left, document.documentElement.clientWidth - width))}px`;
   bubble.style.top = `${Math.max(0, Math.min(top, window.innerHeight - height))}px`;

@@ -2,8 +2,8 @@ import { type RefObject, useRef } from 'react';
 import { focusHeading } from './lib/focus-heading.ts';
 
 /**
- * Restores focus to the opener of a dialog. If it was removed, focuses `focusAfter`, else the row in its place, else
- * the page title. Radix supports only its own triggers.
+ * Restores focus to the opener of a dialog. If the opener was removed, focuses the first available of `focusAfter`, the
+ * row in its place and the page title. Radix supports only its own triggers.
  */
 export function useReturnFocus(focusAfter?: RefObject<HTMLElement | null>) {
   const opener = useRef<Element | null>(null);
@@ -17,7 +17,7 @@ export function useReturnFocus(focusAfter?: RefObject<HTMLElement | null>) {
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
       const candidates = [
-        // Nothing had focus if it was opened by another dialog or a shortcut.
+        // No element had focus if the dialog was opened from another dialog or by a shortcut.
         opener.current === document.body ? null : opener.current,
         focusAfter?.current,
         nextRow.current?.querySelector('a[href]'),

@@ -3,7 +3,7 @@ interface VideoPlayerProps {
   title: string;
 }
 
-/** Embedded player with autoplay. Takes the focus from the play button. */
+/** Embedded player with autoplay. Receives the focus of the play button, which it replaces. */
 export default function VideoPlayer({ src, title }: VideoPlayerProps) {
   return (
     <iframe

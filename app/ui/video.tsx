@@ -92,11 +92,11 @@ function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; rel
 const PLAY_REQUEST_KEY = 'video-to-play';
 const PLAY_REQUEST_MS = 20_000;
 
-/** True once for the requested player, soon after the request. */
+/** Returns true if this player was requested a moment ago. Clears the request. */
 function consumePlayRequest(player: string): boolean {
-  const [time, wished] = sessionStorage.getItem(PLAY_REQUEST_KEY)?.split(' ') ?? [];
+  const [time, requested] = sessionStorage.getItem(PLAY_REQUEST_KEY)?.split(' ') ?? [];
   const isFresh = Date.now() - Number(time) < PLAY_REQUEST_MS;
-  if (isFresh && wished !== player) return false;
+  if (isFresh && requested !== player) return false;
   sessionStorage.removeItem(PLAY_REQUEST_KEY);
   return isFresh;
 }

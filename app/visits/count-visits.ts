@@ -1,12 +1,12 @@
 /**
  * Reports each public page view when the page is left: path, referrer host, device type and reading time. Also reports
- * that the chat was opened. Sends no identifiers, and nothing from admins or browsers with Do Not Track.
+ * that the chat was opened. Sends no identifiers. Admins and browsers with Do Not Track are not counted.
  */
 import type { AnyRouter } from '@tanstack/react-router';
 import { readDashboardHint } from '../accounts/session-hint.ts';
 import { PUBLIC_PAGES } from '../api/places/public-pages.ts';
 
-/** Starts with the current page. */
+/** Counts the current page and all later pages. */
 export function countVisits(router: AnyRouter): void {
   if (navigator.doNotTrack === '1' || ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)) return;
 
@@ -14,19 +14,19 @@ export function countVisits(router: AnyRouter): void {
   let view: { page: string; from: string | undefined; shownAt: number } | null = null;
   let hasReportedChat = false;
 
-  const begin = (from?: string) => {
+  const startView = (from?: string) => {
     const page: string = router.state.location.pathname;
     const isPublic = page.startsWith('/news/') || PUBLIC_PAGES.some(({ to }) => to === page);
     view = isPublic && !isAdmin() ? { page, from, shownAt: document.hidden ? 0 : performance.now() } : null;
   };
-  const end = () => {
+  const reportView = () => {
     if (!view?.shownAt) return;
     const { page, from, shownAt } = view;
     send({ page, from, device: device(), seconds: Math.round((performance.now() - shownAt) / 1000) });
     view = null;
   };
   const onVisibility = () => {
-    if (document.hidden) end();
+    if (document.hidden) reportView();
     else if (view) view.shownAt ||= performance.now();
   };
   const onChat = () => {
@@ -35,16 +35,16 @@ export function countVisits(router: AnyRouter): void {
   };
 
   document.addEventListener('visibilitychange', onVisibility);
-  addEventListener('pagehide', end);
-  addEventListener('pageshow', ({ persisted }) => persisted && begin());
+  addEventListener('pagehide', reportView);
+  addEventListener('pageshow', ({ persisted }) => persisted && startView());
   addEventListener('signalfjord:chat-opened', onChat);
   router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
     if (!pathChanged) return;
-    end();
-    begin(fromLocation ? undefined : referrer());
+    reportView();
+    startView(fromLocation ? undefined : referrer());
   });
-  // Behind the gate, the first page has not been rendered yet.
-  if (router.state.status === 'idle') begin(referrer());
+  // Behind the gate, the first page is rendered later and then fires `onRendered`.
+  if (router.state.status === 'idle') startView(referrer());
 }
 
 function send(report: Record<string, unknown>): void {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sessionApi } from '../api/visitor-api.ts';
 
 const report = z.object({
-  /** True if counting is on. Earlier counts are kept if it is off. */
+  /** True if counting is on. Turning it off keeps earlier counts. */
   is_counting: z.boolean(),
   /** The last 30 days (UTC), oldest first. */
   days: z.array(
@@ -35,6 +35,6 @@ export const visitReportQuery = queryOptions({
     const { data } = await api.rpc('report_visits').abortSignal(signal).throwOnError();
     return report.parse(data);
   },
-  // Never cached: counting continues in the background.
+  // Not cached, because the counts change continuously.
   staleTime: 0,
 });

@@ -21,19 +21,19 @@ interface BulkBarProps {
   onSelect: (ids: readonly string[]) => void;
 }
 
-/** Selects all items of the page, and applies one action to the selected items. */
+/** Selects all items on the page and runs bulk actions on the selection. */
 export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarProps) {
   const all = useRef<HTMLInputElement>(null);
   const [isAsking, setAsking] = useState(false);
   const run = useMutationWithToasts(bulkMutation(kind), { failure: kind.toasts.updateFailed });
   const isWhole = selected.length === items.length;
-  const start = (what: BulkAction) =>
+  const start = (action: BulkAction) =>
     run.mutate(
-      { action: what, items: selected },
+      { action, items: selected },
       {
         onSuccess: (result) => {
-          showResult(kind, what, result);
-          // Failed items stay selected, so that the user can see them.
+          showResult(kind, action, result);
+          // Keep failed items selected to show which ones failed.
           onSelect(result.refused.map(({ id }) => id));
           all.current?.focus({ preventScroll: true });
         },
@@ -45,7 +45,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
       className={clsx(
         'flex min-h-12 min-w-0 flex-wrap items-center gap-x-4 gap-y-2 rounded-t-lg border-b border-line bg-surface py-1.5 pr-1.5',
         isMovable ? 'pl-1.5 @4xl:pl-10.5' : 'pl-1.5 @4xl:pl-2.5',
-        // Sticky, to stay visible in a long list.
+        // Keeps the bar visible in long lists.
         selected.length > 0 && 'sticky top-14 z-10',
       )}
     >

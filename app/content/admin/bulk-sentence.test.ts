@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { bulkSentence } from './bulk-sentence.ts';
 
 const posts = { one: 'post', many: 'posts' };
-const refused = (title: string) => ({ id: title, title, reason: 'Title is required' });
+const failedItem = (title: string) => ({ id: title, title, reason: 'Title is required' });
 
 it('Uses the singular or plural', () => {
   expect(bulkSentence(posts, 'publish', { done: 1, refused: [] })).toEqual(['1 post published', undefined]);
@@ -10,10 +10,10 @@ it('Uses the singular or plural', () => {
 });
 
 it('Lists the first three failed items with the reason', () => {
-  expect(bulkSentence(posts, 'publish', { done: 2, refused: [refused('A')] })).toEqual([
+  expect(bulkSentence(posts, 'publish', { done: 2, refused: [failedItem('A')] })).toEqual([
     '2 of 3 posts published',
     '"A": Title is required.',
   ]);
-  const [, reasons] = bulkSentence(posts, 'publish', { done: 0, refused: ['A', 'B', 'C', 'D'].map(refused) });
+  const [, reasons] = bulkSentence(posts, 'publish', { done: 0, refused: ['A', 'B', 'C', 'D'].map(failedItem) });
   expect(reasons).toMatch(/"C": .*And 1 more, which are still selected\.$/);
 });

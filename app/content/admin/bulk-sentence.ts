@@ -2,10 +2,10 @@ import type { BulkAction, BulkResult } from '../bulk.ts';
 
 const DONE: Record<BulkAction, string> = { publish: 'published', unpublish: 'unpublished', delete: 'deleted' };
 
-/** Number of items listed by name. The rest is counted. */
+/** Maximum number of failed items listed by name. */
 const NAMED = 3;
 
-/** Returns the result of a bulk action: '2 of 3 posts published', then the failed items with the reason. */
+/** Returns the result of a bulk action: '2 of 3 posts published', then the failed items with their reasons. */
 export function bulkSentence(
   { one, many }: { one: string; many: string },
   action: BulkAction,

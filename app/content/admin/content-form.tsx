@@ -70,8 +70,8 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce }: ContentFo
 }
 
 /**
- * Rendered beside the lazy-loaded fields, so that it validates after they mount and the first invalid one gets the
- * focus.
+ * Validates the form on mount. Rendered as a sibling of the lazy-loaded fields, so that they are mounted before the
+ * first invalid field is focused.
  */
 function ValidateOnMount() {
   const { trigger } = useFormContext();

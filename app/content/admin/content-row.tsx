@@ -31,7 +31,7 @@ interface ContentRowProps {
   onDelete: () => void;
 }
 
-/** Row of an item. A click outside of its buttons opens the form. */
+/** Row of an item. Clicking outside its buttons opens the form. */
 export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, onDelete }: ContentRowProps) {
   const { title, thumbnail, match } = item;
   const row = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
       )}
     >
       {handle && <span className="place-self-center [grid-area:handle]">{handle}</span>}
-      {/* Enlarged hit area, so that a near miss does not open the form. */}
+      {/* Enlarged hit area, because a click beside the checkbox would open the form. */}
       <label className="relative z-1 grid size-9 cursor-pointer place-items-center [grid-area:select] @max-4xl:self-start">
         <input
           type="checkbox"
@@ -88,7 +88,7 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
   );
 }
 
-/** Facts of the item by column, and its status. */
+/** Columns with the facts and status of the item. */
 function Columns({ item }: Pick<ContentRowProps, 'item'>) {
   const zone = useSiteZone();
   const facts = Object.entries(item.facts).map(([heading, fact]) => {
@@ -153,7 +153,7 @@ function RowActions({ kind, item, onDelete }: Pick<ContentRowProps, 'kind' | 'it
   const toggle = () => {
     if (isPublished) return unpublish.mutate({ id, values: { status: 'draft' } });
     publish.mutate(id, {
-      // On missing fields, opens the form, which shows the errors.
+      // Required fields are missing. Open the form, which shows the errors.
       onError: (error) => {
         if (!(error instanceof Refusal)) return;
         void navigate({

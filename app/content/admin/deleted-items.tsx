@@ -8,7 +8,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { ContentKind } from '../kind.ts';
 import { deletedItemsQuery, deletePermanentlyMutation, restoreItemMutation } from '../trash.ts';
 
-/** Trash of a kind: restores items or deletes them permanently. */
+/** Trash of a kind, where items can be restored or permanently deleted. */
 export function DeletedItems({ kind, search }: { kind: ContentKind; search: ListSearch }) {
   const list = useQuery(deletedItemsQuery(kind, { search: search.q ?? '', page: search.page ?? 1 }));
   const restore = useMutationWithToasts(restoreItemMutation(kind), {

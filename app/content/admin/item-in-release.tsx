@@ -8,7 +8,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { itemDocument } from '../editing.ts';
 import { KINDS } from '../kinds.ts';
 
-/** Form of a draft in a release, for any kind. */
+/** Edit form for an item of any kind whose change is saved in a release. */
 export function ItemInRelease({ releaseId, changeId }: { releaseId: string; changeId: string }) {
   return (
     <div className={clsx(FORM_WIDTH_CLASS, 'grid grid-cols-1 gap-6')}>

@@ -3,7 +3,7 @@ import { readListSearch } from '../../ui/list/list-search.ts';
 
 /** Layout route of the list and forms of one kind, found by the URL /admin/{kind}. */
 export const Route = createFileRoute('/_gate/admin/$kind')({
-  // Forms keep the list's state in their URL too, so that they can return to it.
+  // Form URLs include the list's search parameters, so that closing a form restores the list.
   validateSearch: readListSearch,
   beforeLoad: async ({ params }) => {
     // Imported dynamically: `beforeLoad` is in the main chunk, and visitors do not need the kinds.

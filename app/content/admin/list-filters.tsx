@@ -67,7 +67,7 @@ interface CategoryFilterProps {
 
 function CategoryFilter({ kind, value, onChange }: CategoryFilterProps) {
   const { data = [], isPending } = useQuery(categoriesQuery(kind));
-  // Rendered while loading too, so that the list does not shift.
+  // Rendered even while loading, to prevent a layout shift of the list.
   if (!isPending && data.length === 0 && value === '') return null;
   const categories = value === '' || data.includes(value) ? data : [value, ...data];
   return (

@@ -2,10 +2,10 @@ import { markedText } from '../../ui/lib/marked-text.ts';
 
 /** Text with search matches highlighted. */
 export function MatchedText({ text, words }: { text: string; words: readonly string[] }) {
-  let at = 0;
+  let offset = 0;
   return markedText(text, words).map(({ text: part, isMarked }) => {
-    const key = at;
-    at += part.length;
+    const key = offset;
+    offset += part.length;
     return isMarked ? (
       <mark key={key} className="rounded-sm bg-signal-soft text-ink">
         {part}
@@ -19,7 +19,7 @@ export function MatchedText({ text, words }: { text: string; words: readonly str
 /** Excerpt around a match, without Markdown syntax. */
 export function MatchExcerpt({ excerpt, words }: { excerpt: string; words: readonly string[] }) {
   const text = excerpt
-    // Words that the excerpt cuts off.
+    // Remove truncated words at both ends.
     .replace(/^\S*\s+(?=[\s\S]{60})|\s+\S*$/g, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)\s]*\)?/g, '$1')
     .replaceAll(/[*_`>#|~]+|^\s*[-+]\s/gm, ' ')

@@ -6,7 +6,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type ListItem, reorderMutation } from '../editing.ts';
 import { type ContentKind, hasManualOrder } from '../kind.ts';
 
-/** Class of the rows below the list's header, in the same frame. */
+/** Class of the list of rows, which shares its frame with the header above. */
 const ROWS_CLASS = 'divide-y divide-line rounded-b-lg';
 
 interface SortableRowsProps {

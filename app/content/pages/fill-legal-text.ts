@@ -1,6 +1,6 @@
 /** Replaces {email} and {retention} with the settings. */
 export function fillLegalText(text: string, settings: { contact_email: string; chat_retention_days: string }): string {
-  // Same rules as the database: at least one day, and the default if it is not a number.
+  // Same rules as in the database: a minimum of one day, and the default for a value that is not a number.
   const days = /^\d+$/.test(settings.chat_retention_days) ? Math.max(1, Number(settings.chat_retention_days)) : 365;
   return text
     .replaceAll('{email}', () => settings.contact_email)

@@ -19,7 +19,7 @@ export const readPagePolicy = createIsomorphicFn()
     const own = [siteOrigin(), ...(host.publicApiUrl ? [new URL(host.publicApiUrl, siteOrigin()).origin] : [])].filter(
       isPlainOrigin,
     );
-    // The list contains published hosts only, and a preview also needs those of drafts.
+    // The list contains only hosts of published content. A preview may show drafts with other hosts.
     if (host.preview) {
       const media = [...own, 'https:'];
       return { pictures: [...CLOSED_POLICY.pictures, ...media], frames: ['https:'], media };
@@ -28,7 +28,7 @@ export const readPagePolicy = createIsomorphicFn()
     const foreign = content.pictures.length > MAX_PICTURE_HOSTS ? ['https:'] : content.pictures;
     return {
       pictures: [...CLOSED_POLICY.pictures, ...new Set([...own, ...foreign])],
-      // The gate's document can show any page once it opens.
+      // After the gate opens, the same document can show any page.
       frames: host.gate ? [...new Set([...content.frames, ...PLAYERS])] : content.frames,
       media: own,
     };
@@ -36,8 +36,8 @@ export const readPagePolicy = createIsomorphicFn()
   .client(async (): Promise<PagePolicy> => CLOSED_POLICY);
 
 /**
- * Returns the video hosts that a page with these texts may embed. The header is fixed for the document, so later pages
- * with other hosts reload (see app/ui/video.tsx).
+ * Returns the video hosts that a page with these texts may embed. A document keeps its CSP header during client-side
+ * navigation, so a page with other hosts is reloaded (see app/ui/video.tsx).
  */
 export const playersIn = createIsomorphicFn()
   .server((...texts: (string | null | undefined)[]): string[] => [
@@ -55,11 +55,11 @@ function playersOf(text: string): string[] {
 async function contentOrigins(): Promise<Pick<PagePolicy, 'pictures' | 'frames'>> {
   const api = await publicApi();
   const { data } = await api.rpc('content_origins', undefined, { get: true }).throwOnError();
-  const of = (use: string) => {
-    const found = data.filter(({ used_for }) => used_for === use).map(({ origin }) => plainOrigin(origin));
-    return [...new Set(found)].filter((origin) => origin !== null).toSorted();
+  const originsFor = (use: string) => {
+    const origins = data.filter(({ used_for }) => used_for === use).map(({ origin }) => plainOrigin(origin));
+    return [...new Set(origins)].filter((origin) => origin !== null).toSorted();
   };
-  return { pictures: of('picture'), frames: of('frame') };
+  return { pictures: originsFor('picture'), frames: originsFor('frame') };
 }
 
 function plainOrigin(text: string): string | null {

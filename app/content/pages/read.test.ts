@@ -57,14 +57,14 @@ test('The default texts, lists and numbers match the specification', () => {
   expect(footerDefaults.contact.address.join(' ')).toContain('Oslo, Norway');
 });
 
-test('A missing field gets its default beside saved ones', () => {
+test('A missing field uses its default without affecting saved fields', () => {
   const rows = [{ section_name: 'hero', content: '{"mainHeading":"Sell quietly"}' }];
   const { sections, saved } = readPageContent('home', rows, 'Nordlys');
   expect(sections.hero).toEqual({ ...heroDefaults, mainHeading: 'Sell quietly' });
   expect(saved).toEqual(['hero']);
 });
 
-test('An invalid field group falls back to its default and is logged once, while the others are kept', () => {
+test('Only the invalid field group falls back to its default, and the error is logged once', () => {
   const content = JSON.stringify({
     contact: { title: 5 },
     newsletter: { heading: 'a', description: 'b', placeholder: 'c' },

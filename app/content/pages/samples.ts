@@ -1,6 +1,5 @@
 /**
- * Invented content in the default texts: customers, quotes, people and figures. A text counts as a sample until it is
- * changed.
+ * Invented customers, quotes, people and figures in the default texts. A text counts as a sample until it is changed.
  */
 import { aboutTeamDefaults } from './about-team.ts';
 import { deliverabilityDefaults } from './deliverability.ts';
@@ -14,7 +13,7 @@ import { storyDefaults } from './story.ts';
 import { testimonialsDefaults } from './testimonials.ts';
 import { uspsDefaults } from './usps.ts';
 
-/** Number of samples listed by name. The rest is counted. */
+/** Maximum number of samples listed by name. */
 const NAMED = 3;
 
 /** Section with partly invented default content. */
@@ -64,7 +63,7 @@ const isDefaultMember = matchesOneOf(aboutTeamDefaults.members, ({ name, quote }
 
 export const SAMPLE_SECTIONS: readonly SampleSection[] = [
   sampleSection('home', 'testimonials', {
-    title: (count) => counted(count, 'testimonial'),
+    title: (count) => pluralize(count, 'testimonial'),
     namesIn: ({ testimonials }) => testimonials.filter(isDefaultTestimonial).map(({ by }) => by.split(',')[0] ?? by),
     without: (content) => ({
       ...content,
@@ -72,12 +71,12 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
     }),
   }),
   sampleSection('home', 'logo-banner', {
-    title: (count) => counted(count, 'customer logo'),
+    title: (count) => pluralize(count, 'customer logo'),
     namesIn: ({ logos }) => logos.filter(isDefaultLogo).map(({ name }) => name),
     without: (content) => ({ ...content, logos: content.logos.filter((logo) => !isDefaultLogo(logo)) }),
   }),
   sampleSection('home', 'usps', {
-    title: (count) => `${counted(count, 'customer or figure', 'customers and figures')} in the highlights`,
+    title: (count) => `${pluralize(count, 'customer or figure', 'customers and figures')} in the highlights`,
     namesIn: ({ card1, card2, card3, card4 }) => [
       ...([uspsDefaults.card1, FORMER_QUOTE].some((quote) => isSame(card1, quote)) ? [card1.clientName] : []),
       ...(isSame(card2, uspsDefaults.card2) ? [card2.percentage] : []),
@@ -86,27 +85,27 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
     ],
   }),
   sampleSection('home', 'sequence', {
-    title: (count) => `${counted(count, 'email')} in the sequence`,
+    title: (count) => `${pluralize(count, 'email')} in the sequence`,
     namesIn: ({ isShown, mails }) => (isShown ? mails.filter(isDefaultMail).map(({ subject }) => subject) : []),
     without: off,
   }),
   sampleSection('home', 'deliverability', {
-    title: (count) => `${counted(count, 'week')} of deliverability`,
+    title: (count) => `${pluralize(count, 'week')} of deliverability`,
     namesIn: ({ isShown, weeks }) => (isShown ? weeks.filter(isDefaultWeek).map(({ name }) => name) : []),
     without: off,
   }),
   sampleSection('home', 'handover', {
-    title: (count) => `${counted(count, 'item')} of the hand-over`,
+    title: (count) => `${pluralize(count, 'item')} of the hand-over`,
     namesIn: ({ isShown, items }) => (isShown ? items.filter(isDefaultItem).map(({ name }) => name) : []),
     without: off,
   }),
   sampleSection('about', 'story', {
-    title: (count) => `${counted(count, 'chapter')} of the story`,
+    title: (count) => `${pluralize(count, 'chapter')} of the story`,
     namesIn: ({ chapters }) => chapters.filter(isDefaultChapter).map(({ title }) => title),
     without: (content) => ({ ...content, chapters: content.chapters.filter((chapter) => !isDefaultChapter(chapter)) }),
   }),
   sampleSection('about', 'team', {
-    title: (count) => counted(count, 'person in the team', 'people in the team'),
+    title: (count) => pluralize(count, 'person in the team', 'people in the team'),
     namesIn: ({ members }) => members.filter(isDefaultMember).map(({ name }) => name),
     without: (content) => ({ ...content, members: content.members.filter((member) => !isDefaultMember(member)) }),
   }),
@@ -128,8 +127,8 @@ function off<Content extends { isShown: boolean }>(content: Content): Content {
   return { ...content, isShown: false };
 }
 
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+function pluralize(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
 }
 
 /** Returns a predicate for items with the same content as a default item. */

@@ -6,7 +6,7 @@ import { readSectionValues } from './read.ts';
 import { type PageSlug, type SectionName, sectionOf } from './sections.ts';
 
 export interface SectionDocument extends Document {
-  /** Deletes the saved content, see resetSectionMutation. */
+  /** Deletes the saved content. See resetSectionMutation(). */
   reset(version: string): Promise<Versioned>;
 }
 

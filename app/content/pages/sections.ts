@@ -65,9 +65,9 @@ export interface Section<Schema extends z.ZodObject = z.ZodObject> {
 
 export function sectionOf(page: PageSlug, name: string): Section {
   const ofPage: Partial<Record<string, Section>> = sections[page];
-  const found = ofPage[name];
-  if (!found) throw new Error(`Unknown section ${page}/${name}.`);
-  return found;
+  const match = ofPage[name];
+  if (!match) throw new Error(`Unknown section ${page}/${name}.`);
+  return match;
 }
 
 export type PageSlug = keyof typeof sections;

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../../api/visitor-api.ts';
 
-/** Current URL of an item that had another public slug before. */
+/** Redirect target for a former slug of an item. */
 export interface Moved {
   /** Current slug. Null if the item is no longer public. */
   to: string | null;
 }
 
-/** Finds the item that formerly had the slug. Null if no public item had it. */
+/** Finds the item that previously used the slug. Null if no public item has used it. */
 export function movedItemQuery(kind: 'posts' | 'projects', slug: string) {
   return queryOptions({
     queryKey: [kind, 'moved', slug],

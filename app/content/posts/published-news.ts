@@ -20,7 +20,7 @@ export interface NewsView {
 
 export interface NewsPage {
   posts: PostSummary[];
-  /** Number of search results on all pages. Null without a search: the category counts give the total. */
+  /** Number of search results on all pages. Null without a search, because the category counts contain the total. */
   found: number | null;
 }
 
@@ -29,7 +29,8 @@ export function newsQuery(view: NewsView) {
   return queryOptions({
     queryKey: ['posts', 'published', 'news', view],
     queryFn: ({ signal }) => (view.words && !previewBase() ? readFound(view, signal) : readPage(view, signal)),
-    // Only the front page is cached on the server. Other URLs are unlimited and would evict useful entries.
+    // Only the front page is cached on the server. The number of other URLs is unlimited, so they would evict useful
+    // entries.
     ...(isFrontPage(view) ? {} : { persister: undefined }),
   });
 }
@@ -101,8 +102,8 @@ async function readPage({ page, category, words }: NewsView, signal: AbortSignal
 
 async function readFound({ page, category, words }: NewsView, signal: AbortSignal): Promise<NewsPage> {
   const api = await publicApi();
-  const asked = { _query: words, _category: category, _limit: NEWS_PAGE_SIZE, _offset: (page - 1) * NEWS_PAGE_SIZE };
-  const { data: found } = await api.rpc('search_news', asked, { get: true }).abortSignal(signal).throwOnError();
+  const args = { _query: words, _category: category, _limit: NEWS_PAGE_SIZE, _offset: (page - 1) * NEWS_PAGE_SIZE };
+  const { data: found } = await api.rpc('search_news', args, { get: true }).abortSignal(signal).throwOnError();
   if (found.length === 0) return { posts: [], found: 0 };
   const ids = found.map(({ id }) => id);
   const { data } = await api.from('posts').select(SUMMARY).in('id', ids).abortSignal(signal).throwOnError();

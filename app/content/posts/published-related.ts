@@ -8,10 +8,10 @@ const COLUMNS = 'id, title, slug, category, featured_image, published_date' as c
 
 type RelatedPost = WithPictures<Selected<'posts', typeof COLUMNS>>;
 
-/** Number of related posts. */
+/** Maximum number of related posts. */
 const RELATED = 3;
 
-/** Reads related posts: newest of the same category first, then newest of the others. */
+/** Reads related posts: the newest in the same category, followed by the newest in other categories. */
 export function relatedPostsQuery({ slug, category }: { slug: string; category: string }) {
   return queryOptions({
     queryKey: ['posts', 'published', 'related', slug, category],
@@ -27,12 +27,12 @@ export function relatedPostsQuery({ slug, category }: { slug: string; category: 
           .order('created_at', { ascending: false })
           .limit(limit)
           .abortSignal(signal);
-      const { data: near } = await newest(RELATED).eq('category', category).throwOnError();
-      if (near.length === RELATED) return describePictures(near, signal);
-      const { data: others } = await newest(RELATED - near.length)
+      const { data: sameCategory } = await newest(RELATED).eq('category', category).throwOnError();
+      if (sameCategory.length === RELATED) return describePictures(sameCategory, signal);
+      const { data: otherCategories } = await newest(RELATED - sameCategory.length)
         .neq('category', category)
         .throwOnError();
-      return describePictures([...near, ...others], signal);
+      return describePictures([...sameCategory, ...otherCategories], signal);
     },
   });
 }

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { AskQuoteDialog } from './ask-quote-dialog.tsx';
 
-/** Client figure quoted by a project page. Rendered below the project's form, and saves at once. */
+/** Client figure quoted by a project page. Rendered below the project's form, and saves immediately. */
 export default function QuotedFigure({ id }: { id: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [isAsking, setAsking] = useState(false);

@@ -10,7 +10,7 @@ export interface VersionedItem {
   itemId: string;
 }
 
-/** Limit when several items are read together. */
+/** Maximum number of versions when several items are read together. */
 const READ_OF_SEVERAL = 200;
 
 export interface ContentVersion {
@@ -62,10 +62,10 @@ export interface LatestChange extends ContentVersion {
   title: string;
 }
 
-/** Number of changes scanned to find the latest of each item. */
+/** Number of recent changes scanned for the latest change of each item. */
 const SCANNED_CHANGES = 60;
 
-/** Reads the latest change of the most recently changed items. `titleColumns` are those of all kinds. */
+/** Reads the latest change of the most recently changed items. `titleColumns` lists the title columns of all kinds. */
 export function latestChangesQuery(limit: number, titleColumns: readonly string[]) {
   return queryOptions({
     queryKey: ['content_versions', 'latest', limit],
@@ -78,7 +78,7 @@ export function latestChangesQuery(limit: number, titleColumns: readonly string[
         .select(columns.join(', '))
         // The state before the first recorded change has no author.
         .neq('action', 'before')
-        // Written by the database when hours for calls are saved.
+        // The database writes these settings when call hours are saved.
         .not('item_id', 'in', '(booking,site_time_zone)')
         .order('id', { ascending: false })
         .limit(SCANNED_CHANGES)

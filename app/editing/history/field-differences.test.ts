@@ -10,7 +10,7 @@ it('Lists changed fields, but not automatic ones', () => {
   ]);
 });
 
-it('Follows the order of the form', () => {
+it('Lists fields in the order of the form', () => {
   const [before, after] = [
     { slug: 'a', extra: 1, title: 'A' },
     { slug: 'b', extra: 2, title: 'B' },

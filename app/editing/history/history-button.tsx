@@ -60,7 +60,7 @@ export function useRestore({ schema, place, base, valuesOf }: Omit<HistoryButton
   return (data: VersionData, { at }: ContentVersion) => {
     const typed = getValues();
     const wasSaved = isSameContent(schema, typed, defaultValues ?? {});
-    // Offered the next time the form is opened, unless the restoring was undone.
+    // Keep the replaced input. The form offers it the next time it is opened.
     if (!wasSaved) void storeSeparately(person, place, { values: typed, base });
     reset(restoreValues(schema, valuesOf(data), typed), { keepDefaultValues: true });
     toast.success(`Restored the version of ${formatTime(at)} to the form`, 'Save the form to apply it.', {

@@ -47,12 +47,12 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<ContentVersion>();
   const selected = chosen ?? versions?.[0];
-  // A shared history has a limit for all its items, so the history of a single item is longer.
-  const { data: own } = useQuery({
+  // A shared history has one limit for all its items, so load the full history of the selected item separately.
+  const { data: itemVersions } = useQuery({
     ...versionsQuery({ kind, itemId: selected?.itemId ?? '' }),
     enabled: selected !== undefined,
   });
-  const isSavedNow = selected?.id === own?.[0]?.id && selected?.action !== 'deleted';
+  const isSavedNow = selected?.id === itemVersions?.[0]?.id && selected?.action !== 'deleted';
 
   const restore = async () => {
     if (!selected) return;
@@ -111,7 +111,11 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
             onSelect={setChosen}
             nameOf={several && filter === '' ? ({ itemId }) => several.names.get(itemId) ?? itemId : undefined}
           />
-          {own ? <ChosenVersion {...{ kind, order, selected }} versions={own} /> : <Skeleton className="h-14" />}
+          {itemVersions ? (
+            <ChosenVersion {...{ kind, order, selected }} versions={itemVersions} />
+          ) : (
+            <Skeleton className="h-14" />
+          )}
         </div>
       )}
     </Dialog>

@@ -17,14 +17,14 @@ interface VersionDifferenceProps {
 
 /** Differences between two versions, by field. */
 export function VersionDifference({ kind, before, after, labels, order }: VersionDifferenceProps) {
-  const left = useQuery({ ...versionDataQuery(before?.id ?? 0), enabled: before !== null });
-  const right = useQuery(versionDataQuery(after.id));
-  const error = left.error ?? right.error;
+  const older = useQuery({ ...versionDataQuery(before?.id ?? 0), enabled: before !== null });
+  const newer = useQuery(versionDataQuery(after.id));
+  const error = older.error ?? newer.error;
   if (error) {
-    const retry = () => void Promise.all([left.error && left.refetch(), right.error && right.refetch()]);
+    const retry = () => void Promise.all([older.error && older.refetch(), newer.error && newer.refetch()]);
     return <LoadError error={error} onRetry={retry} />;
   }
-  if ((before && left.isPending) || right.isPending) {
+  if ((before && older.isPending) || newer.isPending) {
     return (
       <div className="grid gap-3">
         <p role="status" className="text-muted">
@@ -35,7 +35,7 @@ export function VersionDifference({ kind, before, after, labels, order }: Versio
       </div>
     );
   }
-  const fields = fieldDifferences(kind, (before && left.data) ?? null, right.data ?? null, order);
+  const fields = fieldDifferences(kind, (before && older.data) ?? null, newer.data ?? null, order);
   if (fields.length === 0) return <p className="text-muted">No differences.</p>;
   return (
     <ul className="grid grid-cols-1 gap-5">

@@ -21,18 +21,18 @@ export interface OpenPreview extends Omit<PreviewSubject, 'title'> {
   item: { title: string; slug: string | null; path: string } | null;
 }
 
-/** “A title”, or the previewed part of the whole site. Without a full stop. */
+/** Returns the quoted title of an item, or a description of a preview of the whole site. Without a full stop. */
 export function previewLabel(subject: PreviewSubject, formatTime: (moment: string) => string = momentInUtc): string {
   const { kind, title, shows_drafts, as_of, release } = subject;
-  const then = as_of && `as of ${formatTime(as_of)}`;
+  const date = as_of && `as of ${formatTime(as_of)}`;
   const released = release && `with the release “${release}”`;
-  const parts = [then, released, shows_drafts && (then || released) && 'with all drafts'].filter(Boolean);
+  const parts = [date, released, shows_drafts && (date || released) && 'with all drafts'].filter(Boolean);
   if (kind) return [title === null ? 'A deleted item' : `“${title}”`, ...parts].join(', ');
   return parts.length > 0 ? `The site ${parts.join(', ')}` : 'All drafts';
 }
 
 /** Formats 1 Mar 2027, 09:00 UTC. */
 export function momentInUtc(moment: string): string {
-  const words = new Date(moment).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-  return `${words} UTC`;
+  const text = new Date(moment).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  return `${text} UTC`;
 }

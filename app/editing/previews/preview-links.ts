@@ -26,7 +26,7 @@ export interface PreviewLink {
   expires_at: string;
 }
 
-/** Newest first. Not cached: links expire. */
+/** Newest first. Not cached, because links expire. */
 export const previewLinksQuery = queryOptions({
   queryKey: [...KEY, 'list'],
   staleTime: 0,
@@ -47,7 +47,7 @@ export const openReleasesQuery = queryOptions({
   ),
 });
 
-/** Form for a new link. `shows` applies to the whole site, or to the site around one item. */
+/** Form schema of a new link. `shows` applies to the whole site, or to the site around one item. */
 export const newPreviewSchema = z
   .object({
     shows: z.enum(['now', 'drafts', 'date', 'release']),

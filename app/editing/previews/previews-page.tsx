@@ -56,11 +56,11 @@ export function PreviewsPage() {
 
 function LinkRow({ link, onRevoke }: { link: PreviewLink; onRevoke: () => void }) {
   const address = previewAddress(link.token);
-  const words = previewLabel(link, formatTime);
+  const label = previewLabel(link, formatTime);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="grid min-w-0 flex-1 basis-64 grid-cols-1 gap-1">
-        <h3 className="leading-snug font-medium [overflow-wrap:anywhere]">{words}</h3>
+        <h3 className="leading-snug font-medium [overflow-wrap:anywhere]">{label}</h3>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">
           <span className="[overflow-wrap:anywhere]">{link.created_by_email}</span>
           <span>
@@ -72,17 +72,17 @@ function LinkRow({ link, onRevoke }: { link: PreviewLink; onRevoke: () => void }
         <Button variant="ghost" size="sm" onClick={() => copyLink(address)}>
           <Copy aria-hidden="true" />
           Copy
-          <span className="sr-only"> the link: {words}</span>
+          <span className="sr-only"> the link: {label}</span>
         </Button>
         <a href={address} target="_blank" rel="noopener" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
           <ExternalLink aria-hidden="true" />
           Open
-          <span className="sr-only"> the preview: {words}</span>
+          <span className="sr-only"> the preview: {label}</span>
         </a>
         <Button variant="ghost" size="sm" onClick={onRevoke}>
           <Unlink aria-hidden="true" />
           Revoke
-          <span className="sr-only"> the link: {words}</span>
+          <span className="sr-only"> the link: {label}</span>
         </Button>
       </div>
     </div>

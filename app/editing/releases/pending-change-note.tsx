@@ -7,7 +7,7 @@ import { pendingChangesQuery } from './releases.ts';
 interface PendingChangeNoteProps {
   kind: string;
   itemId: string;
-  /** 'post', 'section', 'setting'. */
+  /** Singular noun for messages: 'post', 'section', 'setting'. */
   one: string;
 }
 

@@ -20,7 +20,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type NewChange, openReleasesQuery, pendingChangesQuery, saveToReleaseMutation } from './releases.ts';
 
 export interface ReleaseDialogProps {
-  /** 'post', 'section', 'setting'. */
+  /** Singular noun for messages: 'post', 'section', 'setting'. */
   one: string;
   change: NewChange;
   onClose: () => void;
@@ -35,16 +35,16 @@ const schema = z
   .object({ release: z.string(), name: z.string().trim().max(120, 'Name must be less than 120 characters') })
   .refine(({ release, name }) => release !== NEW || name !== '', { path: ['name'], error: 'Name is required' });
 
-/** Asks for the release of a change, or for the name of a new one. */
+/** Asks which release to save a change to, or for the name of a new release. */
 export default function ReleaseDialog(props: ReleaseDialogProps) {
   const { one, change, onClose } = props;
   const releases = useQuery(openReleasesQuery);
-  const waiting = useQuery(pendingChangesQuery(change.kind));
-  const error = releases.error ?? waiting.error;
+  const pending = useQuery(pendingChangesQuery(change.kind));
+  const error = releases.error ?? pending.error;
   const formId = useId();
   const save = useSave(props);
   useOwnSaveKeys(formId);
-  const isReady = releases.data !== undefined && waiting.data !== undefined && !error;
+  const isReady = releases.data !== undefined && pending.data !== undefined && !error;
   return (
     <Dialog
       open
@@ -62,14 +62,14 @@ export default function ReleaseDialog(props: ReleaseDialogProps) {
         </>
       }
     >
-      {error && <LoadError error={error} onRetry={() => void Promise.all([releases.refetch(), waiting.refetch()])} />}
+      {error && <LoadError error={error} onRetry={() => void Promise.all([releases.refetch(), pending.refetch()])} />}
       {!isReady && !error && <Skeleton className="h-20" />}
-      {isReady && <Choice {...props} formId={formId} releases={releases.data} waiting={waiting.data} save={save} />}
+      {isReady && <SaveForm {...props} formId={formId} releases={releases.data} pending={pending.data} save={save} />}
     </Dialog>
   );
 }
 
-/** Binds Ctrl+S and Cmd+S to the dialog. The form behind it would save to the site. */
+/** Binds Ctrl+S and Cmd+S to the dialog. Otherwise they would save the form behind it to the site. */
 function useOwnSaveKeys(formId: string): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -96,20 +96,20 @@ function useSave({ change, one, onSlugTaken }: ReleaseDialogProps) {
   });
 }
 
-interface ChoiceProps extends ReleaseDialogProps {
+interface SaveFormProps extends ReleaseDialogProps {
   formId: string;
   releases: { id: string; name: string; publish_at: string | null }[];
-  waiting: { item_id: string; changed_at: string; release: { id: string } }[];
+  pending: { item_id: string; changed_at: string; release: { id: string } }[];
   save: ReturnType<typeof useSave>;
 }
 
-function Choice({ one, change, onSaved, formId, releases, waiting, save }: ChoiceProps) {
+function SaveForm({ one, change, onSaved, formId, releases, pending, save }: SaveFormProps) {
   const { register, handleSubmit, watch, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { release: releases[0]?.id ?? NEW, name: '' },
   });
-  const chosen = watch('release');
-  const replaced = waiting.find(({ item_id, release }) => item_id === change.itemId && release.id === chosen);
+  const selected = watch('release');
+  const replaced = pending.find(({ item_id, release }) => item_id === change.itemId && release.id === selected);
   const submit = handleSubmit(({ release, name }) => {
     if (save.isPending) return;
     save.mutate(
@@ -138,7 +138,7 @@ function Choice({ one, change, onSaved, formId, releases, waiting, save }: Choic
           <option value={NEW}>A new release</option>
         </Select>
       </Field>
-      {chosen === NEW && (
+      {selected === NEW && (
         <Field
           label="Name"
           {...requiredMark(true)}

@@ -17,7 +17,7 @@ import { type Document, NOT_SAVED, type StoredRow, type Versioned } from '../doc
 
 const KEY = ['releases'];
 
-/** Not cached: others edit the same releases, and the site changes. */
+/** Not cached, because other users edit the same releases and the site changes. */
 const FRESH = { staleTime: 0 } as const;
 
 export interface ReleaseChange {
@@ -152,7 +152,7 @@ export function releaseProblemsQuery(id: string) {
       const { data } = await api.rpc('check_release', { _id: id }).abortSignal(signal).throwOnError();
       return data.map(({ change_id, problem, sentence, fields, live }) => ({
         changeId: change_id,
-        problem: PROBLEMS.find((one) => one === problem) ?? 'refused',
+        problem: PROBLEMS.find((known) => known === problem) ?? 'refused',
         sentence,
         fields: fields ?? [],
         live: asRow(live),
@@ -170,7 +170,7 @@ export interface PendingChange {
   release: { id: string; name: string; publish_at: string | null };
 }
 
-/** Reads all pending changes of a kind in one request: the settings page has a form per setting. */
+/** Reads all pending changes of a kind in one request, because the settings page has a form per setting. */
 export function pendingChangesQuery(kind: string) {
   return queryOptions({
     ...FRESH,
@@ -189,7 +189,7 @@ export function pendingChangesQuery(kind: string) {
   });
 }
 
-/** Reads a change with its release for the form that edits it: when the form opens, and never while it is open. */
+/** Reads a change and its release for the edit form. Refetches when the form opens, but never while it is open. */
 export function editedChangeQuery(releaseId: string, where: { id: string } | { kind: string; item_id: string }) {
   return queryOptions({
     queryKey: ['editing', 'release_changes', releaseId, where],

@@ -10,7 +10,7 @@ import type { NewChange } from './releases.ts';
 const ReleaseDialog = lazy<ReleaseDialogProps>(() => import('./release-dialog.tsx'), { Failed: ReleaseFailed });
 
 interface SaveToReleaseProps {
-  /** 'post', 'section', 'setting'. */
+  /** Singular noun for messages: 'post', 'section', 'setting'. */
   one: string;
   /** Builds the change from the validated form values. */
   changeOf: (checked: FieldValues) => NewChange | Promise<NewChange>;
@@ -65,7 +65,7 @@ interface DeleteInReleaseProps {
   change: NewChange;
 }
 
-/** Schedules the deletion of an item for the publishing of a release. */
+/** Adds the deletion of an item to a release. The item is deleted when the release is published. */
 export function DeleteInRelease({ one, change }: DeleteInReleaseProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -5,7 +5,7 @@ import { TrashNotice } from '../../ui/list/trash-notice.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { deleteMediaMutation, type MediaFile, mediaUsageQuery } from '../media.ts';
 
-/** Pages named in the warning. The file details list all of them. */
+/** Maximum number of places named in the warning. The file details list all of them. */
 const NAMED = 5;
 
 /** Confirms a deletion and warns if the file is in use. */

@@ -12,9 +12,9 @@ interface DeleteFilesDialogProps {
 
 /** Confirms the deletion of several files and lists those in use. */
 export default function DeleteFilesDialog({ files, onClose, onDeleted }: DeleteFilesDialogProps) {
-  const words = formatFileCount(files.length);
+  const count = formatFileCount(files.length);
   const remove = useMutationWithToasts(deleteMediaMutation, {
-    success: () => (files.length === 1 ? 'File deleted successfully' : `${words} deleted successfully`),
+    success: () => (files.length === 1 ? 'File deleted successfully' : `${count} deleted successfully`),
     failure: files.length === 1 ? 'Error deleting file' : 'Error deleting files',
   });
   const used = files.filter((file) => file.is_used);
@@ -25,7 +25,7 @@ export default function DeleteFilesDialog({ files, onClose, onDeleted }: DeleteF
       title={used.length > 0 ? 'Delete files in use?' : 'Delete files?'}
       description={
         <>
-          Are you sure you want to delete {files.length === 1 ? `"${files[0]?.title}"` : words}? This action cannot be
+          Are you sure you want to delete {files.length === 1 ? `"${files[0]?.title}"` : count}? This action cannot be
           undone.
           {used.length > 0 && (
             <span className="mt-3 block rounded-md bg-warning-soft px-3 py-2 text-ink">

@@ -6,7 +6,7 @@ import { type Focus, type MediaFile, setMediaFocusMutation } from '../media.ts';
 
 const MIDDLE: Focus = { x: 0.5, y: 0.5 };
 
-/** Step of an arrow key. Ten times larger with Shift. */
+/** Distance per arrow key press. Ten times larger with Shift. */
 const STEP = 0.01;
 
 const ARROWS: Readonly<Record<string, Focus>> = {
@@ -91,11 +91,11 @@ function FocusPoint({ src, focus, describedBy, onMove }: FocusPointProps) {
     onMove({ x: share((event.clientX - box.left) / box.width), y: share((event.clientY - box.top) / box.height) });
   };
   const move = (event: KeyboardEvent) => {
-    const by = ARROWS[event.key];
-    if (!by) return;
+    const direction = ARROWS[event.key];
+    if (!direction) return;
     event.preventDefault();
     const factor = event.shiftKey ? 10 : 1;
-    onMove(({ x, y }) => ({ x: share(x + by.x * factor), y: share(y + by.y * factor) }));
+    onMove(({ x, y }) => ({ x: share(x + direction.x * factor), y: share(y + direction.y * factor) }));
   };
   return (
     <div className="grid place-items-center overflow-hidden rounded-md border border-line bg-sunken">

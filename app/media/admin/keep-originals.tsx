@@ -7,7 +7,9 @@ interface KeepOriginalsProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** Switch for keeping original pictures. Hidden for hosted projects, whose storage does not convert pictures. */
+/**
+ * Switch for keeping original pictures. Hidden for hosted projects, because their storage does not convert pictures.
+ */
 export function KeepOriginals({ isOn, onChange }: KeepOriginalsProps) {
   const { data: isOurStorage = false } = useQuery(keepsDeletedMediaQuery);
   if (!isOurStorage) return null;

@@ -43,7 +43,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
   const show = (next: MediaSearch) => void navigate({ to: '/admin/media', search: next, replace: true });
 
   const { items = [], count } = library.data ?? {};
-  // Files that are no longer shown cannot be acted on.
+  // Actions must not affect files that are no longer shown.
   const selected = items.filter(({ name }) => selectedNames.has(name));
   const filtered = Boolean(q || kind || folder || unused || page > 1);
   const uploadButton = (
@@ -95,7 +95,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
       </div>
       {dialog && (
         <FileDialog
-          // Updated file after a change in the dialog.
+          // Use the refetched file, which the dialog may have changed.
           file={items.find(({ id }) => id === dialog.file.id) ?? dialog.file}
           action={dialog.action}
           onAction={(action) => setDialog(action && { file: dialog.file, action })}

@@ -18,7 +18,7 @@ interface MoveDialogProps {
 /** Moves files to an existing or new folder. */
 export default function MoveDialog({ names, folder, onClose, onMoved }: MoveDialogProps) {
   const listId = useId();
-  const [to, setTo] = useState(folder);
+  const [target, setTarget] = useState(folder);
   const { data: folders = [] } = useQuery(mediaFoldersQuery);
   const move = useMutationWithToasts(moveMediaMutation, {
     success: (count, { folder: into }) =>
@@ -36,7 +36,7 @@ export default function MoveDialog({ names, folder, onClose, onMoved }: MoveDial
       onClose={onClose}
       onSubmit={async (event) => {
         event.preventDefault();
-        await move.mutateAsync({ names, folder: to }, { onSuccess: onMoved }).catch(() => undefined);
+        await move.mutateAsync({ names, folder: target }, { onSuccess: onMoved }).catch(() => undefined);
       }}
     >
       <Field label="Folder" help="Enter a new name to create a folder, or leave empty for no folder.">
@@ -45,8 +45,8 @@ export default function MoveDialog({ names, folder, onClose, onMoved }: MoveDial
           list={listId}
           autoComplete="off"
           maxLength={100}
-          value={to}
-          onChange={(event) => setTo(event.target.value)}
+          value={target}
+          onChange={(event) => setTarget(event.target.value)}
         />
       </Field>
       <datalist id={listId}>

@@ -8,7 +8,7 @@ interface UploadListProps {
   onRemove: (upload: Upload) => void;
 }
 
-/** Running, waiting and failed uploads with progress and buttons to retry or dismiss. */
+/** Running, queued and failed uploads, with their progress and buttons to retry or dismiss them. */
 export function UploadList({ uploads, onRetry, onRemove }: UploadListProps) {
   if (uploads.length === 0) return null;
   return (

@@ -6,8 +6,8 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { UploadBatch } from '../duplicates.ts';
 import { uploadMedia } from '../media.ts';
 
-/** More would only share the same bandwidth. */
-const AT_ONCE = 3;
+/** Maximum number of parallel uploads. More would only share the same bandwidth. */
+const MAX_PARALLEL = 3;
 
 /** File types of the upload button. The server checks the content. */
 export const ACCEPTED = 'image/*,video/*,audio/*,.pdf,.doc,.docx';
@@ -47,12 +47,12 @@ interface Uploads {
  */
 export function useUploads(folder: string | undefined, keepsOriginal: boolean): Uploads {
   const [uploads, setUploads] = useState<Upload[]>([]);
-  const [limit] = useState(() => pLimit(AT_ONCE));
+  const [limit] = useState(() => pLimit(MAX_PARALLEL));
   const lastId = useRef(0);
 
   const change = (id: number, values: Partial<Upload>) =>
     setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)));
-  const drop = (id: number) => setUploads((all) => all.filter((upload) => upload.id !== id));
+  const removeFromList = (id: number) => setUploads((all) => all.filter((upload) => upload.id !== id));
 
   const { mutate } = useMutationWithToasts(
     {
@@ -69,7 +69,7 @@ export function useUploads(folder: string | undefined, keepsOriginal: boolean): 
           }),
         ),
       onSuccess: (_address, { id }, _result, { client }) => {
-        drop(id);
+        removeFromList(id);
         return client.invalidateQueries({ queryKey: ['media'] });
       },
       onError: (error, { id }) =>
@@ -100,12 +100,12 @@ export function useUploads(folder: string | undefined, keepsOriginal: boolean): 
       for (const upload of added) mutate(upload);
     },
     retry(upload) {
-      setUploads((all) => all.map((one) => (one.id === upload.id ? withoutError(one) : one)));
+      setUploads((all) => all.map((item) => (item.id === upload.id ? withoutError(item) : item)));
       mutate(upload);
     },
     remove({ id, controller }) {
       controller.abort();
-      drop(id);
+      removeFromList(id);
     },
   };
 }

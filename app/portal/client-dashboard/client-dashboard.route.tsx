@@ -24,9 +24,9 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
   component: ClientDashboard,
 });
 
-/** Only for members of a client. Otherwise no request is made. */
+/** Rendered only for members of a client, so that other users make no request. */
 const OwnClients = lazy(() => import('./own-clients.tsx'), { Loading: ClientLoading });
-/** Only if calls can be booked. Otherwise no request is made. */
+/** Rendered only if calls can be booked, so that no request is made otherwise. */
 const OwnCalls = lazy(() => import('./own-calls.tsx'));
 
 /** Time after registering during which the greeting is not “Welcome back”. */

@@ -87,7 +87,7 @@ interface SheetProps {
   now: string;
 }
 
-/** The sent report for the period, or else the current figures. */
+/** Sent report of the period. If no report was sent, the current figures. */
 function Sheet(props: SheetProps) {
   const { client, span, period } = props;
   const { data: sent, error, isPending, refetch } = useQuery(sentReportQuery(client.id, span, period.first));
@@ -112,10 +112,10 @@ function Blocks({ client, span, period, now }: SheetProps) {
   const approvals = useQuery(approvalsQuery(client.id, 1));
   const meetings = useQuery(meetingsQuery(client.id, 1));
   const changes = useQuery(changesQuery(client.id, period));
-  const questions = [sums, list, approvals, meetings, changes];
-  const failure = questions.find(({ error }) => error)?.error;
-  const again = () => Promise.all(questions.map(({ refetch }) => refetch()));
-  if (failure) return <LoadError error={failure} onRetry={() => void again()} />;
+  const queries = [sums, list, approvals, meetings, changes];
+  const failure = queries.find(({ error }) => error)?.error;
+  const retry = () => Promise.all(queries.map(({ refetch }) => refetch()));
+  if (failure) return <LoadError error={failure} onRetry={() => void retry()} />;
   if (!sums.data || !list.data || !approvals.data || !meetings.data || !changes.data) return <ClientLoading />;
   const counted = REPORTED_METRICS.filter(
     (metric) => metric === 'meetings' || sums.data.some((sum) => sum.metric === metric),
@@ -124,7 +124,7 @@ function Blocks({ client, span, period, now }: SheetProps) {
   const open = client.campaigns.filter(({ phase, next_step }) => phase !== 'done' && next_step !== '');
   const today = todayOf(client, now);
   const waiting = approvals.data.items.filter(({ verdict }) => verdict === null);
-  const wishes = [
+  const requests = [
     ...waiting.map(({ title, due_on }) => `Your approval of “${title}”${formatDue(due_on, today)}.`),
     ...(approvals.data.waiting > waiting.length
       ? [`Your approval of ${approvals.data.waiting - waiting.length} more texts.`]
@@ -154,7 +154,7 @@ function Blocks({ client, span, period, now }: SheetProps) {
         none="No next steps planned yet."
         lines={open.map(({ name, next_step, due_on }) => `${name}: ${next_step}${formatDue(due_on, today)}`)}
       />
-      <Block title="What we need from you" none="Nothing. We have everything we need." lines={wishes} />
+      <Block title="What we need from you" none="Nothing. We have everything we need." lines={requests} />
     </>
   );
 }

@@ -90,12 +90,12 @@ interface PendingInvitationProps {
   onTaken: () => void;
 }
 
-/** Asks an invited user to verify their address. Renders nothing for a removed user. */
+/** Asks an invited user to verify their address. Renders nothing for a user who was removed from the client. */
 function PendingInvitation({ email, onTaken }: PendingInvitationProps) {
   const { data: isConfirmed } = useQuery(addressProofQuery);
-  const look = useEffectEvent(onTaken);
+  const onConfirmed = useEffectEvent(onTaken);
   useEffect(() => {
-    if (isConfirmed) look();
+    if (isConfirmed) onConfirmed();
   }, [isConfirmed]);
   return (
     <ConfirmAddress

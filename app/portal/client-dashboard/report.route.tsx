@@ -26,7 +26,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard/repo
   component: Report,
 });
 
-/** Only for members of a client. Otherwise no request is made. */
+/** Rendered only for members of a client, so that other users make no request. */
 const ClientReport = lazy(() => import('./client-report.tsx'), { Loading: ClientLoading });
 
 function Report() {

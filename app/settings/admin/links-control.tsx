@@ -18,7 +18,8 @@ const PLATFORMS: Record<string, string> = {
 };
 
 /**
- * Edits a JSON object of platforms and URLs, with one field each. Falls back to text for invalid JSON, or on request.
+ * Edits a JSON object of URLs by platform, with a field per platform. Shows the JSON as text if it is invalid, or on
+ * request.
  */
 export function LinksControl({ name, label }: { name: string; label: string }) {
   const { field } = useController({ name, control: useFormContext().control });

@@ -11,7 +11,7 @@ it('Adds, changes and removes a URL without reordering the others', () => {
   expect(JSON.parse(linksText(two, 'instagram', ''))).toEqual({ linkedin: 'https://www.linkedin.com/' });
 });
 
-it('Undoing an input restores the saved text exactly', () => {
+it('Undoing a change restores the exact saved text', () => {
   expect(linksText(linksText(SAVED, 'linkedin', 'h'), 'linkedin', '')).toBe(SAVED);
 });
 

@@ -21,7 +21,7 @@ import { SettingEffect } from './setting-effect.tsx';
 interface SettingCardProps {
   settingKey: string;
   setting: Setting;
-  /** Undefined while nothing is saved. */
+  /** Undefined if no value is saved. */
   saved: Versioned<string> | undefined;
   /** Version selected in the history. */
   restored: RestoredVersion | undefined;
@@ -38,7 +38,7 @@ export function SettingCard({ settingKey, setting, saved, restored, onRestored }
   const buttons = (
     <div className="ml-auto flex flex-wrap justify-end gap-2">
       {formState.isDirty && settingKey !== 'require_second_factor' && (
-        // The button that opened the dialog is removed after the change.
+        // Move the focus, because the button that opened the dialog unmounts after the change.
         <DocumentRelease size="sm" onSaved={() => setTimeout(() => setFocus('value'), 0)} />
       )}
       <Button
@@ -95,7 +95,7 @@ export function SettingCard({ settingKey, setting, saved, restored, onRestored }
           {...restored}
           onRestored={() => {
             onRestored();
-            // After the history dialog has restored focus.
+            // Wait until the history dialog has restored focus.
             setTimeout(() => setFocus('value'), 0);
           }}
         />
@@ -111,7 +111,7 @@ function useFocusOnLink(settingKey: string, focus: () => void) {
   const giveFocus = useEffectEvent(focus);
   useEffect(() => {
     if (!isWanted) return;
-    // After the palette has restored focus.
+    // Wait until the palette has restored focus.
     const timer = setTimeout(() => giveFocus(), 0);
     return () => clearTimeout(timer);
   }, [isWanted]);

@@ -1,6 +1,6 @@
 /**
  * Derives the tokens of the accent colour for both themes. Light theme: the colour itself. Dark theme: its hue with
- * adjusted lightness and chroma. Not in the initial bundle: the server inlines the tokens.
+ * adjusted lightness and chroma. Not in the initial bundle, because the server inlines the tokens.
  */
 
 import { contrastOf, hexToOklch, isHexColour, type Oklch, oklchToHex, withinGamut } from '../../ui/lib/oklch.ts';
@@ -38,7 +38,7 @@ export function readColour(text: string): string | null {
 }
 
 export interface AccentRefusal {
-  /** Lowest contrast of all backgrounds. */
+  /** Lowest contrast with any background. */
   contrast: number;
   /** Colour of the same hue with the nearest lightness that passes. */
   nearest: string;
@@ -49,13 +49,13 @@ export function refusalOfAccent(accent: string): AccentRefusal | null {
   const contrast = lowestContrast(accent);
   if (contrast >= LEAST_CONTRAST) return null;
   const colour = hexToOklch(accent);
-  let [passes, fails] = [0, colour.lightness];
-  while (fails - passes > 1e-4) {
-    const lightness = (passes + fails) / 2;
-    if (lowestContrast(oklchToHex({ ...colour, lightness })) >= LEAST_CONTRAST) passes = lightness;
-    else fails = lightness;
+  let [passing, failing] = [0, colour.lightness];
+  while (failing - passing > 1e-4) {
+    const lightness = (passing + failing) / 2;
+    if (lowestContrast(oklchToHex({ ...colour, lightness })) >= LEAST_CONTRAST) passing = lightness;
+    else failing = lightness;
   }
-  return { contrast, nearest: oklchToHex({ ...colour, lightness: passes }) };
+  return { contrast, nearest: oklchToHex({ ...colour, lightness: passing }) };
 }
 
 /** Returns null for the default accent or an invalid colour. */
@@ -127,23 +127,26 @@ function darkTokens(colour: Oklch): Tokens {
   };
 }
 
-/** Tones of one hue. Their chroma is given for the built-in accent and scaled for others. */
-function toneOf({ chroma: own, hue }: Oklch) {
-  const share = Math.min(1.15, own / BUILT_IN_CHROMA);
+/**
+ * Returns a function that creates tones of a hue. Its chroma argument is for the built-in accent and is scaled for
+ * other accents.
+ */
+function toneOf({ chroma: ownChroma, hue }: Oklch) {
+  const share = Math.min(1.15, ownChroma / BUILT_IN_CHROMA);
   return (lightness: number, chroma: number) => oklchToHex({ lightness, chroma: chroma * share, hue });
 }
 
 /**
- * Returns the lightness, among those suitable for the dark theme, at which sRGB has the most chroma. Prefers the
- * lightest.
+ * Returns the lightness with the highest chroma in sRGB, from the range that suits the dark theme. Prefers lighter
+ * values if the chroma is similar.
  */
 function brightest(colour: Oklch): number {
   const all = Array.from({ length: 15 }, (_, index) => 0.705 + index * 0.01).map((lightness) => ({
     lightness,
     chroma: withinGamut({ ...colour, lightness }).chroma,
   }));
-  const most = Math.max(...all.map(({ chroma }) => chroma));
-  return all.findLast(({ chroma }) => chroma >= most * 0.97)?.lightness ?? 0.845;
+  const maxChroma = Math.max(...all.map(({ chroma }) => chroma));
+  return all.findLast(({ chroma }) => chroma >= maxChroma * 0.97)?.lightness ?? 0.845;
 }
 
 function lowestContrast(accent: string): number {
@@ -154,9 +157,9 @@ function isReadable(hex: string, others: string[]): boolean {
   return others.every((other) => contrastOf(hex, other) >= LEAST_CONTRAST);
 }
 
-/** Returns the first acceptable step, or the last one. */
+/** Returns the colour of the first acceptable step, or of the last step. */
 function firstAcceptable(make: (step: number) => string, isGood: (hex: string) => boolean): string {
-  let made = make(0);
-  for (let step = 1; step <= 30 && !isGood(made); step++) made = make(step);
-  return made;
+  let candidate = make(0);
+  for (let step = 1; step <= 30 && !isGood(candidate); step++) candidate = make(step);
+  return candidate;
 }

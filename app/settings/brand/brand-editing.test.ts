@@ -12,7 +12,7 @@ const brand = (values: Partial<Brand['logo']>, accent: string = LIGHT.accent): B
   logo: { light: null, dark: null, showsName: true, ...values },
 });
 
-test('Merges concurrent changes of the brand, with a picture as one value', () => {
+test('Merges concurrent changes of the brand and treats a picture as one value', () => {
   const base = brand({ light: picture('old') });
   const mine = brand({ light: picture('mine', 300) });
   const theirs = brand({ light: picture('old'), dark: picture('night'), showsName: false }, '#c8102e');
@@ -23,12 +23,12 @@ test('Merges concurrent changes of the brand, with a picture as one value', () =
   );
 });
 
-test('Two logos for the same background are one conflict, and a dark logo is not kept without a light one', () => {
+test('Different logos for the same background conflict, and removing the light logo removes the dark one', () => {
   const base = brand({});
   const theirs = brand({ light: picture('theirs', 60), dark: picture('night') });
-  const asked = mergeBrands(base, brand({ light: picture('mine', 300) }), theirs);
-  expect(asked.conflicts.map(({ path }) => path)).toEqual([['logoOnLightBackgrounds']]);
-  expect(asked.value.logo.light).toEqual(picture('mine', 300));
+  const merge = mergeBrands(base, brand({ light: picture('mine', 300) }), theirs);
+  expect(merge.conflicts.map(({ path }) => path)).toEqual([['logoOnLightBackgrounds']]);
+  expect(merge.value.logo.light).toEqual(picture('mine', 300));
   expect(mergeBrands(base, brand({ light: picture('mine') }), theirs, () => true).value).toEqual(theirs);
   expect(mergeBrands(theirs, brand({}), brand({ light: picture('theirs', 60), dark: picture('other') })).value).toEqual(
     brand({}),

@@ -120,8 +120,8 @@ function showAccent(accent: string): void {
   if (style?.sheet) style.sheet.disabled = true;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rulesOfAccent(accent));
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((other) => other !== shown), sheet];
-  shown = sheet;
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((other) => other !== accentSheet), sheet];
+  accentSheet = sheet;
 }
 
-let shown: CSSStyleSheet | undefined;
+let accentSheet: CSSStyleSheet | undefined;

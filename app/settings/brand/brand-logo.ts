@@ -2,7 +2,7 @@
 import { createContext } from 'react';
 
 export interface LogoPicture {
-  /** As stored in content: without the origin if the site serves it itself. */
+  /** URL as stored in content. It has no origin if the site serves the file itself. */
   address: string;
   /** Pixels, or nominal units of an SVG. Only the ratio matters. */
   width: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BrandLogo } from './brand-logo.ts';
 
-/** Path of an uploaded file, with the origin if the API has another one. Same as private.is_brand_picture(). */
+/** Path of an uploaded file, with an origin if the API is on another origin. Same as private.is_brand_picture(). */
 const ADDRESS =
   /^(?:https?:\/\/[A-Za-z0-9.:-]+)?\/storage\/v1\/object\/public\/content-media\/(?!.*\.\.)[A-Za-z0-9_./%-]+$/;
 

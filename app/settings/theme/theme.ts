@@ -67,7 +67,7 @@ function setThemeMode(mode: ThemeMode) {
   for (const listener of listeners) listener();
 }
 
-/** Switches to the next mode and saves it. Without storage, the mode lasts until the page is reloaded. */
+/** Switches to the next mode and saves it. If storage is blocked, the mode is kept until the page is reloaded. */
 export function cycleThemeMode() {
   const mode = nextThemeMode(current ?? readThemeMode());
   try {

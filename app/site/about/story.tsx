@@ -1,6 +1,6 @@
 import type { Story as StoryContent } from '../../content/pages/story.ts';
 
-/** Renders nothing without chapters. */
+/** Chapters of the company story. Renders nothing if the list is empty. */
 export function Story({ content: { heading, chapters } }: { content: StoryContent }) {
   if (chapters.length === 0) return null;
   return (

@@ -35,7 +35,7 @@ export function TeamCarousel({ eyebrow, heading, members, isLoading }: TeamCarou
   }, [isPlaying]);
 
   if (count === 0 && !isLoading) return null;
-  const shown = count > 0 ? ((current % count) + count) % count : 0;
+  const visibleIndex = count > 0 ? ((current % count) + count) % count : 0;
 
   return (
     <section
@@ -54,7 +54,7 @@ export function TeamCarousel({ eyebrow, heading, members, isLoading }: TeamCarou
           {count > 1 && (
             <div className="flex gap-2">
               {!isStill && <PauseButton isPaused={isPaused} onClick={() => setPaused(!isPaused)} />}
-              <StepButtons what="person" onStep={(steps) => setCurrent(shown + steps)} />
+              <StepButtons what="person" onStep={(steps) => setCurrent(visibleIndex + steps)} />
             </div>
           )}
         </div>
@@ -68,7 +68,7 @@ export function TeamCarousel({ eyebrow, heading, members, isLoading }: TeamCarou
               <TeamSlide
                 key={member.name}
                 member={member}
-                isShown={index === shown}
+                isShown={index === visibleIndex}
                 place={`${index + 1} of ${count}`}
               />
             ))}

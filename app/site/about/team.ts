@@ -6,8 +6,8 @@ import type { PublishedTeamMember } from '../../content/team-members/published.t
 export type ShownTeamMember = AboutTeamMember & { facts?: PictureFacts | undefined };
 
 /**
- * Lists the people in the carousel: published team members first, then those in the page's section. The built-in sample
- * members are a fallback while no team member is published.
+ * Lists the people in the carousel: published team members, followed by the people in the page's section. If no team
+ * member is published, the built-in sample members are a fallback.
  */
 export function teamOf(
   published: PublishedTeamMember[],

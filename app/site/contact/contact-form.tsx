@@ -19,7 +19,7 @@ interface ContactFormProps {
   email: string;
   /** Setting `keep_contact_messages`. If false, the form makes no request. */
   storesMessages: boolean;
-  /** Reply time in the owner's words, such as 'within one working day'. Empty if none is promised. */
+  /** Promised reply time, such as 'within one working day'. Empty if the owner promises none. */
   replyTime: string;
 }
 
@@ -69,7 +69,7 @@ export function ContactForm({ email, storesMessages, replyTime }: ContactFormPro
   );
 }
 
-/** Submits the form and keeps the result. */
+/** Handles submission and stores its result. */
 function useSubmission(storesMessages: boolean) {
   const form = useRef<HTMLFormElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);
@@ -141,7 +141,7 @@ const loadRules = () => import('./contact-schema.ts');
 
 const preloadRules = () => void loadRules().catch(ignoreFailure);
 
-/** Prefetch failures are ignored: submitting loads the module again and reports errors. */
+/** Prefetch failures are ignored, because submitting loads the module again and reports errors. */
 function ignoreFailure() {}
 
 /** Lazy-loaded with the first message. */

@@ -60,7 +60,7 @@ function Contact() {
   );
 }
 
-/** If the setting is off, the questions are not even loaded. */
+/** False if the setting is off. The questions are then not loaded. */
 function hasQuestions({ faq_on_contact }: SiteSettings): boolean {
   return faq_on_contact === 'on';
 }

@@ -12,7 +12,7 @@ export async function checkDomain(domain: string): Promise<DomainCheck> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ domain }),
   });
-  const answer: DomainCheck | { error: string } = await response.json();
-  if ('error' in answer) throw new Refusal(answer.error);
-  return answer;
+  const result: DomainCheck | { error: string } = await response.json();
+  if ('error' in result) throw new Refusal(result.error);
+  return result;
 }

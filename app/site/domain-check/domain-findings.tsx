@@ -34,9 +34,9 @@ export function DomainFindings({ check: { domain, isClosed, findings } }: { chec
 
 /** Returns the one-line summary of a check. */
 function verdictOf(findings: readonly DomainFinding[]): string {
-  const named = (state: DomainFinding['state']) =>
+  const namesWith = (state: DomainFinding['state']) =>
     new Intl.ListFormat('en-GB').format(findings.filter((finding) => finding.state === state).map(({ name }) => name));
-  const [change, unread] = [named('change'), named('unread')];
+  const [change, unread] = [namesWith('change'), namesWith('unread')];
   if (change === '' && unread === '') return 'All three records are good.';
   const parts = [change && `Needs a change: ${change}.`, unread && `Could not be read: ${unread}.`];
   return parts.filter(Boolean).join(' ');

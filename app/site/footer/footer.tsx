@@ -9,7 +9,7 @@ import { lazy } from '../../ui/lazy.tsx';
 import { PLATFORM_NAMES } from './platform-names.ts';
 import { SocialIcon } from './social-icon.tsx';
 
-/** Lazy-loaded: the newsletter is off by default. */
+/** Lazy-loaded, because the newsletter is off by default. */
 const NewsletterForm = lazy(() => import('../../leads/newsletter/newsletter-form.tsx'));
 
 interface FooterProps {
@@ -20,7 +20,7 @@ interface FooterProps {
   tagline: string;
   /** Contact email from the settings. Used if the footer has no email of its own. */
   contactEmail: string;
-  /** True for team members and admins, who only see the last line with the legal links. */
+  /** True for team members and admins, whose footer contains only the legal links. */
   isShort?: boolean;
 }
 
@@ -97,13 +97,13 @@ function Newsletter({
     <section className="col-span-2 grid content-start gap-4 sm:col-span-3 lg:col-span-5 lg:pr-8">
       <h2 className="text-display-3">{content.heading}</h2>
       <p className="measure text-muted">{content.description}</p>
-      {/* Rendered in the browser only: a form field in the HTML makes browsers lay out the whole page at once. */}
+      {/* Rendered in the browser only: a form field in the HTML makes browsers lay out the whole page immediately. */}
       <ClientOnly fallback={<div className="mt-2 h-11" />}>
         {isNewsletterOn ? (
           <NewsletterForm placeholder={content.placeholder} />
         ) : (
           <form onSubmit={(event) => event.preventDefault()} className="mt-2 flex max-w-md items-end gap-2.5">
-            {/* Plain input: the Field component would only be loaded for this. */}
+            {/* Plain input, because this would be the only reason to load the Field component. */}
             <input
               type="email"
               name="email"

@@ -42,15 +42,14 @@ export function Gate({ challenge, siteName, children }: GateProps) {
     if (isMailedPage(router.state.location.href)) lock();
     queryClient.fetchQuery(accountQuery).then((found) => (found ? openAndStoreGrant() : lock()), lock);
   }, [challenge.version, queryClient, router]);
-  // Also set by a sign-in on a page opened from an email.
+  // Signing in on a page opened from an email also grants access.
   const { data: account } = useQuery({ ...accountQuery, enabled: false });
   useEffect(() => {
     if (account) openAndStoreGrant();
   }, [account]);
 
   const enter = () => {
-    // The submit button unmounts and takes the focus with it, so move the focus once the page behind the gate has
-    // rendered.
+    // The focused submit button unmounts, so move the focus when the page behind the gate has rendered.
     const end = router.subscribe('onRendered', () => {
       end();
       focusHeading();

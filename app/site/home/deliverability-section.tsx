@@ -2,9 +2,12 @@ import type { Deliverability } from '../../content/pages/deliverability.ts';
 import { Drawing } from '../../ui/drawing.tsx';
 import { ProofHeading } from './proof-heading.tsx';
 
-/** Bar chart of emails per week. The length is the number sent, the filled part reached the inbox. */
+/**
+ * Bar chart of emails per week. The length of a bar is the number of sent emails, and its filled part the number
+ * delivered to the inbox.
+ */
 export function DeliverabilitySection({ content }: { content: Deliverability }) {
-  const most = Math.max(1, ...content.weeks.map(({ sent }) => Number(sent)));
+  const maxSent = Math.max(1, ...content.weeks.map(({ sent }) => Number(sent)));
   return (
     <section
       id="deliverability"
@@ -16,7 +19,7 @@ export function DeliverabilitySection({ content }: { content: Deliverability }) 
         <figure className="grid min-w-0 content-start gap-3 lg:col-span-7">
           <ol className="grid gap-3">
             {content.weeks.map((week) => (
-              <Week key={week.name} week={week} most={most} />
+              <Week key={week.name} week={week} maxSent={maxSent} />
             ))}
           </ol>
           <figcaption className="font-mono text-label text-muted">
@@ -28,10 +31,10 @@ export function DeliverabilitySection({ content }: { content: Deliverability }) 
   );
 }
 
-function Week({ week, most }: { week: Deliverability['weeks'][number]; most: number }) {
+function Week({ week, maxSent }: { week: Deliverability['weeks'][number]; maxSent: number }) {
   const sent = Number(week.sent);
   const inbox = Math.min(Number(week.inbox), sent);
-  const length = (count: number) => `${(count / most) * 100}%`;
+  const length = (count: number) => `${(count / maxSent) * 100}%`;
   return (
     <li className="grid grid-cols-[1fr_auto] gap-x-5 gap-y-1 sm:grid-cols-[7rem_1fr_9rem] sm:items-center">
       <span className="text-sm font-medium">{week.name}</span>

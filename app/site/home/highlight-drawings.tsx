@@ -1,7 +1,7 @@
 import type { Usps } from '../../content/pages/usps.ts';
 import { Drawing } from '../../ui/drawing.tsx';
 
-/** Draws a sentence as strokes, one per word, each as tall as its word is long. */
+/** Draws a sentence as one stroke per word. Longer words have taller strokes. */
 export function SpokenLine({ text }: { text: string }) {
   const words = text.split(/\s+/).filter(Boolean).slice(0, 40);
   const strokes = words.map((word, index) => {
@@ -23,7 +23,8 @@ export function SpokenLine({ text }: { text: string }) {
 const TICKS = Array.from({ length: 11 }, (_, tick) => `<line x1="${tick * 10}%" x2="${tick * 10}%" y1="26" y2="31"/>`);
 
 /**
- * Bar from 0 to 100, to scale. Without a viewBox its units are pixels, so the labels keep their size at any card width.
+ * Bar from 0 to 100, to scale. It has no viewBox, so its units are pixels and the labels have the same size at any card
+ * width.
  */
 export function ShareBar({ percentage }: { percentage: string }) {
   const share = Math.min(Math.max(Number.parseFloat(percentage.replace(',', '.')) || 0, 0), 100);
@@ -88,7 +89,7 @@ export function AmountLine({ amount }: { amount: string }) {
   );
 }
 
-/** Above this, the grid lines would merge into a grey area. */
+/** Maximum number of grid lines. More would merge into a grey area. */
 const MAX_MONTHS = 60;
 
 /** Gantt chart of the three phases. */

@@ -64,22 +64,22 @@ const SCENE =
   '<g fill="none" stroke="var(--signal)" stroke-width="1.5"><circle class="system-ring" cx="38" cy="46" r="11"/>' +
   '<circle class="system-ring" cx="38" cy="46" r="19" opacity=".5"/></g><circle cx="38" cy="46" r="5" fill="var(--signal)"/>' +
   label(74, 38, 'Signal found') +
-  words(74, 61, 'New office in Bergen') +
+  bodyText(74, 61, 'New office in Bergen') +
   card(56, 124, 300, 108, 12) +
   label(78, 152, 'Line written') +
-  words(78, 180, 'Congratulations on Bergen.') +
-  words(78, 205, 'Who fills its calendar?') +
+  bodyText(78, 180, 'Congratulations on Bergen.') +
+  bodyText(78, 205, 'Who fills its calendar?') +
   cover('first', 76, 163, 240, 24) +
   cover('second', 76, 188, 240, 24) +
-  // Answer, with a dashed outline of its place.
+  // Reply, with a dashed outline where it appears.
   '<rect x="121" y="265" width="268" height="66" rx="11" fill="none" stroke="var(--line-strong)" stroke-dasharray="3 5"/>' +
   '<g class="system-answer"><rect x="120" y="264" width="270" height="68" rx="12" fill="var(--accent-soft)" stroke="var(--accent)"/>' +
   label(142, 290, 'Answer') +
-  words(142, 314, 'No one yet. Thursday at ten?') +
+  bodyText(142, 314, 'No one yet. Thursday at ten?') +
   '</g>' +
   card(180, 372, 252, 164, 12) +
   label(200, 400, 'Meeting') +
-  `<g class="system-meeting">${words(200, 424, 'Thursday, 10:00')}</g>` +
+  `<g class="system-meeting">${bodyText(200, 424, 'Thursday, 10:00')}</g>` +
   '<path d="M180 440h252" stroke="var(--line)"/>' +
   DAYS.map(({ day, x }) => `<text class="system-day" x="${x + 20}" y="460">${day}</text>`).join('') +
   `<g fill="var(--sunken)" stroke="var(--line)">${OTHERS.map(({ x, y, height }) => `<rect x="${x}" y="${y}" width="40" height="${height}" rx="4"/>`).join('')}</g>` +
@@ -121,7 +121,7 @@ function label(x: number, y: number, text: string): string {
   return `<text class="system-label" x="${x}" y="${y}">${text}</text>`;
 }
 
-function words(x: number, y: number, text: string): string {
+function bodyText(x: number, y: number, text: string): string {
   return `<text class="system-words" x="${x}" y="${y}">${text}</text>`;
 }
 

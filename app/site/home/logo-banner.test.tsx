@@ -15,6 +15,6 @@ function marksOf(names: string[]) {
 test('Generated logos differ for the built-in companies and for 28 others', () => {
   const names = logoBannerDefaults.logos.map(({ name }) => name);
   expect(new Set(marksOf(names)).size).toBe(names.length);
-  const many = Array.from({ length: 28 }, (_, index) => `Company ${index}`);
-  expect(new Set(marksOf(many)).size).toBe(many.length);
+  const companies = Array.from({ length: 28 }, (_, index) => `Company ${index}`);
+  expect(new Set(marksOf(companies)).size).toBe(companies.length);
 });

@@ -2,7 +2,7 @@ import type { LogoBanner as LogoBannerContent, Logo as LogoContent } from '../..
 import { GeneratedLogo } from '../../ui/generated-logo.tsx';
 import { LogoPicture } from '../../ui/logo-picture.tsx';
 
-/** Fewest logos that fill the viewport. Each is at least 12.6% of its width. */
+/** Minimum number of logos that fill the viewport. Each is at least 12.6% of the viewport's width. */
 const MIN_LOGOS_IN_RUN = 8;
 
 /** Endless marquee with a period of 40 s that pauses on hover. */

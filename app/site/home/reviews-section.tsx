@@ -28,7 +28,7 @@ export function ReviewsSection({ heading }: Headings['reviews']) {
           </div>
         </div>
         <ul
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls, and the keyboard must reach it
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
           tabIndex={0}
           aria-label={heading}
           className="-mr-[50vw] flex snap-x gap-4 overflow-x-auto pr-[50vw] pb-4 lg:col-span-9"

@@ -23,7 +23,7 @@ export function Testimonials({ content }: { content: TestimonialsContent }) {
   const items = content.testimonials;
   const [moved, setMoved] = useState<number | null>(null);
   const move = (steps: number) => setMoved((current) => (current ?? 0) + steps);
-  const { stage, hasDragged, dragHandlers } = useDrag(move);
+  const { track, hasDragged, dragHandlers } = useDrag(move);
   if (items.length === 0) return null;
 
   const first = moved ?? 0;
@@ -59,13 +59,13 @@ export function Testimonials({ content }: { content: TestimonialsContent }) {
       <p role="status" className="sr-only">
         {moved !== null && active && `${active.testimonial} ${active.by}`}
       </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a group of cards is no fieldset */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of cards is not a fieldset */}
       <div
-        ref={stage}
+        ref={track}
         role="group"
         aria-roledescription="carousel"
         aria-label="Testimonials; move with the arrow keys"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys need the focus here
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys work only if it has focus
         tabIndex={0}
         onKeyDown={onKeyDown}
         {...(items.length > 1 && dragHandlers)}
@@ -131,30 +131,30 @@ function TestimonialCard({ item, position, onSelect }: TestimonialCardProps) {
   );
 }
 
-/** Moves the track with the pointer, and reports on release by how many cards it moved. */
+/** Moves the track with the pointer. On release, calls `onDragged` with the number of cards moved. */
 function useDrag(onDragged: (steps: number) => void) {
-  const stage = useRef<HTMLDivElement>(null);
+  const track = useRef<HTMLDivElement>(null);
   const start = useRef<number | null>(null);
   const dragged = useRef(0);
 
   const follow = (distance: number) => {
     dragged.current = distance;
-    stage.current?.style.setProperty('--drag', `${distance}px`);
+    track.current?.style.setProperty('--drag', `${distance}px`);
   };
   const release = () => {
     if (start.current === null) return;
     start.current = null;
-    delete stage.current?.dataset['dragging'];
-    const card = stage.current?.querySelector('li')?.offsetWidth ?? 365;
+    delete track.current?.dataset['dragging'];
+    const card = track.current?.querySelector('li')?.offsetWidth ?? 365;
     const steps = -Math.round(dragged.current / (card * STEP));
     const distance = dragged.current;
     follow(0);
-    // Kept, because the browser fires `click` after the drag ends.
+    // Restore the distance, because the browser fires `click` after the drag ends.
     dragged.current = distance;
     if (steps !== 0) onDragged(steps);
   };
   return {
-    stage,
+    track,
     hasDragged: () => Math.abs(dragged.current) > DRAG_THRESHOLD,
     dragHandlers: {
       onPointerDown: (event: PointerEvent) => {

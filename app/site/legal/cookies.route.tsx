@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_gate/_site/cookies')({
   loader: ({ context: { queryClient } }) => loadLegal(queryClient, page),
   head: ({ loaderData }) => headOfPage(page, loaderData),
   component: Cookies,
-  // Split off: few visits start here, so the loader stays out of the main chunk.
+  // Split off to keep the loader out of the main chunk, because few visits start on this page.
   codeSplitGroupings: [['loader', 'component']],
 });
 

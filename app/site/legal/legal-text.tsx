@@ -15,7 +15,7 @@ interface LegalTextProps {
   changedAt?: string | null | undefined;
 }
 
-/** Long text with a header. Used by the page and its preview. */
+/** Legal text with a header, for the page and its preview. */
 export function LegalText({ label, content, settings, changedAt }: LegalTextProps) {
   const { data: pictures } = useQuery(textPicturesQuery(content.text));
   return (

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_gate/_site/terms')({
   loader: ({ context: { queryClient } }) => loadLegal(queryClient, page),
   head: ({ loaderData }) => headOfPage(page, loaderData),
   component: Terms,
-  // Split off: few visits start here, so the loader stays out of the main chunk.
+  // Split off to keep the loader out of the main chunk, because few visits start on this page.
   codeSplitGroupings: [['loader', 'component']],
 });
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Shared by the whole app. */
+/** Module state, because the navigation and the menu share it. */
 let open = false;
 const listeners = new Set<() => void>();
 

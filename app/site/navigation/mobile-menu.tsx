@@ -12,7 +12,7 @@ import { setMobileMenuOpen, useMobileMenuOpen } from './mobile-menu-flag.ts';
 export function MobileMenu({ siteName }: { siteName: string }) {
   const open = useMobileMenuOpen();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Rendered on first opening, and kept mounted while the dialog fades out.
+  // Mounted on first opening, and kept mounted so that the dialog can fade out.
   const [wasOpened, setWasOpened] = useState(false);
   if (open && !wasOpened) setWasOpened(true);
 
@@ -21,7 +21,7 @@ export function MobileMenu({ siteName }: { siteName: string }) {
     else dialog.current?.close();
   }, [open]);
   useEffect(() => {
-    // Wide windows show the links in the navigation bar.
+    // Close it on wide windows, which show the links in the navigation bar.
     const wide = matchMedia('(min-width: 48rem)');
     const onChange = () => wide.matches && setMobileMenuOpen(false);
     wide.addEventListener('change', onChange);

@@ -14,47 +14,47 @@ const STORAGE_KEY = 'scroll-positions';
 export function restoreScrollPositions(router: AnyRouter): () => void {
   const positions = readPositions();
   let current = entryKey();
-  const keep = () => {
+  const savePosition = () => {
     if (current) positions[current] = settledScrollPosition();
   };
-  const arrive = (hash: string) => {
+  const restorePosition = (hash: string) => {
     current = entryKey();
     const top = positions[current];
     if (top !== undefined) settleScroll(() => window.scrollTo({ top, behavior: 'instant' }));
     else if (hash) settleAtSection(hash);
   };
-  const moveInPage = () => {
-    keep();
-    // A hash link creates a history entry without a key, so add one for Back to find.
-    if (history.state === null) nameEntry(router.history.location.state.__TSR_index + 1);
-    arrive(location.hash.slice(1));
+  const onMove = () => {
+    savePosition();
+    // A hash link creates a history entry without a key. Add one, so that Back can restore the position.
+    if (history.state === null) addEntryKey(router.history.location.state.__TSR_index + 1);
+    restorePosition(location.hash.slice(1));
   };
-  const takeOver = () => {
+  const disableBrowserRestoration = () => {
     history.scrollRestoration = 'manual';
   };
   const leave = () => {
     // The browser restores the position on reload, and on return from another site.
     history.scrollRestoration = 'auto';
-    keep();
+    savePosition();
     writePositions(positions);
   };
 
-  takeOver();
-  // The browser has positioned the first page itself, and the user may have scrolled since.
+  disableBrowserRestoration();
+  // The browser has already positioned the first page, and the user may have scrolled since then.
   const { hash } = router.history.location;
   if (hash && !isOutOfView(hash.slice(1))) settleAtSection(hash.slice(1));
-  window.addEventListener('pageshow', takeOver);
+  window.addEventListener('pageshow', disableBrowserRestoration);
   window.addEventListener('pagehide', leave);
-  const ends = [
-    onMoveInPage(router, moveInPage),
-    router.subscribe('onBeforeLoad', ({ fromLocation }) => fromLocation && keep()),
-    router.subscribe('onRendered', ({ fromLocation, toLocation }) => fromLocation && arrive(toLocation.hash)),
+  const unsubscribers = [
+    onMoveInPage(router, onMove),
+    router.subscribe('onBeforeLoad', ({ fromLocation }) => fromLocation && savePosition()),
+    router.subscribe('onRendered', ({ fromLocation, toLocation }) => fromLocation && restorePosition(toLocation.hash)),
   ];
   return () => {
     history.scrollRestoration = 'auto';
-    window.removeEventListener('pageshow', takeOver);
+    window.removeEventListener('pageshow', disableBrowserRestoration);
     window.removeEventListener('pagehide', leave);
-    for (const end of ends) end();
+    for (const unsubscribe of unsubscribers) unsubscribe();
   };
 }
 
@@ -63,12 +63,12 @@ export function restoreScrollPositions(router: AnyRouter): () => void {
  * hydration.
  */
 export function stayOnFirstPage(router: AnyRouter): void {
-  // Not set in createRouter(), which would then store positions itself.
+  // Set here, because the router stores positions itself if createRouter() receives the option.
   router.options.scrollRestoration = () => false;
-  const end = router.subscribe('onBeforeLoad', ({ fromLocation, hrefChanged }) => {
+  const unsubscribe = router.subscribe('onBeforeLoad', ({ fromLocation, hrefChanged }) => {
     if (!fromLocation || !hrefChanged) return;
     router.options.scrollRestoration = false;
-    end();
+    unsubscribe();
   });
 }
 
@@ -77,7 +77,7 @@ function entryKey(): string {
   return history.state?.__TSR_key ?? '';
 }
 
-function nameEntry(index: number): void {
+function addEntryKey(index: number): void {
   // Same format as the router's keys. `crypto.randomUUID()` is missing on sites without TLS.
   const key = Math.random().toString(36).slice(2);
   // The router patches `history.replaceState` and would treat this as a navigation.
@@ -90,12 +90,12 @@ function isOutOfView(id: string): boolean {
   return box === undefined || box.bottom < 0 || box.top > innerHeight;
 }
 
-/** Returns the scroll position, in CSS pixels, with the real height of everything above. */
+/** Returns the scroll position in CSS pixels, after content above has its real height. */
 function settledScrollPosition(): number {
-  const inView = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-  const before = inView?.getBoundingClientRect().top ?? 0;
+  const anchor = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  const before = anchor?.getBoundingClientRect().top ?? 0;
   layOutWholePage();
-  const after = inView?.getBoundingClientRect().top ?? 0;
+  const after = anchor?.getBoundingClientRect().top ?? 0;
   return scrollY + after - before;
 }
 
@@ -103,7 +103,7 @@ function readPositions(): Record<string, number> {
   try {
     return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}');
   } catch {
-    // Storage can be blocked or contain foreign data.
+    // Storage is blocked or contains invalid data.
     return {};
   }
 }
@@ -112,6 +112,6 @@ function writePositions(positions: Record<string, number>): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(positions));
   } catch {
-    // Without storage, positions are kept until the next reload.
+    // If storage is blocked, positions are kept until the next reload.
   }
 }

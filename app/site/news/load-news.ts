@@ -1,4 +1,4 @@
-/** Loader of the News page. Separate from the route, because no other page needs the code. */
+/** Loader of the News page. Separate from the route, to keep the code out of the main chunk. */
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { pageWithHeader } from '../../api/places/public-pages.ts';
@@ -26,8 +26,8 @@ export async function loadNews(queryClient: QueryClient, search: NewsSearch): Pr
     queryClient.prefetchQuery(newsQuery(view)),
     queryClient.prefetchQuery(newsCategoriesQuery),
   );
-  const shown = queryClient.getQueryData(newsQuery(view).queryKey);
-  if (shown?.posts.length === 0 && (view.page > 1 || (view.category && !view.words))) throw notFound();
+  const cached = queryClient.getQueryData(newsQuery(view).queryKey);
+  if (cached?.posts.length === 0 && (view.page > 1 || (view.category && !view.words))) throw notFound();
   return { settings, players, seo: seoOf(view, settings, description) };
 }
 
@@ -43,7 +43,7 @@ function seoOf(view: NewsView, settings: SiteSettings, description: string): Seo
     title: [...parts, NEWS.label].join(' · '),
     description: [...parts, description].join(' · '),
     path,
-    // Search results are of no use to search engines.
+    // Keep search results out of search engines.
     isHidden: words !== '',
     jsonLd: [
       breadcrumbJsonLd(seoSite(settings), [

@@ -11,7 +11,7 @@ import { Input } from '../../ui/input.tsx';
 /** Categories beyond this number can be found with the search. */
 const MAX_SHOWN = 12;
 
-/** Category filter and search. Both are URLs, so they work without JavaScript. */
+/** Category filter and search. Both navigate to a URL, so they work without JavaScript. */
 export function NewsTools({ view }: { view: NewsView }) {
   const { categories = [] } = useQuery(newsCategoriesQuery).data ?? {};
   const shown = categories.slice(0, MAX_SHOWN).map(({ category }) => category);

@@ -17,7 +17,7 @@ test.each([
   [{ page: 1e30 }, {}],
   [{ page: 2.5 }, {}],
   [{ q: 'a'.repeat(500) }, { q: 'a'.repeat(100) }],
-])('Parses %j to %j', (given, read) => {
-  const nothing = { page: undefined, category: undefined, q: undefined };
-  expect(readNewsSearch(given)).toStrictEqual({ ...nothing, ...read });
+])('Parses %j to %j', (search, expected) => {
+  const defaults = { page: undefined, category: undefined, q: undefined };
+  expect(readNewsSearch(search)).toStrictEqual({ ...defaults, ...expected });
 });

@@ -3,7 +3,7 @@ import { buttonClass } from '../../ui/button.tsx';
 
 /** Bar on every page of a preview with its name, expiry and exit. Server-rendered, without a script. */
 export function PreviewBar({ preview, base }: { preview: OpenPreview; base: string }) {
-  const words = previewLabel({ ...preview, title: preview.item?.title ?? null });
+  const label = previewLabel({ ...preview, title: preview.item?.title ?? null });
   return (
     <aside
       aria-label="Preview"
@@ -11,9 +11,9 @@ export function PreviewBar({ preview, base }: { preview: OpenPreview; base: stri
     >
       <div className="page-grid flex h-full items-center justify-between gap-4">
         <div className="grid min-w-0 text-sm leading-snug md:flex md:items-baseline md:gap-x-3">
-          <p title={words} className="truncate">
+          <p title={label} className="truncate">
             <span className="mr-2 font-mono text-label text-signal uppercase">Preview</span>
-            {words}
+            {label}
           </p>
           <p className="truncate text-muted">
             Until <time dateTime={preview.expires_at}>{momentInUtc(preview.expires_at)}</time>

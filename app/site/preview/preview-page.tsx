@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Eyebrow } from '../../ui/section-heading.tsx';
 
-/** State of a preview that is not open: opening, or the reason why it failed. */
+/** State of a preview that is not open yet, or the reason why it cannot be opened. */
 export type PreviewNotice = 'opening' | 'unknown' | 'elsewhere' | 'ended' | 'busy' | 'failed';
 
 const NOTICES: Record<PreviewNotice, { title: string; text: string }> = {

@@ -11,7 +11,6 @@ import './case-dialog.css';
 
 interface CaseDialogProps {
   project: ProjectSummary;
-  /** Motif of the cover, as in the grid. */
   /** Navigates to the page without the dialog. */
   onClose: () => void;
 }

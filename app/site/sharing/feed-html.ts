@@ -24,8 +24,8 @@ function writerFor(address: string): Marked {
       checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
       link({ href, tokens }) {
         const target = absoluteUrl(href);
-        const words = this.parser.parseInline(tokens);
-        return target === null ? words : `<a href="${target}">${words}</a>`;
+        const label = this.parser.parseInline(tokens);
+        return target === null ? label : `<a href="${target}">${label}</a>`;
       },
       image({ href, text }) {
         const source = absoluteUrl(href);
@@ -55,8 +55,8 @@ function mark(raw: string, number: NoteMarkToken['number']): string {
 }
 
 function videoLink(video: VideoToken['video'], absoluteUrl: (href: string) => string | null): string {
-  const [href, words] = video.host ? [video.page, `Watch the video on ${video.host}`] : [video.file, 'Watch the video'];
-  return `<p><a href="${absoluteUrl(href) ?? ''}">${words}</a></p>`;
+  const [href, label] = video.host ? [video.page, `Watch the video on ${video.host}`] : [video.file, 'Watch the video'];
+  return `<p><a href="${absoluteUrl(href) ?? ''}">${label}</a></p>`;
 }
 
 function markup(text: string): string {

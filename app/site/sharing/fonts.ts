@@ -1,4 +1,4 @@
-/** Text font of server-drawn images. Server only: imported on demand. */
+/** Text font of server-drawn images. Server only, and imported on demand. */
 import regular from '@fontsource/schibsted-grotesk/files/schibsted-grotesk-latin-400-normal.woff?inline';
 import semiBold from '@fontsource/schibsted-grotesk/files/schibsted-grotesk-latin-600-normal.woff?inline';
 

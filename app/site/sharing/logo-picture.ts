@@ -1,9 +1,9 @@
-/** Draws the logo for use in other images. Server only: imported on demand. */
+/** Draws the logo for use in other images. Server only, and imported on demand. */
 import sharp from 'sharp';
 import { requireSiteHost } from '../../api/host/site-host.ts';
 import type { LogoPicture } from '../../settings/brand/brand-logo.ts';
 
-/** Uploads are limited to less, but an external Supabase project may allow more. */
+/** Above the limit for uploads, because an external Supabase project may allow larger files. */
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 60e6;
 

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/og.png')({
           const path = new URL(request.url).searchParams.get('path') ?? '/';
           const pictured = path.startsWith('/') && !path.startsWith('//') ? await picturedPage(path, site) : null;
           if (!pictured) return new Response('Page not found.', { status: 404 });
-          // Drawing is slow and a page has unlimited URLs, so redirect to the canonical one.
+          // Drawing is slow and a page has an unlimited number of URLs, so redirect to the canonical URL.
           if (pictured.path !== path) return redirectTo(pictured.path);
           const { drawOgImage } = await import('./og-image.tsx');
           const { eyebrow, title, subject } = pictured;
@@ -47,8 +47,8 @@ interface SharedPage {
 }
 
 /**
- * Returns the page of a path. Null if it does not exist, because visitors must not create images with texts of their
- * own.
+ * Returns the page of a path. Null if it does not exist, because visitors must not be able to create images with
+ * arbitrary text.
  */
 async function picturedPage(path: string, { settings, queryClient }: OpenSite): Promise<SharedPage | null> {
   const { pathname, searchParams } = new URL(path, 'http://site');

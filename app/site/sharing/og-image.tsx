@@ -1,4 +1,4 @@
-/** Draws link preview images. Server only: imported on demand to keep the libraries out of the browser. */
+/** Draws link preview images. Server only. Imported on demand to keep the libraries out of the browser. */
 
 import satori from 'satori';
 import sharp from 'sharp';

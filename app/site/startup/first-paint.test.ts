@@ -22,7 +22,7 @@ function run(html: string, type: string) {
   return { matches, query: queries[0] };
 }
 
-test('The same content always gives the same page', () => {
+test('The same content always produces the same page', () => {
   expect(finishPage(page(1_795_354_097_082))).toBe(finishPage(page(1_795_354_097_416)));
 });
 

@@ -1,11 +1,9 @@
-/**
- * Everything around the first paint: scripts start after it, and clicks before hydration are kept.
- */
+/** Optimises the first paint. Scripts start after it, and clicks before hydration are replayed. */
 
 /**
- * Inline script that keeps clicks on buttons that React has not hydrated yet, and repeats each once after hydration. Enter
- * in a field counts, because the browser clicks the form's button. Links and forms with an `action` work without
- * JavaScript.
+ * Inline script that records clicks on buttons that React has not hydrated yet, and replays each of them after
+ * hydration. This includes Enter in a field, because the browser clicks the form's button. Links and forms with an
+ * `action` work without JavaScript.
  *
  * The original event is stopped: React replays events of elements that it is hydrating, and a toggle would be undone.
  *
@@ -52,7 +50,7 @@ const REPLACED_PARTS = new RegExp(
 
 const NOW = "(performance.getEntriesByType('navigation')[0]?.type==='back_forward'?0:Date.now())";
 
-/** Maximum delay of the scripts in milliseconds, because hidden frames and tabs never paint. */
+/** Maximum delay of the scripts in milliseconds, because hidden frames and tabs are never painted. */
 const LATEST_START_MS = 500;
 
 /** End of the document. In a page without <Scripts /> (the framed chat), the framework appends its script after it. */

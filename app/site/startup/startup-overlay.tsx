@@ -4,10 +4,10 @@ import { MAILED_PAGE } from '../../ui/lib/mailed-page.ts';
 
 /**
  * Decides before the first paint whether this page load shows the overlay: only the first one of a browser session, and
- * never on pages that a mail links to. If it does, the script blocks scrolling for the 3.5 s of the overlay. It stops the
- * gestures instead of hiding the scrollbar, because a scrollbar that comes back moves the page. It listens in the capture
- * phase, because React keeps key events to itself while it hydrates. The overlay is not shown to people who prefer reduced
- * motion, and not in the framed chat.
+ * never on pages linked in emails. If it does, the script blocks scrolling for the 3.5 s of the overlay. It blocks the
+ * input events instead of hiding the scrollbar, because restoring the scrollbar would shift the layout. It listens in
+ * the capture phase, because React stops the propagation of key events during hydration. The overlay is not shown in
+ * the framed chat or if the user prefers reduced motion.
  */
 export const STARTUP_SCRIPT = `
 let isStart = !new RegExp(${JSON.stringify(MAILED_PAGE)}).test(location.pathname + location.search);
@@ -29,24 +29,24 @@ if (isStart && !matchMedia('(prefers-reduced-motion: reduce)').matches && locati
 }`;
 
 /**
- * The splash and preloader: the mark, the name typed letter by letter, three pulsing dots. It covers the page, which
- * loads and becomes interactive beneath it. All animations are CSS, so it disappears even without JavaScript.
+ * Splash screen with the mark, the name typed letter by letter, and three pulsing dots. It covers the page, which loads
+ * and hydrates beneath it. All animations are CSS, so it disappears even without JavaScript.
  */
 export function StartupOverlay({ siteName }: { siteName: string }) {
   const overlay = useRef<HTMLDivElement>(null);
-  const [over, setOver] = useState(false);
+  const [isFinished, setFinished] = useState(false);
 
   useEffect(() => {
-    // The script may run after the animation has finished, or without one.
+    // The animation may have finished before this runs, or may be disabled.
     const leaving = overlay.current?.getAnimations()[0];
-    if (!leaving) return setOver(true);
+    if (!leaving) return setFinished(true);
     leaving.finished.then(
-      () => setOver(true),
+      () => setFinished(true),
       () => undefined,
     );
   }, []);
 
-  if (over) return null;
+  if (isFinished) return null;
   return (
     <div
       ref={overlay}

@@ -10,13 +10,13 @@ export interface CaptchaQuestion<Result> {
   captcha: CaptchaChoice;
   /** Explains the purpose. */
   reason: string;
-  /** Label of an alternative to the captcha, if there is one. */
+  /** Label of the button for an alternative to the captcha. */
   otherWay?: string;
-  /** Receives the token. If it throws, the error is shown and the captcha starts again. */
+  /** Called with the token. If it throws, the error is shown and the captcha restarts. */
   take: (token: string) => Result | Promise<Result>;
 }
 
-/** The user closed the captcha, and nothing was sent. */
+/** Thrown if the user closes the captcha. Nothing was sent. */
 export class CaptchaClosedError extends Error {
   readonly code = 'captcha_closed';
 }
@@ -29,18 +29,20 @@ export class CaptchaClosedError extends Error {
  */
 export function askForCaptcha<Result>(question: CaptchaQuestion<Result>): Promise<Result | null> {
   const opener = document.activeElement;
-  const others = [...document.body.children].filter((one) => one instanceof HTMLElement).filter(({ inert }) => !inert);
-  for (const other of others) other.inert = true;
-  const place = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(place);
+  const siblings = [...document.body.children]
+    .filter((child) => child instanceof HTMLElement)
+    .filter(({ inert }) => !inert);
+  for (const sibling of siblings) sibling.inert = true;
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container);
   const { promise, resolve, reject } = Promise.withResolvers<Result | null>();
   const onClose = () =>
     reject(new CaptchaClosedError('You closed the check, so nothing was sent. Your input is kept.'));
   root.render(<CaptchaPanel question={question} onDone={resolve} onClose={onClose} />);
   return promise.finally(() => {
     root.unmount();
-    place.remove();
-    for (const other of others) other.inert = false;
+    container.remove();
+    for (const sibling of siblings) sibling.inert = false;
     if (opener instanceof HTMLElement) opener.focus();
   });
 }
@@ -134,16 +136,16 @@ function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: 
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt renders the widget again
   useEffect(() => {
-    const into = place.current?.appendChild(document.createElement('div'));
-    if (!into) return;
-    let remove: () => void = () => into.remove();
+    const container = place.current?.appendChild(document.createElement('div'));
+    if (!container) return;
+    let remove: () => void = () => container.remove();
     let isOver = false;
     setState('loading');
-    drawCaptcha(into, captcha, { onSolved, onExpired, onBroken }).then(
+    drawCaptcha(container, captcha, { onSolved, onExpired, onBroken }).then(
       (removeWidget) => {
         remove = () => {
           removeWidget();
-          into.remove();
+          container.remove();
         };
         if (isOver) remove();
         else setState('asking');
@@ -164,7 +166,7 @@ function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: 
 function useCloseOnEscape(onClose: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
-    // Does not close dialogs behind it.
+    // Escape must not also close a dialog behind the panel.
     event.stopPropagation();
     onClose();
   });

@@ -63,7 +63,7 @@ let loading: Promise<WidgetApi> | undefined;
 
 function loadWidget(provider: CaptchaChoice['provider']): Promise<WidgetApi> {
   loading ??= loadScript(provider).catch((error: unknown) => {
-    // Allows a retry.
+    // Reset the promise, so that a retry loads the script again.
     loading = undefined;
     throw error;
   });

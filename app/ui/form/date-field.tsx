@@ -10,7 +10,7 @@ interface DateFieldProps<Values extends FieldValues> extends FieldOptions<Values
   timeZone?: string;
 }
 
-/** Date and time field. The form keeps the exact instant, which changes only if the user picks another minute. */
+/** Date and time field. The form stores the exact instant, seconds included, until the user picks another minute. */
 export function DateField<Values extends FieldValues = never>({ name, label, help, timeZone }: DateFieldProps<Values>) {
   const { field, fieldState } = useController<FieldValues>({ name });
   return (

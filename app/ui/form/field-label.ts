@@ -1,8 +1,8 @@
 /** Label of a field: 'Featured image' for 'featured_image' or 'featuredImage'. */
 export function fieldLabel(name: string): string {
-  const words = name
+  const label = name
     .replaceAll('_', ' ')
     .replace(/([a-z])([A-Z])/g, (_pair, last: string, first: string) => `${last} ${first.toLowerCase()}`)
     .replace(/\burl\b/, 'URL');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }

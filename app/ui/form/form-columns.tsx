@@ -11,8 +11,8 @@ interface FormColumnsProps {
 }
 
 /**
- * Form with a 280 px rail on the right, stacked on narrow screens. Uses media queries, because a container would trap
- * the writer's full screen.
+ * Form with a 280 px rail on the right, stacked on narrow screens. Uses media queries, because a container query would
+ * confine the writer's full-screen mode to the form.
  */
 export function FormColumns({ rail, children }: FormColumnsProps) {
   return (

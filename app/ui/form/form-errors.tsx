@@ -14,28 +14,28 @@ interface FormErrorsProps {
 export function FormErrors({ error }: FormErrorsProps) {
   const { errors, isSubmitting, submitCount } = useFormState();
   const box = useRef<HTMLDivElement>(null);
-  const [wrong, setWrong] = useState<{ name: string; label: string }[]>([]);
+  const [invalid, setInvalid] = useState<{ name: string; label: string }[]>([]);
 
   // Reads the labels from the DOM.
   useEffect(() => {
     const form = box.current?.closest('form');
-    if (form) setWrong(namesOf(errors).map((name) => ({ name, label: labelOf(form, name) })));
+    if (form) setInvalid(namesOf(errors).map((name) => ({ name, label: labelOf(form, name) })));
   }, [errors]);
 
-  // Clears toasts of the last attempt, which are now outdated or shown here.
+  // Removes toasts of the last attempt. They are outdated, or the error is shown here.
   useEffect(() => {
     if (isSubmitting) clearToastsOfPage();
   }, [isSubmitting]);
 
-  const tried = useRef(submitCount);
+  const lastSubmitCount = useRef(submitCount);
   useEffect(() => {
     const form = box.current?.closest('form');
     const [first] = namesOf(errors);
-    if (submitCount === tried.current || !form) return;
-    tried.current = submitCount;
-    // react-hook-form focuses rendered fields by itself.
+    if (submitCount === lastSubmitCount.current || !form) return;
+    lastSubmitCount.current = submitCount;
+    // react-hook-form focuses the first invalid field itself if it is rendered.
     if (first === undefined || fieldOf(form, first)) return;
-    // After the form, which may focus a later field that is rendered.
+    // Wait until react-hook-form has focused a rendered field, which may be further down.
     const timer = setTimeout(() => goTo(form, first));
     return () => clearTimeout(timer);
   }, [errors, submitCount]);
@@ -43,11 +43,11 @@ export function FormErrors({ error }: FormErrorsProps) {
   return (
     <div ref={box} className="grid grid-cols-1 gap-3 empty:hidden">
       <RefusedWrite error={error} />
-      {wrong.length > 0 && (
+      {invalid.length > 0 && (
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 rounded-md bg-danger-soft px-4 py-3 text-[0.9375rem]">
-          <p>{wrong.length === 1 ? 'Please correct one field:' : `Please correct ${wrong.length} fields:`}</p>
+          <p>{invalid.length === 1 ? 'Please correct one field:' : `Please correct ${invalid.length} fields:`}</p>
           <ul className="flex flex-wrap gap-x-3 gap-y-1">
-            {wrong.map(({ name, label }) => (
+            {invalid.map(({ name, label }) => (
               <li key={name}>
                 <button
                   type="button"

@@ -10,14 +10,14 @@ const schema = z.object({
 });
 const start = { title: 'Start', status: 'draft', order: 0, logos: [] };
 
-test('Restores kept values as typed, including those that fail validation', () => {
-  const kept = { title: '', status: 'published', order: '12', logos: [{ name: 'Fjord' }] };
-  expect(restoreValues(schema, kept, start)).toEqual(kept);
+test('Restores stored values as typed, including those that fail validation', () => {
+  const stored = { title: '', status: 'published', order: '12', logos: [{ name: 'Fjord' }] };
+  expect(restoreValues(schema, stored, start)).toEqual(stored);
 });
 
 test('Restores only values that match a field of the current build', () => {
-  const kept = { headline: 'Gone', title: 'Kept', status: 'archived', order: null, logos: [{ label: 'Old shape' }] };
-  expect(restoreValues(schema, kept, start)).toEqual({ ...start, title: 'Kept' });
+  const stored = { headline: 'Gone', title: 'Kept', status: 'archived', order: null, logos: [{ label: 'Old shape' }] };
+  expect(restoreValues(schema, stored, start)).toEqual({ ...start, title: 'Kept' });
 });
 
 test('Values that differ only in whitespace or key order are the same content', () => {

@@ -2,17 +2,17 @@ import { hashKey } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 
-/** Schema issues caused by the shape of a value. Others are about user input, which the form can show. */
+/** Schema issues caused by the shape of a value. All other issues concern user input, which the form can show. */
 const SHAPE_FAULTS: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union', 'invalid_key']);
 
 /**
- * Restores kept values that fit the schema. Others fall back to `start`, because a new build may have changed or
- * renamed fields.
+ * Restores stored values that fit the schema. Other fields use the values of `start`, because a new build may have
+ * changed or renamed fields.
  */
-export function restoreValues(schema: z.ZodObject, kept: FieldValues, start: FieldValues): FieldValues {
+export function restoreValues(schema: z.ZodObject, stored: FieldValues, start: FieldValues): FieldValues {
   const fields = Object.entries<z.ZodType>(schema.shape);
   return Object.fromEntries(
-    fields.map(([name, field]) => [name, hasShape(field, kept[name]) ? kept[name] : start[name]]),
+    fields.map(([name, field]) => [name, hasShape(field, stored[name]) ? stored[name] : start[name]]),
   );
 }
 
@@ -23,8 +23,8 @@ function hasShape(field: z.ZodType, value: unknown): boolean {
 }
 
 /** True if two form states would be saved identically. */
-export function isSameContent(schema: z.ZodObject, one: FieldValues, other: FieldValues): boolean {
-  return asSaved(schema, one) === asSaved(schema, other);
+export function isSameContent(schema: z.ZodObject, first: FieldValues, second: FieldValues): boolean {
+  return asSaved(schema, first) === asSaved(schema, second);
 }
 
 function asSaved(schema: z.ZodObject, values: FieldValues): string {

@@ -4,7 +4,7 @@ import { useFormState } from 'react-hook-form';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 
 interface LeaveGuardProps {
-  /** True after saving a form that closes. */
+  /** True after a save that closes the form. */
   saved?: RefObject<boolean>;
 }
 

@@ -24,17 +24,17 @@ interface PreviewFrameProps {
  */
 export function PreviewFrame({ label = 'Preview', accent, theme, width, children }: PreviewFrameProps) {
   const [body, setBody] = useState<HTMLElement | null>(null);
-  const room = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLElement>(null);
   const [scale, setScale] = useState(1);
   const [contentHeight, setContentHeight] = useState<number>();
 
   useEffect(() => {
-    if (!room.current) return;
+    if (!container.current) return;
     const observer = new ResizeObserver(([entry]) => {
       if (entry) setScale(Math.min(1, entry.contentRect.width / width));
     });
-    observer.observe(room.current);
+    observer.observe(container.current);
     return () => observer.disconnect();
   }, [width]);
 
@@ -51,8 +51,8 @@ export function PreviewFrame({ label = 'Preview', accent, theme, width, children
   const onLoad = (frame: HTMLIFrameElement) => {
     const inside = frame.contentDocument;
     if (!inside) return;
-    const own = accent === undefined ? '' : ':not([data-href="accent"])';
-    for (const sheet of document.querySelectorAll(`style${own}, link[rel="stylesheet"]`)) {
+    const withoutAccent = accent === undefined ? '' : ':not([data-href="accent"])';
+    for (const sheet of document.querySelectorAll(`style${withoutAccent}, link[rel="stylesheet"]`)) {
       inside.head.append(inside.importNode(sheet, true));
     }
     setBody(inside.body);
@@ -60,9 +60,9 @@ export function PreviewFrame({ label = 'Preview', accent, theme, width, children
 
   return (
     <div
-      ref={room}
+      ref={container}
       className="overflow-hidden rounded-lg border border-line bg-canvas"
-      // A short section is cropped, but the window keeps its height, on which a section may depend.
+      // Crops the frame for a short section. The viewport keeps its height, because a section may depend on it.
       style={{ height: contentHeight ? `min(${contentHeight * scale + 2}px, ${MAX_HEIGHT})` : MAX_HEIGHT }}
     >
       <iframe
@@ -108,7 +108,7 @@ function useAccent(inside: Document | undefined, rules: string | undefined): voi
   useEffect(() => {
     const view = inside?.defaultView;
     if (!view || rules === undefined) return;
-    // Constructed in the frame's document, as required.
+    // Use the frame's constructor, because a document adopts only stylesheets that it constructed.
     const sheet = new view.CSSStyleSheet();
     sheet.replaceSync(rules);
     inside.adoptedStyleSheets = [sheet];

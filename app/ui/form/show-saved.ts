@@ -16,10 +16,10 @@ export function showSaved(
     form.reset(saved, { keepValues: true });
     return;
   }
-  const typed = mergeThreeWay(sent, form.getValues(), saved).value;
+  const merged = mergeThreeWay(sent, form.getValues(), saved).value;
   form.reset(saved);
-  for (const field of Object.keys(typed)) {
-    if (hashKey([typed[field]]) === hashKey([saved[field]])) continue;
-    form.setValue(field, typed[field], { shouldDirty: true });
+  for (const field of Object.keys(merged)) {
+    if (hashKey([merged[field]]) === hashKey([saved[field]])) continue;
+    form.setValue(field, merged[field], { shouldDirty: true });
   }
 }

@@ -8,8 +8,8 @@ export function escapeMarkup(text: string): string {
 }
 
 /**
- * Removes characters that are invalid in XML 1.0, which occur in text pasted from slides: control characters except tab
- * and line breaks, and lone surrogates.
+ * Removes characters that are invalid in XML 1.0: control characters except tab and line breaks, and lone surrogates.
+ * They occur in text pasted from slides.
  */
 export function withoutControls(text: string): string {
   return text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, '');

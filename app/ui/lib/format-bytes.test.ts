@@ -9,6 +9,6 @@ test.each([
   [999_949, '999.9 kB'],
   [999_950, '1 MB'],
   [20_000_000, '20 MB'],
-])('Formats %i bytes as %s', (bytes, words) => {
-  expect(formatBytes(bytes)).toBe(words);
+])('Formats %i bytes as %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
 });

@@ -5,8 +5,8 @@ test.each([
   ['2026-11-20', '20 November 2026'],
   ['2026-01-01', '1 January 2026'],
   ['no date', ''],
-])('formats the day %s as %j', (day, words) => {
-  expect(formatDate(day)).toBe(words);
+])('formats the day %s as %j', (day, text) => {
+  expect(formatDate(day)).toBe(text);
 });
 
 test.each([
@@ -17,6 +17,6 @@ test.each([
   ['2026-11-19T23:00:00Z', 'America/New_York', '19 November 2026'],
   ['2026-11-19T23:00:00Z', 'Not/A_Zone', '19 November 2026'],
   ['no date', 'Europe/Oslo', ''],
-])('formats the day of %s in %s as %j', (moment, zone, words) => {
-  expect(formatDayOf(moment, zone)).toBe(words);
+])('formats the day of %s in %s as %j', (moment, zone, text) => {
+  expect(formatDayOf(moment, zone)).toBe(text);
 });

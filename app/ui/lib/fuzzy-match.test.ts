@@ -12,8 +12,8 @@ it.each([
   ['post new', 'New Post'],
   ['cafe', 'Café'],
   ['line', 'Site tagline'],
-])('%s finds %s', (typed, text) => {
-  expect(fuzzyScore(typed, text)).toBeGreaterThan(0);
+])('%s finds %s', (query, text) => {
+  expect(fuzzyScore(query, text)).toBeGreaterThan(0);
 });
 
 it.each([
@@ -22,8 +22,8 @@ it.each([
   ['pst', 'Post'],
   ['new lead', 'New Post'],
   ['%', 'Settings'],
-])('%j does not find %s', (typed, text) => {
-  expect(fuzzyScore(typed, text)).toBe(0);
+])('%j does not find %s', (query, text) => {
+  expect(fuzzyScore(query, text)).toBe(0);
 });
 
 it('Sorts exact matches first, then prefixes, then typos', () => {

@@ -1,29 +1,29 @@
-/** Rates a match with tolerance for typos: 0 for none, 1 for an exact match. */
-export function fuzzyScore(typed: string, text: string): number {
-  const wanted = wordsOf(typed);
-  if (wanted.length === 0) return 0;
-  if (wanted.join(' ') === wordsOf(text).join(' ')) return 1;
+/** Rates how well a text matches a query, with tolerance for typos. 0 is no match, 1 an exact match. */
+export function fuzzyScore(query: string, text: string): number {
+  const queryWords = wordsOf(query);
+  if (queryWords.length === 0) return 0;
+  if (queryWords.join(' ') === wordsOf(text).join(' ')) return 1;
   const words = wordsOf(text);
   let sum = 0;
-  for (const word of wanted) {
-    const best = Math.max(0, ...words.map((candidate, place) => wordScore(word, candidate) - place / 1000));
+  for (const word of queryWords) {
+    const best = Math.max(0, ...words.map((candidate, index) => wordScore(word, candidate) - index / 1000));
     // Every word must match.
     if (best <= 0) return 0;
     sum += best;
   }
-  return (sum / wanted.length) * 0.99;
+  return (sum / queryWords.length) * 0.99;
 }
 
-function wordScore(typed: string, word: string): number {
-  if (typed === word) return 0.95;
-  if (word.startsWith(typed)) return 0.9;
-  if (typed.length > 2 && word.includes(typed)) return 0.7;
-  // In short words, a single typo gives another word.
-  const allowed = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2;
+function wordScore(query: string, word: string): number {
+  if (query === word) return 0.95;
+  if (word.startsWith(query)) return 0.9;
+  if (query.length > 2 && word.includes(query)) return 0.7;
+  // Short words allow no typos, because a single typo often makes another word.
+  const allowed = query.length < 4 ? 0 : query.length < 8 ? 1 : 2;
   if (allowed === 0) return 0;
-  // The last part of the word may not be typed yet.
-  const lengths = [word.length, typed.length - 1, typed.length, typed.length + 1];
-  const distance = Math.min(...lengths.map((length) => editDistance(typed, word.slice(0, length))));
+  // The user may not have typed the whole word yet, so compare prefixes of it.
+  const lengths = [word.length, query.length - 1, query.length, query.length + 1];
+  const distance = Math.min(...lengths.map((length) => editDistance(query, word.slice(0, length))));
   return distance <= allowed ? 0.6 - distance / 10 : 0;
 }
 
@@ -38,16 +38,16 @@ function wordsOf(text: string): string[] {
 }
 
 /** Optimal string alignment distance: insertions, deletions, substitutions and transpositions. */
-function editDistance(one: string, other: string): number {
-  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, index) => index)];
+function editDistance(source: string, target: string): number {
+  const rows: number[][] = [Array.from({ length: target.length + 1 }, (_, index) => index)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0;
-  for (let row = 1; row <= one.length; row++) {
+  for (let row = 1; row <= source.length; row++) {
     const line = [row];
     rows.push(line);
-    for (let column = 1; column <= other.length; column++) {
-      const isSame = one[row - 1] === other[column - 1];
+    for (let column = 1; column <= target.length; column++) {
+      const isSame = source[row - 1] === target[column - 1];
       const isSwapped =
-        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+        row > 1 && column > 1 && source[row - 1] === target[column - 2] && source[row - 2] === target[column - 1];
       line.push(
         Math.min(
           at(row - 1, column) + 1,
@@ -58,13 +58,13 @@ function editDistance(one: string, other: string): number {
       );
     }
   }
-  return at(one.length, other.length);
+  return at(source.length, target.length);
 }
 
 /** Returns matches, best first. Stable for equal scores. */
-export function bestMatches<Item>(typed: string, items: readonly Item[], textOf: (item: Item) => string): Item[] {
+export function bestMatches<Item>(query: string, items: readonly Item[], textOf: (item: Item) => string): Item[] {
   return items
-    .map((item) => ({ item, score: fuzzyScore(typed, textOf(item)) }))
+    .map((item) => ({ item, score: fuzzyScore(query, textOf(item)) }))
     .filter(({ score }) => score > 0)
     .sort((first, second) => second.score - first.score)
     .map(({ item }) => item);

@@ -8,7 +8,9 @@ type Listener = (event: PopStateEvent) => void;
 
 const listeners = new Set<Listener>();
 
-/** Starts listening. Call it before the router is created, because listeners run in the order they were added. */
+/**
+ * Starts listening. Call it before the router is created, because listeners run in the order in which they were added.
+ */
 export function listenBeforeRouter(): void {
   window.addEventListener('popstate', (event) => {
     for (const listener of listeners) listener(event);

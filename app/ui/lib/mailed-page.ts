@@ -1,6 +1,6 @@
 /**
  * Pages linked in emails: those with a token in the URL, and signed-in pages marked with `from=mail`. They skip the
- * start-up overlay and the gate. Access depends on the token or session, never on the URL alone.
+ * start-up overlay and the gate. Access still requires a valid token or session.
  */
 
 /**

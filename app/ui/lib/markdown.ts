@@ -49,9 +49,9 @@ export interface MarkdownDocument {
 
 /** Maximum nesting. Deeper parts are shown as source. */
 const MAX_DEPTH = 30;
-/** Paragraphs with more emphasis marks are treated as plain text, because matching them is quadratic. */
+/** Paragraphs with more emphasis marks are treated as plain text, because matching the marks takes quadratic time. */
 const MAX_MARKS = 2000;
-/** Finding URLs in a long word is quadratic, so it is split into plain text. */
+/** Finding URLs in a long word takes quadratic time, so long words become plain text. */
 const LONG_WORD = /^\S{2000,}/;
 const PIECE = 1000;
 const MAX_COLUMNS = 100;
@@ -100,11 +100,11 @@ export function calloutOf({ tokens }: Tokens.Blockquote): { kind: Callout; token
   if (first?.type !== 'paragraph') return null;
   const [mark, name] = /^\[!(\w+)\][ \t]*(?:\n|$)/.exec(first['text']) ?? [];
   const kind = CALLOUTS.find((callout) => callout === name?.toLowerCase());
-  const [opening, ...words] = first.tokens ?? [];
+  const [opening, ...inlineTokens] = first.tokens ?? [];
   if (!mark || !kind || opening?.type !== 'text' || !opening.raw.startsWith(mark.trimEnd())) return null;
   const rest = opening.raw.slice(mark.trimEnd().length).trimStart();
-  const inline = [...(rest ? [{ ...opening, raw: rest, text: rest }] : []), ...words];
-  if (!rest && words[0]?.type === 'br') inline.shift();
+  const inline = [...(rest ? [{ ...opening, raw: rest, text: rest }] : []), ...inlineTokens];
+  if (!rest && inlineTokens[0]?.type === 'br') inline.shift();
   return { kind, tokens: inline.length > 0 ? [{ ...first, tokens: inline }, ...others] : others };
 }
 
@@ -129,7 +129,7 @@ function withoutAngles(line: string): string {
 }
 
 const NOTE_START = /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*/;
-/** Lines of the paragraph, and lines after an empty one that are indented by four spaces. */
+/** Matches the lines of the paragraph, and lines after an empty line if they are indented by four spaces. */
 const NOTE_TEXT = /[^\n]*(?:\n(?![ \t]*(?:\n|$)| {0,3}(?:\[\^|#))[^\n]*|\n(?:[ \t]*\n)*(?: {4}|\t)[^\n]*)*\n*/y;
 
 const note: TokenizerAndRendererExtension = {
@@ -174,13 +174,13 @@ function lineIn(
 /** True if a paragraph has too many marks for emphasis. Caches the last result, because it is called for each mark. */
 const hasTooManyMarks = (() => {
   let last = '';
-  let answer = false;
+  let isOverLimit = false;
   return (paragraph: string) => {
     if (paragraph !== last) {
       last = paragraph;
-      answer = paragraph.length > MAX_MARKS && (paragraph.match(/[*_~]+/g)?.length ?? 0) > MAX_MARKS;
+      isOverLimit = paragraph.length > MAX_MARKS && (paragraph.match(/[*_~]+/g)?.length ?? 0) > MAX_MARKS;
     }
-    return answer;
+    return isOverLimit;
   };
 })();
 

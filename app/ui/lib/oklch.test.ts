@@ -18,9 +18,9 @@ test.each([
 });
 
 test('A colour outside sRGB keeps its lightness and hue', () => {
-  const shown = withinGamut({ lightness: 0.8, chroma: 0.4, hue: 20 });
-  expect(shown).toMatchObject({ lightness: 0.8, hue: 20 });
-  expect(shown.chroma).toBeGreaterThan(0.05);
+  const clipped = withinGamut({ lightness: 0.8, chroma: 0.4, hue: 20 });
+  expect(clipped).toMatchObject({ lightness: 0.8, hue: 20 });
+  expect(clipped.chroma).toBeGreaterThan(0.05);
   const back = hexToOklch(oklchToHex({ lightness: 0.8, chroma: 0.4, hue: 20 }));
   expect(back.lightness).toBeCloseTo(0.8, 2);
   expect(back.hue).toBeCloseTo(20, 0);
@@ -32,8 +32,8 @@ test.each([
   ['#777777', '#ffffff', 4.48],
   ['#ffffff', '#767676', 4.54],
   ['#ff0000', '#ffffff', 4],
-])('%s and %s have a contrast of %f', (one, other, contrast) => {
-  expect(contrastOf(one, other)).toBeCloseTo(contrast, 2);
+])('%s and %s have a contrast of %f', (first, second, contrast) => {
+  expect(contrastOf(first, second)).toBeCloseTo(contrast, 2);
 });
 
 test.each(['#FFFFFF', '#fff', 'ffffff', '#fffffff', '#ffffff\n', 'red'])('Rejects the colour %j', (text) => {

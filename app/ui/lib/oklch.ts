@@ -44,18 +44,18 @@ export function oklchToHex(colour: Oklch): string {
 /** Reduces the chroma to fit sRGB. */
 export function withinGamut(colour: Oklch): Oklch {
   if (isInGamut(colour)) return colour;
-  let [shown, tooMuch] = [0, colour.chroma];
-  while (tooMuch - shown > 1e-4) {
-    const chroma = (shown + tooMuch) / 2;
-    if (isInGamut({ ...colour, chroma })) shown = chroma;
-    else tooMuch = chroma;
+  let [inGamut, outOfGamut] = [0, colour.chroma];
+  while (outOfGamut - inGamut > 1e-4) {
+    const chroma = (inGamut + outOfGamut) / 2;
+    if (isInGamut({ ...colour, chroma })) inGamut = chroma;
+    else outOfGamut = chroma;
   }
-  return { ...colour, chroma: shown };
+  return { ...colour, chroma: inGamut };
 }
 
 /** WCAG 2 contrast of two #rrggbb colours, from 1 to 21. */
-export function contrastOf(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+export function contrastOf(first: string, second: string): number {
+  const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 

@@ -1,7 +1,7 @@
 /** CSV parser: commas, semicolons or tabs, with optional quotes (RFC 4180). */
 
 export interface CsvLine {
-  /** First line in the file, from 1. */
+  /** Line number in the file, from 1. For a record with line breaks, its first line. */
   number: number;
   cells: string[];
 }
@@ -22,8 +22,8 @@ type Separator = (typeof SEPARATORS)[number];
 const NO_CSV = 'This is not a CSV file. Save the table as “CSV UTF-8” and choose it again.';
 
 /**
- * Decodes CSV bytes: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252, as written by older versions
- * of Excel.
+ * Decodes CSV bytes as UTF-8 or UTF-16, with or without a byte order mark. The fallback is Windows-1252, which older
+ * versions of Excel write.
  * @throws Error with a message for the user if it is not text
  */
 export function decodeCsv(bytes: ArrayBuffer): string {
@@ -56,11 +56,11 @@ function encodingOf(bytes: Uint8Array): string {
  * @throws Error with a message for the user if a quote is not closed
  */
 export function readCsv(text: string): CsvLine[] {
-  const named = /^"?sep=([,;\t])"?[^\S\r\n]*(?:\r\n|\r|\n|$)/i.exec(text);
-  const separator = SEPARATORS.find((one) => one === named?.[1]) ?? separatorOf(text);
+  const declaration = /^"?sep=([,;\t])"?[^\S\r\n]*(?:\r\n|\r|\n|$)/i.exec(text);
+  const separator = SEPARATORS.find((known) => known === declaration?.[1]) ?? separatorOf(text);
   const lines: CsvLine[] = [];
-  let number = named ? 2 : 1;
-  let position = named?.[0].length ?? 0;
+  let number = declaration ? 2 : 1;
+  let position = declaration?.[0].length ?? 0;
   let line: CsvLine = { number, cells: [] };
   while (position <= text.length) {
     const { value, end } = readCell(text, position, separator, number);
@@ -77,18 +77,18 @@ export function readCsv(text: string): CsvLine[] {
 }
 
 /**
- * Parses a CSV file with a header: the first line accepted by `isHeader`, else the first with at least half as many
- * values as the fullest one. Lines above it are dropped.
+ * Parses a CSV file with a header. The header is the first line accepted by `isHeader`, or the first line with at least
+ * half as many values as the fullest line. Lines above it are dropped.
  * @throws Error with a message for the user
  */
 export function readTable(bytes: ArrayBuffer, isHeader: (cells: readonly string[]) => boolean): CsvTable {
   const all = readCsv(decodeCsv(bytes));
   const head = all.slice(0, HEAD_LINES);
   const values = (line: CsvLine) => line.cells.filter((cell) => cell !== '').length;
-  const most = Math.max(...head.map(values));
+  const max = Math.max(...head.map(values));
   const accepted = head.findIndex(({ cells }) => isHeader(cells));
   const start =
-    accepted >= 0 ? accepted : head.findIndex((line) => values(line) >= Math.max(most / 2, Math.min(most, 2)));
+    accepted >= 0 ? accepted : head.findIndex((line) => values(line) >= Math.max(max / 2, Math.min(max, 2)));
   const headers = withoutEmptyEnd(all[start]?.cells ?? [], 0);
   const lines = all
     .slice(start + 1)
@@ -115,13 +115,13 @@ function separatorOf(text: string): Separator {
     .slice(0, 20_000)
     .replaceAll(/"[^"]*"/g, '')
     .split(/\r\n|\r|\n/, HEAD_LINES);
-  /** Number of lines with the most frequent count of this separator, and that count. */
+  /** Returns the most frequent number of this separator per line, after the number of lines with that count. */
   const score = (separator: Separator) => {
     const counts = head.map((line) => line.split(separator).length - 1).filter((count) => count > 0);
     const alike = [...Map.groupBy(counts, (count) => count)].map(([count, same]) => [same.length, count] as const);
     return alike.toSorted(descending)[0] ?? ([0, 0] as const);
   };
-  return SEPARATORS.toSorted((one, other) => descending(score(one), score(other)))[0] ?? ',';
+  return SEPARATORS.toSorted((first, second) => descending(score(first), score(second)))[0] ?? ',';
 }
 
 function descending([lines, count]: readonly [number, number], [otherLines, otherCount]: readonly [number, number]) {

@@ -6,8 +6,8 @@ const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 let endCurrent = () => {};
 
 /**
- * Calls `scroll`, and again whenever the page height changes, because content may load later. Stops on user input or
- * with the next call.
+ * Calls `scroll` immediately and whenever the page height changes, because content may load later. Stops on user input
+ * or on the next call.
  */
 export function settleScroll(scroll: () => void): void {
   endCurrent();

@@ -1,6 +1,6 @@
 /**
- * ZIP files created in the browser, so that all deployments support it: uncompressed entries, UTF-8 names, at most 4
- * GB. See APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16.
+ * Creates ZIP files in the browser, so that they work with every deployment. Entries are uncompressed, names are UTF-8,
+ * and the limit is 4 GB. See APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16.
  */
 
 export interface ZipEntry {

@@ -5,8 +5,8 @@ const marked = (pieces: readonly { text: string; isChanged: boolean }[]) =>
   pieces.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('');
 
 const difference = (before: string, after: string) => {
-  const sides = textDifference(before, after);
-  return [marked(sides.before), marked(sides.after)];
+  const result = textDifference(before, after);
+  return [marked(result.before), marked(result.after)];
 };
 
 it.each([
@@ -22,9 +22,9 @@ it.each([
 it('The pieces contain every character of both texts', () => {
   const before = 'The quick brown fox\n\njumps over\tthe lazy dog\n'.repeat(20);
   const after = before.replaceAll('fox', 'cat').replace('dog\n', 'hen  \n\n');
-  const sides = textDifference(before, after);
-  expect(sides.before.map(({ text }) => text).join('')).toBe(before);
-  expect(sides.after.map(({ text }) => text).join('')).toBe(after);
+  const result = textDifference(before, after);
+  expect(result.before.map(({ text }) => text).join('')).toBe(before);
+  expect(result.after.map(({ text }) => text).join('')).toBe(after);
 });
 
 it('Texts without common parts are compared as a whole and quickly', () => {

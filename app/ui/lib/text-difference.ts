@@ -1,12 +1,12 @@
 import { type Change, diffLines, diffWordsWithSpace } from 'diff';
 
-/** Run of text, equal or different in the other text. */
+/** Run of text that is either unchanged or changed in the other text. */
 export interface Piece {
   text: string;
   isChanged: boolean;
 }
 
-/** Above this limit the search for a minimal difference is slow and the result unreadable. */
+/** Limits for the search for a minimal difference. Above them it is slow and its result unreadable. */
 const MAX_CHANGED_LINES = 500;
 const MAX_CHANGED_WORDS = 500;
 
@@ -17,14 +17,14 @@ const CONTEXT = 160;
 export function textDifference(before: string, after: string): { before: Piece[]; after: Piece[] } {
   const sides: { before: Piece[]; after: Piece[] } = { before: [], after: [] };
   const lines = diffLines(before, after, { maxEditLength: MAX_CHANGED_LINES });
-  for (const { removed, added, same } of pairs(lines ?? wholly(before, after))) {
+  for (const { removed, added, same } of pairs(lines ?? asReplacement(before, after))) {
     if (same !== undefined) {
       add(sides.before, same, false);
       add(sides.after, same, false);
       continue;
     }
     const words = diffWordsWithSpace(removed, added, { maxEditLength: MAX_CHANGED_WORDS });
-    for (const word of words ?? wholly(removed, added)) {
+    for (const word of words ?? asReplacement(removed, added)) {
       if (!word.added) add(sides.before, word.value, word.removed);
       if (!word.removed) add(sides.after, word.value, word.added);
     }
@@ -44,7 +44,7 @@ export function shortened(pieces: readonly Piece[]): Piece[] {
   });
 }
 
-function wholly(before: string, after: string): Change[] {
+function asReplacement(before: string, after: string): Change[] {
   return [
     { value: before, removed: true, added: false, count: 1 },
     { value: after, removed: false, added: true, count: 1 },
@@ -53,14 +53,14 @@ function wholly(before: string, after: string): Change[] {
 
 /** Pairs removals with the insertions that replace them. */
 function pairs(changes: readonly Change[]): { removed: string; added: string; same?: string }[] {
-  const found: { removed: string; added: string; same?: string }[] = [];
+  const result: { removed: string; added: string; same?: string }[] = [];
   for (const { value, removed, added } of changes) {
-    const last = found.at(-1);
-    if (!removed && !added) found.push({ removed: '', added: '', same: value });
+    const last = result.at(-1);
+    if (!removed && !added) result.push({ removed: '', added: '', same: value });
     else if (added && last && last.same === undefined && last.added === '') last.added = value;
-    else found.push({ removed: removed ? value : '', added: added ? value : '' });
+    else result.push({ removed: removed ? value : '', added: added ? value : '' });
   }
-  return found;
+  return result;
 }
 
 function add(pieces: Piece[], text: string, isChanged: boolean): void {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { mergeThreeWay } from './three-way-merge.ts';
 
-it('Merges edits of different fields', () => {
+it('Merges changes to different fields', () => {
   const base = { title: 'Old', excerpt: 'Old', body: 'Old' };
   const merge = mergeThreeWay(base, { ...base, title: 'Mine' }, { ...base, excerpt: 'Theirs' });
   expect(merge.value).toEqual({ title: 'Mine', excerpt: 'Theirs', body: 'Old' });
@@ -89,8 +89,8 @@ it('Lists with duplicate identities are merged as one value', () => {
 });
 
 it('Keeps two new entries with the same number', () => {
-  const voice = (tempId: number, by: string) => ({ tempId, by });
-  const merge = mergeThreeWay([voice(0, 'a')], [voice(0, 'a'), voice(1, 'mine')], [voice(0, 'a'), voice(1, 'theirs')]);
-  expect(merge.value).toEqual([voice(0, 'a'), voice(2, 'mine'), voice(1, 'theirs')]);
+  const item = (tempId: number, by: string) => ({ tempId, by });
+  const merge = mergeThreeWay([item(0, 'a')], [item(0, 'a'), item(1, 'mine')], [item(0, 'a'), item(1, 'theirs')]);
+  expect(merge.value).toEqual([item(0, 'a'), item(2, 'mine'), item(1, 'theirs')]);
   expect(merge.conflicts).toEqual([]);
 });

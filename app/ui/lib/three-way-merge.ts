@@ -1,6 +1,6 @@
 /** Three-way merge of a document, field by field. */
 
-/** A field that both changed to different values. */
+/** A field that both users changed to different values. */
 export interface MergeConflict {
   path: MergePath;
   /** Undefined if removed from a list. */
@@ -8,14 +8,14 @@ export interface MergeConflict {
   mine: unknown;
 }
 
-/** Object keys, and list entries by identity, with a name for display. */
+/** Path of object keys and list entries. An entry has an identity and a name for display. */
 export type MergePath = readonly (string | { id: string; name: string })[];
 
 export interface Merge<Value> {
   value: Value;
-  /** Paths changed only by the other user. Their value is used. */
+  /** Paths that only the other user changed. The merge uses their value. */
   taken: readonly MergePath[];
-  /** Paths changed by both. The value is mine, or theirs if selected. */
+  /** Paths that both users changed. The merge uses my value unless theirs is selected. */
   conflicts: readonly MergeConflict[];
 }
 
@@ -24,13 +24,13 @@ const IDENTITIES = ['id', 'tempId', 'platform'];
 
 type Entry = Readonly<Record<string, unknown>>;
 
-interface Three {
+interface Versions {
   base: unknown;
   mine: unknown;
   theirs: unknown;
 }
 
-interface Found {
+interface MergeState {
   taken: MergePath[];
   conflicts: MergeConflict[];
   takesTheirs: (path: MergePath) => boolean;
@@ -48,45 +48,45 @@ export function mergeThreeWay<Value>(
   theirs: Value,
   takesTheirs: (path: MergePath) => boolean = () => false,
 ): Merge<Value> {
-  const found: Found = { taken: [], conflicts: [], takesTheirs };
-  // Each part is from one of the three.
-  const value = merge({ base, mine, theirs }, [], found) as Value;
-  return { value, taken: found.taken, conflicts: found.conflicts };
+  const state: MergeState = { taken: [], conflicts: [], takesTheirs };
+  // Every part of the result is from one of the three values, so it has their type.
+  const value = merge({ base, mine, theirs }, [], state) as Value;
+  return { value, taken: state.taken, conflicts: state.conflicts };
 }
 
-function merge({ base, mine, theirs }: Three, path: MergePath, found: Found): unknown {
+function merge({ base, mine, theirs }: Versions, path: MergePath, state: MergeState): unknown {
   if (isDeepEqual(mine, theirs) || isDeepEqual(base, theirs)) return mine;
   if (isDeepEqual(base, mine)) {
-    found.taken.push(path);
+    state.taken.push(path);
     return theirs;
   }
-  if (isObject(mine) && isObject(theirs)) return mergeObjects(isObject(base) ? base : {}, mine, theirs, path, found);
+  if (isObject(mine) && isObject(theirs)) return mergeObjects(isObject(base) ? base : {}, mine, theirs, path, state);
   const identity = identityOf(mine, theirs, base);
-  if (identity) return mergeLists(identity, { base, mine, theirs }, path, found);
-  found.conflicts.push({ path, theirs, mine });
-  return found.takesTheirs(path) ? theirs : mine;
+  if (identity) return mergeLists(identity, { base, mine, theirs }, path, state);
+  state.conflicts.push({ path, theirs, mine });
+  return state.takesTheirs(path) ? theirs : mine;
 }
 
-function mergeObjects(base: Entry, mine: Entry, theirs: Entry, path: MergePath, found: Found): Entry {
+function mergeObjects(base: Entry, mine: Entry, theirs: Entry, path: MergePath, state: MergeState): Entry {
   const keys = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
   const merged = keys.map((key) => [
     key,
-    merge({ base: base[key], mine: mine[key], theirs: theirs[key] }, [...path, key], found),
+    merge({ base: base[key], mine: mine[key], theirs: theirs[key] }, [...path, key], state),
   ]);
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
 }
 
-/** Merges two lists, in my order if I changed it, otherwise in theirs. An added entry stays behind its predecessor. */
-function mergeLists(identity: string, three: Three, path: MergePath, found: Found): Entry[] {
-  const [base, theirs] = [byIdentity(identity, three.base), byIdentity(identity, three.theirs)];
-  const mine = byIdentity(identity, withOwnNumbers(identity, three.mine, base, theirs));
+/** Merges two lists in my order if I changed it, otherwise in theirs. Added entries stay after their predecessor. */
+function mergeLists(identity: string, versions: Versions, path: MergePath, state: MergeState): Entry[] {
+  const [base, theirs] = [byIdentity(identity, versions.base), byIdentity(identity, versions.theirs)];
+  const mine = byIdentity(identity, renumberMine(identity, versions.mine, base, theirs));
   const shared = (list: Entries) => [...list.keys()].filter((key) => base.has(key) && mine.has(key) && theirs.has(key));
   const [first, second] = isDeepEqual(shared(base), shared(mine)) ? [theirs, mine] : [mine, theirs];
   const merged: Entry[] = [];
   for (const key of inOrder([...first.keys()], [...second.keys()])) {
     const entries = { base: base.get(key), mine: mine.get(key), theirs: theirs.get(key) };
-    const place = { id: key, name: nameOf(entries.mine ?? entries.theirs) ?? key };
-    const entry = merge(entries, [...path, place], found);
+    const segment = { id: key, name: nameOf(entries.mine ?? entries.theirs) ?? key };
+    const entry = merge(entries, [...path, segment], state);
     if (isObject(entry)) merged.push(entry);
   }
   return merged;
@@ -98,8 +98,8 @@ function byIdentity(identity: string, list: unknown): Entries {
   return new Map(entriesOf(list).map((entry) => [String(entry[identity]), entry]));
 }
 
-/** If both added an entry with the same next number, mine gets another one. */
-function withOwnNumbers(identity: string, mine: unknown, base: Entries, theirs: Entries): Entry[] {
+/** If both users added an entry with the same number, my entry gets a new number. */
+function renumberMine(identity: string, mine: unknown, base: Entries, theirs: Entries): Entry[] {
   const numbers = [...entriesOf(mine), ...theirs.values()].map((entry) => Number(entry[identity]));
   let highest = Math.max(...numbers);
   return entriesOf(mine).map((entry) => {
@@ -109,7 +109,7 @@ function withOwnNumbers(identity: string, mine: unknown, base: Entries, theirs: 
   });
 }
 
-/** Name of an entry, or its first text. */
+/** Display name of an entry: the first non-empty of these fields. */
 function nameOf(entry: Entry = {}): string | undefined {
   const texts = [entry['name'], entry['by'], entry['label'], entry['platform']];
   return texts.find((text): text is string => typeof text === 'string' && text !== '');
@@ -119,7 +119,7 @@ function entriesOf(list: unknown): Entry[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** Keys of the first list, with those only in the second inserted after their predecessor. */
+/** Returns the keys of the first list. Keys found only in the second list are inserted after their predecessor. */
 function inOrder(first: readonly string[], second: readonly string[]): string[] {
   const keys = [...first];
   for (const [index, key] of second.entries()) {
@@ -145,8 +145,8 @@ function identityOf(mine: unknown, theirs: unknown, base: unknown): string | und
 }
 
 /** Deep equality that ignores key order. Null, undefined and '' are equal. */
-function isDeepEqual(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
+function isDeepEqual(first: unknown, second: unknown): boolean {
+  return canonical(first) === canonical(second);
 }
 
 function canonical(value: unknown): string {

@@ -25,6 +25,6 @@ test('Keeps signs that do not start a formula, and escapes a leading tab or line
   expect(field('=HYPERLINK("https://evil.example")')).toBe('"\'=HYPERLINK(""https://evil.example"")"');
 });
 
-test('Takes linear time for a long run of delimiters and spaces', () => {
+test('Runs in linear time on a long run of delimiters and spaces', () => {
   expect(field(';" '.repeat(200_000)).length).toBeGreaterThan(600_000);
 });

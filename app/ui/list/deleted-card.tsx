@@ -21,7 +21,7 @@ interface DeletedCardProps {
   onDelete: () => void;
 }
 
-/** Card of a deleted item: title, author and date of the deletion, and the deadline for restoring it. */
+/** Card of a deleted item with its title, the author and date of the deletion, and the deadline for restoring it. */
 export function DeletedCard({ item, isRestoring, onRestore, onDelete }: DeletedCardProps) {
   const { title, deletedAt, deletedBy } = item;
   return (

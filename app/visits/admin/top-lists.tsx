@@ -40,7 +40,7 @@ interface Row {
 }
 
 function TopList({ heading, rows, className }: { heading: string; rows: readonly Row[]; className?: string }) {
-  const most = Math.max(1, ...rows.map(({ count }) => count));
+  const maxCount = Math.max(1, ...rows.map(({ count }) => count));
   return (
     <Card className={`grid grid-cols-1 content-start gap-3 p-5 ${className ?? ''}`}>
       <h3 className="font-semibold">{heading}</h3>
@@ -54,7 +54,7 @@ function TopList({ heading, rows, className }: { heading: string; rows: readonly
             <span
               aria-hidden="true"
               className="absolute inset-y-0 left-0 rounded-sm bg-accent-soft"
-              style={{ width: `${(count / most) * 100}%` }}
+              style={{ width: `${(count / maxCount) * 100}%` }}
             />
             <span className="relative min-w-0 [overflow-wrap:anywhere]">
               {href ? (

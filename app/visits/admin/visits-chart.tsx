@@ -12,9 +12,9 @@ interface VisitsChartProps {
 /** Bar chart of views per day, with a mark for each day with a publication. Hovering shows the details of a day. */
 export function VisitsChart({ days, publications }: VisitsChartProps) {
   const [pointedAt, setPointedAt] = useState<number | null>(null);
-  const most = Math.max(...days.map(({ views }) => views));
-  const top = niceTop(most);
-  const shown = days[pointedAt ?? days.length - 1];
+  const maxViews = Math.max(...days.map(({ views }) => views));
+  const top = niceTop(maxViews);
+  const selectedDay = days[pointedAt ?? days.length - 1];
   const width = 100 / days.length;
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -23,7 +23,13 @@ export function VisitsChart({ days, publications }: VisitsChartProps) {
   };
   return (
     <figure className="grid grid-cols-1 gap-2">
-      {shown && <Readout day={shown} titles={titlesOf(publications, shown.day)} isToday={shown === days.at(-1)} />}
+      {selectedDay && (
+        <Readout
+          day={selectedDay}
+          titles={titlesOf(publications, selectedDay.day)}
+          isToday={selectedDay === days.at(-1)}
+        />
+      )}
       <div className="relative">
         <svg
           role="img"
@@ -113,9 +119,9 @@ function summary(days: readonly VisitDay[], publications: readonly Publication[]
   return `Views per day. The maximum was ${best.views.toLocaleString('en-GB')} on ${dayAndMonth(best.day)}.${published}`;
 }
 
-/** Returns the maximum of the axis: round and even, so that the middle line is a whole number. */
-function niceTop(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
-  const top = ([1, 2, 3, 4, 5, 6, 8].find((factor) => factor * power >= most) ?? 10) * power;
+/** Returns the maximum of the axis. It is round, and even so that the middle line is a whole number. */
+function niceTop(max: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(max, 1)));
+  const top = ([1, 2, 3, 4, 5, 6, 8].find((factor) => factor * power >= max) ?? 10) * power;
   return top + (top % 2);
 }

@@ -11,7 +11,7 @@ import { LoadError } from '../../../ui/load-error.tsx';
 import { ScreenHeader } from '../../../ui/screen-header.tsx';
 import { deadLinksQuery, type Fault, type LinkPlace } from '../../pages/dead-links.ts';
 
-/** Lists broken internal links in all content. Checked on every visit. */
+/** Lists broken internal links in all content. Runs the check each time the page is opened. */
 export function DeadLinks() {
   const pages = Object.keys(useRouter().routesByPath);
   const { data, error, isPending, isFetching, refetch } = useQuery(deadLinksQuery(pages));
@@ -30,7 +30,7 @@ export function DeadLinks() {
       {isPending && <LoadingCards text="Checking links..." height="h-28" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       <p role="status" className={shown > 0 ? 'text-muted' : 'sr-only'}>
-        {data && !isFetching && found(shown, data.total)}
+        {data && !isFetching && countText(shown, data.total)}
       </p>
       {data?.places.length === 0 && (
         <EmptyState icon={Link2} title="No dead links" description="All internal links work, and no file is missing." />
@@ -48,10 +48,10 @@ export function DeadLinks() {
   );
 }
 
-function found(shown: number, total: number): string {
+function countText(shown: number, total: number): string {
   if (total === 0) return 'All links work.';
-  const words = total === 1 ? '1 dead link' : `${total} dead links`;
-  return shown < total ? `${words}. Showing the first ${shown}.` : `${words}.`;
+  const amount = total === 1 ? '1 dead link' : `${total} dead links`;
+  return shown < total ? `${amount}. Showing the first ${shown}.` : `${amount}.`;
 }
 
 function Place({ place }: { place: LinkPlace }) {

@@ -1,4 +1,4 @@
-/** Draws the site's icons. Server only: imported on demand to keep the libraries out of the browser. */
+/** Draws the site's icons. Server only. Imported on demand to keep the libraries out of the browser. */
 import satori from 'satori';
 import sharp from 'sharp';
 import { acceptedAccent } from '../../../settings/brand/accent.ts';
@@ -73,7 +73,7 @@ function tile(title: string, ground: string, { corners }: IconShape, sign: strin
   );
 }
 
-/** Bolder than the mark on pages, because most icons are small. */
+/** Draws the mark with bolder strokes than on pages, because most icons are small. */
 function drawMark({ share }: IconShape): string {
   return (
     `<g transform="translate(16 16) scale(${share}) translate(-16 -16.6)" fill="none">` +
