@@ -28,7 +28,9 @@ function tellReviewers(turn: Turn): ToldNamed | null {
   const { reviews } = turn.content;
   const byName = reviews.filter(({ author_name }) => wordsOf(author_name).some((word) => terms.has(word)));
   const named = byName.filter(({ author_name }) => wordsOf(author_name).every((word) => terms.has(word)));
-  const ofCompany = reviews.filter(({ company }) => wordsOf(company).some((word) => word.length > 3 && terms.has(word)));
+  const ofCompany = reviews.filter(({ company }) =>
+    wordsOf(company).some((word) => word.length > 3 && terms.has(word)),
+  );
   const ofSubject = turn.subject?.kind === 'projects' ? reviewsOf(turn, turn.subject) : [];
   const asksWho = WHO.test(turn.text);
   const [people = []] = [
