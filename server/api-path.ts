@@ -1,3 +1,3 @@
-/** Paths of the Supabase API, including unsupported ones, for which it returns an error. */
+/** Paths of the Supabase API, including unsupported ones, which return an error. */
 export const API_PATH =
   /^\/((auth|rest|storage|functions|realtime|graphql|analytics)\/v\d+(\/|\?|$)|pg(\/|\?|$)|\.well-known\/[a-z-]+\/auth\/v1(\?|$))/;

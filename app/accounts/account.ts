@@ -17,7 +17,7 @@ export interface Account {
   registration: 'approved' | 'pending' | 'declined' | 'none' | 'unknown';
   /**
    * Pending second-factor step: `verify` if the user has a factor, `enrol` if the site requires one for admins and this
-   * admin has none.
+   * admin has not set it up.
    */
   factorDue: 'verify' | 'enrol' | null;
   /** True if the user belongs or is assigned to a client, as of the last session refresh. */

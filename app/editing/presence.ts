@@ -34,7 +34,7 @@ export function otherEditorsQuery({ kind, itemId }: EditedPlace) {
 /** Reports that the form was closed. */
 export async function stopEditing({ kind, itemId }: EditedPlace): Promise<void> {
   const api = await sessionApi();
-  // Signing out closes the forms as well, but the session has ended by then.
+  // Signing out closes the forms after the session has ended.
   const { data } = await api.auth.getSession();
   if (data.session) await api.rpc('stop_editing', { _kind: kind, _item_id: itemId });
 }

@@ -20,7 +20,7 @@ const STALL_TIMEOUT_MS = 30_000;
 /** Timeout for the last chunk, because the server processes the whole file before it responds. */
 const STORING_MS = 180_000;
 
-/** Time for which servers keep incomplete uploads. */
+/** Servers keep incomplete uploads this long. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface LargeFile {

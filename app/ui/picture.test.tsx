@@ -69,7 +69,7 @@ test('A portrait is loaded in its displayed size and reserves its space', () => 
   });
 });
 
-test('A picture in a text uses the alt text of the text, or of the library if the text has none', () => {
+test('A picture in a text falls back to the alt text of the library', () => {
   const pictures = { 'fjord.jpg': FJORD };
   const image = (text: string) => render(<Markdown text={text} pictures={pictures} />);
   expect(image(`![](${OBJECT}/fjord.jpg)`)).toMatchObject({ alt: 'A ferry in a fjord', width: '1400', height: '700' });

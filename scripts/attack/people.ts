@@ -40,7 +40,7 @@ const ACCOUNTS = [
 ] as const;
 
 /** Tables that link an account to a client. */
-export const PLACES: Partial<Record<Role, string>> = { member: 'client_members', worker: 'client_grants' };
+export const PLACES: Partial<Record<Role, string>> = { member: 'client_members', worker: 'client_assignments' };
 
 /** Client of sample-rows.sql that member and worker belong to. The other client's rows must stay hidden from them. */
 export const SAMPLE_CLIENT = 'a77ac000-0000-4000-8000-000000000008';

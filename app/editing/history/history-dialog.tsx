@@ -48,11 +48,11 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
   const [chosen, setChosen] = useState<ContentVersion>();
   const selected = chosen ?? versions?.[0];
   // A shared history has one limit for all its items, so load the full history of the selected item separately.
-  const { data: itemVersions } = useQuery({
+  const { data: history } = useQuery({
     ...versionsQuery({ kind, itemId: selected?.itemId ?? '' }),
     enabled: selected !== undefined,
   });
-  const isSavedNow = selected?.id === itemVersions?.[0]?.id && selected?.action !== 'deleted';
+  const isSavedNow = selected?.id === history?.[0]?.id && selected?.action !== 'deleted';
 
   const restore = async () => {
     if (!selected) return;
@@ -111,8 +111,8 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
             onSelect={setChosen}
             nameOf={several && filter === '' ? ({ itemId }) => several.names.get(itemId) ?? itemId : undefined}
           />
-          {itemVersions ? (
-            <ChosenVersion {...{ kind, order, selected }} versions={itemVersions} />
+          {history ? (
+            <ChosenVersion {...{ kind, order, selected }} versions={history} />
           ) : (
             <Skeleton className="h-14" />
           )}

@@ -45,7 +45,7 @@ export function restoreScrollPositions(router: AnyRouter): () => void {
   if (hash && !isOutOfView(hash.slice(1))) settleAtSection(hash.slice(1));
   window.addEventListener('pageshow', disableBrowserRestoration);
   window.addEventListener('pagehide', leave);
-  const unsubscribers = [
+  const unsubscribeAll = [
     onMoveInPage(router, onMove),
     router.subscribe('onBeforeLoad', ({ fromLocation }) => fromLocation && savePosition()),
     router.subscribe('onRendered', ({ fromLocation, toLocation }) => fromLocation && restorePosition(toLocation.hash)),
@@ -54,7 +54,7 @@ export function restoreScrollPositions(router: AnyRouter): () => void {
     history.scrollRestoration = 'auto';
     window.removeEventListener('pageshow', disableBrowserRestoration);
     window.removeEventListener('pagehide', leave);
-    for (const unsubscribe of unsubscribers) unsubscribe();
+    for (const unsubscribe of unsubscribeAll) unsubscribe();
   };
 }
 

@@ -61,7 +61,7 @@ create table private.asked_summaries (
 );
 alter table private.asked_summaries enable row level security;
 
--- Mondays for which the list of pending tasks was sent.
+-- Mondays whose list of pending tasks was sent.
 create table private.monday_lists (
   monday date primary key
 );

@@ -39,7 +39,7 @@ export const callback: Endpoint = async (call) => {
 };
 
 /**
- * Apple sends a cross-site POST, for which browsers omit the SameSite cookie. After a redirect to GET, they send it.
+ * Apple sends a cross-site POST. Browsers omit the SameSite cookie for it. After a redirect to GET, they send it.
  */
 export const callbackForm: Endpoint = async (call) => {
   const form = new URLSearchParams(await call.request.text());

@@ -22,7 +22,7 @@ interface PendingRequest extends Pick<OAuthClient, 'client_name' | 'client_uri' 
   redirect_uri: string;
   scope: string;
   state: string | null;
-  /** The scopes granted to this client earlier, '' if there are none. */
+  /** The scopes granted to this client earlier, or an empty string. */
   consented: string;
 }
 
