@@ -111,11 +111,7 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
             onSelect={setChosen}
             nameOf={several && filter === '' ? ({ itemId }) => several.names.get(itemId) ?? itemId : undefined}
           />
-          {history ? (
-            <ChosenVersion {...{ kind, order, selected }} versions={history} />
-          ) : (
-            <Skeleton className="h-14" />
-          )}
+          <ChosenVersion {...{ kind, order, selected }} versions={history} />
         </div>
       )}
     </Dialog>
@@ -148,12 +144,14 @@ function ItemFilter({ together, names, value, onChange }: ItemFilterProps) {
 interface ChosenVersionProps {
   kind: string;
   order: readonly string[];
-  versions: readonly ContentVersion[];
+  /** Undefined while they are loading. */
+  versions: readonly ContentVersion[] | undefined;
   selected: ContentVersion;
 }
 
 function ChosenVersion({ kind, order, versions, selected }: ChosenVersionProps) {
   const [against, setAgainst] = useState<'before' | 'now'>('before');
+  if (!versions) return <Skeleton className="h-14" />;
   const [newest] = versions;
   const previous = versions[versions.findIndex(({ id }) => id === selected.id) + 1] ?? null;
   // The first stored version has no previous version to compare with.
