@@ -8,7 +8,7 @@ import { fieldLabel } from '../ui/form/field-label.ts';
 export function oneOf(kind: string): string {
   if (kind === 'page_content') return 'section';
   if (kind === 'site_settings') return 'setting';
-  return kindNames(kind)?.one ?? kind;
+  return kindNames(kind)?.singular ?? kind;
 }
 
 /** Returns the capitalized singular: 'Post' for 'posts'. */

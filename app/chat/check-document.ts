@@ -24,7 +24,7 @@ export function checkDocument(check: AssistantCheck | undefined): CheckDocument 
   return {
     kind: 'assistant_checks',
     ...(check && { id: check.id }),
-    one: 'check',
+    singular: 'check',
     place: `assistant_checks/${check?.id ?? 'new'}`,
     schema: checkSchema,
     toasts: {

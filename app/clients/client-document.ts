@@ -28,7 +28,7 @@ export function clientDocument(client: OwnRow | undefined, onAdded?: (id: string
   return {
     kind: 'clients',
     ...(client && { id: client.id }),
-    one: 'client',
+    singular: 'client',
     place: client ? `clients/${client.id}` : 'clients/new',
     schema: clientSchema,
     toasts: {

@@ -180,11 +180,11 @@ async function countItems(kinds: readonly ContentKind[], signal: AbortSignal, st
 
 /** Document of the item with this id, or of a new item. */
 export function itemDocument(kind: ContentKind, id?: string): Document {
-  const { table, path, one, schema, toasts } = kind;
+  const { table, path, singular, schema, toasts } = kind;
   return {
     kind: table,
     ...(id !== undefined && { id }),
-    one,
+    singular,
     place: `${path}/${id ?? 'new'}`,
     schema,
     toasts,

@@ -99,10 +99,10 @@ export const showSampleMutation = mutationOptions({
 });
 
 async function starterSample(
-  kind: Pick<ContentKind, 'table' | 'titleColumn' | 'path' | 'one' | 'many'>,
+  kind: Pick<ContentKind, 'table' | 'titleColumn' | 'path' | 'singular' | 'plural'>,
   titles: string[],
 ) {
-  const { table, titleColumn, path, one, many } = kind;
+  const { table, titleColumn, path, singular, plural } = kind;
   const { data } = await (await sessionApi())
     .from(table)
     .select('*')
@@ -118,7 +118,7 @@ async function starterSample(
     await api.from(table).update<Update<ContentTable>>({ status }).in('id', ids).eq('status', from).throwOnError();
   };
   return {
-    title: `${ids.length} ${ids.length === 1 ? one : many}`,
+    title: `${ids.length} ${ids.length === 1 ? singular : plural}`,
     names: data.map((row) => String(row[titleColumn])),
     editor: { kind: path },
     hide: async () => {

@@ -33,7 +33,7 @@ export function ChangeForm({ change, release, document, children, aside }: Chang
     <>
       {!isOpen && (
         <RefusalNote title="Already published">
-          {`The release “${release.name}” can no longer be changed. Edit the ${document.one} itself.`}
+          {`The release “${release.name}” can no longer be changed. Edit the ${document.singular} itself.`}
         </RefusalNote>
       )}
       <DocumentForm

@@ -17,14 +17,14 @@ export default function ConflictDialog({ editing, conflict }: ConflictDialogProp
       <Dialog
         open
         onOpenChange={(open) => !open && keepEditing()}
-        title={`Someone else deleted this ${document.one}`}
+        title={`Someone else deleted this ${document.singular}`}
         description="Your text is still in the form. You can save it as a new item."
         footer={
           <>
             <Button variant="secondary" onClick={keepEditing}>
               Keep editing
             </Button>
-            <Button onClick={saveAsNew}>Save as a new {document.one}</Button>
+            <Button onClick={saveAsNew}>Save as a new {document.singular}</Button>
           </>
         }
       />
@@ -33,7 +33,7 @@ export default function ConflictDialog({ editing, conflict }: ConflictDialogProp
   const { current, merge } = conflict.merged;
   return (
     <MergeDialog
-      title={`${current.by ?? 'Someone else'} changed this ${document.one}`}
+      title={`${current.by ?? 'Someone else'} changed this ${document.singular}`}
       description={`${formatSavedAt(current.version)} after you opened it. Nothing was overwritten, and your text is still in the form. You both changed the fields below. Choose which version to keep.`}
       conflicts={merge.conflicts}
       taken={merge.taken}

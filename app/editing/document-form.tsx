@@ -62,7 +62,7 @@ export function DocumentForm(props: DocumentFormProps) {
           >
             {header}
             {document.id !== undefined && (
-              <PendingChangeNote kind={document.kind} itemId={document.id} one={document.one} />
+              <PendingChangeNote kind={document.kind} itemId={document.id} singular={document.singular} />
             )}
             <UnsavedBar
               place={document.place}
@@ -178,7 +178,7 @@ export function DocumentRelease({ size, onSaved }: DocumentReleaseProps) {
   const { document, opened, form, saved, leave } = useEditing();
   return (
     <SaveToRelease
-      one={document.one}
+      singular={document.singular}
       size={size}
       changeOf={(checked) => changeOf(document, checked, opened)}
       onSaved={() => {

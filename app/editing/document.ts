@@ -42,7 +42,7 @@ export interface Document {
   /** Item id, 'home/hero' for a section, or the key of a setting. Undefined for a new document. */
   id?: string;
   /** Singular noun for messages: 'post', 'section', 'setting'. */
-  one: string;
+  singular: string;
   /** Stable identifier of the form: 'posts/new'. */
   place: string;
   /** Schema of the form. Its output is saved. */

@@ -28,7 +28,7 @@ export function followUpDocument(lead: Lead): FollowUpDocument {
   return {
     kind: 'leads',
     id: lead.id,
-    one: 'lead',
+    singular: 'lead',
     place: `leads/${lead.id}`,
     schema: followUpSchema,
     toasts: {

@@ -63,7 +63,7 @@ export function settingDocument(key: string, setting: Setting): SettingDocument 
   return {
     kind: 'site_settings',
     id: key,
-    one: 'setting',
+    singular: 'setting',
     place: `settings/${key}`,
     schema: z.object({ value: setting.schema }),
     toasts: SETTING_TOASTS,

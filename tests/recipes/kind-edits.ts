@@ -12,7 +12,7 @@ export const KIND_EDITS: Edit[] = [
   [
     'app/api/places/kind-names.ts',
     'export const KIND_NAMES = {\n',
-    `  case_studies: { path: 'case-studies', one: 'case study', many: 'case studies' },\n`,
+    `  case_studies: { path: 'case-studies', singular: 'case study', plural: 'case studies' },\n`,
   ],
   ['supabase/config.toml', '  "./schemas/content/reviews.sql",\n', '  "./schemas/content/case-studies.sql",\n'],
   [

@@ -103,7 +103,7 @@ function Filters({ search, count }: { search: PeopleSearch; count: number | unde
           </option>
         ))}
       </Select>
-      <ItemCount count={count} one="person" many="people" />
+      <ItemCount count={count} singular="person" plural="people" />
     </div>
   );
 }

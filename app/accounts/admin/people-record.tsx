@@ -40,7 +40,7 @@ export function PeopleRecord({ person, page }: PeopleRecordProps) {
           <ButtonLink to="/admin/people/record" variant="secondary" size="sm">
             Show all actions
           </ButtonLink>
-          <ItemCount count={count} one="entry" many="entries" />
+          <ItemCount count={count} singular="entry" plural="entries" />
         </div>
       )}
       {list.isPending && <LoadingCards text="Loading log..." height="h-16" />}

@@ -22,11 +22,11 @@ export function ContentCounts() {
         </p>
       )}
       <ul className="grid grid-cols-2 gap-4 @2xl:grid-cols-4">
-        {COUNTED.map(({ table, path, many }) => (
+        {COUNTED.map(({ table, path, plural }) => (
           <li key={path}>
             <Link to="/admin/$kind" params={{ kind: path }} className="block rounded-lg">
               <Card className="flex flex-wrap items-baseline justify-between gap-x-4 px-5 py-3 transition-colors duration-150 hover:border-line-strong">
-                <span className="font-mono text-label text-muted uppercase">{capitalized(many)}</span>
+                <span className="font-mono text-label text-muted uppercase">{capitalized(plural)}</span>
                 {data ? (
                   <span className="text-2xl font-semibold tabular-nums">{data.get(table)}</span>
                 ) : (

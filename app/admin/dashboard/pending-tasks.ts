@@ -41,8 +41,8 @@ export function registrationTasks(people: readonly PendingRegistration[]): Task[
   return countTasks(people.length, {
     key: 'registrations',
     icon: UserPlus,
-    one: 'One team registration needs your decision',
-    many: 'team registrations need your decision',
+    singular: 'One team registration needs your decision',
+    plural: 'team registrations need your decision',
     detail: [...emails, ...(rest > 0 ? [`${rest} more`] : [])].join(', '),
     to: '/admin/dashboard',
     hash: REGISTRATIONS_HEADING,
@@ -90,8 +90,8 @@ export function leadTasks(
   const rest = countTasks(count - shown.length, {
     key: 'leads',
     icon: Inbox,
-    one: 'One more lead is waiting for a reply',
-    many: 'more leads are waiting for a reply',
+    singular: 'One more lead is waiting for a reply',
+    plural: 'more leads are waiting for a reply',
     to: '/admin/leads',
     search: { status: 'new' },
   });
@@ -122,8 +122,8 @@ export function failedMailTasks(mails: readonly FailedMail[], { send, dismiss }:
     key: 'mails',
     icon: MailX,
     isFault: true,
-    one: 'One more email could not be sent',
-    many: 'more emails could not be sent',
+    singular: 'One more email could not be sent',
+    plural: 'more emails could not be sent',
   });
   return [...shown, ...rest];
 }
@@ -162,11 +162,11 @@ export function draftTasks(kinds: readonly ContentKind[], counts: ReadonlyMap<st
     {
       key: 'drafts',
       icon: FilePen,
-      text: total === 1 ? `One ${first.kind.one} is a draft` : `${total} drafts are not published`,
+      text: total === 1 ? `One ${first.kind.singular} is a draft` : `${total} drafts are not published`,
       detail:
         found.length === 1 && total === 1
           ? undefined
-          : found.map(({ kind, count }) => `${count} ${count === 1 ? kind.one : kind.many}`).join(', '),
+          : found.map(({ kind, count }) => `${count} ${count === 1 ? kind.singular : kind.plural}`).join(', '),
       to: '/admin/$kind',
       params: { kind: first.kind.path },
       search: { status: 'draft' },
@@ -176,7 +176,7 @@ export function draftTasks(kinds: readonly ContentKind[], counts: ReadonlyMap<st
 
 export function countTasks(
   count: number | undefined,
-  { one, many, ...waiting }: Omit<Task, 'text'> & { one: string; many: string },
+  { singular, plural, ...waiting }: Omit<Task, 'text'> & { singular: string; plural: string },
 ): Task[] {
-  return count && count > 0 ? [{ ...waiting, text: count === 1 ? one : `${count} ${many}` }] : [];
+  return count && count > 0 ? [{ ...waiting, text: count === 1 ? singular : `${count} ${plural}` }] : [];
 }

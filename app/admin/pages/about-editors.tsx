@@ -70,7 +70,7 @@ function StoryFields() {
       <ItemList<Story>
         name="chapters"
         legend="Chapters"
-        one="Chapter"
+        singular="Chapter"
         open={open}
         summary={({ year, title }) => ({ title: year, detail: title })}
         create={() => ({ year: '', title: '', text: '' })}
@@ -100,7 +100,7 @@ function TeamFields() {
       <ItemList<AboutTeam>
         name="members"
         legend="People"
-        one="Person"
+        singular="Person"
         open={open}
         summary={({ name, designation }) => ({ title: name, detail: designation })}
         create={() => ({ quote: '', name: '', designation: '', src: '' })}

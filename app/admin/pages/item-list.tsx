@@ -37,7 +37,7 @@ interface ItemListProps<Values extends FieldValues, Name extends FieldArrayPath<
   name: Name;
   legend: string;
   /** Singular name of an item: 'Testimonial'. */
-  one: string;
+  singular: string;
   open: OpenRow;
   /** Creates an item, given the existing ones. */
   create: (items: FieldArray<Values, Name>[]) => FieldArray<Values, Name>;
@@ -50,7 +50,7 @@ interface ItemListProps<Values extends FieldValues, Name extends FieldArrayPath<
 export function ItemList<
   Values extends FieldValues = never,
   Name extends FieldArrayPath<Values> = FieldArrayPath<Values>,
->({ name, legend, one, open, create, summary, children }: ItemListProps<Values, Name>) {
+>({ name, legend, singular, open, create, summary, children }: ItemListProps<Values, Name>) {
   const { fields, append, remove, move } = useFieldArray<Values, Name, 'key'>({ name, keyName: 'key' });
   const list = useRef<HTMLOListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
@@ -80,7 +80,7 @@ export function ItemList<
       {fields.length > 0 && (
         <SortableList
           ref={list}
-          items={fields.map(({ key }, index) => ({ id: key, title: `${one} ${index + 1}` }))}
+          items={fields.map(({ key }, index) => ({ id: key, title: `${singular} ${index + 1}` }))}
           onMove={move}
         >
           {({ id: key, title }, handle, index) => (
@@ -120,7 +120,7 @@ export function ItemList<
           }}
         >
           <Plus aria-hidden="true" />
-          Add {one.toLowerCase()}
+          Add {singular.toLowerCase()}
         </Button>
       </div>
     </fieldset>

@@ -43,9 +43,9 @@ export interface ShellActions {
 
 const sections: Place[] = SECTIONS.map(({ path, label, icon }) => ({ key: path, label, icon, to: { path } }));
 
-const creations: Place[] = KINDS.map(({ path, one, icon }) => ({
+const creations: Place[] = KINDS.map(({ path, singular, icon }) => ({
   key: `new ${path}`,
-  label: `New ${titleCased(one)}`,
+  label: `New ${titleCased(singular)}`,
   icon,
   to: { path: `/admin/${path}/new` },
 }));

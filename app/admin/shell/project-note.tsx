@@ -14,8 +14,8 @@ export function ProjectNote() {
     >
       <p className="font-semibold text-ink">On your Supabase project</p>
       <ul className="grid gap-1">
-        {notes.map(({ words }) => (
-          <li key={words}>{words}</li>
+        {notes.map(({ text }) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
       <p>The steps are in docs/hosted.md.</p>

@@ -4,7 +4,7 @@ export interface ProjectNote {
   part: string;
   /** Path of the screen with the note. */
   path: string;
-  words: string;
+  text: string;
 }
 
 /** All limitations in docs/hosted.md that concern a screen of the admin area. */
@@ -12,84 +12,81 @@ export const PROJECT_NOTES: readonly ProjectNote[] = [
   {
     part: 'Emails about registrations, leads, bookings and the newsletter',
     path: '/admin/people',
-    words: 'Emails about registrations are sent once you create a database webhook on private.mail_queue.',
+    text: 'Emails about registrations are sent once you create a database webhook on private.mail_queue.',
   },
   {
     part: 'Second factors, passkeys, phone numbers',
     path: '/admin/people',
-    words: 'Enable second factors, passkeys and phone numbers in the dashboard of the project.',
+    text: 'Enable second factors, passkeys and phone numbers in the dashboard of the project.',
   },
   {
     part: 'Single sign-on (SAML), OAuth server',
     path: '/admin/people',
-    words: 'Enable single sign-on and the OAuth server in the dashboard of the project.',
+    text: 'Enable single sign-on and the OAuth server in the dashboard of the project.',
   },
   {
     part: 'Scheduled releases, retention',
     path: '/admin/releases',
-    words: 'Planned releases are published once the release job is set up in the project.',
+    text: 'Planned releases are published once the release job is set up in the project.',
   },
   {
     part: 'Scheduled releases, retention',
     path: '/admin/conversations',
-    words: 'Conversations are deleted after their retention period once the retention job is set up in the project.',
+    text: 'Conversations are deleted after their retention period once the retention job is set up in the project.',
   },
   {
     part: 'Resized images',
     path: '/admin/media',
-    words: 'Pictures are sent in their original size, unless image transformations are enabled in the project.',
+    text: 'Pictures are sent in their original size, unless image transformations are enabled in the project.',
   },
   {
     part: 'Removal of location data, HEIC, originals, trash for files',
     path: '/admin/media',
-    words: 'Location data stays in photos. Remove it before you upload them. Deleted files are not kept.',
+    text: 'Location data stays in photos. Remove it before you upload them. Deleted files are not kept.',
   },
   {
     part: 'Test box of the assistant',
     path: '/admin/conversations/checks',
-    words: 'The checks run when you start them, and every ten minutes once their job is set up in the project.',
+    text: 'The checks run when you start them, and every ten minutes once their job is set up in the project.',
   },
   {
     part: 'Busy times from other calendars',
     path: '/admin/bookings',
-    words: 'Other calendars are not read. Block your busy times by hand.',
+    text: 'Other calendars are not read. Block your busy times by hand.',
   },
   {
     part: 'Captcha in the forms',
     path: '/admin/settings',
-    words:
-      'Forms use a captcha once it is set up in the project, its function and the environment variables of this server.',
+    text: 'Forms use a captcha once it is set up in the project, its function and the environment variables of this server.',
   },
   {
     part: 'Lead webhook',
     path: '/admin/leads/webhook',
-    words:
-      'Leads are not sent from here. Leave the address empty, and create a database webhook on insert into the table leads.',
+    text: 'Leads are not sent from here. Leave the address empty, and create a database webhook on insert into the table leads.',
   },
   {
     part: 'Visit counts',
     path: '/admin/dashboard',
-    words: 'Visits are counted once SUPABASE_SECRET_KEY is set on the server of the site.',
+    text: 'Visits are counted once SUPABASE_SECRET_KEY is set on the server of the site.',
   },
   {
     part: 'Reminders about unopened approvals',
     path: '/admin/clients',
-    words: 'You are emailed about unopened approvals once the reminder job is set up in the project.',
+    text: 'You are emailed about unopened approvals once the reminder job is set up in the project.',
   },
   {
     part: 'Files of clients',
     path: '/admin/clients',
-    words:
-      'Links to client files cannot be revoked before they expire, and decisions do not record the checksum of a file.',
+    text: 'Links to client files cannot be revoked before they expire, and decisions do not record the checksum of a file.',
   },
   {
     part: 'Campaign events (sources)',
     path: '/admin/clients',
-    words: 'Campaign events are counted once the function campaign-events and its jobs are set up.',
+    text: 'Campaign events are counted once the function campaign-events and its jobs are set up.',
   },
   {
     part: 'Drafts of client reports',
     path: '/admin/clients',
-    words: 'Reports are drafted on schedule once the report job is set up in the project.',
+    text: 'Reports are drafted on schedule once the report job is set up in the project.',
   },
 ];

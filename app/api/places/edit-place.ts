@@ -12,7 +12,7 @@ export interface EditedEntry {
 /** Returns the name of an item and the admin page that edits it. */
 export function editPlace({ kind: table, id, title }: EditedEntry): { words: string; path: string } {
   const kind = kindNames(table);
-  if (kind) return { words: `${capitalized(kind.one)} "${title}"`, path: `/admin/${kind.path}/${id}/edit` };
+  if (kind) return { words: `${capitalized(kind.singular)} "${title}"`, path: `/admin/${kind.path}/${id}/edit` };
   if (table === 'page_content') {
     const [page = '', name = ''] = title.split('/');
     return { words: `Page section "${title}"`, path: sectionPlace(page, name).to };

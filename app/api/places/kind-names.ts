@@ -3,17 +3,17 @@ export interface KindNames {
   /** URL segment after /admin/. */
   path: string;
   /** Singular in lower case: 'team member'. */
-  one: string;
-  many: string;
+  singular: string;
+  plural: string;
 }
 
 export const KIND_NAMES = {
-  posts: { path: 'posts', one: 'post', many: 'posts' },
-  projects: { path: 'projects', one: 'project', many: 'projects' },
-  services: { path: 'services', one: 'service', many: 'services' },
-  reviews: { path: 'reviews', one: 'review', many: 'reviews' },
-  team_members: { path: 'team', one: 'team member', many: 'team members' },
-  faq: { path: 'faq', one: 'question', many: 'questions' },
+  posts: { path: 'posts', singular: 'post', plural: 'posts' },
+  projects: { path: 'projects', singular: 'project', plural: 'projects' },
+  services: { path: 'services', singular: 'service', plural: 'services' },
+  reviews: { path: 'reviews', singular: 'review', plural: 'reviews' },
+  team_members: { path: 'team', singular: 'team member', plural: 'team members' },
+  faq: { path: 'faq', singular: 'question', plural: 'questions' },
 } as const satisfies Record<string, KindNames>;
 
 /** Names of the kind with that table. Undefined for sections, settings and other documents. */

@@ -30,7 +30,7 @@ export function BookingList({ search, page }: { search: string; page: number }) 
               void navigate({ to: '/admin/bookings', search: { tab: 'list', ...(q ? { q } : {}) }, replace: true })
             }
           />
-          <ItemCount count={count} one="booking" many="bookings" />
+          <ItemCount count={count} singular="booking" plural="bookings" />
         </div>
       )}
       <CardList

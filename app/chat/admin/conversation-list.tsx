@@ -33,7 +33,7 @@ export function ConversationList({ search, page }: { search: string; page: numbe
             value={search}
             onSearch={(q) => void navigate({ to: '/admin/conversations', search: q ? { q } : {}, replace: true })}
           />
-          <ItemCount count={count} one="conversation" many="conversations" />
+          <ItemCount count={count} singular="conversation" plural="conversations" />
         </div>
       )}
       <CardList

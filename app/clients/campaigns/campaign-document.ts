@@ -39,7 +39,7 @@ export function campaignDocument(clientId: string, campaign: Campaign | undefine
   return {
     kind: 'campaigns',
     ...(campaign && { id: campaign.id }),
-    one: 'campaign',
+    singular: 'campaign',
     place: `campaigns/${clientId}/${campaign?.id ?? 'new'}`,
     schema: campaignSchema,
     toasts: {

@@ -49,7 +49,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
         selected.length > 0 && 'sticky top-14 z-10',
       )}
     >
-      <legend className="sr-only">Several {kind.many} at once</legend>
+      <legend className="sr-only">Several {kind.plural} at once</legend>
       <label className="flex min-h-9 cursor-pointer items-center gap-2.5 pl-2.5 text-sm text-muted">
         <input
           ref={all}
@@ -83,11 +83,11 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={selected.length > 1 ? `Delete ${selected.length} ${kind.many}?` : `Delete ${kind.one}?`}
+        title={selected.length > 1 ? `Delete ${selected.length} ${kind.plural}?` : `Delete ${kind.singular}?`}
         description={
           <>
             Are you sure you want to delete{' '}
-            {selected.length > 1 ? `these ${selected.length} ${kind.many}` : `"${selected[0]?.title ?? ''}"`}? This
+            {selected.length > 1 ? `these ${selected.length} ${kind.plural}` : `"${selected[0]?.title ?? ''}"`}? This
             action cannot be undone.
             <TrashNotice count={selected.length} />
           </>

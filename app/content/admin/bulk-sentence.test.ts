@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bulkSentence } from './bulk-sentence.ts';
 
-const posts = { one: 'post', many: 'posts' };
+const posts = { singular: 'post', plural: 'posts' };
 const failedItem = (title: string) => ({ id: title, title, reason: 'Title is required' });
 
 it('Uses the singular or plural', () => {

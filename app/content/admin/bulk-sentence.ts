@@ -7,13 +7,13 @@ const NAMED = 3;
 
 /** Returns the result of a bulk action: '2 of 3 posts published', then the failed items with their reasons. */
 export function bulkSentence(
-  { one, many }: { one: string; many: string },
+  { singular, plural }: { singular: string; plural: string },
   action: BulkAction,
   { done, refused }: BulkResult,
 ): [title: string, description: string | undefined] {
-  if (refused.length === 0) return [`${done} ${done === 1 ? one : many} ${DONE[action]}`, undefined];
+  if (refused.length === 0) return [`${done} ${done === 1 ? singular : plural} ${DONE[action]}`, undefined];
   const reasons = refused.slice(0, NAMED).map(({ title, reason }) => `"${title}": ${reason}.`);
   const rest = refused.length - reasons.length;
   if (rest > 0) reasons.push(`And ${rest} more, which are still selected.`);
-  return [`${done} of ${done + refused.length} ${many} ${DONE[action]}`, reasons.join(' ')];
+  return [`${done} of ${done + refused.length} ${plural} ${DONE[action]}`, reasons.join(' ')];
 }

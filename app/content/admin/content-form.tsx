@@ -43,8 +43,8 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce }: ContentFo
         header={
           <ScreenHeader
             isBeside
-            title={`${item ? 'Edit' : 'New'} ${titleCased(kind.one)}`}
-            page={item ? `Edit ${kind.one}: ${item[kind.titleColumn]}` : `New ${kind.one}`}
+            title={`${item ? 'Edit' : 'New'} ${titleCased(kind.singular)}`}
+            page={item ? `Edit ${kind.singular}: ${item[kind.titleColumn]}` : `New ${kind.singular}`}
             action={item && <ItemActions kind={kind} item={item} />}
           />
         }

@@ -111,7 +111,7 @@ function NewLink({ kind }: { kind: ContentKind }) {
     <ButtonLink to="/admin/$kind/new" params={{ kind: kind.path }} search={readListSearch} className="max-sm:px-3.5">
       <Plus aria-hidden="true" />
       <span>
-        New<span className="max-sm:sr-only"> {titleCased(kind.one)}</span>
+        New<span className="max-sm:sr-only"> {titleCased(kind.singular)}</span>
       </span>
     </ButtonLink>
   );
@@ -122,18 +122,18 @@ function NoItems({ kind, filtered }: { kind: ContentKind; filtered: boolean }) {
     return (
       <EmptyState
         icon={kind.icon}
-        title={`No ${kind.many} yet. Create your first ${kind.one} to get started.`}
+        title={`No ${kind.plural} yet. Create your first ${kind.singular} to get started.`}
         action={<NewLink kind={kind} />}
       />
     );
   }
   return (
     <EmptyState
-      title={`No ${kind.many} found`}
+      title={`No ${kind.plural} found`}
       description="No items match this search and these filters."
       action={
         <ButtonLink to="/admin/$kind" params={{ kind: kind.path }} search={{}} variant="secondary">
-          Show all {kind.many}
+          Show all {kind.plural}
         </ButtonLink>
       }
     />

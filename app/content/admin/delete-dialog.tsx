@@ -22,7 +22,7 @@ export function DeleteDialog({ kind, item, onClose }: DeleteDialogProps) {
     <ConfirmDialog
       open={item !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={`Delete ${kind.one}?`}
+      title={`Delete ${kind.singular}?`}
       description={
         <>
           Are you sure you want to delete "{last.current?.title}"? This action cannot be undone.

@@ -16,20 +16,20 @@ export function DeletedItems({ kind, search }: { kind: ContentKind; search: List
       slug === null
         ? `"${title}" restored`
         : [`"${title}" restored`, `That slug is already in use, so it was changed to "${slug}".`],
-    failure: `Error restoring ${kind.one}`,
+    failure: `Error restoring ${kind.singular}`,
   });
   const remove = useMutationWithToasts(deletePermanentlyMutation(kind), {
     success: (_nothing, { title }) => `"${title}" permanently deleted`,
-    failure: `Error permanently deleting ${kind.one}`,
+    failure: `Error permanently deleting ${kind.singular}`,
   });
   return (
     <DeletedList
-      title={`Deleted ${titleCased(kind.many)}`}
-      one={kind.one}
-      many={kind.many}
+      title={`Deleted ${titleCased(kind.plural)}`}
+      singular={kind.singular}
+      plural={kind.plural}
       back={
         <BackLink to="/admin/$kind" params={{ kind: kind.path }} search={{}}>
-          All {kind.many}
+          All {kind.plural}
         </BackLink>
       }
       search={search}

@@ -26,8 +26,8 @@ export function EditItem({ kind, id, isToBePublished }: EditItemProps) {
   if (!item) {
     return (
       <EmptyState
-        title={`${capitalized(kind.one)} not found`}
-        description={`This ${kind.one} does not exist or was deleted.`}
+        title={`${capitalized(kind.singular)} not found`}
+        description={`This ${kind.singular} does not exist or was deleted.`}
         action={
           <ButtonLink to="/admin/$kind" params={{ kind: kind.path }} search={readListSearch}>
             Back to {kind.heading}

@@ -25,13 +25,13 @@ export function ItemActions({ kind, item }: ItemActionsProps) {
           className={buttonClass({ variant: 'secondary', size: 'sm' })}
         >
           <ExternalLink aria-hidden="true" />
-          <span className={COMPACT_LABEL_CLASS}>View {kind.one}</span>
+          <span className={COMPACT_LABEL_CLASS}>View {kind.singular}</span>
         </a>
       )}
       <ItemPreview kind={kind.table} id={item.id} />
       <DocumentHistory />
       <DeleteInRelease
-        one={kind.one}
+        singular={kind.singular}
         change={{ kind: kind.table, itemId: item.id, action: 'delete', data: null, base: item }}
       />
     </div>

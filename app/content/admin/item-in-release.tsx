@@ -19,7 +19,7 @@ export function ItemInRelease({ releaseId, changeId }: { releaseId: string; chan
           const { Fields } = kind;
           return (
             <>
-              <ScreenHeader title={`${change.action === 'create' ? 'New' : 'Edit'} ${titleCased(kind.one)}`} />
+              <ScreenHeader title={`${change.action === 'create' ? 'New' : 'Edit'} ${titleCased(kind.singular)}`} />
               <ChangeForm change={change} release={release} document={itemDocument(kind, change.item_id)}>
                 <Fields />
               </ChangeForm>

@@ -29,7 +29,7 @@ export function ListFilters({ kind, search, count }: ListFiltersProps) {
     });
   return (
     <div className={FILTERS_CLASS}>
-      <SearchBox label={`Search ${kind.many}`} value={q} onSearch={(text) => apply({ q: text })} />
+      <SearchBox label={`Search ${kind.plural}`} value={q} onSearch={(text) => apply({ q: text })} />
       <Select
         aria-label="Filter by status"
         value={status ?? ''}
@@ -54,7 +54,12 @@ export function ListFilters({ kind, search, count }: ListFiltersProps) {
         <option value="newest">Newest</option>
         <option value="title">Title</option>
       </Select>
-      <ItemCount count={count} one={kind.one} many={kind.many} countsTo={q ? SEARCH_COUNTS_TO : undefined} />
+      <ItemCount
+        count={count}
+        singular={kind.singular}
+        plural={kind.plural}
+        countsTo={q ? SEARCH_COUNTS_TO : undefined}
+      />
     </div>
   );
 }

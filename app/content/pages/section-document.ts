@@ -47,7 +47,7 @@ export function sectionDocument<Page extends PageSlug>(
   return {
     kind: 'page_content',
     id: `${page}/${name}`,
-    one: 'section',
+    singular: 'section',
     place: `pages/${page}/${name}`,
     schema,
     toasts: {

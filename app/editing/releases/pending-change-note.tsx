@@ -8,11 +8,11 @@ interface PendingChangeNoteProps {
   kind: string;
   itemId: string;
   /** Singular noun for messages: 'post', 'section', 'setting'. */
-  one: string;
+  singular: string;
 }
 
 /** Note in the form of an item with a pending change. */
-export function PendingChangeNote({ kind, itemId, one }: PendingChangeNoteProps) {
+export function PendingChangeNote({ kind, itemId, singular }: PendingChangeNoteProps) {
   const { data = [] } = useQuery({
     ...pendingChangesQuery(kind),
     select: (changes) => changes.filter(({ item_id }) => item_id === itemId),
@@ -22,7 +22,9 @@ export function PendingChangeNote({ kind, itemId, one }: PendingChangeNoteProps)
       <Layers aria-hidden="true" className="mt-1 size-4 shrink-0 text-muted" />
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <span>
-          {action === 'delete' ? `This ${one} will be deleted by` : `There is a pending change to this ${one} in`}
+          {action === 'delete'
+            ? `This ${singular} will be deleted by`
+            : `There is a pending change to this ${singular} in`}
         </span>{' '}
         the release{' '}
         <Link

@@ -21,7 +21,7 @@ import { type NewChange, openReleasesQuery, pendingChangesQuery, saveToReleaseMu
 
 export interface ReleaseDialogProps {
   /** Singular noun for messages: 'post', 'section', 'setting'. */
-  one: string;
+  singular: string;
   change: NewChange;
   onClose: () => void;
   onSaved: () => void;
@@ -37,7 +37,7 @@ const schema = z
 
 /** Asks which release to save a change to, or for the name of a new release. */
 export default function ReleaseDialog(props: ReleaseDialogProps) {
-  const { one, change, onClose } = props;
+  const { singular, change, onClose } = props;
   const releases = useQuery(openReleasesQuery);
   const pending = useQuery(pendingChangesQuery(change.kind));
   const error = releases.error ?? pending.error;
@@ -49,7 +49,7 @@ export default function ReleaseDialog(props: ReleaseDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={change.action === 'delete' ? `Delete the ${one} in a release` : 'Save to a release'}
+      title={change.action === 'delete' ? `Delete the ${singular} in a release` : 'Save to a release'}
       description="The change is published with the release. Until then, the site does not change."
       footer={
         <>
@@ -83,12 +83,12 @@ function useOwnSaveKeys(formId: string): void {
   }, [formId]);
 }
 
-function useSave({ change, one, onSlugTaken }: ReleaseDialogProps) {
+function useSave({ change, singular, onSlugTaken }: ReleaseDialogProps) {
   return useMutationWithToasts(saveToReleaseMutation, {
     success: ['Saved to the release', 'The site changes when the release is published.'],
     failure: (error) => {
       if (onSlugTaken && isSlugClash(error)) {
-        onSlugTaken(`Another ${one} already has this slug.`);
+        onSlugTaken(`Another ${singular} already has this slug.`);
         return null;
       }
       return change.action === 'delete' ? 'Could not add to the release' : 'Could not save to the release';
@@ -103,7 +103,7 @@ interface SaveFormProps extends ReleaseDialogProps {
   save: ReturnType<typeof useSave>;
 }
 
-function SaveForm({ one, change, onSaved, formId, releases, pending, save }: SaveFormProps) {
+function SaveForm({ singular, change, onSaved, formId, releases, pending, save }: SaveFormProps) {
   const { register, handleSubmit, watch, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { release: releases[0]?.id ?? NEW, name: '' },
@@ -151,7 +151,7 @@ function SaveForm({ one, change, onSaved, formId, releases, pending, save }: Sav
       <div role="status" className="empty:hidden">
         {replaced && (
           <p className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
-            This release already contains a change to this {one} , saved {formatTime(replaced.changed_at)}. Saving
+            This release already contains a change to this {singular} , saved {formatTime(replaced.changed_at)}. Saving
             replaces it.
           </p>
         )}

@@ -11,7 +11,7 @@ const ReleaseDialog = lazy<ReleaseDialogProps>(() => import('./release-dialog.ts
 
 interface SaveToReleaseProps {
   /** Singular noun for messages: 'post', 'section', 'setting'. */
-  one: string;
+  singular: string;
   /** Builds the change from the validated form values. */
   changeOf: (checked: FieldValues) => NewChange | Promise<NewChange>;
   onSaved: () => void;
@@ -20,7 +20,7 @@ interface SaveToReleaseProps {
 }
 
 /** Saves the surrounding form to a release instead. The form's validation applies. */
-export function SaveToRelease({ one, changeOf, onSaved, size = 'md' }: SaveToReleaseProps) {
+export function SaveToRelease({ singular, changeOf, onSaved, size = 'md' }: SaveToReleaseProps) {
   const form = useFormContext();
   const [change, setChange] = useState<NewChange | null>(null);
   const open = async (checked: FieldValues) => {
@@ -43,7 +43,7 @@ export function SaveToRelease({ one, changeOf, onSaved, size = 'md' }: SaveToRel
       </Button>
       {change && (
         <ReleaseDialog
-          one={one}
+          singular={singular}
           change={change}
           onClose={() => setChange(null)}
           onSlugTaken={(message) => {
@@ -61,12 +61,12 @@ export function SaveToRelease({ one, changeOf, onSaved, size = 'md' }: SaveToRel
 }
 
 interface DeleteInReleaseProps {
-  one: string;
+  singular: string;
   change: NewChange;
 }
 
 /** Adds the deletion of an item to a release. The item is deleted when the release is published. */
-export function DeleteInRelease({ one, change }: DeleteInReleaseProps) {
+export function DeleteInRelease({ singular, change }: DeleteInReleaseProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -75,7 +75,7 @@ export function DeleteInRelease({ one, change }: DeleteInReleaseProps) {
         <Trash2 aria-hidden="true" />
         <span className={COMPACT_LABEL_CLASS}>Delete in a release…</span>
       </Button>
-      {isOpen && <ReleaseDialog one={one} change={change} onClose={close} onSaved={close} />}
+      {isOpen && <ReleaseDialog singular={singular} change={change} onClose={close} onSaved={close} />}
     </>
   );
 }

@@ -97,7 +97,7 @@ function Filters({ search, count }: { search: LeadSearch; count: number | undefi
           </option>
         ))}
       </Select>
-      <ItemCount count={count} one="lead" many="leads" />
+      <ItemCount count={count} singular="lead" plural="leads" />
     </div>
   );
 }

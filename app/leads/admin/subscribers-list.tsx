@@ -43,7 +43,7 @@ export function SubscribersList({ search, page }: { search: string; page: number
             value={search}
             onSearch={(q) => void navigate({ to: '/admin/leads/subscribers', search: q ? { q } : {}, replace: true })}
           />
-          <ItemCount count={count} one="subscriber" many="subscribers" />
+          <ItemCount count={count} singular="subscriber" plural="subscribers" />
         </div>
       )}
       <CardList

@@ -20,8 +20,8 @@ export function DeletedMedia({ search }: { search: ListSearch }) {
   return (
     <DeletedList
       title="Deleted Files"
-      one="file"
-      many="files"
+      singular="file"
+      plural="files"
       back={<BackLink to="/admin/media">All files</BackLink>}
       search={search}
       list={list}

@@ -209,7 +209,7 @@ function MediaFilters({ search: { page: _page, ...search }, count, onChange }: M
         checked={unused ?? false}
         onChange={(event) => onChange({ ...search, unused: event.target.checked || undefined })}
       />
-      <ItemCount count={count} one="file" many="files" />
+      <ItemCount count={count} singular="file" plural="files" />
     </div>
   );
 }

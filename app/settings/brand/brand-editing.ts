@@ -43,7 +43,7 @@ export function logoFrom(text: string): Brand['logo'] {
 /** Saves the accent and the logo if they changed. Built-in values are saved as empty. */
 export const brandDocument: Document = {
   kind: 'site_settings',
-  one: 'setting',
+  singular: 'setting',
   place: 'settings/brand',
   schema: brandSchema,
   toasts: SETTING_TOASTS,

@@ -14,8 +14,8 @@ import type { ListSearch } from './list-search.ts';
 interface DeletedListProps<Item extends DeletedEntry> {
   title: string;
   /** In lower case: 'post' and 'posts'. */
-  one: string;
-  many: string;
+  singular: string;
+  plural: string;
   /** Link back to the list. */
   back: ReactNode;
   search: ListSearch;
@@ -29,7 +29,7 @@ interface DeletedListProps<Item extends DeletedEntry> {
 
 /** Items of a kind that were deleted in the last 30 days. */
 export function DeletedList<Item extends DeletedEntry>(props: DeletedListProps<Item>) {
-  const { title, one, many, back, search, list, restoring, isDeleting, onRestore, onDelete } = props;
+  const { title, singular, plural, back, search, list, restoring, isDeleting, onRestore, onDelete } = props;
   const { q, page = 1 } = search;
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState<Item | null>(null);
@@ -37,17 +37,17 @@ export function DeletedList<Item extends DeletedEntry>(props: DeletedListProps<I
   return (
     <div className="grid grid-cols-1 gap-6">
       {back}
-      <ScreenHeader title={title} description={`Deleted ${many} are kept for 30 days. Only admins can see them.`} />
+      <ScreenHeader title={title} description={`Deleted ${plural} are kept for 30 days. Only admins can see them.`} />
       {(q || page > 1 || items.length > 0) && (
         <div className="flex flex-wrap items-center gap-3">
           <SearchBox
-            label={`Search deleted ${many}`}
+            label={`Search deleted ${plural}`}
             value={q}
             onSearch={(text) =>
               void navigate({ to: '.', search: text === undefined ? {} : { q: text }, replace: true })
             }
           />
-          <ItemCount count={count} one={one} many={many} />
+          <ItemCount count={count} singular={singular} plural={plural} />
         </div>
       )}
       <CardList
@@ -57,8 +57,8 @@ export function DeletedList<Item extends DeletedEntry>(props: DeletedListProps<I
         empty={
           <EmptyState
             {...(!q && { icon: Trash2 })}
-            title={q ? `No deleted ${many} found` : `No deleted ${many}`}
-            description={q ? 'No matches for this search.' : `You can restore a deleted ${one} here.`}
+            title={q ? `No deleted ${plural} found` : `No deleted ${plural}`}
+            description={q ? 'No matches for this search.' : `You can restore a deleted ${singular} here.`}
           />
         }
       >

@@ -1,18 +1,18 @@
 interface ItemCountProps {
   /** Undefined while loading. */
   count: number | undefined;
-  one: string;
-  many: string;
+  singular: string;
+  plural: string;
   /** Upper limit of the count. */
   countsTo?: number | undefined;
 }
 
 /** Number of items such as '1,204 posts' or '1,000+ posts', on the right of the filters. */
-export function ItemCount({ count, one, many, countsTo = Infinity }: ItemCountProps) {
+export function ItemCount({ count, singular, plural, countsTo = Infinity }: ItemCountProps) {
   return (
     <p role="status" className="ml-auto font-mono text-label text-muted">
       {count !== undefined &&
-        `${count.toLocaleString('en')}${count >= countsTo ? '+' : ''} ${count === 1 ? one : many}`}
+        `${count.toLocaleString('en')}${count >= countsTo ? '+' : ''} ${count === 1 ? singular : plural}`}
     </p>
   );
 }

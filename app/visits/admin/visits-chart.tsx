@@ -109,8 +109,8 @@ function Readout({ day: { day, views, chats }, titles, isToday }: ReadoutProps) 
   );
 }
 
-function amount(count: number, one: string): string {
-  return `${count.toLocaleString('en-GB')} ${one}${count === 1 ? '' : 's'}`;
+function amount(count: number, singular: string): string {
+  return `${count.toLocaleString('en-GB')} ${singular}${count === 1 ? '' : 's'}`;
 }
 
 function summary(days: readonly VisitDay[], publications: readonly Publication[]): string {

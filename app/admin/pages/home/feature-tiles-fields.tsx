@@ -11,7 +11,7 @@ export function FeatureTilesFields() {
       <ItemList<FeatureTiles>
         name="tiles"
         legend="Tiles"
-        one="Tile"
+        singular="Tile"
         open={open}
         summary={({ title, description }) => ({ title, detail: description })}
         create={() => ({ icon: '', title: '', description: '' })}

@@ -38,7 +38,7 @@ export function FooterFields() {
       </Group>
       <Group legend="Information">
         <TextField<Footer> name="information.title" label="Title" />
-        <LinkList name="information.links" legend="Links" one="Link" open={open} />
+        <LinkList name="information.links" legend="Links" singular="Link" open={open} />
       </Group>
       <Group legend="Contact">
         <FieldRow>
@@ -55,7 +55,7 @@ export function FooterFields() {
       <SocialFields />
       <Group legend="Bottom">
         <TextField<Footer> name="bottom.copyright" label="Copyright" />
-        <LinkList name="bottom.legalLinks" legend="Legal links" one="Legal link" open={open} />
+        <LinkList name="bottom.legalLinks" legend="Legal links" singular="Legal link" open={open} />
       </Group>
     </div>
   );
@@ -77,7 +77,7 @@ type LinkListName = 'information.links' | 'bottom.legalLinks';
 interface LinkListProps {
   name: LinkListName;
   legend: string;
-  one: string;
+  singular: string;
   open: OpenRow;
 }
 

@@ -16,7 +16,7 @@ export function SequenceFields() {
       <ItemList<Sequence>
         name="mails"
         legend="Mails"
-        one="Mail"
+        singular="Mail"
         open={open}
         summary={({ day, subject }) => ({ title: day, detail: subject })}
         create={() => ({ day: '', subject: '', text: '', reason: '' })}
@@ -44,7 +44,7 @@ export function DeliverabilityFields() {
       <ItemList<Deliverability>
         name="weeks"
         legend="Weeks"
-        one="Week"
+        singular="Week"
         open={open}
         summary={({ name, sent, inbox }) => ({ title: name, detail: `${inbox} of ${sent}` })}
         create={(weeks) => ({ name: `Week ${weeks.length + 1}`, sent: '0', inbox: '0' })}
@@ -71,7 +71,7 @@ export function HandoverFields() {
       <ItemList<Handover>
         name="items"
         legend="Deliverables"
-        one="Item"
+        singular="Item"
         open={open}
         summary={({ name, detail }) => ({ title: name, detail })}
         create={() => ({ name: '', detail: '' })}

@@ -13,7 +13,7 @@ export function TestimonialsFields() {
       <ItemList<Testimonials>
         name="testimonials"
         legend="Testimonials"
-        one="Testimonial"
+        singular="Testimonial"
         open={open}
         summary={({ by, testimonial }) => ({ title: by.split(',')[0] ?? '', detail: testimonial })}
         create={(items) => ({
