@@ -9,7 +9,7 @@ export default defineConfig({
   workers: 2 * availableParallelism(),
   forbidOnly: true,
   // Generous, so that tests do not depend on the speed of the machine. No retries, because a flaky test is a bug.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['html', { open: 'never' }]],
   use: {
