@@ -66,7 +66,7 @@ create function public.save_availability(
 begin
   perform private.require_admin();
   if jsonb_typeof(_hours) is distinct from 'array' or jsonb_array_length(_hours) > 100 then
-    raise exception 'Opening hours can have at most 100 entries.' using errcode = '22023';
+    raise exception 'Weekly hours can have at most 100 entries.' using errcode = '22023';
   end if;
   if not private.is_time_zone(_time_zone) then
     raise exception 'Unknown time zone: %', left(_time_zone, 64) using errcode = '22023';

@@ -39,7 +39,7 @@ begin
     select count(*) from public.client_alarms where client_id = _client_id and kind = _kind and settled_at is null
   ) then
     _subject := 'more';
-    _text := 'There are more alarms of this kind than are listed. Settle some to see the others.';
+    _text := 'There are more alarms of this kind than are listed. Dismiss some to see the others.';
   end if;
   insert into public.client_alarms as former (client_id, kind, subject, text, times)
   values (_client_id, _kind, left(_subject, 400), left(_text, 2000), _times)
