@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readBody } from '../tests/support/read-body.ts';
 import { createCdnPurge } from './cdn-purge.ts';
 
 const SOON = { together: 1, again: 1 };
@@ -16,10 +17,10 @@ const logger = pino({}, { write: (line) => void log.push(JSON.parse(line).msg) }
 beforeEach(async () => {
   [received, statuses, log] = [[], [], []];
   cdn = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = await readBody(request);
+    if (!body) return;
     const { method, headers } = request;
-    received.push({ method, authorization: headers.authorization, body: Buffer.concat(chunks).toString() });
+    received.push({ method, authorization: headers.authorization, body: body.toString() });
     response.writeHead(statuses.shift() ?? 200).end();
   });
   await new Promise<void>((listening) => cdn.listen(0, '127.0.0.1', listening));

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publicFetch } from '../../packages/backend/src/http/external-fetch.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
+import { readBody } from '../support/read-body.ts';
 import { callAuth } from '../support/single-sign-on.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { fragmentOf, newBrowser, SITE } from '../support/test-browser.ts';
@@ -327,9 +328,7 @@ describe('Signing in with plain OAuth 2.0', () => {
       if (url.pathname === '/me') {
         return request.headers.authorization === 'Bearer t-1' ? json(200, person) : json(401, {});
       }
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const form = new URLSearchParams(Buffer.concat(chunks).toString());
+      const form = new URLSearchParams((await readBody(request))?.toString());
       const inHeader = decodeURIComponent(atob(request.headers.authorization?.replace('Basic ', '') ?? ''));
       const isKnown =
         secretLocation === 'header'

@@ -1,6 +1,7 @@
 /** GitHub's OAuth on loopback, as in Enterprise Server: no ID tokens, and errors with status 200. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
+import { readBody } from './read-body.ts';
 
 interface GithubEmail {
   email: string;
@@ -75,7 +76,5 @@ export async function startFakeGithub(): Promise<FakeGithub> {
 }
 
 async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  return new URLSearchParams(text);
+  return new URLSearchParams((await readBody(request))?.toString());
 }

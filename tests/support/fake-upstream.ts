@@ -1,5 +1,6 @@
 /** An OpenAI-compatible server on loopback whose responses, including failures, are set by the test. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { readBody } from './read-body.ts';
 
 interface UpstreamRequest {
   authorization: string | undefined;
@@ -27,14 +28,14 @@ export async function startFakeUpstream(): Promise<FakeUpstream> {
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     if (request.method === 'GET') return response.end('{"data":[{"id":"test-model"}]}');
-    let text = '';
-    for await (const chunk of request) text += String(chunk);
+    const body = await readBody(request);
+    if (!body) return;
     const abandoned = new Promise<void>((resolve) => {
       response.once('close', () => {
         if (!response.writableFinished) resolve();
       });
     });
-    const received = { authorization: request.headers.authorization, body: JSON.parse(text), abandoned };
+    const received = { authorization: request.headers.authorization, body: JSON.parse(body.toString()), abandoned };
     requests.push(received);
     const behaviour = behaviours.length > 1 ? behaviours.shift() : behaviours[0];
     await behaviour?.(response, received);

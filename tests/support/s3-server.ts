@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
+import { readBody } from './read-body.ts';
 
 export interface S3Server {
   url: string;
@@ -42,7 +42,8 @@ export async function startS3Server(credentials: Credentials): Promise<S3Server>
 
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '', 'http://host').pathname);
-    const body = await buffer(request);
+    const body = await readBody(request);
+    if (!body) return;
     const answer = (status: number, bytes: Buffer | string = '', headers: Record<string, string> = {}) =>
       response.writeHead(status, headers).end(bytes);
     requests.push(`${request.method} ${path}`);
