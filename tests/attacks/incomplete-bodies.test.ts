@@ -116,7 +116,7 @@ test('Large bodies to the other services count as well', async () => {
   }
 });
 
-test('Unread responses of four IP addresses on 240 connections use a bounded share of memory', async () => {
+test('Unread responses of four IP addresses on hundreds of connections use a bounded share of memory', async () => {
   await api.backend.database.query(
     `insert into public.films (id, title, year) select 20000 + n, repeat('z', 700000), 2003 from generate_series(1, 10) n`,
   );
@@ -125,18 +125,20 @@ test('Unread responses of four IP addresses on 240 connections use a bounded sha
     most = Math.max(most, bytesHeld());
   }, 50);
   const before = process.memoryUsage().rss;
-  for (let host = 1; host <= 4; host++) {
-    for (let n = 0; n < 60; n++) open(`198.51.${host}.1`, 'GET /rest/v1/films?id=gt.20000 HTTP/1.1').pause();
+  const { ended } = api.backend.memory.figures();
+  // A busy database rejects some of the requests, so the clients send them again.
+  while (ended.answer.late + ended.answer.room < 8) {
+    for (let host = 1; host <= 4; host++) {
+      for (let n = 0; n < 60; n++) open(`198.51.${host}.1`, 'GET /rest/v1/films?id=gt.20000 HTTP/1.1').pause();
+    }
+    const started = performance.now();
+    await until(() => ended.answer.late + ended.answer.room >= 8 || performance.now() - started > 15_000);
   }
-  await until(() => bytesHeld() > 20 * MEGABYTE);
   const meanwhile: number[] = [];
-  await until(() => {
-    const { answer } = api.backend.memory.figures().ended;
-    return answer.late + answer.room >= 8;
-  });
   for (let n = 0; n < 5; n++) meanwhile.push((await visit('/rest/v1/films', { title: 'A small one' })).status);
   clearInterval(watching);
   expect(meanwhile).toEqual(Array(5).fill(201));
+  expect(most).toBeGreaterThan(20 * MEGABYTE);
   expect(most).toBeLessThan(200 * MEGABYTE);
   expect(process.memoryUsage().rss - before).toBeLessThan(1500 * MEGABYTE);
 
