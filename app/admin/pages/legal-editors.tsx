@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LEGAL_PAGES } from '../../api/places/public-pages.ts';
 import type { Legal } from '../../content/pages/legal.ts';
-import { MarkdownField } from '../../editing/writer/markdown-field.tsx';
+import { MarkdownField } from '../../editing/rich-text/markdown-field.tsx';
 import { siteSettingDefaults } from '../../settings/read.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { LegalText } from '../../site/legal/legal-text.tsx';

@@ -1,4 +1,4 @@
-import { MarkdownField } from '../../editing/writer/markdown-field.tsx';
+import { MarkdownField } from '../../editing/rich-text/markdown-field.tsx';
 import { FormColumns } from '../../ui/form/form-columns.tsx';
 import { StatusField } from '../../ui/form/status-field.tsx';
 import { DisplayOrderField, TextField } from '../../ui/form/text-field.tsx';

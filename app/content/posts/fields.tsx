@@ -1,4 +1,4 @@
-import { MarkdownField } from '../../editing/writer/markdown-field.tsx';
+import { MarkdownField } from '../../editing/rich-text/markdown-field.tsx';
 import { PictureField } from '../../media/picture-field.tsx';
 import { GeneratedCover } from '../../media/placeholder-pictures.tsx';
 import { useSiteZone } from '../../settings/use-site-zone.ts';

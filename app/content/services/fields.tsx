@@ -1,4 +1,4 @@
-import { MarkdownField } from '../../editing/writer/markdown-field.tsx';
+import { MarkdownField } from '../../editing/rich-text/markdown-field.tsx';
 import { FieldRow } from '../../ui/form/field-row.tsx';
 import { FormColumns } from '../../ui/form/form-columns.tsx';
 import { IconField } from '../../ui/form/icon-field.tsx';

@@ -1,4 +1,4 @@
-import { MarkdownField } from '../../editing/writer/markdown-field.tsx';
+import { MarkdownField } from '../../editing/rich-text/markdown-field.tsx';
 import { PictureField } from '../../media/picture-field.tsx';
 import { FormColumns } from '../../ui/form/form-columns.tsx';
 import { SlugField } from '../../ui/form/slug-field.tsx';

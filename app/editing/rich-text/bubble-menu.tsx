@@ -1,0 +1,44 @@
+import type { Editor } from '@tiptap/core';
+import { TextSelection } from '@tiptap/pm/state';
+import { Toolbar } from 'radix-ui';
+import type { RefObject } from 'react';
+import { type Command, MARK_COMMANDS } from './commands.ts';
+import { placeAt } from './place-at.ts';
+import { ToolButton } from './toolbar.tsx';
+import { useEditorState } from './use-editor-state.ts';
+
+interface BubbleMenuProps {
+  editor: Editor;
+  /** Element that the menu is positioned in. */
+  frame: RefObject<HTMLElement | null>;
+  onCommand: (command: Command) => void;
+}
+
+/** Formatting buttons above the selected text. */
+export function BubbleMenu({ editor, frame, onCommand }: BubbleMenuProps) {
+  const shown = useEditorState(editor, () => selectedText(editor));
+  if (!shown) return null;
+  return (
+    <Toolbar.Root
+      aria-label="Selection"
+      style={placeAt(editor, frame.current, shown.from, { width: 190, height: 44, above: true })}
+      className="absolute z-30 flex animate-fade gap-0.5 rounded-md border border-line bg-surface p-0.5 shadow-md"
+    >
+      {MARK_COMMANDS.map((command) => (
+        <ToolButton
+          key={command.label}
+          {...command}
+          isPressed={shown.active.includes(command.label)}
+          onClick={() => onCommand(command)}
+        />
+      ))}
+    </Toolbar.Root>
+  );
+}
+
+function selectedText(editor: Editor): { from: number; active: string[] } | null {
+  const { selection } = editor.state;
+  if (selection.empty || !(selection instanceof TextSelection) || editor.isActive('codeBlock')) return null;
+  const active = MARK_COMMANDS.filter(({ isActive }) => isActive?.(editor)).map(({ label }) => label);
+  return { from: selection.from, active };
+}

@@ -1,0 +1,175 @@
+import type { ChainedCommands, Editor } from '@tiptap/core';
+import {
+  Bold,
+  Code,
+  Heading2,
+  Heading3,
+  ImagePlus,
+  Info,
+  Italic,
+  Link,
+  List,
+  ListChecks,
+  ListOrdered,
+  type LucideIcon,
+  Minus,
+  Quote,
+  SquareCode,
+  SquarePlay,
+  Strikethrough,
+  Superscript,
+  Table,
+} from 'lucide-react';
+
+export interface Command {
+  label: string;
+  icon: LucideIcon;
+  /** Changes the text or opens a form. */
+  does: ((chain: ChainedCommands, editor: Editor) => ChainedCommands) | 'link' | 'picture';
+  /** True if the command applies to the selection already. */
+  isActive?: (editor: Editor) => boolean;
+  /** Shortcut for the tooltip. */
+  hint?: string;
+  /** Synonyms for search. */
+  words?: string;
+}
+
+function mark(label: string, icon: LucideIcon, name: string, hint: string): Command {
+  return { label, icon, hint, does: (chain) => chain.toggleMark(name), isActive: (editor) => editor.isActive(name) };
+}
+
+function heading(label: string, icon: LucideIcon, level: 2 | 3, words: string): Command {
+  return {
+    label,
+    icon,
+    words,
+    hint: `Ctrl+Alt+${level}`,
+    does: (chain) => chain.toggleHeading({ level }),
+    isActive: (editor) => editor.isActive('heading', { level }),
+  };
+}
+
+function block(name: string, command: Omit<Command, 'isActive'>): Command {
+  return { ...command, isActive: (editor) => editor.isActive(name) };
+}
+
+export const BOLD = mark('Bold', Bold, 'bold', 'Ctrl+B');
+export const ITALIC = mark('Italic', Italic, 'italic', 'Ctrl+I');
+export const STRIKE = mark('Strikethrough', Strikethrough, 'strike', 'Ctrl+Shift+S');
+export const CODE = mark('Code', Code, 'code', 'Ctrl+E');
+export const LINK: Command = block('link', { label: 'Link', icon: Link, does: 'link', hint: 'Ctrl+K', words: 'page url' });
+const HEADING = heading('Heading', Heading2, 2, 'h2 title');
+const SUBHEADING = heading('Subheading', Heading3, 3, 'h3 heading');
+const NUMBERS = block('orderedList', {
+  label: 'Numbered list',
+  icon: ListOrdered,
+  hint: 'Ctrl+Shift+7',
+  does: (chain) => chain.toggleOrderedList(),
+  words: 'ordered',
+});
+const BULLETS = block('bulletList', {
+  label: 'Bulleted list',
+  icon: List,
+  hint: 'Ctrl+Shift+8',
+  does: (chain) => chain.toggleBulletList(),
+  words: 'unordered',
+});
+const TASKS = block('taskList', {
+  label: 'Task list',
+  icon: ListChecks,
+  hint: 'Ctrl+Shift+9',
+  does: (chain) => chain.toggleTaskList(),
+  words: 'todo checkbox checklist',
+});
+const QUOTE = block('blockquote', {
+  label: 'Quote',
+  icon: Quote,
+  hint: 'Ctrl+Shift+B',
+  does: (chain) => chain.toggleBlockquote(),
+});
+const CODE_BLOCK = block('codeBlock', {
+  label: 'Code block',
+  icon: SquareCode,
+  hint: 'Ctrl+Alt+C',
+  does: (chain) => chain.toggleCodeBlock(),
+  words: 'fence',
+});
+const TABLE: Command = {
+  label: 'Table',
+  icon: Table,
+  does: (chain) => chain.insertTable({ rows: 3, cols: 2 }),
+  words: 'grid',
+};
+const CALLOUT = block('callout', {
+  label: 'Callout',
+  icon: Info,
+  does: (chain) => chain.toggleWrap('callout'),
+  words: 'note tip warning alert',
+});
+const PICTURE: Command = { label: 'Picture', icon: ImagePlus, does: 'picture', words: 'image photo' };
+const VIDEO: Command = {
+  label: 'Video',
+  icon: SquarePlay,
+  does: (chain) => chain.insertContent({ type: 'paragraph', content: [{ type: 'text', text: VIDEO_ADDRESS }] }),
+  words: 'youtube vimeo film embed',
+};
+const FOOTNOTE: Command = { label: 'Footnote', icon: Superscript, does: addFootnote, words: 'note reference' };
+const DIVIDER: Command = {
+  label: 'Divider',
+  icon: Minus,
+  does: (chain) => chain.setHorizontalRule(),
+  words: 'line rule separator',
+};
+
+/** Completed by the editor with the id of the video. */
+const VIDEO_ADDRESS = 'https://www.youtube.com/watch?v=';
+
+/** Toolbar buttons in order, in groups separated by a line. */
+export const TOOLBAR_COMMANDS: readonly (readonly Command[])[] = [
+  [BOLD, ITALIC, CODE, LINK],
+  [HEADING, SUBHEADING],
+  [NUMBERS, BULLETS, TASKS, QUOTE, CODE_BLOCK],
+  [TABLE, PICTURE],
+];
+
+/** Buttons at a selection. */
+export const MARK_COMMANDS: readonly Command[] = [BOLD, ITALIC, STRIKE, CODE, LINK];
+
+const BLOCK_COMMANDS: readonly Command[] = [
+  HEADING,
+  SUBHEADING,
+  BULLETS,
+  NUMBERS,
+  TASKS,
+  TABLE,
+  QUOTE,
+  CALLOUT,
+  CODE_BLOCK,
+  PICTURE,
+  VIDEO,
+  FOOTNOTE,
+  DIVIDER,
+  { ...LINK, label: 'Link to a page' },
+];
+
+/** Finds slash menu commands by word prefix. */
+export function commandsLike(typed: string): readonly Command[] {
+  const wanted = typed.trim().toLowerCase();
+  return BLOCK_COMMANDS.filter(({ label, words = '' }) =>
+    ` ${label} ${words}`.toLowerCase().includes(wanted === '' ? '' : ` ${wanted}`),
+  );
+}
+
+/** Inserts a reference at the caret and an empty note at the end of the text. */
+function addFootnote(chain: ChainedCommands, { state: { doc, selection } }: Editor): ChainedCommands {
+  let highest = 0;
+  doc.descendants(({ type, attrs }) => {
+    if (type.name.startsWith('footnote')) highest = Math.max(highest, Number.parseInt(attrs['label'], 10) || 0);
+  });
+  const attrs = { label: String(highest + 1) };
+  const end = doc.content.size;
+  return chain
+    .insertContentAt(end, { type: 'footnote', attrs, content: [{ type: 'paragraph' }] })
+    .insertContentAt(selection.to, { type: 'footnoteReference', attrs })
+    .setTextSelection(end + 3);
+}

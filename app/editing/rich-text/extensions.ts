@@ -1,0 +1,185 @@
+/** Document schema of the editor. Names and commands are those of Tiptap where it has them. */
+import { type Editor, Extension, type Extensions, Mark, markInputRule, Node } from '@tiptap/core';
+import { ListItem, TaskItem, TaskList } from '@tiptap/extension-list';
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
+import { TextSelection } from '@tiptap/pm/state';
+import { nextCell, selectionCell } from '@tiptap/pm/tables';
+import { StarterKit } from '@tiptap/starter-kit';
+import { safeHref } from '../../ui/lib/safe-href.ts';
+import { Find } from './find.ts';
+
+const Document = Node.create({ name: 'doc', topNode: true, content: '(block | footnote)+' });
+
+/** Unlike Tiptap's, it allows links and bold on code, as Markdown does. */
+const Code = Mark.create({
+  name: 'code',
+  code: true,
+  exitable: true,
+  parseHTML: () => [{ tag: 'code' }],
+  renderHTML: ({ HTMLAttributes }) => ['code', HTMLAttributes, 0],
+  addInputRules() {
+    return [markInputRule({ find: /(?:^|[^`])(`([^`]+)`)$/, type: this.type })];
+  },
+});
+
+const Link = Mark.create({
+  name: 'link',
+  inclusive: false,
+  addAttributes: () => ({ href: { default: '' }, title: { default: null } }),
+  parseHTML: () => [{ tag: 'a[href]' }],
+  renderHTML: ({ HTMLAttributes: { href, title } }) => ['a', { href: safeHref(href), title, rel: 'noopener' }, 0],
+});
+
+/** Table whose cells hold one line each. The wrapper scrolls on narrow screens. */
+const FlatTable = Table.extend({
+  addNodeView: () => null,
+  renderHTML: () => ['div', { class: 'rich-table' }, ['table', ['tbody', 0]]],
+  addKeyboardShortcuts() {
+    return {
+      ...this.parent?.(),
+      // Tab leaves the last cell. Otherwise it would add rows forever, which traps the keyboard.
+      Tab: () => this.editor.commands.goToNextCell(),
+      Enter: () => {
+        const { editor } = this;
+        if (!editor.isActive('table')) return false;
+        return goDown(editor) || (editor.commands.addRowAfter() && goDown(editor));
+      },
+    };
+  },
+});
+
+function goDown({ state, view }: Editor): boolean {
+  const below = nextCell(selectionCell(state), 'vert', 1);
+  if (below) view.dispatch(state.tr.setSelection(TextSelection.near(state.doc.resolve(below.pos + 1))).scrollIntoView());
+  return Boolean(below);
+}
+
+const Callout = Node.create({
+  name: 'callout',
+  group: 'block',
+  content: 'block+',
+  defining: true,
+  addAttributes: () => ({ kind: dataAttribute('kind', 'note') }),
+  parseHTML: () => [{ tag: 'div[data-kind]' }],
+  renderHTML: ({ HTMLAttributes }) => ['div', { class: 'rich-callout', ...HTMLAttributes }, 0],
+});
+
+const Footnote = Node.create({
+  name: 'footnote',
+  content: 'block+',
+  defining: true,
+  addAttributes: () => ({ label: dataAttribute('label', '1') }),
+  parseHTML: () => [{ tag: 'div[data-label]' }],
+  renderHTML: ({ HTMLAttributes }) => ['div', { class: 'rich-footnote', ...HTMLAttributes }, 0],
+});
+
+const FootnoteReference = Node.create({
+  name: 'footnoteReference',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({ label: dataAttribute('label', '1') }),
+  parseHTML: () => [{ tag: 'sup[data-label]' }],
+  renderHTML: ({ node, HTMLAttributes }) => ['sup', HTMLAttributes, String(node.attrs['label'])],
+});
+
+interface ImageOptions {
+  /** False for a URL that the page's content security policy blocks. */
+  isAllowed: (address: string) => boolean;
+}
+
+const Image = Node.create<ImageOptions>({
+  name: 'image',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  draggable: true,
+  addOptions: () => ({ isAllowed: () => true }),
+  addAttributes: () => ({ src: { default: '' }, alt: { default: '' }, title: { default: null } }),
+  parseHTML: () => [{ tag: 'img[src]' }],
+  renderHTML({ node, HTMLAttributes }) {
+    const { src, alt } = node.attrs;
+    const address = safeHref(src);
+    if (address && !isMissing(src) && this.options.isAllowed(address))
+      return ['img', { ...HTMLAttributes, src: address, referrerpolicy: 'no-referrer' }];
+    const words = `${isMissing(src) ? 'Missing picture' : 'Picture'}: ${alt || src}`;
+    return ['span', { class: 'rich-missing', role: 'img', 'aria-label': words }, words];
+  },
+});
+
+/** True for the placeholder of a pasted picture that is not uploaded. */
+export function isMissing(address: string): boolean {
+  return address.startsWith('#');
+}
+
+const RawBlock = Node.create({
+  name: 'rawBlock',
+  group: 'block',
+  atom: true,
+  addAttributes: () => ({ value: dataAttribute('raw', '') }),
+  parseHTML: () => [{ tag: 'div[data-raw]' }],
+  renderHTML: ({ node, HTMLAttributes }) => [
+    'div',
+    { class: 'rich-raw', ...HTMLAttributes },
+    ['p', 'Markdown that can only be edited in the source view'],
+    ['pre', String(node.attrs['value'])],
+  ],
+});
+
+const RawInline = Node.create({
+  name: 'rawInline',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({ value: dataAttribute('raw', '') }),
+  parseHTML: () => [{ tag: 'code[data-raw]', priority: 60 }],
+  renderHTML: ({ node, HTMLAttributes }) => [
+    'code',
+    { class: 'rich-raw-inline', title: 'Can only be edited in the source view', ...HTMLAttributes },
+    String(node.attrs['value']),
+  ],
+});
+
+function dataAttribute(name: string, start: string) {
+  return {
+    default: start,
+    parseHTML: (element: HTMLElement) => element.getAttribute(`data-${name}`),
+    renderHTML: (attributes: Record<string, unknown>) => ({ [`data-${name}`]: Object.values(attributes)[0] }),
+  };
+}
+
+/** Attributes that Markdown keeps and that are not shown. */
+const HiddenAttributes = Extension.create({
+  name: 'hiddenAttributes',
+  addGlobalAttributes: () => [
+    {
+      types: ['bulletList', 'orderedList', 'taskList', 'listItem', 'taskItem'],
+      attributes: { spread: { default: null, rendered: false } },
+    },
+    { types: ['codeBlock'], attributes: { meta: { default: null, rendered: false } } },
+  ],
+});
+
+export function editorExtensions(options: Partial<ImageOptions> = {}): Extensions {
+  return [
+    Document,
+    StarterKit.configure({ document: false, link: false, underline: false, listItem: false, code: false }),
+    Code,
+    Link,
+    ListItem.extend({ content: 'block+' }),
+    TaskList,
+    TaskItem.extend({ content: 'block+' }).configure({ nested: true }),
+    FlatTable,
+    TableRow,
+    TableHeader.extend({ content: 'paragraph' }),
+    TableCell.extend({ content: 'paragraph' }),
+    Callout,
+    Footnote,
+    FootnoteReference,
+    Image.configure(options),
+    RawBlock,
+    RawInline,
+    HiddenAttributes,
+    Find,
+  ];
+}

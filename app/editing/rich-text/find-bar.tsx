@@ -1,0 +1,190 @@
+import type { Editor } from '@tiptap/core';
+import { TextSelection } from '@tiptap/pm/state';
+import { ArrowDown, ArrowUp, CaseSensitive, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { findState, type Match, search } from './find.ts';
+import { useEditorState } from './use-editor-state.ts';
+
+interface FindBarProps {
+  editor: Editor;
+  onClose: () => void;
+}
+
+/** Find and replace in the text. Starts with the selected words. */
+export function FindBar({ editor, onClose }: FindBarProps) {
+  const found = useFind(editor);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const isInInput = event.target instanceof HTMLInputElement;
+    if (event.key === 'Escape') onClose();
+    else if (event.key === 'Enter' && isInInput) {
+      if (event.target instanceof HTMLInputElement && event.target.dataset['replaces']) found.replaceOne();
+      else found.step(event.shiftKey ? -1 : 1);
+    } else return;
+    // Enter would submit the form, and Escape would leave full screen.
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <search
+      aria-label="Find and replace"
+      onKeyDown={onKeyDown}
+      className="grid gap-2 border-t border-line bg-sunken px-3 py-2.5 sm:grid-cols-[1fr_1fr]"
+    >
+      <div className="flex items-end gap-1.5">
+        <Field label="Find" className="min-w-0 flex-1">
+          <Input
+            type="text"
+            autoComplete="off"
+            autoFocus
+            onFocus={(event) => event.target.select()}
+            value={found.words}
+            onChange={(event) => found.look(event.target.value)}
+          />
+        </Field>
+        <Button
+          variant={found.isCaseKept ? 'secondary' : 'ghost'}
+          size="icon"
+          aria-label="Match case"
+          aria-pressed={found.isCaseKept}
+          onClick={() => found.setCaseKept(!found.isCaseKept)}
+        >
+          <CaseSensitive aria-hidden="true" />
+        </Button>
+        <Button variant="ghost" size="icon" aria-label="Previous match" onClick={() => found.step(-1)}>
+          <ArrowUp aria-hidden="true" />
+        </Button>
+        <Button variant="ghost" size="icon" aria-label="Next match" onClick={() => found.step(1)}>
+          <ArrowDown aria-hidden="true" />
+        </Button>
+      </div>
+      <div className="flex items-end gap-1.5">
+        <Field label="Replace with" className="min-w-0 flex-1">
+          <Input
+            type="text"
+            autoComplete="off"
+            data-replaces="true"
+            value={found.replacement}
+            onChange={(event) => found.setReplacement(event.target.value)}
+          />
+        </Field>
+        <Button variant="ghost" size="icon" aria-label="Close find and replace" onClick={onClose}>
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2 sm:col-span-2">
+        <p role="status" className="text-sm text-muted">
+          {countSentence(found)}
+        </p>
+        <ReplaceButtons {...found} />
+      </div>
+    </search>
+  );
+}
+
+function ReplaceButtons({ count, replaceOne, replaceAll }: ReturnType<typeof useFind>) {
+  return (
+    <div className="flex gap-2">
+      <Button variant="secondary" size="sm" aria-disabled={count === 0} onClick={replaceOne}>
+        Replace
+      </Button>
+      <Button variant="secondary" size="sm" aria-disabled={count === 0} onClick={replaceAll}>
+        Replace all
+      </Button>
+    </div>
+  );
+}
+
+/** State of the search and replacement of matches. */
+function useFind(editor: Editor) {
+  const [words, setWords] = useState(() => selectedWords(editor));
+  const [replacement, setReplacement] = useState('');
+  const [isCaseKept, setCaseKept] = useState(false);
+  const [wasReplaced, setReplaced] = useState(0);
+  const { count, current } = useEditorState(editor, countOf);
+  useEffect(() => {
+    editor.view.dispatch(search(editor.state, { words, isCaseKept, current: -1 }));
+    return () => {
+      if (!editor.isDestroyed) editor.view.dispatch(search(editor.state, { words: '', matches: [], current: -1 }));
+    };
+  }, [editor, words, isCaseKept]);
+
+  const show = (index: number) => {
+    const match = findState(editor.state).matches[index];
+    setReplaced(0);
+    if (!match) return;
+    const tr = search(editor.state, { current: index });
+    editor.view.dispatch(tr.setSelection(TextSelection.create(tr.doc, match.from, match.to)));
+    editor.view.dom.querySelector('.rich-current')?.scrollIntoView({ block: 'center' });
+  };
+  const step = (by: 1 | -1) => {
+    const { matches } = findState(editor.state);
+    if (current !== -1) return show((current + by + matches.length) % matches.length);
+    const next = matches.findIndex(({ from }) => from >= editor.state.selection.from);
+    show(Math.max(next, 0));
+  };
+  const replace = (matches: readonly Match[]) => {
+    const tr = search(editor.state, { current: -1 }).setMeta('addToHistory', true);
+    for (const { from, to } of matches.toReversed()) {
+      const marks = tr.doc.resolve(from + 1).marks();
+      if (replacement) tr.replaceWith(from, to, editor.schema.text(replacement, marks));
+      else tr.delete(from, to);
+    }
+    editor.view.dispatch(tr);
+  };
+  return {
+    words,
+    count,
+    current,
+    wasReplaced,
+    replacement,
+    setReplacement,
+    isCaseKept,
+    setCaseKept,
+    step,
+    replaceOne: () => {
+      const match = findState(editor.state).matches[current];
+      if (!match) return step(1);
+      replace([match]);
+      show(current < findState(editor.state).matches.length ? current : 0);
+    },
+    replaceAll: () => {
+      replace(findState(editor.state).matches);
+      setReplaced(count);
+    },
+    look: (typed: string) => {
+      setWords(typed);
+      setReplaced(0);
+    },
+  };
+}
+
+function countOf({ state }: Editor) {
+  const { matches, current } = findState(state);
+  return { count: matches.length, current };
+}
+
+interface Found {
+  words: string;
+  count: number;
+  current: number;
+  wasReplaced: number;
+}
+
+function countSentence({ words, count, current, wasReplaced }: Found): string {
+  if (wasReplaced > 0) return `${wasReplaced} replaced. Undo reverts all of them.`;
+  if (words === '') return 'Enter a search term.';
+  if (count === 0) return 'No matches.';
+  if (current === -1) return count === 1 ? '1 match' : `${count} matches`;
+  return `${current + 1} of ${count}`;
+}
+
+/** Returns the selected text if it is short. */
+function selectedWords({ state: { doc, selection } }: Editor): string {
+  const selected = doc.textBetween(selection.from, selection.to, '\n', '');
+  return selected.length > 100 || selected.includes('\n') ? '' : selected;
+}

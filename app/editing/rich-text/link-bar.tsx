@@ -1,0 +1,208 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Editor } from '@tiptap/core';
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { linkTarget } from './link-target.ts';
+import { linkAt, removeLink, writeLink } from './link.ts';
+import { type OwnPage, ownPagesQuery } from './own-pages.ts';
+
+interface LinkBarProps {
+  editor: Editor;
+  onClose: () => void;
+}
+
+/** Form for the text and URL of a link. Input that is not a URL searches the site's pages. */
+export function LinkBar({ editor, onClose }: LinkBarProps) {
+  const id = useId();
+  const [link] = useState(() => linkAt(editor));
+  const [words, setWords] = useState(link.words);
+  const [address, setAddress] = useState(link.address);
+  const [active, setActive] = useState(-1);
+  const [problem, setProblem] = useState<string>();
+  const search = useDeferredValue(address.trim());
+  const isSearch = linkTarget(search) === null;
+  const { data, isFetching } = useQuery({ ...ownPagesQuery(search), enabled: isSearch });
+  const pages = isSearch ? (data ?? []) : [];
+  const isOpen = pages.length > 0;
+
+  const insert = (target: string | null, title: string) => {
+    if (!target) return setProblem('Enter an address such as https://example.com or /about, or choose a page.');
+    writeLink(editor, link, words.trim() || title || target, target);
+    onClose();
+  };
+  const choose = ({ path, title }: OwnPage) => insert(path, title);
+  const submit = () => {
+    const chosen = pages[active];
+    if (chosen) choose(chosen);
+    else insert(linkTarget(address), '');
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const isInInput = event.target instanceof HTMLInputElement;
+    const move = isInInput && isOpen && { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (move) setActive((active + move + pages.length + (active === -1 && move === -1 ? 1 : 0)) % pages.length);
+    else if (event.key === 'Escape') onClose();
+    else if (event.key === 'Enter' && isInInput) submit();
+    else return;
+    // Enter would submit the form, and Escape would leave full screen.
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div
+      role="dialog"
+      aria-label="Link"
+      onKeyDown={onKeyDown}
+      className="grid gap-3 border-t border-line bg-sunken px-3 py-3 sm:grid-cols-[2fr_3fr]"
+    >
+      <Field label="Link text">
+        <Input
+          type="text"
+          autoComplete="off"
+          autoFocus={link.words === '' && link.address !== ''}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      </Field>
+      <Field label="Address or page title" error={problem} className="relative">
+        <Input
+          type="text"
+          inputMode="url"
+          autoComplete="off"
+          autoFocus={link.words !== '' || link.address === ''}
+          placeholder="https:// or a title"
+          {...comboboxAttributes({ id, isOpen, active })}
+          value={address}
+          onChange={(event) => {
+            setAddress(event.target.value);
+            setActive(-1);
+            setProblem(undefined);
+          }}
+        />
+        {isOpen && <PageOptions id={id} pages={pages} active={active} onChoose={choose} />}
+      </Field>
+      <LinkBarEnd
+        status={statusOf({ isSearch, search, isFetching, count: pages.length })}
+        submitLabel={link.address ? 'Change link' : 'Insert link'}
+        onSubmit={submit}
+        onRemove={
+          link.address
+            ? () => {
+                removeLink(editor, link);
+                onClose();
+              }
+            : undefined
+        }
+        onClose={onClose}
+      />
+    </div>
+  );
+}
+
+/** ARIA attributes of the combobox. */
+function comboboxAttributes({ id, isOpen, active }: { id: string; isOpen: boolean; active: number }) {
+  return {
+    role: 'combobox',
+    'aria-expanded': isOpen,
+    'aria-controls': isOpen ? id : undefined,
+    'aria-autocomplete': 'list',
+    'aria-activedescendant': isOpen && active >= 0 ? `${id}-${active}` : undefined,
+  } as const;
+}
+
+interface LinkBarEndProps {
+  status: string;
+  submitLabel: string;
+  onSubmit: () => void;
+  onRemove: (() => void) | undefined;
+  onClose: () => void;
+}
+
+function LinkBarEnd({ status, submitLabel, onSubmit, onRemove, onClose }: LinkBarEndProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 sm:col-span-2">
+      <p role="status" className="text-sm text-muted">
+        {status}
+      </p>
+      <div className="flex gap-2">
+        <Button size="sm" onClick={onSubmit}>
+          {submitLabel}
+        </Button>
+        {onRemove && (
+          <Button variant="secondary" size="sm" onClick={onRemove}>
+            Remove link
+          </Button>
+        )}
+        <Button variant="ghost" size="sm" onClick={onClose}>
+          <X aria-hidden="true" />
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface PageOptionsProps {
+  id: string;
+  pages: readonly OwnPage[];
+  active: number;
+  onChoose: (page: OwnPage) => void;
+}
+
+function PageOptions({ id, pages, active, onChoose }: PageOptionsProps) {
+  return (
+    <div
+      role="listbox"
+      id={id}
+      aria-label="Pages of this site"
+      className="max-h-52 overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-sm"
+    >
+      {pages.map((page, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
+        <div
+          key={page.path}
+          ref={(option) => {
+            if (index === active) option?.scrollIntoView({ block: 'nearest' });
+          }}
+          role="option"
+          id={`${id}-${index}`}
+          tabIndex={-1}
+          aria-selected={index === active}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(page)}
+          className={clsx(
+            'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 text-[0.9375rem] hover:bg-sunken',
+            index === active && 'bg-sunken',
+          )}
+        >
+          <span className="min-w-0 flex-1 truncate">{page.title}</span>
+          {page.isDraft && <Badge tone="neutral">Draft</Badge>}
+          <span className="text-sm text-muted">{page.kind}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function statusOf({
+  isSearch,
+  search,
+  isFetching,
+  count,
+}: {
+  isSearch: boolean;
+  search: string;
+  isFetching: boolean;
+  count: number;
+}) {
+  if (!isSearch) return '';
+  if (count > 0) return count === 1 ? '1 page of this site' : `${count} pages of this site`;
+  if (isFetching) return 'Searching...';
+  return search === '' ? '' : `No page title contains "${search}".`;
+}

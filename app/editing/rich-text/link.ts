@@ -1,0 +1,42 @@
+import { type Editor, getMarkRange } from '@tiptap/core';
+
+/** Link or selected text with its position. */
+export interface LinkRange {
+  words: string;
+  address: string;
+  from: number;
+  to: number;
+}
+
+/** Returns the link at the selection, or the selected text. */
+export function linkAt({ state: { doc, selection, schema } }: Editor): LinkRange {
+  const type = schema.marks['link'];
+  const found = type && getMarkRange(selection.$from, type);
+  const isInside = found && selection.to <= found.to;
+  const { from, to } = isInside ? found : selection;
+  const words = doc.textBetween(from, to, ' ', '');
+  const address = isInside ? String(type.isInSet(doc.nodeAt(from)?.marks ?? [])?.attrs['href'] ?? '') : '';
+  const isAddress = /^https?:\/\/\S+$/.test(words);
+  return { words: isAddress && !address ? '' : words, address: address || (isAddress ? words : ''), from, to };
+}
+
+/** Links the text, or inserts it. Text that did not change keeps its other formatting. */
+export function writeLink(editor: Editor, link: LinkRange, words: string, address: string): void {
+  const href = address.replace(/\s/g, encodeURIComponent);
+  editor
+    .chain()
+    .focus()
+    .command(({ tr, state: { schema, doc } }) => {
+      const mark = schema.mark('link', { href });
+      if (words === doc.textBetween(link.from, link.to, ' ', '')) tr.addMark(link.from, link.to, mark);
+      else tr.replaceWith(link.from, link.to, schema.text(words, [mark]));
+      tr.removeStoredMark(mark);
+      return true;
+    })
+    .setTextSelection(words === '' ? link.to : link.from + words.length)
+    .run();
+}
+
+export function removeLink(editor: Editor, { from, to }: LinkRange): void {
+  editor.chain().focus().setTextSelection({ from, to }).unsetMark('link').setTextSelection(to).run();
+}

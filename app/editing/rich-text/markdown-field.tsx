@@ -1,0 +1,29 @@
+import { type FieldValues, useController } from 'react-hook-form';
+import { Field } from '../../ui/field.tsx';
+import { fieldLabel } from '../../ui/form/field-label.ts';
+import type { FieldOptions } from '../../ui/form/field-options.ts';
+import { requiredMark } from '../../ui/form/required-mark.ts';
+import { useFieldError } from '../../ui/form/use-field-error.ts';
+import { RichText } from './rich-text.tsx';
+
+/** Rich-text field. Its value is Markdown. */
+export function MarkdownField<Values extends FieldValues = never>({
+  name,
+  label,
+  help,
+  required,
+}: FieldOptions<Values>) {
+  const { field } = useController<FieldValues>({ name });
+  const title = label ?? fieldLabel(name);
+  return (
+    <Field label={title} help={help} {...requiredMark(required)} error={useFieldError(name)}>
+      <RichText
+        title={title}
+        value={String(field.value ?? '')}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        inputRef={field.ref}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,141 @@
+import { getSchema } from '@tiptap/core';
+import type { Node } from '@tiptap/pm/model';
+import { Transform } from '@tiptap/pm/transform';
+import { describe, expect, it } from 'vitest';
+import { editorExtensions } from '../extensions.ts';
+import { openMarkdown } from './markdown-document.ts';
+
+const schema = getSchema(editorExtensions());
+
+/** Opens a text, replaces words in it, and returns the Markdown. */
+function replace(text: string, words: string, by: string): string {
+  const { doc, write } = openMarkdown(schema, text);
+  return write(replaceIn(doc, words, by));
+}
+
+function replaceIn(doc: Node, words: string, by: string): Node {
+  const transform = new Transform(doc);
+  doc.descendants((node, position) => {
+    const at = node.text?.indexOf(words) ?? -1;
+    if (at < 0 || transform.docChanged) return;
+    const [from, to] = [position + at, position + at + words.length];
+    if (by) transform.replaceWith(from, to, schema.text(by, node.marks));
+    else transform.delete(from, to);
+  });
+  expect(transform.docChanged).toBe(true);
+  return transform.doc;
+}
+
+const MESSY = `
+# Title
+Text with *emphasis* and __strong__,
+wrapped by hand.
+
+
+* one
+* two
+
+    - deep
+
+Setext
+======
+
+<div align="center">
+  <b>raw</b>
+</div>
+
+| a | b |
+|---|:-:|
+| 1 | 2 |
+
+[ref]: https://example.com "A title"
+1) first
+2) second
+
+\`\`\`js title="x"
+let a = 1;
+\`\`\`
+***
+> [!TIP]
+> Words[^note]
+
+[^note]: A note
+    with two lines
+
+
+`;
+
+describe('a text that is opened', () => {
+  it.each([
+    ['with every kind of block', MESSY],
+    ['with Windows line breaks', MESSY.replaceAll('\n', '\r\n')],
+    ['that is empty', ''],
+    ['of empty lines', '\n \n\n'],
+    ['without a line break at its end', '# Title\n\nText  '],
+    ['with a code block that is not closed', '```\ncode\n\n\n'],
+    ['with a byte order mark', '\ufeff# Title\n'],
+  ])('%s is written back unchanged', (_, text) => {
+    const { doc, write } = openMarkdown(schema, text);
+    expect(write(doc)).toBe(text);
+  });
+});
+
+describe('an edit', () => {
+  it.each([
+    ['Title', 'Heading', '# Heading\n\n'],
+    ['wrapped by hand', 'in one line', 'Text with *emphasis* and **strong**, in one line.\n\n\n'],
+    ['deep', 'deeper', '- one\n\n- two\n\n  - deeper\n\n'],
+    ['Setext', 'Underlined', '# Underlined\n\n'],
+    ['let', 'const', '```js title="x"\nconst a = 1;\n```\n\n'],
+    ['Words', 'Text', '> [!TIP]\n> Text[^note]\n\n'],
+  ])('of %j changes its block only', (words, by, written) => {
+    const text = replace(MESSY, words, by);
+    expect(text).toContain(written);
+    const changed = MESSY.split('\n').filter((line) => line && !text.includes(line));
+    expect(changed.every((line) => /Title|emphasis|wrapped|one|two|deep|Setext|===|let|Words|TIP/.test(line))).toBe(true);
+    expect(changed.length).toBeLessThan(4);
+  });
+
+  it('that is undone restores the source', () => {
+    const { doc, write } = openMarkdown(schema, MESSY);
+    const edited = replaceIn(doc, 'emphasis', 'stress');
+    expect(write(edited)).toContain('*stress*');
+    expect(write(replaceIn(edited, 'stress', 'emphasis'))).toBe(MESSY);
+  });
+
+  it('keeps lists apart', () => {
+    expect(replace('* a\n\n+ b', 'b', 'c')).toBe('* a\n\n- c');
+    expect(replace('- a\n\n* b', 'b', 'c')).toBe('- a\n\n* c');
+    expect(replace('1. a\n\n1) b', 'b', 'c')).toBe('1. a\n\n1) c');
+  });
+
+  it('below a code block that is not closed closes it', () => {
+    const { doc, write } = openMarkdown(schema, '```\ncode');
+    const longer = doc.copy(doc.content.addToEnd(schema.node('paragraph', null, schema.text('Text'))));
+    expect(write(longer)).toBe('```\ncode\n```\n\nText');
+  });
+
+  it('that removes everything leaves an empty text', () => {
+    const { write } = openMarkdown(schema, 'Text\n');
+    expect(write(schema.node('doc', null, schema.node('paragraph')))).toBe('');
+  });
+});
+
+describe('what the editor cannot show', () => {
+  it.each([
+    ['HTML', '<details>\n<summary>More</summary>\n</details>'],
+    ['definitions', '[a]: https://example.com'],
+    ['lists with some tasks', '- [ ] task\n- item'],
+    ['a video within a paragraph', 'See\nhttps://www.youtube.com/watch?v=dQw4w9WgXcQ\nthere'],
+    ['links without text', 'a [](https://example.com) b'],
+  ])('is a block with its source: %s', (_, source) => {
+    const { doc } = openMarkdown(schema, `Before\n\n${source}\n\nAfter`);
+    expect(doc.children.map(({ type }) => type.name)).toEqual(['paragraph', 'rawBlock', 'paragraph']);
+    expect(doc.child(1).attrs['value']).toBe(source);
+    expect(replace(`Before\n\n${source}\n\nAfter`, 'After', 'End')).toBe(`Before\n\n${source}\n\nEnd`);
+  });
+
+  it('is kept within a line', () => {
+    expect(replace('a <kbd>x</kbd> b', 'b', 'c')).toBe('a <kbd>x</kbd> c');
+  });
+});

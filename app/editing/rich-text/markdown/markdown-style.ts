@@ -1,0 +1,64 @@
+/** Style of the Markdown that the editor writes. */
+import type { Blockquote, Link, PhrasingContent, RootContent, Text } from 'mdast';
+import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote';
+import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
+import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
+import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
+import { defaultHandlers, type Handlers, type Options, toMarkdown } from 'mdast-util-to-markdown';
+
+declare module 'mdast' {
+  interface BlockquoteData {
+    /** Kind of a callout, such as NOTE. */
+    callout?: string;
+  }
+}
+
+const BARE_ADDRESS = /^https?:\/\/[\w-]+(\.[\w-]+)+(?:[/?#][^\s<>()*~]*[\w/])?$/;
+
+const HANDLERS: Partial<Handlers> = {
+  blockquote: (node: Blockquote, parent, state, info) => {
+    const quote = defaultHandlers.blockquote(node, parent, state, info);
+    return node.data?.callout ? `> [!${node.data.callout}]\n${quote}`.replace(/\n> ?$/, '') : quote;
+  },
+  /** A bare URL is linked automatically, and becomes a video if it is on its own line. */
+  link: Object.assign(
+    (...[node, parent, state, info]: Parameters<typeof defaultHandlers.link>) =>
+      isBare(node, parent?.children ?? []) ? node.url : defaultHandlers.link(node, parent, state, info),
+    { peek: defaultHandlers.link.peek },
+  ),
+  /** No escaping of underscores within words, or of any character within URLs. */
+  text: (node: Text, parent, state, info) =>
+    defaultHandlers
+      .text(node, parent, state, info)
+      .replace(/(?<=\w)\\_(?=\w)/g, '_')
+      .replace(/https?:\/\/\S+/g, (address) => address.replace(/\\([_*~&])/g, '$1')),
+};
+
+/** True for a link that shows its own URL and has a space on both sides. */
+function isBare(link: Link, siblings: readonly (RootContent | PhrasingContent)[]): boolean {
+  const [words, ...others] = link.children;
+  if (words?.type !== 'text' || others.length > 0 || words.value !== link.url || link.title) return false;
+  const at = siblings.indexOf(link);
+  const [before, after] = [siblings[at - 1], siblings[at + 1]];
+  return (
+    BARE_ADDRESS.test(link.url) &&
+    (!before || (before.type === 'text' && /\s$/.test(before.value))) &&
+    (!after || (after.type === 'text' && /^\s/.test(after.value)))
+  );
+}
+
+const OPTIONS: Options = {
+  bullet: '-',
+  rule: '-',
+  extensions: [
+    gfmTableToMarkdown({ tablePipeAlign: false }),
+    gfmStrikethroughToMarkdown(),
+    gfmTaskListItemToMarkdown(),
+    gfmFootnoteToMarkdown(),
+    { handlers: HANDLERS },
+  ],
+};
+
+export function writeMarkdown(children: RootContent[], options: Options = {}): string {
+  return toMarkdown({ type: 'root', children }, { ...OPTIONS, ...options }).trimEnd();
+}

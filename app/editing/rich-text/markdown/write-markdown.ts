@@ -1,0 +1,194 @@
+import type { Mark, Node } from '@tiptap/pm/model';
+import type { AlignType, BlockContent, ListItem, PhrasingContent, RootContent, TableRow } from 'mdast';
+import { writeMarkdown } from './markdown-style.ts';
+
+/** Writes one top-level block. `before` is the Markdown above it, from which a list must differ to stay apart. */
+export function writeBlock(node: Node, before = ''): string {
+  if (node.type.name === 'rawBlock') return String(node.attrs['value']);
+  if (isEmptyParagraph(node)) return '';
+  const last = before.slice(before.lastIndexOf('\n\n') + 1).trimStart();
+  return writeMarkdown([block(node)], {
+    bullet: /^- /.test(last) ? '*' : '-',
+    bulletOrdered: /^\d+\. /.test(last) ? ')' : '.',
+  });
+}
+
+export function isEmptyParagraph(node: Node): boolean {
+  return node.type.name === 'paragraph' && node.childCount === 0;
+}
+
+function block(node: Node): RootContent {
+  const { attrs } = node;
+  switch (node.type.name) {
+    case 'heading':
+      return { type: 'heading', depth: attrs['level'], children: phrasing(node) };
+    case 'blockquote':
+      return { type: 'blockquote', children: blocks(node) };
+    case 'callout': {
+      const isEmpty = node.childCount === 1 && node.firstChild?.content.size === 0;
+      const callout = String(attrs['kind']).toUpperCase();
+      return { type: 'blockquote', data: { callout }, children: isEmpty ? [] : blocks(node) };
+    }
+    case 'bulletList':
+    case 'orderedList':
+    case 'taskList':
+      return list(node);
+    case 'codeBlock':
+      return { type: 'code', lang: attrs['language'], meta: attrs['meta'], value: node.textContent };
+    case 'horizontalRule':
+      return { type: 'thematicBreak' };
+    case 'table':
+      return table(node);
+    case 'rawBlock':
+      return { type: 'html', value: attrs['value'] };
+    case 'footnote':
+      return { type: 'footnoteDefinition', identifier: attrs['label'], label: attrs['label'], children: blocks(node) };
+    default:
+      return { type: 'paragraph', children: phrasing(node) };
+  }
+}
+
+function blocks(node: Node): BlockContent[] {
+  // Only the top level contains footnotes.
+  return node.children.map(block) as BlockContent[];
+}
+
+function list(node: Node): RootContent {
+  const children = node.children.map((item): ListItem => {
+    const paragraphs = item.children.filter(({ type }) => type.name === 'paragraph').length;
+    const spread = item.attrs['spread'] ?? paragraphs > 1;
+    return {
+      type: 'listItem',
+      spread: spread || paragraphs > 1,
+      checked: item.type.name === 'taskItem' ? item.attrs['checked'] : null,
+      children: isEmptyParagraph(item.child(0)) && item.childCount === 1 ? [] : blocks(item),
+    };
+  });
+  return {
+    type: 'list',
+    ordered: node.type.name === 'orderedList',
+    start: node.attrs['start'],
+    spread: node.attrs['spread'] ?? children.some(({ spread }) => spread),
+    children,
+  };
+}
+
+function table(node: Node): RootContent {
+  const rows = node.children.map(
+    (row): TableRow => ({
+      type: 'tableRow',
+      children: row.children.map((cell) => ({
+        type: 'tableCell',
+        children: cell.firstChild ? phrasing(cell.firstChild) : [],
+      })),
+    }),
+  );
+  const first = node.firstChild;
+  // GitHub's tables always have a header.
+  if (first?.firstChild?.type.name !== 'tableHeader')
+    rows.unshift({ type: 'tableRow', children: first?.children.map(() => ({ type: 'tableCell', children: [] })) ?? [] });
+  const align = first?.children.map((cell): AlignType => cell.attrs['align']) ?? [];
+  return { type: 'table', align, children: rows };
+}
+
+/** A text or inline node with the marks that are not written yet. */
+interface Run {
+  node: Node;
+  text: string | null;
+  marks: readonly Mark[];
+}
+
+function phrasing(node: Node): PhrasingContent[] {
+  const runs = node.children.map((child): Run => ({ node: child, text: child.text ?? null, marks: child.marks }));
+  return nest(trimLines(runs));
+}
+
+/** Removes spaces at the ends of lines and breaks at the end, which Markdown cannot write without entities. */
+function trimLines(runs: readonly Run[]): Run[] {
+  const isBreak = (run: Run | undefined) => run?.node.type.name === 'hardBreak';
+  const lines = runs.map((run, at) => {
+    if (run.text === null || isCode(run)) return run;
+    let { text } = run;
+    if (at === 0 || isBreak(runs[at - 1])) text = text.replace(/^[ \t]+/, '');
+    if (at === runs.length - 1 || isBreak(runs[at + 1])) text = text.replace(/[ \t]+$/, '');
+    return { ...run, text };
+  });
+  const kept = lines.filter(({ text }) => text !== '');
+  return kept.slice(0, kept.findLastIndex((run) => !isBreak(run)) + 1);
+}
+
+function isCode({ marks }: Run): boolean {
+  return marks.some(({ type }) => type.name === 'code');
+}
+
+/** Nests marks. The mark with the longest range is outermost, so that no range is split without need. */
+function nest(runs: readonly Run[]): PhrasingContent[] {
+  const [first] = runs;
+  if (!first) return [];
+  const open = first.marks.filter(({ type }) => type.name !== 'code').map((mark) => ({ mark, end: endOf(runs, mark) }));
+  const [outermost] = open.sort((one, other) => other.end - one.end);
+  if (!outermost) return [leaf(first), ...nest(runs.slice(1))];
+  const { mark, end } = outermost;
+  const inside = runs.slice(0, end).map((run) => ({ ...run, marks: mark.removeFromSet(run.marks) }));
+  const [before, core, after] = withoutOuterSpace(inside);
+  return [...nest(before), ...(core.length > 0 ? [wrap(mark, nest(core))] : []), ...nest([...after, ...runs.slice(end)])];
+}
+
+function endOf(runs: readonly Run[], mark: Mark): number {
+  const end = runs.findIndex(({ marks }) => !mark.isInSet(marks));
+  return end === -1 ? runs.length : end;
+}
+
+/** Moves whitespace at the ends of a mark outside, because Markdown would otherwise show the asterisks. */
+function withoutOuterSpace(runs: readonly Run[]): [before: Run[], core: Run[], after: Run[]] {
+  const isInk = (run: Run) =>
+    run.text === null ? run.node.type.name !== 'hardBreak' : isCode(run) || run.text.trim() !== '';
+  const [from, to] = [runs.findIndex(isInk), runs.findLastIndex(isInk) + 1];
+  if (to === 0) return [runs.map((run) => ({ ...run, marks: [] })), [], []];
+  const [before, core, after] = [runs.slice(0, from), runs.slice(from, to), runs.slice(to)];
+  const [first] = core;
+  const lead = first && !isCode(first) ? (/^\s+/.exec(first.text ?? '')?.[0] ?? '') : '';
+  if (first && lead) {
+    core[0] = { ...first, text: (first.text ?? '').slice(lead.length) };
+    before.push({ ...first, text: lead, marks: [] });
+  }
+  const last = core.at(-1);
+  const tail = last && !isCode(last) ? (/\s+$/.exec(last.text ?? '')?.[0] ?? '') : '';
+  if (last && tail) {
+    core[core.length - 1] = { ...last, text: (last.text ?? '').slice(0, -tail.length) };
+    after.unshift({ ...last, text: tail, marks: [] });
+  }
+  return [before, core, after];
+}
+
+function wrap({ type, attrs }: Mark, children: PhrasingContent[]): PhrasingContent {
+  switch (type.name) {
+    case 'bold':
+      return { type: 'strong', children };
+    case 'italic':
+      return { type: 'emphasis', children };
+    case 'strike':
+      return { type: 'delete', children };
+    default:
+      return { type: 'link', url: encodeBlanks(attrs['href']), title: attrs['title'], children } as PhrasingContent;
+  }
+}
+
+function leaf({ node, text, marks }: Run): PhrasingContent {
+  const { attrs } = node;
+  if (text !== null) return { type: marks.length > 0 ? 'inlineCode' : 'text', value: text };
+  switch (node.type.name) {
+    case 'image':
+      return { type: 'image', url: encodeBlanks(attrs['src']), alt: attrs['alt'], title: attrs['title'] };
+    case 'hardBreak':
+      return { type: 'break' };
+    case 'footnoteReference':
+      return { type: 'footnoteReference', identifier: attrs['label'], label: attrs['label'] };
+    default:
+      return { type: 'html', value: attrs['value'] };
+  }
+}
+
+function encodeBlanks(address: string): string {
+  return address.trim().replace(/\s/g, encodeURIComponent);
+}

@@ -1,0 +1,111 @@
+import { marked } from 'marked';
+import { describe, expect, it } from 'vitest';
+import docsHtml from './fixtures/google-docs.html?raw';
+import docsMarkdown from './fixtures/google-docs.md?raw';
+import notionHtml from './fixtures/notion.html?raw';
+import notionMarkdown from './fixtures/notion.md?raw';
+import webHtml from './fixtures/web-page.html?raw';
+import webMarkdown from './fixtures/web-page.md?raw';
+import wordHtml from './fixtures/word.html?raw';
+import wordMarkdown from './fixtures/word.md?raw';
+import { htmlToMarkdown } from './html-to-markdown.ts';
+
+const origin = 'https://site.example';
+
+function convert(html: string, used = 0) {
+  return htmlToMarkdown(html, '', { origin, used });
+}
+
+describe('a document', () => {
+  it.each([
+    ['Google Docs', docsHtml, docsMarkdown],
+    ['Word', wordHtml, wordMarkdown],
+    ['Notion', notionHtml, notionMarkdown],
+    ['a web page', webHtml, webMarkdown],
+  ])('of %s arrives as a person would write it', (_, html, markdown) => {
+    expect(`${convert(html)?.markdown}\n`).toBe(markdown);
+    // The page parser finds no leftover markup and nothing unsafe.
+    const read = marked.parse(markdown, { async: false });
+    expect(read).not.toMatch(/\*\*|<script|javascript:/);
+  });
+});
+
+describe('pictures', () => {
+  it('of other sites are listed once, with their placeholders', () => {
+    const data = 'data:image/png;base64,iVBORw0KGgo=';
+    const html = `<p><img src="${data}" alt="A"><img src="${data}"><img src="https://a.example/b.png" alt="B"><img src="file:///C:/c.png"></p>`;
+    expect(convert(html)).toEqual({
+      markdown: '![A](#pasted-picture-1)![](#pasted-picture-1)![B](https://a.example/b.png)![](#pasted-picture-3)',
+      pictures: [
+        { address: '#pasted-picture-1', source: data, alt: 'A' },
+        { address: 'https://a.example/b.png', source: 'https://a.example/b.png', alt: 'B' },
+        { address: '#pasted-picture-3', source: null, alt: '' },
+      ],
+    });
+  });
+
+  it('of this site stay, without its origin', () => {
+    const html = `<img src="${origin}/storage/v1/object/public/content-media/a.png" alt="Ours">`;
+    expect(convert(html)).toEqual({ markdown: '![Ours](/storage/v1/object/public/content-media/a.png)', pictures: [] });
+  });
+});
+
+describe('unsupported formatting', () => {
+  it.each([
+    ['the same words', '<span style="color: red">Only words_here</span>', 'Only words_here'],
+    ['nothing', '<script>x()</script>', 'x'],
+    ['a sign that Markdown would read', '<p>2 * 3 * 4</p>', '2 * 3 * 4'],
+  ])('stays plain text: %s', (_, html, plain) => {
+    expect(htmlToMarkdown(html, plain, { origin })).toBeNull();
+  });
+});
+
+describe('footnotes', () => {
+  const note =
+    '<p>Word<a href="#_ftn1" name="_ftnref1">[1]</a></p><div id="ftn1"><p><a href="#_ftnref1">[1]</a> Note.</p></div>';
+
+  it('take numbers that the text does not have', () => {
+    expect(convert(note, 4)?.markdown).toBe('Word[^5]\n\n[^5]: Note.');
+  });
+
+  it('without their note stay as they were', () => {
+    expect(convert('<p><b>Word</b><a href="#_ftn1">[1]</a></p>')?.markdown).toBe('**Word**\\[1]');
+  });
+});
+
+describe('marks', () => {
+  it.each([
+    ['<b>a </b><b>b</b> c', '**a b** c'],
+    ['<p><b>bold </b>plain</p>', '**bold** plain'],
+    ['<b style="font-weight:normal">plain</b> <i>x</i>', 'plain *x*'],
+    ['<span style="font-weight:bold;font-style:italic">x</span>', '**_x_**'],
+    ['<a href="https://a.example"><b>all</b></a>', '**[all](https://a.example)**'],
+    ['<a href="https://a.example/x"><code>f()</code></a>', '[`f()`](https://a.example/x)'],
+    ['<a href="https://a.example/x_y">https://a.example/x_y</a>', 'https://a.example/x_y'],
+    ['<p>a <a href="mailto:a@b.example">mail </a>b</p>', 'a [mail](mailto:a@b.example) b'],
+    ['<h2><b>Bold</b> heading</h2>', '## Bold heading'],
+    ['<div><div>one</div><div><br></div><div>two</div></div><i>x</i>', 'one\n\ntwo\n\n*x*'],
+    ['<code>a`b</code>', '``a`b``'],
+  ])('%s', (html, markdown) => {
+    expect(convert(html)?.markdown).toBe(markdown);
+  });
+});
+
+describe('lists', () => {
+  it('of Word on the web, one list for each entry, are nested by their levels', () => {
+    const item = (level: number, words: string) =>
+      `<div class="ListContainerWrapper SCXW1"><ul><li data-aria-level="${level}"><p><span class="TextRun" style="font-weight:bold">${words}</span></p></li></ul></div>`;
+    expect(convert(item(1, 'a') + item(2, 'b') + item(1, 'c'))?.markdown).toBe('- **a**\n  - **b**\n- **c**');
+  });
+
+  it('with checkboxes are task lists', () => {
+    const html =
+      '<ul><li><input type="checkbox" checked> done</li><li><label><input type="checkbox"> open</label></li></ul>';
+    expect(convert(html)?.markdown).toBe('- [x] done\n- [ ] open');
+  });
+});
+
+it('answers deep nesting and broken markup within reason', () => {
+  expect(convert(`${'<div>'.repeat(400)}<b>deep`)?.markdown).toBe('**deep**');
+  expect(convert('<ul><li><table><tr><td>a<td>b</ul><b>c')?.markdown).toBe('- | a | bc |\n  | - | - |');
+});

@@ -1,0 +1,78 @@
+/** Converts clipboard HTML to Markdown. Loaded on the first such paste. See docs/decisions/editing.md. */
+import type { Element } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { type State as MdastState, type Options as ToMdastOptions, toMdast } from 'hast-util-to-mdast';
+import type { Blockquote, FootnoteDefinition, Nodes } from 'mdast';
+import { writeMarkdown } from '../markdown/markdown-style.ts';
+import { cleanBlocks } from './blocks.ts';
+import { attribute } from './element.ts';
+import { findFootnotes } from './footnotes.ts';
+import { PLAIN } from './inline.ts';
+import { beginPaste, type PastedPicture, sourceOf } from './paste.ts';
+
+interface Converted {
+  markdown: string;
+  /** Pictures from elsewhere, without duplicates. */
+  pictures: readonly PastedPicture[];
+}
+
+interface ConvertOptions {
+  /** Origin of this site, which is removed from URLs. */
+  origin: string;
+  /** Highest number of a footnote in the target text. */
+  used?: number;
+}
+
+/**
+ * @returns null if the HTML has no formatting
+ * @throws RangeError if the nesting exceeds the stack
+ */
+export function htmlToMarkdown(html: string, plain: string, { origin, used = 0 }: ConvertOptions): Converted | null {
+  const paste = beginPaste(sourceOf(html), origin);
+  const root = findFootnotes(fromHtml(html, { fragment: true }), used);
+  const children = cleanBlocks(root.children, PLAIN, paste);
+  const tree = toMdast({ type: 'root', children }, { handlers: FROM_HTML });
+  tighten(tree);
+  const markdown = tree.type === 'root' ? writeMarkdown(tree.children).trim() : '';
+  if (!markdown || saysTheSame(markdown, plain)) return null;
+  return { markdown, pictures: paste.pictures };
+}
+
+/** List items are tight unless one has several paragraphs. */
+function tighten(node: Nodes): void {
+  if (!('children' in node)) return;
+  for (const child of node.children) tighten(child);
+  if (node.type === 'listItem') node.spread = node.children.filter(({ type }) => type === 'paragraph').length > 1;
+  if (node.type === 'list') node.spread = node.children.some(({ spread }) => spread);
+}
+
+function saysTheSame(markdown: string, plain: string): boolean {
+  const words = (text: string) =>
+    text
+      .replace(/\\(?=[^\w\s])/g, '')
+      .replace(/\s+/g, ' ')
+      .trim();
+  return words(markdown) === words(plain);
+}
+
+const FROM_HTML: NonNullable<ToMdastOptions['handlers']> = {
+  'footnote-ref': (_state: MdastState, node: Element) => {
+    const label = attribute(node, 'label');
+    return { type: 'footnoteReference', identifier: label, label };
+  },
+  footnote: (state: MdastState, node: Element): FootnoteDefinition => {
+    const label = attribute(node, 'label');
+    return {
+      type: 'footnoteDefinition',
+      identifier: label,
+      label,
+      children: state.toFlow(state.all(node)),
+    };
+  },
+  callout: (state: MdastState, node: Element): Blockquote => ({
+    type: 'blockquote',
+    data: { callout: 'NOTE' },
+    children: state.toFlow(state.all(node)),
+  }),
+};
+

@@ -1,0 +1,69 @@
+import { clsx } from 'clsx';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { CONTROL_CLASS } from '../../ui/control-class.ts';
+import { useFieldProps } from '../../ui/field.tsx';
+import { lazy } from '../../ui/lazy.tsx';
+import { whenIdle } from '../../ui/lib/when-idle.ts';
+import { Markdown } from '../../ui/markdown.tsx';
+
+/** Characters shown before the editor is loaded. */
+const PREVIEW_LENGTH = 3000;
+
+export interface RichTextProps {
+  title: string;
+  value: string;
+  onChange: (markdown: string) => void;
+  onBlur: () => void;
+  /** Receives an object with a focus method. */
+  inputRef: (input: { focus: () => void } | null) => void;
+}
+
+export interface LoadedProps extends RichTextProps {
+  /** True if the preview has the focus, which the editor then takes over. */
+  hasFocus: RefObject<boolean>;
+}
+
+const RichTextEditor = lazy(() => import('./rich-text-editor.tsx'), { Loading: Preview });
+
+/** Rich-text editor for Markdown. Its code loads when the browser is idle or the text is focused. */
+export function RichText(props: RichTextProps) {
+  const [isWanted, setWanted] = useState(false);
+  const hasFocus = useRef(false);
+  useEffect(() => whenIdle(() => setWanted(true)), []);
+  const loaded = { ...props, hasFocus };
+  return isWanted ? <RichTextEditor {...loaded} /> : <Preview {...loaded} onWanted={() => setWanted(true)} />;
+}
+
+function Preview({ title, value, inputRef, hasFocus, onWanted }: LoadedProps & { onWanted?: () => void }) {
+  const start = useMemo(() => startOf(value), [value]);
+  return (
+    <div
+      ref={inputRef}
+      {...useFieldProps()}
+      role="textbox"
+      aria-multiline="true"
+      aria-readonly="true"
+      aria-label={title}
+      tabIndex={0}
+      onFocus={() => {
+        hasFocus.current = true;
+        onWanted?.();
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget) hasFocus.current = false;
+      }}
+      className={clsx(CONTROL_CLASS, 'h-[30rem] overflow-hidden pt-16 pb-3')}
+    >
+      <div inert>
+        <Markdown text={start} images={false} />
+      </div>
+    </div>
+  );
+}
+
+/** Whole blocks from the start of a text. */
+function startOf(text: string): string {
+  if (text.length <= PREVIEW_LENGTH) return text;
+  const end = text.lastIndexOf('\n\n', PREVIEW_LENGTH);
+  return text.slice(0, end > 0 ? end : PREVIEW_LENGTH);
+}

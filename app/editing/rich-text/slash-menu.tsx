@@ -1,0 +1,98 @@
+import type { Editor } from '@tiptap/core';
+import { clsx } from 'clsx';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type Command, commandsLike } from './commands.ts';
+import { placeAt } from './place-at.ts';
+import { useEditorState } from './use-editor-state.ts';
+
+interface SlashMenuProps {
+  editor: Editor;
+  /** Element that the menu is positioned in. */
+  frame: RefObject<HTMLElement | null>;
+  /** Returns true for a key that the menu handles. */
+  keys: RefObject<((key: string) => boolean) | null>;
+  onCommand: (command: Command) => void;
+}
+
+/** Menu of blocks. Opens on `/` at the start of a paragraph and filters while typing. Focus stays in the text. */
+export function SlashMenu({ editor, frame, keys, onCommand }: SlashMenuProps) {
+  const id = useId();
+  const search = useEditorState(editor, slashSearch);
+  const [closed, setClosed] = useState<string | null>(null);
+  const [chosen, setChosen] = useState({ typed: '', index: 0 });
+  const active = useRef<HTMLDivElement>(null);
+  const commands = search && search.typed !== closed ? commandsLike(search.typed) : [];
+  const index = search && chosen.typed === search.typed ? chosen.index : 0;
+  if (closed !== null && !search) setClosed(null);
+
+  const pick = (command: Command | undefined) => {
+    if (!search || !command) return;
+    editor.chain().focus().deleteRange({ from: search.from, to: search.from + search.typed.length + 1 }).run();
+    onCommand(command);
+  };
+  useEffect(() => {
+    if (!search || commands.length === 0) return;
+    keys.current = (key) => {
+      const move = { ArrowDown: 1, ArrowUp: -1 }[key];
+      if (move) setChosen({ typed: search.typed, index: (index + move + commands.length) % commands.length });
+      else if (key === 'Escape') setClosed(search.typed);
+      else if (key === 'Enter' || key === 'Tab') pick(commands[index]);
+      else return false;
+      return true;
+    };
+    active.current?.scrollIntoView({ block: 'nearest' });
+    const text = editor.view.dom;
+    text.setAttribute('aria-controls', id);
+    text.setAttribute('aria-activedescendant', `${id}-${index}`);
+    return () => {
+      keys.current = null;
+      text.removeAttribute('aria-controls');
+      text.removeAttribute('aria-activedescendant');
+    };
+  });
+  if (!search || commands.length === 0) return null;
+  return (
+    <>
+      <div
+        role="listbox"
+        id={id}
+        aria-label="Insert"
+        style={placeAt(editor, frame.current, search.from, { width: 256, height: 256 })}
+        className="absolute z-30 max-h-64 w-64 max-w-[calc(100%-1rem)] animate-fade overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-md"
+      >
+        {commands.map((command, place) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the text has the focus and takes the keys
+          <div
+            key={command.label}
+            ref={place === index ? active : undefined}
+            role="option"
+            id={`${id}-${place}`}
+            tabIndex={-1}
+            aria-selected={place === index}
+            // Keeps focus and selection in the text.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => pick(command)}
+            className={clsx(
+              'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 text-[0.9375rem] text-ink select-none hover:bg-sunken',
+              place === index && 'bg-sunken',
+            )}
+          >
+            <command.icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
+            {command.label}
+          </div>
+        ))}
+      </div>
+      <span role="status" className="sr-only">
+        {`${commands.length} ${commands.length === 1 ? 'block' : 'blocks'} to insert. Use the arrow keys, then press Enter.`}
+      </span>
+    </>
+  );
+}
+
+/** Returns the typed search and the position of its slash. */
+function slashSearch({ state: { selection } }: Editor): { typed: string; from: number } | null {
+  const { $from, empty } = selection;
+  if (!empty || $from.parent.type.name !== 'paragraph') return null;
+  const typed = /^\/([^/]{0,24})$/.exec($from.parent.textBetween(0, $from.parentOffset, undefined, '/'))?.[1];
+  return typed === undefined ? null : { typed, from: $from.start() };
+}

@@ -1,0 +1,114 @@
+import type { Editor } from '@tiptap/core';
+import { clsx } from 'clsx';
+import { FileCode2, type LucideIcon, Maximize2, Minimize2, Plus, Redo2, Replace, Undo2 } from 'lucide-react';
+import { Toolbar } from 'radix-ui';
+import { Fragment } from 'react';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { type Command, TOOLBAR_COMMANDS } from './commands.ts';
+import { useEditorState } from './use-editor-state.ts';
+
+interface EditorToolbarProps {
+  editor: Editor;
+  onCommand: (command: Command) => void;
+  onMore: () => void;
+  onFind: () => void;
+  isSource: boolean;
+  onSource: () => void;
+  isFull: boolean;
+  onFullScreen: () => void;
+}
+
+/** Toolbar with one tab stop. Arrow keys move between buttons. On phones it is one scrolling row. */
+export function EditorToolbar(props: EditorToolbarProps) {
+  const { editor, onCommand, onMore, onFind, isSource, onSource, isFull, onFullScreen } = props;
+  const active = useEditorState(editor, () => activeLabels(editor));
+  return (
+    <Toolbar.Root
+      aria-label="Formatting"
+      className="flex items-center gap-0.5 overflow-x-auto border-b border-line px-1.5 py-1 [scrollbar-width:none] sm:flex-wrap"
+    >
+      {!isSource && (
+        <>
+          {TOOLBAR_COMMANDS.map((group) => (
+            <Fragment key={group[0]?.label}>
+              {group.map((command) => (
+                <ToolButton
+                  key={command.label}
+                  {...command}
+                  {...(command.isActive && { isPressed: active.includes(command.label) })}
+                  onClick={() => onCommand(command)}
+                />
+              ))}
+              <Divider />
+            </Fragment>
+          ))}
+          <ToolButton label="More blocks" hint="or type / at the start of a line" icon={Plus} onClick={onMore} />
+          <Divider />
+          <ToolButton
+            label="Undo"
+            hint="Ctrl+Z"
+            icon={Undo2}
+            isDisabled={!active.includes('undo')}
+            onClick={() => editor.chain().focus().undo().run()}
+          />
+          <ToolButton
+            label="Redo"
+            hint="Ctrl+Shift+Z"
+            icon={Redo2}
+            isDisabled={!active.includes('redo')}
+            onClick={() => editor.chain().focus().redo().run()}
+          />
+          <Divider />
+          <ToolButton label="Find and replace" hint="Ctrl+Shift+H" icon={Replace} onClick={onFind} />
+        </>
+      )}
+      <ToolButton label="Markdown source" icon={FileCode2} isPressed={isSource} onClick={onSource} />
+      <ToolButton
+        label={isFull ? 'Leave full screen' : 'Full screen'}
+        hint={isFull ? 'Escape' : ''}
+        icon={isFull ? Minimize2 : Maximize2}
+        onClick={onFullScreen}
+      />
+    </Toolbar.Root>
+  );
+}
+
+function activeLabels(editor: Editor): string[] {
+  const active = TOOLBAR_COMMANDS.flat().filter(({ isActive }) => isActive?.(editor));
+  const steps = (['undo', 'redo'] as const).filter((step) => editor.can()[step]());
+  return [...active.map(({ label }) => label), ...steps];
+}
+
+interface ToolButtonProps {
+  label: string;
+  hint?: string;
+  icon: LucideIcon;
+  isPressed?: boolean;
+  isDisabled?: boolean;
+  onClick: () => void;
+}
+
+export function ToolButton({ label, hint = '', icon: Icon, isPressed, isDisabled, onClick }: ToolButtonProps) {
+  return (
+    <Tooltip label={[label, hint].filter(Boolean).join('  ')}>
+      <Toolbar.Button
+        aria-label={label}
+        aria-pressed={isPressed}
+        aria-disabled={isDisabled}
+        // Keeps the selection of the text.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onClick}
+        className={clsx(
+          'grid size-9 shrink-0 place-items-center rounded-sm transition-colors duration-150 hover:bg-line/60 hover:text-ink focus-visible:-outline-offset-2 aria-disabled:opacity-40',
+          isPressed ? 'bg-accent-soft text-accent' : 'text-muted',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-[1.125rem]" />
+      </Toolbar.Button>
+    </Tooltip>
+  );
+}
+
+function Divider() {
+  return <Toolbar.Separator className="mx-1 h-5 w-px shrink-0 bg-line" />;
+}

@@ -1,0 +1,85 @@
+import { Editor, type EditorOptions } from '@tiptap/core';
+import { EditorState } from '@tiptap/pm/state';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type MarkdownDocument, openMarkdown } from './markdown/markdown-document.ts';
+
+/** Delay after typing before the Markdown is written. */
+const PAUSE_MS = 150;
+
+interface MarkdownEditorOptions {
+  value: string;
+  onChange: (markdown: string) => void;
+  options: () => Partial<EditorOptions>;
+  /** True while the Markdown is edited elsewhere. */
+  isPaused: boolean;
+}
+
+export interface MarkdownEditor {
+  editor: Editor;
+  /** Ref of the element that holds the text. */
+  mount: (element: HTMLElement | null) => (() => void) | undefined;
+  /** Writes pending changes to the form. */
+  flush: () => void;
+}
+
+/** Editor whose document is bound to a Markdown value. The value is written when typing pauses and when it is needed. */
+export function useMarkdownEditor({ value, onChange, options, isPaused }: MarkdownEditorOptions): MarkdownEditor {
+  const [editor] = useState(() => new Editor({ element: null, injectCSS: false, ...options() }));
+  const opened = useRef<MarkdownDocument>(null);
+  const known = useRef<string>(null);
+  const timer = useRef(0);
+  const report = useRef(onChange);
+  report.current = onChange;
+
+  const flush = useCallback(() => {
+    if (timer.current === 0 || !opened.current) return;
+    window.clearTimeout(timer.current);
+    timer.current = 0;
+    const written = opened.current.write(editor.state.doc);
+    if (written === known.current) return;
+    known.current = written;
+    report.current(written);
+  }, [editor]);
+
+  const mount = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return;
+      editor.mount(element);
+      return () => editor.unmount();
+    },
+    [editor],
+  );
+
+  // The form can replace the value: a reset, an older version, a merge or restored work.
+  useEffect(() => {
+    if (isPaused || value === known.current) return;
+    window.clearTimeout(timer.current);
+    timer.current = 0;
+    known.current = value;
+    opened.current = openMarkdown(editor.schema, value);
+    const { doc } = opened.current;
+    const { plugins } = editor.state;
+    editor.view.updateState(EditorState.create({ doc, plugins }));
+    editor.emit('transaction', { editor, transaction: editor.state.tr, appendedTransactions: [] });
+  }, [editor, value, isPaused]);
+
+  useEffect(() => {
+    const schedule = () => {
+      window.clearTimeout(timer.current);
+      timer.current = window.setTimeout(flush, PAUSE_MS);
+    };
+    editor.on('update', schedule);
+    editor.on('blur', flush);
+    // Captured, so that the form reads the current value.
+    const events = ['submit', 'pagehide', 'visibilitychange'];
+    for (const event of events) window.addEventListener(event, flush, true);
+    return () => {
+      flush();
+      editor.off('update', schedule);
+      editor.off('blur', flush);
+      for (const event of events) window.removeEventListener(event, flush, true);
+    };
+  }, [editor, flush]);
+
+  return { editor, mount, flush };
+}

@@ -1,0 +1,134 @@
+import type { Editor } from '@tiptap/core';
+import type { Transaction } from '@tiptap/pm/state';
+import { useState } from 'react';
+import { useAllowed } from '../../api/host/page-policy.ts';
+import { uploadMedia } from '../../media/media.ts';
+import { showError } from '../../ui/show-error.ts';
+import { Refusal } from '../../ui/lib/refusal.ts';
+import { toast } from '../../ui/toast.ts';
+import { fetchPicture } from './fetch-picture.ts';
+import type { PastedPicture } from './paste/paste.ts';
+
+/** Pasted picture that is not stored on this site. */
+export interface TrayPicture extends PastedPicture {
+  isUploading?: boolean;
+  problem?: string;
+}
+
+export interface Pictures {
+  tray: readonly TrayPicture[];
+  /** Inserts a picture of the library at the selection, or replaces the selected one. */
+  insert: (address: string) => void;
+  /** Uploads files and inserts them at a position. */
+  upload: (files: readonly File[], position: number) => void;
+  /** Adds the pictures of a paste. Those in the clipboard are uploaded at once. */
+  list: (pictures: readonly PastedPicture[]) => void;
+  fetch: (picture: TrayPicture) => Promise<void>;
+  remove: (picture: TrayPicture) => void;
+  dismiss: (pictures: readonly TrayPicture[]) => void;
+}
+
+/** Uploads pictures and tracks pasted ones that are not stored on this site. */
+export function usePictures(editor: Editor, tell: (message: string) => void): Pictures {
+  const [tray, setTray] = useState<readonly TrayPicture[]>([]);
+  const isAllowed = useAllowed('pictures');
+  const change = (address: string, changes: Partial<TrayPicture>) =>
+    setTray((pictures) => pictures.map((each) => (each.address === address ? { ...each, ...changes } : each)));
+  const dismiss = (gone: readonly TrayPicture[]) =>
+    setTray((pictures) => pictures.filter(({ address }) => gone.every((each) => each.address !== address)));
+  const send = async (file: File) => {
+    const onProgress = (share: number) => tell(`Uploading ${file.name}: ${Math.round(share * 100)}%`);
+    onProgress(0);
+    const address = await uploadMedia(file, '', { onProgress });
+    tell('');
+    toast.success('Image uploaded successfully');
+    return address;
+  };
+
+  const uploadOne = async (file: File, position: number) => {
+    let at = position;
+    const follow = ({ transaction }: { transaction: Transaction }) => {
+      at = transaction.mapping.map(at);
+    };
+    editor.on('transaction', follow);
+    try {
+      const address = await send(file);
+      const alt = wordsOf(file.name);
+      const content = file.type.startsWith('video/')
+        ? { type: 'text', text: address }
+        : { type: 'image', attrs: { src: address, alt } };
+      editor.chain().insertContentAt(at, { type: 'paragraph', content: [content] }).run();
+    } catch (error) {
+      tell('');
+      showError('Upload failed', error);
+    } finally {
+      editor.off('transaction', follow);
+    }
+  };
+
+  const fetch = async (picture: TrayPicture) => {
+    const { address, source, alt } = picture;
+    if (!source) return;
+    if (!source.startsWith('data:') && !isAllowed(source))
+      return change(address, { problem: 'To copy pictures from other sites, reload this page over https.' });
+    change(address, { isUploading: true, problem: '' });
+    try {
+      const stored = await send(await fetchPicture(source, alt));
+      rewritePictures(editor, address, stored);
+      dismiss([picture]);
+    } catch (error) {
+      tell('');
+      change(address, { isUploading: false, problem: problemOf(error) });
+    }
+  };
+
+  return {
+    tray,
+    dismiss,
+    fetch,
+    insert: (src) => {
+      const chain = editor.chain().focus();
+      if (editor.isActive('image')) chain.updateAttributes('image', { src }).run();
+      else chain.insertContent({ type: 'image', attrs: { src } }).run();
+    },
+    upload: (files, position) => {
+      for (const file of files) void uploadOne(file, position);
+    },
+    list: (pictures) => {
+      setTray((known) => [
+        ...known.filter(({ address }) => pictures.every((each) => each.address !== address)),
+        ...pictures,
+      ]);
+      for (const picture of pictures) if (picture.source?.startsWith('data:')) void fetch(picture);
+    },
+    remove: (picture) => {
+      rewritePictures(editor, picture.address, null);
+      dismiss([picture]);
+    },
+  };
+}
+
+/** Changes the URL of all pictures with an address, or removes them. Undo does not bring the former URL back. */
+function rewritePictures({ state, view }: Editor, address: string, stored: string | null): void {
+  const tr = state.tr.setMeta('addToHistory', false);
+  state.doc.descendants(({ type, attrs }, position) => {
+    if (type.name !== 'image' || attrs['src'] !== address) return;
+    const at = tr.mapping.map(position);
+    if (stored) tr.setNodeAttribute(at, 'src', stored);
+    else tr.delete(at, at + 1);
+  });
+  view.dispatch(tr);
+}
+
+/** Derives alt text from a file name: 'fjord at dawn' from 'fjord-at_dawn.png'. */
+function wordsOf(fileName: string): string {
+  return fileName
+    .replace(/\.[^.]+$/, '')
+    .replace(/[-_[\]\\]+/g, ' ')
+    .trim();
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  return `Upload failed: ${error instanceof Error ? error.message : error}`;
+}

@@ -1,0 +1,101 @@
+import type { Editor } from '@tiptap/core';
+import { Fragment, type Node, Slice } from '@tiptap/pm/model';
+import type { EditorProps } from '@tiptap/pm/view';
+import { useRef } from 'react';
+import { readMarkdown } from './markdown/read-markdown.ts';
+import type { Pictures } from './use-pictures.ts';
+
+/** Paste and drop handlers: formatted text arrives as what Markdown can express, files are uploaded. */
+export function useRichPaste(editor: Editor, pictures: Pictures, tell: (message: string) => void): EditorProps {
+  const isPlain = useRef(false);
+
+  const convert = async (html: string, plain: string) => {
+    const { from, to } = editor.state.selection;
+    try {
+      const { htmlToMarkdown } = await import('./paste/html-to-markdown.ts');
+      const converted = htmlToMarkdown(html, plain, {
+        origin: window.location.origin,
+        used: footnotesIn(editor.state.doc),
+      });
+      insertMarkdown(editor, converted?.markdown ?? plain, { from, to });
+      if (converted && converted.pictures.length > 0) pictures.list(converted.pictures);
+    } catch (error) {
+      // The nesting can exceed the stack, and the code may not load.
+      insertText(editor, plain, { from, to });
+      tell(`Pasted without formatting because ${error instanceof RangeError ? 'its markup could not be read' : 'part of this page could not be loaded'}.`);
+    }
+  };
+
+  return {
+    handleDOMEvents: {
+      keydown: (_view, { key, ctrlKey, metaKey, shiftKey }) => {
+        isPlain.current = (ctrlKey || metaKey) && shiftKey && key.toLowerCase() === 'v';
+      },
+    },
+    handlePaste: (view, { clipboardData }) => {
+      if (!clipboardData) return false;
+      const html = clipboardData.getData('text/html');
+      const plain = clipboardData.getData('text/plain').replace(/\r\n?/g, '\n');
+      const files = mediaFiles(clipboardData);
+      const { selection } = view.state;
+      const isInCode = selection.$from.parent.type.spec.code === true;
+      if (isPlain.current || isInCode) {
+        insertText(editor, plain, selection);
+        return plain !== '';
+      }
+      // Content of this editor.
+      if (html.includes('data-pm-slice')) return false;
+      if (!selection.empty && /^https?:\/\/\S+$/.test(plain)) return editor.commands.setMark('link', { href: plain });
+      // Code editors copy syntax highlighting as HTML.
+      const isCode = clipboardData.types.includes('vscode-editor-data');
+      if (html && plain && !isCode) void convert(html, plain);
+      else if (files.length > 0) pictures.upload(files, selection.from);
+      else if (plain) insertMarkdown(editor, plain, selection);
+      else if (html) void convert(html, plain);
+      return true;
+    },
+    handleDrop: (view, event, _slice, isMoved) => {
+      const files = event.dataTransfer ? mediaFiles(event.dataTransfer) : [];
+      if (isMoved || files.length === 0) return false;
+      const position = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
+      pictures.upload(files, position ?? view.state.selection.from);
+      return true;
+    },
+  };
+}
+
+function mediaFiles({ files }: DataTransfer): File[] {
+  return [...files].filter(({ type }) => /^(image|video)\//.test(type));
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+function insertText(editor: Editor, text: string, { from, to }: Range): void {
+  const { schema, tr } = editor.state;
+  const isCode = editor.state.selection.$from.parent.type.spec.code === true;
+  const lines = isCode ? [text] : text.split(/\n+/);
+  const paragraphs = lines.map((line) => schema.node('paragraph', null, line ? [schema.text(line)] : []));
+  const slice = isCode ? new Slice(Fragment.from(schema.text(text)), 0, 0) : new Slice(Fragment.from(paragraphs), 1, 1);
+  editor.view.dispatch(tr.replaceRange(from, to, slice).scrollIntoView());
+}
+
+/** Inserts Markdown as one step of undo. A single paragraph joins the text around it. */
+function insertMarkdown(editor: Editor, markdown: string, { from, to }: Range): void {
+  const { schema, tr } = editor.state;
+  const nodes = readMarkdown(schema, markdown).map(({ node }) => node);
+  const open = (node: Node | undefined) => (node?.type.name === 'paragraph' ? 1 : 0);
+  const slice = new Slice(Fragment.from(nodes), open(nodes[0]), open(nodes.at(-1)));
+  editor.view.dispatch(tr.replaceRange(from, to, slice).scrollIntoView());
+}
+
+/** Returns the highest number of a footnote. */
+function footnotesIn(doc: Node): number {
+  let highest = 0;
+  doc.descendants(({ type, attrs }) => {
+    if (type.name.startsWith('footnote')) highest = Math.max(highest, Number.parseInt(attrs['label'], 10) || 0);
+  });
+  return highest;
+}
