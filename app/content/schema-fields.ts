@@ -44,6 +44,25 @@ export function requireToPublish<Schema extends z.ZodObject>(
   });
 }
 
+/** Rejects a published text with a pasted picture that was not uploaded. Items without a status are always published. */
+export function requirePictures<Schema extends z.ZodObject>(
+  schema: Schema,
+  field: keyof Schema['shape'] & string,
+): Schema {
+  return schema.superRefine((item, context) => {
+    if ('status' in item && item['status'] !== 'published') return;
+    // Pasted pictures have such an address until they are uploaded.
+    const missing = [...String(item[field] ?? '').matchAll(/!\[((?:[^\]\\]|\\.)*)\]\(#[^)]*\)/g)];
+    if (missing.length === 0) return;
+    const names = missing.map(([, alt], index) => alt || `picture ${index + 1}`).join(', ');
+    context.addIssue({
+      code: 'custom',
+      path: [field],
+      message: `Missing ${missing.length === 1 ? 'picture' : 'pictures'}: ${names}. Upload or remove before you publish.`,
+    });
+  });
+}
+
 export function optionalText(label: string, max = 300) {
   return startingWith('', text(label, max));
 }

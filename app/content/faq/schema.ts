@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { displayOrder, draftFirst, longText, requiredText, requireToPublish } from '../schema-fields.ts';
+import { displayOrder, draftFirst, longText, requiredText, requirePictures, requireToPublish } from '../schema-fields.ts';
 
 const fields = z.object({
   question: requiredText('Question'),
@@ -8,6 +8,6 @@ const fields = z.object({
   display_order: displayOrder,
 });
 
-export const faqSchema = requireToPublish(fields, 'answer', 'Answer');
+export const faqSchema = requirePictures(requireToPublish(fields, 'answer', 'Answer'), 'answer');
 
 export type FaqForm = z.input<typeof faqSchema>;

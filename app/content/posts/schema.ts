@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { optionalDate } from '../../ui/lib/calendar-date.ts';
-import { draftFirst, imageUrl, longText, optionalText, requiredText, slug, startingWith } from '../schema-fields.ts';
+import { draftFirst, imageUrl, longText, optionalText, requiredText, requirePictures, slug, startingWith } from '../schema-fields.ts';
 
-export const postSchema = z.object({
+const fields = z.object({
   title: requiredText('Title'),
   slug,
   excerpt: optionalText('Excerpt', 2000),
@@ -13,5 +13,7 @@ export const postSchema = z.object({
   /** Empty means now. */
   published_date: startingWith('', optionalDate),
 });
+
+export const postSchema = requirePictures(fields, 'content');
 
 export type PostForm = z.input<typeof postSchema>;

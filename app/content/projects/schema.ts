@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { displayOrder, draftFirst, imageUrl, longText, optionalText, requiredText, slug } from '../schema-fields.ts';
+import { displayOrder, draftFirst, imageUrl, longText, optionalText, requiredText, requirePictures, slug } from '../schema-fields.ts';
 
-export const projectSchema = z.object({
+const fields = z.object({
   title: requiredText('Title'),
   slug,
   company: optionalText('Company'),
@@ -12,5 +12,7 @@ export const projectSchema = z.object({
   status: draftFirst,
   display_order: displayOrder,
 });
+
+export const projectSchema = requirePictures(fields, 'full_content');
 
 export type ProjectForm = z.input<typeof projectSchema>;

@@ -5,11 +5,12 @@ import {
   optionalText,
   publishedFirst,
   requiredText,
+  requirePictures,
   slug,
   startingWith,
 } from '../schema-fields.ts';
 
-export const serviceSchema = z.object({
+const fields = z.object({
   title: requiredText('Title'),
   slug,
   icon_name: optionalText('Icon name', 100),
@@ -21,5 +22,7 @@ export const serviceSchema = z.object({
   status: publishedFirst,
   display_order: displayOrder,
 });
+
+export const serviceSchema = requirePictures(fields, 'long_description');
 
 export type ServiceForm = z.input<typeof serviceSchema>;

@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
+import { PicturePicker } from '../../media/picture-picker.tsx';
 import { Field } from '../../ui/field.tsx';
 import { fieldLabel } from '../../ui/form/field-label.ts';
 import type { FieldOptions } from '../../ui/form/field-options.ts';
@@ -15,15 +17,25 @@ export function MarkdownField<Values extends FieldValues = never>({
 }: FieldOptions<Values>) {
   const { field } = useController<FieldValues>({ name });
   const title = label ?? fieldLabel(name);
+  const [picking, setPicking] = useState<{ onPick: (address: string) => void } | null>(null);
   return (
-    <Field label={title} help={help} {...requiredMark(required)} error={useFieldError(name)}>
-      <RichText
-        title={title}
-        value={String(field.value ?? '')}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
-        inputRef={field.ref}
+    <>
+      <Field label={title} help={help} {...requiredMark(required)} error={useFieldError(name)}>
+        <RichText
+          title={title}
+          value={String(field.value ?? '')}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          inputRef={field.ref}
+          choosePicture={(onPick) => setPicking({ onPick })}
+        />
+      </Field>
+      {/* Outside the field, whose label would otherwise apply to the dialog's controls. */}
+      <PicturePicker
+        open={picking !== null}
+        onOpenChange={(isOpen) => !isOpen && setPicking(null)}
+        onPick={(address) => picking?.onPick(address)}
       />
-    </Field>
+    </>
   );
 }

@@ -2,7 +2,6 @@ import type { Editor } from '@tiptap/core';
 import { clsx } from 'clsx';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useAllowed } from '../../api/host/page-policy.ts';
-import { PicturePicker } from '../../media/picture-picker.tsx';
 import { useFieldProps } from '../../ui/field.tsx';
 import { BubbleMenu } from './bubble-menu.tsx';
 import type { Command } from './commands.ts';
@@ -22,14 +21,14 @@ import { usePictures } from './use-pictures.ts';
 import { useRichPaste } from './use-rich-paste.ts';
 
 /** Text with toolbar, menus, source view and status line. */
-export default function RichTextEditor({ title, value, onChange, onBlur, inputRef, hasFocus }: LoadedProps) {
+export default function RichTextEditor({ title, value, onChange, onBlur, inputRef, choosePicture, hasFocus }: LoadedProps) {
   const root = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const source = useRef<HTMLTextAreaElement>(null);
   const keys = useRef<((event: KeyboardEvent) => boolean) | null>(null);
   const slashKeys = useRef<((key: string) => boolean) | null>(null);
   const [isSource, setSource] = useState(false);
-  const [panel, setPanel] = useState<'find' | 'link' | 'picture' | null>(null);
+  const [panel, setPanel] = useState<'find' | 'link' | null>(null);
   const [message, setMessage] = useState('');
   const fullScreen = useFullScreen(root);
   const isAllowed = useAllowed('pictures');
@@ -70,6 +69,7 @@ export default function RichTextEditor({ title, value, onChange, onBlur, inputRe
   const run = ({ does }: Command) => {
     setMessage('');
     if (typeof does === 'function') does(editor.chain().focus(), editor).scrollIntoView().run();
+    else if (does === 'picture') choosePicture(pictures.insert);
     else setPanel(does);
   };
   const closePanel = () => {
@@ -111,7 +111,7 @@ export default function RichTextEditor({ title, value, onChange, onBlur, inputRe
             requestAnimationFrame(() => (source.current ?? editor.view.dom).focus());
           }}
         />
-        {!isSource && <ContextBar editor={editor} onPicture={() => setPanel('picture')} />}
+        {!isSource && <ContextBar editor={editor} onPicture={() => choosePicture(pictures.insert)} />}
         {panel === 'find' && <FindBar editor={editor} onClose={closePanel} />}
         {panel === 'link' && <LinkBar editor={editor} onClose={closePanel} />}
       </div>
@@ -151,11 +151,6 @@ export default function RichTextEditor({ title, value, onChange, onBlur, inputRe
         </div>
         <PictureTray pictures={pictures} />
       </div>
-      <PicturePicker
-        open={panel === 'picture'}
-        onOpenChange={(isOpen) => !isOpen && setPanel(null)}
-        onPick={pictures.insert}
-      />
     </div>
   );
 }

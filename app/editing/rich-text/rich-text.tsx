@@ -16,6 +16,8 @@ export interface RichTextProps {
   onBlur: () => void;
   /** Receives an object with a focus method. */
   inputRef: (input: { focus: () => void } | null) => void;
+  /** Opens the media library. */
+  choosePicture: (onPick: (address: string) => void) => void;
 }
 
 export interface LoadedProps extends RichTextProps {

@@ -12,8 +12,8 @@ export function useRichPaste(editor: Editor, pictures: Pictures, tell: (message:
   const convert = async (html: string, plain: string) => {
     const { from, to } = editor.state.selection;
     try {
-      const { htmlToMarkdown } = await import('./paste/html-to-markdown.ts');
-      const converted = htmlToMarkdown(html, plain, {
+      const { htmlToMarkdown, parseHtml } = await import('./paste/html-to-markdown.ts');
+      const converted = htmlToMarkdown({ html, root: parseHtml(html) }, plain, {
         origin: window.location.origin,
         used: footnotesIn(editor.state.doc),
       });

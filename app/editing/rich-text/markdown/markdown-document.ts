@@ -47,6 +47,13 @@ export function openMarkdown(schema: Schema, text: string): MarkdownDocument {
     return text;
   };
 
+  const gapBetween = (before: Original | undefined, after: Original | undefined): string => {
+    if (before && after) return after.index === before.index + 1 ? before.gap : '\n\n';
+    const gap = before?.gap ?? originals[(after?.index ?? 0) - 1]?.gap ?? '';
+    const isBlankLine = /\n[ \t]*\r?\n/.test(gap);
+    return isBlankLine || (gap && before?.source.startsWith('#')) ? gap : '\n\n';
+  };
+
   const write = (edited: Node): string => {
     let result = '';
     let last: Original | undefined;
@@ -67,12 +74,6 @@ export function openMarkdown(schema: Schema, text: string): MarkdownDocument {
     return result + (last?.index === originals.length - 1 ? end : (/\r?\n$/.exec(text)?.[0] ?? ''));
   };
   return { doc, write };
-}
-
-function gapBetween(before: Original | undefined, after: Original | undefined): string {
-  const isNext = before && after && after.index === before.index + 1;
-  const isBlankLine = before && /\n[ \t]*\r?\n/.test(before.gap);
-  return isNext || (isBlankLine && !after) ? before.gap : '\n\n';
 }
 
 function isFilled(node: Node): boolean {

@@ -117,9 +117,9 @@ it.each([
   expect(meaning(rewrite(markdown))).toEqual(meaning(markdown));
 });
 
-it('all starter texts are written anew as they are', () => {
+it('all starter texts mean the same', () => {
   const sql = readFileSync('supabase/seed.sql', 'utf8');
   const texts = [...sql.matchAll(/\$md\$([\s\S]*?)\$md\$/g)].map(([, text = '']) => text);
   expect(texts.length).toBeGreaterThan(10);
-  for (const text of texts) expect(rewrite(text)).toBe(text);
+  for (const text of texts) expect(meaning(rewrite(text))).toEqual(meaning(text));
 });

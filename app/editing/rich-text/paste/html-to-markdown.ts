@@ -1,6 +1,6 @@
 /** Converts clipboard HTML to Markdown. Loaded on the first such paste. See docs/decisions/editing.md. */
-import type { Element } from 'hast';
-import { fromHtml } from 'hast-util-from-html';
+import type { Element, Root } from 'hast';
+import { fromDom } from 'hast-util-from-dom';
 import { type State as MdastState, type Options as ToMdastOptions, toMdast } from 'hast-util-to-mdast';
 import type { Blockquote, FootnoteDefinition, Nodes } from 'mdast';
 import { writeMarkdown } from '../markdown/markdown-style.ts';
@@ -16,6 +16,12 @@ interface Converted {
   pictures: readonly PastedPicture[];
 }
 
+/** HTML of the clipboard and its tree. */
+interface Clipboard {
+  html: string;
+  root: Root;
+}
+
 interface ConvertOptions {
   /** Origin of this site, which is removed from URLs. */
   origin: string;
@@ -27,15 +33,25 @@ interface ConvertOptions {
  * @returns null if the HTML has no formatting
  * @throws RangeError if the nesting exceeds the stack
  */
-export function htmlToMarkdown(html: string, plain: string, { origin, used = 0 }: ConvertOptions): Converted | null {
+export function htmlToMarkdown(
+  { html, root: pasted }: Clipboard,
+  plain: string,
+  { origin, used = 0 }: ConvertOptions,
+): Converted | null {
   const paste = beginPaste(sourceOf(html), origin);
-  const root = findFootnotes(fromHtml(html, { fragment: true }), used);
+  const root = findFootnotes(pasted, used);
   const children = cleanBlocks(root.children, PLAIN, paste);
   const tree = toMdast({ type: 'root', children }, { handlers: FROM_HTML });
   tighten(tree);
   const markdown = tree.type === 'root' ? writeMarkdown(tree.children).trim() : '';
   if (!markdown || saysTheSame(markdown, plain)) return null;
   return { markdown, pictures: paste.pictures };
+}
+
+/** Parses HTML with the browser's parser, which runs no scripts and loads nothing. */
+export function parseHtml(html: string): Root {
+  const root = fromDom(new DOMParser().parseFromString(html, 'text/html').body);
+  return { type: 'root', children: 'children' in root ? root.children : [] };
 }
 
 /** List items are tight unless one has several paragraphs. */
