@@ -1,44 +1,35 @@
-import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, test } from '../support/e2e.ts';
-
-function writer(page: Page) {
-  return page.getByRole('textbox', { name: 'Content' });
-}
-
-/** Selects a passage of the text with the mouse. */
-async function select(page: Page, passage: string): Promise<void> {
-  await writer(page).evaluate((area: HTMLTextAreaElement, text) => {
-    const start = area.value.indexOf(text);
-    area.focus();
-    area.setSelectionRange(start, start + text.length);
-  }, passage);
-}
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { focusText, give, markdownOf, richText, selectWords, writeMarkdown } from '../support/rich-text.ts';
 
 test.beforeEach(async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts/new');
 });
 
-test('Buttons and shortcuts insert plain Markdown, and undo reverts it', async ({ page, site }) => {
-  await writer(page).fill('A bold word');
-  await select(page, 'bold');
-  await page.getByRole('button', { name: 'Bold' }).click();
-  await expect(writer(page)).toHaveValue('A **bold** word');
-  await expect(writer(page)).toBeFocused();
+test('Buttons and shortcuts format the text, and undo reverts them', async ({ page, site }) => {
+  await richText(page).fill('A bold word');
+  await selectWords(page, 'bold');
+  await page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name: 'Bold' }).click();
+  await expect(richText(page).locator('strong')).toHaveText('bold');
+  await expect(richText(page)).toBeFocused();
   await page.keyboard.press('Control+b');
-  await expect(writer(page)).toHaveValue('A bold word');
+  await expect(richText(page).locator('strong')).toHaveCount(0);
   await page.keyboard.press('Control+i');
-  await expect(writer(page)).toHaveValue('A *bold* word');
+  await expect(richText(page).locator('em')).toHaveText('bold');
   await page.keyboard.press('Control+z');
-  await expect(writer(page)).toHaveValue('A bold word');
+  await expect(richText(page).locator('em')).toHaveCount(0);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: /^Address/ })).toBeFocused();
+  await page.keyboard.type('https://example.com/a page');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Enter an address such as')).toBeVisible();
+  await page.keyboard.press('Control+a');
   await page.keyboard.type('https://example.com');
   await page.keyboard.press('Enter');
-  await expect(writer(page)).toHaveValue('A [bold](https://example.com) word');
-  // Outside the text area the same keys control the sidebar and the palette. Neither has changed.
+  await expect(richText(page).getByRole('link')).toHaveText('bold');
+  // The same keys outside the text belong to the sidebar and the palette.
   await expect(page.locator('aside')).toHaveCSS('width', '256px');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Search' })).toBeHidden();
 
   await page.getByLabel('Title').fill('Written here');
   await page.getByRole('button', { name: 'Create' }).click();
@@ -47,47 +38,102 @@ test('Buttons and shortcuts insert plain Markdown, and undo reverts it', async (
   expect(data.content).toBe('A [bold](https://example.com) word');
 });
 
-test('The toolbar is a single tab stop with arrow keys, and Enter continues or ends a list', async ({ page }) => {
-  await page.getByRole('tab', { name: 'Write' }).focus();
+test('Bold leaves spaces outside and marks each paragraph', async ({ page }) => {
+  await richText(page).fill('Note: text');
+  await selectWords(page, 'Note: ');
+  await page.keyboard.press('Control+b');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Second');
+  expect(await markdownOf(page)).toBe('**Note:** text\n\nSecond');
+  await focusText(page);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+b');
+  expect(await markdownOf(page)).toBe('**Note: text**\n\n**Second**');
+});
+
+test('An article can be written by keyboard alone', async ({ page, site }) => {
+  await page.getByLabel('Title').fill('By keyboard');
+  await focusText(page);
+  await page.keyboard.type('## First part\nText with **bold**, *italic*, ~~gone~~ and `code` words.\n- one\ntwo\n\n');
+  await page.keyboard.type('1. first\n\n[ ] task\n\n> quote\n\n');
+  await page.keyboard.type('```js\nlet a = 1;');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('/table');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Name');
   await page.keyboard.press('Tab');
+  await page.keyboard.type('Rate');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Anna');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('The end');
+  await page.keyboard.press('Control+s');
+  await expect(page).toHaveURL('/admin/posts');
+  const { data } = await site.service.from('posts').select().eq('title', 'By keyboard').single().throwOnError();
+  expect(data.content).toBe(
+    [
+      '## First part',
+      'Text with **bold**, *italic*, ~~gone~~ and `code` words.',
+      '- one\n- two',
+      '1. first',
+      '- [ ] task',
+      '> quote',
+      '```js\nlet a = 1;\n```',
+      '| Name | Rate |\n| - | - |\n| Anna | |\n| | |',
+      'The end',
+    ].join('\n\n'),
+  );
+});
+
+test('The toolbar is one stop of the Tab key, in which arrows move', async ({ page }) => {
+  await focusText(page);
+  await page.keyboard.press('Shift+Tab');
   await expect(page.getByRole('button', { name: 'Bold' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused();
-
-  await writer(page).focus();
-  await page.getByRole('button', { name: 'Bulleted list' }).click();
-  await expect(writer(page)).toHaveValue('- ');
-  await expect(writer(page)).toBeFocused();
-  await page.keyboard.type('one');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('two');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('end');
-  await expect(writer(page)).toHaveValue('- one\n- two\nend');
+  await page.keyboard.press('Tab');
+  await expect(richText(page)).toBeFocused();
+  await page.keyboard.press('Alt+F10');
+  await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused();
 });
 
-test('The preview looks like the public page and runs no scripts', async ({ page, site }) => {
-  const text =
-    '## Fjord\n\nA *fine* [link](https://example.com).\n\n<script>window.attacked = true</script>\n\n[x](javascript:alert(1))';
-  await writer(page).fill(text);
-  await page.getByRole('tab', { name: 'Preview' }).click();
-  const preview = page.getByRole('tabpanel', { name: 'Preview' });
-  await expect(preview.getByRole('heading', { name: 'Fjord' })).toBeVisible();
-  await expect(preview.getByRole('link')).toHaveCount(1);
-  expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
-  const drawn = await preview.locator('> div').innerHTML();
+const MESSY =
+  'Title\n=====\n* one\n* two\n\n\n<div class="x">\n<b>raw</b>\n</div>\n\n:::note\nwords\n:::\n\nA __strong__ [ref]\n\n[ref]: /about\n';
 
-  await page.getByRole('tab', { name: 'Write' }).click();
-  await expect(writer(page)).toHaveValue(text);
-  await page.getByLabel('Title').fill('Seen before');
-  await page.getByLabel('Status').selectOption('published');
-  await page.getByRole('button', { name: 'Create' }).click();
+test('A text that was opened, also in the source view, is saved as it was', async ({ page, site }) => {
+  const insert = site.service.from('posts').insert({ title: 'Messy', slug: 'messy', content: MESSY });
+  const { data: post } = await insert.select('id').single().throwOnError();
+  const contentOf = async () =>
+    (await site.service.from('posts').select('content').eq('id', post.id).single().throwOnError()).data.content;
+  await page.goto(`/admin/posts/${post.id}/edit`);
+  await expect(richText(page)).toContainText('Markdown that can only be edited in the source view');
+  expect(await markdownOf(page)).toBe(MESSY);
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Title').fill('Messy too');
+  await page.getByRole('button', { name: 'Update' }).click();
   await expect(page).toHaveURL('/admin/posts');
-  const html = await (await page.request.get(`${site.url}/news/seen-before`)).text();
-  expect(html).toContain(drawn.slice(0, drawn.indexOf('A <em>')));
-  expect(html).not.toContain('<script>window.attacked');
-  await site.service.from('posts').delete().eq('slug', 'seen-before').throwOnError();
+  expect(await contentOf()).toBe(MESSY);
+
+  await page.goto(`/admin/posts/${post.id}/edit`);
+  await richText(page).getByText('two').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' more');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page).toHaveURL('/admin/posts');
+  expect(await contentOf()).toBe(MESSY.replace('* one\n* two', '- one\n- two more'));
+});
+
+test('The source view and the text show the same', async ({ page }) => {
+  await writeMarkdown(page, '## Fjord\n\n<script>window.attacked = true</script>\n\n[x](javascript:alert(1))');
+  await expect(richText(page).getByRole('heading', { name: 'Fjord' })).toBeVisible();
+  await expect(richText(page).getByText('<script>')).toBeVisible();
+  await expect(richText(page).locator('a')).not.toHaveAttribute('href');
+  expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
+  await richText(page).getByText('Fjord').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('s');
+  expect(await markdownOf(page)).toMatch(/^## Fjords\n\n<script>/);
 });
 
 const PNG = Buffer.from(
@@ -97,37 +143,28 @@ const PNG = Buffer.from(
 
 let fileCount = 0;
 
-/** Inserts a file into the text area from the clipboard or by drag and drop. */
-async function give(page: Page, kind: 'paste' | 'drop'): Promise<void> {
-  await writer(page).evaluate(
-    (area, { type, bytes }) => {
-      const data = new DataTransfer();
-      data.items.add(new File([new Uint8Array(bytes)], 'fjord-at-dawn.png', { type: 'image/png' }));
-      const options = { bubbles: true, cancelable: true };
-      area.dispatchEvent(
-        type === 'paste'
-          ? new ClipboardEvent(type, { ...options, clipboardData: data })
-          : new DragEvent(type, { ...options, dataTransfer: data }),
-      );
-    },
-    // A different file each time, because a file that is already in the library opens a dialog.
-    { type: kind, bytes: [...PNG, ...Buffer.from(String(fileCount++))] },
-  );
+/** A different file each time, because the library asks about one that it has. */
+function png(): number[] {
+  return [...PNG, ...Buffer.from(String(handed++))];
 }
 
-test('A pasted or dropped picture is uploaded under a random name and inserted into the text', async ({ page }) => {
-  for (const [index, kind] of (['paste', 'drop'] as const).entries()) {
-    await writer(page).fill('Before');
-    await give(page, kind);
-    await expect(writer(page)).toHaveValue(
+test('A picture by paste or by drop is uploaded under a random name and put into the text', async ({ page }) => {
+  for (const isDrop of [false, true]) {
+    await richText(page).fill('Before');
+    await page.keyboard.press('Control+End');
+    await give(page, { file: png(), isDrop });
+    const picture = richText(page).getByRole('img', { name: 'fjord at dawn' });
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+    expect(await markdownOf(page)).toMatch(
       /^Before\n\n!\[fjord at dawn\]\(\/storage\/v1\/object\/public\/content-media\/[0-9a-f]{32}\.png\)$/,
     );
-    await expect(page.getByText('Image uploaded successfully')).toHaveCount(index + 1);
-    await page.getByRole('tab', { name: 'Preview' }).click();
-    const picture = page.getByRole('img', { name: 'fjord at dawn' });
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
-    await page.getByRole('tab', { name: 'Write' }).click();
   }
+  await richText(page).getByRole('img').click();
+  const bar = page.getByRole('region', { name: 'Picture' });
+  await bar.getByLabel('Description').fill('A harbour');
+  await bar.getByLabel('Caption').fill('At dawn');
+  await expectNoAxeViolations(page);
+  expect(await markdownOf(page)).toMatch(/!\[A harbour\]\(\S+ "At dawn"\)$/);
 });
 
 test.describe('If the file store rejects an upload', () => {
@@ -137,10 +174,10 @@ test.describe('If the file store rejects an upload', () => {
     await page.route('**/storage/v1/object/content-media/**', (route) =>
       route.fulfill({ status: 400, json: { statusCode: '413', error: 'Payload too large', message: 'Too large' } }),
     );
-    await writer(page).fill('Before');
-    await give(page, 'paste');
+    await richText(page).fill('Before');
+    await give(page, { file: png() });
     await expect(page.getByText('Upload failed')).toBeVisible();
     await expect(page.getByText('Too large')).toBeVisible();
-    await expect(writer(page)).toHaveValue('Before');
+    expect(await markdownOf(page)).toBe('Before');
   });
 });

@@ -1,4 +1,5 @@
 import type { ChainedCommands, Editor } from '@tiptap/core';
+import type { Node } from '@tiptap/pm/model';
 import {
   Bold,
   Code,
@@ -162,14 +163,22 @@ export function commandsLike(typed: string): readonly Command[] {
 
 /** Inserts a reference at the caret and an empty note at the end of the text. */
 function addFootnote(chain: ChainedCommands, { state: { doc, selection } }: Editor): ChainedCommands {
-  let highest = 0;
-  doc.descendants(({ type, attrs }) => {
-    if (type.name.startsWith('footnote')) highest = Math.max(highest, Number.parseInt(attrs['label'], 10) || 0);
-  });
-  const attrs = { label: String(highest + 1) };
+  const attrs = { label: String(numbersIn(doc).footnotes + 1) };
   const end = doc.content.size;
   return chain
     .insertContentAt(end, { type: 'footnote', attrs, content: [{ type: 'paragraph' }] })
     .insertContentAt(selection.to, { type: 'footnoteReference', attrs })
     .setTextSelection(end + 3);
+}
+
+/** Returns the highest numbers of footnotes and of pasted pictures that were not uploaded. */
+export function numbersIn(doc: Node): { footnotes: number; pictures: number } {
+  const highest = { footnotes: 0, pictures: 0 };
+  doc.descendants(({ type, attrs }) => {
+    const picture = type.name === 'image' && /^#pasted-picture-(\d+)$/.exec(attrs['src'])?.[1];
+    if (picture) highest.pictures = Math.max(highest.pictures, Number(picture));
+    if (type.name.startsWith('footnote'))
+      highest.footnotes = Math.max(highest.footnotes, Number.parseInt(attrs['label'], 10) || 0);
+  });
+  return highest;
 }

@@ -21,7 +21,7 @@ import { usePictures } from './use-pictures.ts';
 import { useRichPaste } from './use-rich-paste.ts';
 
 /** Text with toolbar, menus, source view and status line. */
-export default function RichTextEditor({ title, value, onChange, onBlur, inputRef, choosePicture, hasFocus }: LoadedProps) {
+export default function RichTextEditor({ title, value, onChange, onBlur, inputRef, choosePicture, typed }: LoadedProps) {
   const root = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const source = useRef<HTMLTextAreaElement>(null);
@@ -44,6 +44,10 @@ export default function RichTextEditor({ title, value, onChange, onBlur, inputRe
 
   keys.current = (event) => {
     if (slashKeys.current?.(event.key)) return true;
+    if (event.altKey && event.key === 'F10') {
+      root.current?.querySelector<HTMLElement>('[role=toolbar] [tabindex="0"]')?.focus();
+      return true;
+    }
     if (!(event.ctrlKey || event.metaKey)) return false;
     const key = event.key.toLowerCase();
     if (key === 'k' && !event.shiftKey) setPanel('link');
@@ -62,9 +66,10 @@ export default function RichTextEditor({ title, value, onChange, onBlur, inputRe
   });
   useEffect(() => {
     inputRef({ focus: () => (source.current ?? editor.view.dom).focus() });
-    if (hasFocus.current) editor.commands.focus();
+    if (typed.current !== null) editor.chain().focus().insertContent(typed.current).run();
+    typed.current = null;
     return () => inputRef(null);
-  }, [editor, inputRef, hasFocus]);
+  }, [editor, inputRef, typed]);
 
   const run = ({ does }: Command) => {
     setMessage('');

@@ -21,8 +21,8 @@ export interface RichTextProps {
 }
 
 export interface LoadedProps extends RichTextProps {
-  /** True if the preview has the focus, which the editor then takes over. */
-  hasFocus: RefObject<boolean>;
+  /** Text typed before the editor is loaded. Null unless the preview has the focus, which the editor then takes over. */
+  typed: RefObject<string | null>;
 }
 
 const RichTextEditor = lazy(() => import('./rich-text-editor.tsx'), { Loading: Preview });
@@ -30,13 +30,13 @@ const RichTextEditor = lazy(() => import('./rich-text-editor.tsx'), { Loading: P
 /** Rich-text editor for Markdown. Its code loads when the browser is idle or the text is focused. */
 export function RichText(props: RichTextProps) {
   const [isWanted, setWanted] = useState(false);
-  const hasFocus = useRef(false);
+  const typed = useRef<string | null>(null);
   useEffect(() => whenIdle(() => setWanted(true)), []);
-  const loaded = { ...props, hasFocus };
+  const loaded = { ...props, typed };
   return isWanted ? <RichTextEditor {...loaded} /> : <Preview {...loaded} onWanted={() => setWanted(true)} />;
 }
 
-function Preview({ title, value, inputRef, hasFocus, onWanted }: LoadedProps & { onWanted?: () => void }) {
+function Preview({ title, value, inputRef, typed, onWanted }: LoadedProps & { onWanted?: () => void }) {
   const start = useMemo(() => startOf(value), [value]);
   return (
     <div
@@ -48,11 +48,16 @@ function Preview({ title, value, inputRef, hasFocus, onWanted }: LoadedProps & {
       aria-label={title}
       tabIndex={0}
       onFocus={() => {
-        hasFocus.current = true;
+        typed.current ??= '';
         onWanted?.();
       }}
       onBlur={({ relatedTarget }) => {
-        if (relatedTarget) hasFocus.current = false;
+        if (relatedTarget) typed.current = null;
+      }}
+      onKeyDown={(event) => {
+        if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        typed.current += event.key;
       }}
       className={clsx(CONTROL_CLASS, 'h-[30rem] overflow-hidden pt-16 pb-3')}
     >

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { Fragment, type Node, Slice } from '@tiptap/pm/model';
 import type { EditorProps } from '@tiptap/pm/view';
 import { useRef } from 'react';
+import { numbersIn } from './commands.ts';
 import { readMarkdown } from './markdown/read-markdown.ts';
 import type { Pictures } from './use-pictures.ts';
 
@@ -15,7 +16,7 @@ export function useRichPaste(editor: Editor, pictures: Pictures, tell: (message:
       const { htmlToMarkdown, parseHtml } = await import('./paste/html-to-markdown.ts');
       const converted = htmlToMarkdown({ html, root: parseHtml(html) }, plain, {
         origin: window.location.origin,
-        used: footnotesIn(editor.state.doc),
+        used: numbersIn(editor.state.doc),
       });
       insertMarkdown(editor, converted?.markdown ?? plain, { from, to });
       if (converted && converted.pictures.length > 0) pictures.list(converted.pictures);
@@ -89,13 +90,4 @@ function insertMarkdown(editor: Editor, markdown: string, { from, to }: Range): 
   const open = (node: Node | undefined) => (node?.type.name === 'paragraph' ? 1 : 0);
   const slice = new Slice(Fragment.from(nodes), open(nodes[0]), open(nodes.at(-1)));
   editor.view.dispatch(tr.replaceRange(from, to, slice).scrollIntoView());
-}
-
-/** Returns the highest number of a footnote. */
-function footnotesIn(doc: Node): number {
-  let highest = 0;
-  doc.descendants(({ type, attrs }) => {
-    if (type.name.startsWith('footnote')) highest = Math.max(highest, Number.parseInt(attrs['label'], 10) || 0);
-  });
-  return highest;
 }

@@ -51,7 +51,7 @@ export function openMarkdown(schema: Schema, text: string): MarkdownDocument {
     if (before && after) return after.index === before.index + 1 ? before.gap : '\n\n';
     const gap = before?.gap ?? originals[(after?.index ?? 0) - 1]?.gap ?? '';
     const isBlankLine = /\n[ \t]*\r?\n/.test(gap);
-    return isBlankLine || (gap && before?.source.startsWith('#')) ? gap : '\n\n';
+    return isBlankLine || (gap && before?.node.type.name === 'heading') ? gap : '\n\n';
   };
 
   const write = (edited: Node): string => {

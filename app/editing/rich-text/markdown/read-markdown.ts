@@ -97,7 +97,7 @@ function reader(schema: Schema, text: string, definitions: Definitions) {
     const rest = opening.value.slice(mark.length);
     const children: PhrasingContent[] = [...(rest ? [{ ...opening, value: rest }] : []), ...words];
     if (!rest && words[0]?.type === 'break') children.shift();
-    const content: BlockContent[] = children.length > 0 ? [{ type: 'paragraph', children }] : [];
+    const content: BlockContent[] = children.length > 0 ? [{ ...first, children }] : [];
     return node('callout', { kind }, filled(blocks([...content, ...others])));
   }
 

@@ -13,7 +13,7 @@ import { htmlToMarkdown } from './html-to-markdown.ts';
 
 const origin = 'https://site.example';
 
-function convert(html: string, used = 0, plain = '') {
+function convert(html: string, plain = '', used = { footnotes: 0, pictures: 0 }) {
   return htmlToMarkdown({ html, root: fromHtml(html, { fragment: true }) }, plain, { origin, used });
 }
 
@@ -45,6 +45,11 @@ describe('pictures', () => {
     });
   });
 
+  it('take numbers that the text does not have', () => {
+    const html = '<p><b>a</b><img src="file:///C:/c.png"></p>';
+    expect(convert(html, '', { footnotes: 0, pictures: 2 })?.markdown).toBe('**a**![](#pasted-picture-3)');
+  });
+
   it('of this site stay, without its origin', () => {
     const html = `<img src="${origin}/storage/v1/object/public/content-media/a.png" alt="Ours">`;
     expect(convert(html)).toEqual({ markdown: '![Ours](/storage/v1/object/public/content-media/a.png)', pictures: [] });
@@ -57,7 +62,7 @@ describe('unsupported formatting', () => {
     ['nothing', '<script>x()</script>', 'x'],
     ['a sign that Markdown would read', '<p>2 * 3 * 4</p>', '2 * 3 * 4'],
   ])('stays plain text: %s', (_, html, plain) => {
-    expect(convert(html, 0, plain)).toBeNull();
+    expect(convert(html, plain)).toBeNull();
   });
 });
 
@@ -66,7 +71,7 @@ describe('footnotes', () => {
     '<p>Word<a href="#_ftn1" name="_ftnref1">[1]</a></p><div id="ftn1"><p><a href="#_ftnref1">[1]</a> Note.</p></div>';
 
   it('take numbers that the text does not have', () => {
-    expect(convert(note, 4)?.markdown).toBe('Word[^5]\n\n[^5]: Note.');
+    expect(convert(note, '', { footnotes: 4, pictures: 0 })?.markdown).toBe('Word[^5]\n\n[^5]: Note.');
   });
 
   it('without their note stay as they were', () => {

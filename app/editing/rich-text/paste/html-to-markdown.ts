@@ -25,8 +25,8 @@ interface Clipboard {
 interface ConvertOptions {
   /** Origin of this site, which is removed from URLs. */
   origin: string;
-  /** Highest number of a footnote in the target text. */
-  used?: number;
+  /** Highest numbers in the target text. */
+  used?: { footnotes: number; pictures: number };
 }
 
 /**
@@ -36,10 +36,10 @@ interface ConvertOptions {
 export function htmlToMarkdown(
   { html, root: pasted }: Clipboard,
   plain: string,
-  { origin, used = 0 }: ConvertOptions,
+  { origin, used = { footnotes: 0, pictures: 0 } }: ConvertOptions,
 ): Converted | null {
-  const paste = beginPaste(sourceOf(html), origin);
-  const root = findFootnotes(pasted, used);
+  const paste = beginPaste(sourceOf(html), origin, used.pictures);
+  const root = findFootnotes(pasted, used.footnotes);
   const children = cleanBlocks(root.children, PLAIN, paste);
   const tree = toMdast({ type: 'root', children }, { handlers: FROM_HTML });
   tighten(tree);

@@ -32,8 +32,11 @@ export function sourceOf(html: string): Source {
   return html.includes('notionvc:') ? 'notion' : 'web';
 }
 
-/** @param origin of this site, removed from its own URLs */
-export function beginPaste(source: Source, origin: string): Paste {
+/**
+ * @param origin of this site, removed from its own URLs
+ * @param known number of pasted pictures in the target text
+ */
+export function beginPaste(source: Source, origin: string, known = 0): Paste {
   const pictures: PastedPicture[] = [];
   const isWordProcessor = source === 'docs' || source === 'word';
   const local = (url: string) => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
@@ -54,9 +57,9 @@ export function beginPaste(source: Source, origin: string): Paste {
       if (url.startsWith('/') && !url.startsWith('//')) return element('img', [], { src: url, alt });
       if (!src) return null;
       const isReachable = /^(https?:|data:image\/)/i.test(src);
-      const known = pictures.find((picture) => isReachable && picture.source === src);
-      const address = /^https?:/i.test(src) ? src : (known?.address ?? `#pasted-picture-${pictures.length + 1}`);
-      if (!known) pictures.push({ address, source: isReachable ? src : null, alt });
+      const former = pictures.find((picture) => isReachable && picture.source === src);
+      const address = /^https?:/i.test(src) ? src : (former?.address ?? `#pasted-picture-${known + pictures.length + 1}`);
+      if (!former) pictures.push({ address, source: isReachable ? src : null, alt });
       return element('img', [], { src: address, alt });
     },
     // Google Docs wraps everything in <b style="font-weight:normal">. Some mail programs drop the style.

@@ -1,0 +1,69 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The text of a rich-text field, or its source view. */
+export function richText(page: Page, name = 'Content'): Locator {
+  return page.getByRole('textbox', { name, exact: true });
+}
+
+/** Focuses a field once its editor is loaded. */
+export async function focusText(page: Page, name?: string): Promise<void> {
+  await expect(richText(page, name)).toHaveAttribute('contenteditable', 'true');
+  await richText(page, name).focus();
+}
+
+/** Reads the Markdown of a field from its source view. */
+export async function markdownOf(page: Page, name?: string): Promise<string> {
+  await toggleSource(page);
+  const markdown = await richText(page, name).inputValue();
+  await toggleSource(page);
+  return markdown;
+}
+
+/** Replaces the text of a field by Markdown, in its source view. */
+export async function writeMarkdown(page: Page, markdown: string, name?: string): Promise<void> {
+  await toggleSource(page);
+  await richText(page, name).fill(markdown);
+  await toggleSource(page);
+}
+
+async function toggleSource(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Markdown source' }).click();
+}
+
+/** Selects words within one line, as a mouse would. */
+export async function selectWords(page: Page, words: string): Promise<void> {
+  await richText(page).evaluate((text: HTMLElement, wanted) => {
+    text.focus();
+    const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.nodeValue?.indexOf(wanted) ?? -1;
+      if (at >= 0) return getSelection()?.setBaseAndExtent(node, at, node, at + wanted.length);
+    }
+    throw new Error(`Not in the text: ${wanted}`);
+  }, words);
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible();
+}
+
+/** Hands data to the text the way the clipboard or a drag does. */
+export async function give(
+  page: Page,
+  { html, plain, file, isDrop = false }: { html?: string; plain?: string; file?: number[]; isDrop?: boolean },
+): Promise<void> {
+  await richText(page).evaluate(
+    (text, given) => {
+      const data = new DataTransfer();
+      if (given.plain !== undefined) data.setData('text/plain', given.plain);
+      if (given.html !== undefined) data.setData('text/html', given.html);
+      if (given.file)
+        data.items.add(new File([new Uint8Array(given.file)], 'fjord-at-dawn.png', { type: 'image/png' }));
+      const options = { bubbles: true, cancelable: true };
+      const { left, bottom } = text.getBoundingClientRect();
+      text.dispatchEvent(
+        given.isDrop
+          ? new DragEvent('drop', { ...options, dataTransfer: data, clientX: left + 40, clientY: bottom - 10 })
+          : new ClipboardEvent('paste', { ...options, clipboardData: data }),
+      );
+    },
+    { html, plain, file, isDrop },
+  );
+}
