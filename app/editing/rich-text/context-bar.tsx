@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -20,6 +20,9 @@ export function ContextBar({ editor, onPicture }: ContextBarProps) {
   if (!context) return null;
   const { kind, attrs } = context;
   const set = (changes: Record<string, unknown>) => editor.commands.updateAttributes(kind, changes);
+  // Unlike updateAttributes, it keeps the picture selected.
+  const setOfPicture = (name: string, value: unknown) =>
+    editor.view.dispatch(editor.state.tr.setNodeAttribute(editor.state.selection.from, name, value));
   switch (kind) {
     case 'table':
       return <TableBar editor={editor} align={String(attrs['align'] ?? '')} hasHeader={attrs['hasHeader'] === true} />;
@@ -50,9 +53,9 @@ export function ContextBar({ editor, onPicture }: ContextBarProps) {
             label="Description"
             help="For people who cannot see it. Leave decorative pictures empty."
             value={attrs['alt']}
-            onChange={(alt) => set({ alt })}
+            onChange={(alt) => setOfPicture('alt', alt)}
           />
-          <TextControl label="Caption" value={attrs['title']} onChange={(title) => set({ title: title || null })} />
+          <TextControl label="Caption" value={attrs['title']} onChange={(title) => setOfPicture('title', title || null)} />
           <div className="flex gap-2">
             <Button size="sm" variant="secondary" onClick={onPicture}>
               Replace
@@ -152,11 +155,9 @@ interface TextControlProps {
 }
 
 function TextControl({ label, help, value, onChange }: TextControlProps) {
-  const id = useId();
   return (
     <Field label={label} help={help} className="min-w-40 flex-1">
       <Input
-        key={id}
         type="text"
         autoComplete="off"
         value={String(value ?? '')}

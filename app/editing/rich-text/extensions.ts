@@ -171,7 +171,8 @@ export function editorExtensions(options: Partial<ImageOptions> = {}): Extension
     TaskItem.extend({ content: 'block+' }).configure({ nested: true }),
     FlatTable,
     TableRow,
-    TableHeader.extend({ content: 'paragraph' }),
+    // An empty cell must not be announced as a header, and the role cannot follow the text.
+    TableHeader.extend({ content: 'paragraph' }).configure({ HTMLAttributes: { role: 'cell' } }),
     TableCell.extend({ content: 'paragraph' }),
     Callout,
     Footnote,

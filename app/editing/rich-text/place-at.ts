@@ -3,7 +3,7 @@ import type { Editor } from '@tiptap/core';
 /** Height of the bar with the save button, in px. */
 const BAR_HEIGHT = 76;
 
-/** Returns the CSS position of a popup at a position of the text: below its line, or above if there is no room below. */
+/** Returns the CSS position of a popup at a position of the text: below its line, or above if there is more room. */
 export function placeAt(
   { view }: Editor,
   frame: HTMLElement | null,
@@ -15,7 +15,7 @@ export function placeAt(
   const box = frame.getBoundingClientRect();
   const left = Math.max(8, Math.min(line.left - box.left, box.width - width - 8));
   const isAbove = above
-    ? line.top - height > 0
+    ? line.top - height > box.top
     : line.bottom + height + BAR_HEIGHT > window.innerHeight && line.top > height;
   return isAbove ? { left, bottom: box.bottom - line.top + 6 } : { left, top: line.bottom - box.top + 6 };
 }

@@ -33,19 +33,28 @@ export default function RichTextEditor({ title, value, onChange, onBlur, inputRe
   const fullScreen = useFullScreen(root);
   const isAllowed = useAllowed('pictures');
   const fieldProps = useFieldProps();
+  const [unloaded] = useState(() => new Set<string>());
   const { editor, mount, flush } = useMarkdownEditor({
     value,
     onChange,
     isPaused: isSource,
-    options: () => ({ extensions: editorExtensions({ isAllowed }) }),
+    options: () => ({
+      extensions: editorExtensions({ isAllowed: (address) => isAllowed(address) && !unloaded.has(address) }),
+    }),
   });
-  const pictures = usePictures(editor, setMessage);
+  const pictures = usePictures(editor, unloaded, setMessage);
   const paste = useRichPaste(editor, pictures, setMessage);
 
   keys.current = (event) => {
     if (slashKeys.current?.(event.key)) return true;
     if (event.altKey && event.key === 'F10') {
       root.current?.querySelector<HTMLElement>('[role=toolbar] [tabindex="0"]')?.focus();
+      return true;
+    }
+    // ProseMirror prevents the default of Escape, so the handler of the root would ignore it.
+    if (event.key === 'Escape' && fullScreen.isFull) {
+      fullScreen.leave();
+      requestAnimationFrame(() => editor.commands.focus());
       return true;
     }
     if (!(event.ctrlKey || event.metaKey)) return false;

@@ -28,8 +28,11 @@ export interface Pictures {
   dismiss: (pictures: readonly TrayPicture[]) => void;
 }
 
-/** Uploads pictures and tracks pasted ones that are not stored on this site. */
-export function usePictures(editor: Editor, tell: (message: string) => void): Pictures {
+/**
+ * Uploads pictures and tracks pasted ones that are not stored on this site.
+ * @param unloaded receives their addresses: other sites are not contacted before the user decides to upload
+ */
+export function usePictures(editor: Editor, unloaded: Set<string>, tell: (message: string) => void): Pictures {
   const [tray, setTray] = useState<readonly TrayPicture[]>([]);
   const isAllowed = useAllowed('pictures');
   const change = (address: string, changes: Partial<TrayPicture>) =>
@@ -95,6 +98,7 @@ export function usePictures(editor: Editor, tell: (message: string) => void): Pi
       for (const file of files) void uploadOne(file, position);
     },
     list: (pictures) => {
+      for (const { address } of pictures) unloaded.add(address);
       setTray((known) => [
         ...known.filter(({ address }) => pictures.every((each) => each.address !== address)),
         ...pictures,

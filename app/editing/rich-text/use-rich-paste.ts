@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core';
+import { closeHistory } from '@tiptap/pm/history';
 import { Fragment, type Node, Slice } from '@tiptap/pm/model';
 import type { EditorProps } from '@tiptap/pm/view';
 import { useRef } from 'react';
@@ -18,8 +19,8 @@ export function useRichPaste(editor: Editor, pictures: Pictures, tell: (message:
         origin: window.location.origin,
         used: numbersIn(editor.state.doc),
       });
-      insertMarkdown(editor, converted?.markdown ?? plain, { from, to });
       if (converted && converted.pictures.length > 0) pictures.list(converted.pictures);
+      insertMarkdown(editor, converted?.markdown ?? plain, { from, to });
     } catch (error) {
       // The nesting can exceed the stack, and the code may not load.
       insertText(editor, plain, { from, to });
@@ -27,34 +28,42 @@ export function useRichPaste(editor: Editor, pictures: Pictures, tell: (message:
     }
   };
 
+  const take = (clipboardData: DataTransfer): boolean => {
+    const html = clipboardData.getData('text/html');
+    const plain = clipboardData.getData('text/plain').replace(/\r\n?/g, '\n');
+    const files = mediaFiles(clipboardData);
+    const { selection } = editor.state;
+    if (isPlain.current || selection.$from.parent.type.spec.code) {
+      insertText(editor, plain, selection);
+      return true;
+    }
+    // Content of this editor.
+    if (html.includes('data-pm-slice')) return false;
+    if (!selection.empty && /^https?:\/\/\S+$/.test(plain)) return editor.commands.setMark('link', { href: plain });
+    // Code editors copy syntax highlighting as HTML.
+    const isCode = clipboardData.types.includes('vscode-editor-data');
+    if (html && plain && !isCode) void convert(html, plain);
+    else if (files.length > 0) pictures.upload(files, selection.from);
+    else if (plain) insertMarkdown(editor, plain, selection);
+    else if (html) void convert(html, plain);
+    return true;
+  };
+
   return {
     handleDOMEvents: {
       keydown: (_view, { key, ctrlKey, metaKey, shiftKey }) => {
         isPlain.current = (ctrlKey || metaKey) && shiftKey && key.toLowerCase() === 'v';
       },
+      // Before ProseMirror parses the HTML.
+      paste: (_view, event) => {
+        const isTaken = event.clipboardData !== null && take(event.clipboardData);
+        if (isTaken) event.preventDefault();
+        return isTaken;
+      },
     },
-    handlePaste: (view, { clipboardData }) => {
-      if (!clipboardData) return false;
-      const html = clipboardData.getData('text/html');
-      const plain = clipboardData.getData('text/plain').replace(/\r\n?/g, '\n');
-      const files = mediaFiles(clipboardData);
-      const { selection } = view.state;
-      const isInCode = selection.$from.parent.type.spec.code === true;
-      if (isPlain.current || isInCode) {
-        insertText(editor, plain, selection);
-        return plain !== '';
-      }
-      // Content of this editor.
-      if (html.includes('data-pm-slice')) return false;
-      if (!selection.empty && /^https?:\/\/\S+$/.test(plain)) return editor.commands.setMark('link', { href: plain });
-      // Code editors copy syntax highlighting as HTML.
-      const isCode = clipboardData.types.includes('vscode-editor-data');
-      if (html && plain && !isCode) void convert(html, plain);
-      else if (files.length > 0) pictures.upload(files, selection.from);
-      else if (plain) insertMarkdown(editor, plain, selection);
-      else if (html) void convert(html, plain);
-      return true;
-    },
+    // Copied from this editor or dropped. Inline styles violate the content security policy, also while parsing.
+    transformPastedHTML: (html) =>
+      html.replace(/\sstyle="(?:text-align: (\w+))?[^"]*"/g, (_, align) => (align ? ` align="${align}"` : '')),
     handleDrop: (view, event, _slice, isMoved) => {
       const files = event.dataTransfer ? mediaFiles(event.dataTransfer) : [];
       if (isMoved || files.length === 0) return false;
@@ -80,7 +89,7 @@ function insertText(editor: Editor, text: string, { from, to }: Range): void {
   const lines = isCode ? [text] : text.split(/\n+/);
   const paragraphs = lines.map((line) => schema.node('paragraph', null, line ? [schema.text(line)] : []));
   const slice = isCode ? new Slice(Fragment.from(schema.text(text)), 0, 0) : new Slice(Fragment.from(paragraphs), 1, 1);
-  editor.view.dispatch(tr.replaceRange(from, to, slice).scrollIntoView());
+  editor.view.dispatch(closeHistory(tr.replaceRange(from, to, slice).scrollIntoView()));
 }
 
 /** Inserts Markdown as one step of undo. A single paragraph joins the text around it. */
@@ -89,5 +98,5 @@ function insertMarkdown(editor: Editor, markdown: string, { from, to }: Range): 
   const nodes = readMarkdown(schema, markdown).map(({ node }) => node);
   const open = (node: Node | undefined) => (node?.type.name === 'paragraph' ? 1 : 0);
   const slice = new Slice(Fragment.from(nodes), open(nodes[0]), open(nodes.at(-1)));
-  editor.view.dispatch(tr.replaceRange(from, to, slice).scrollIntoView());
+  editor.view.dispatch(closeHistory(tr.replaceRange(from, to, slice).scrollIntoView()));
 }

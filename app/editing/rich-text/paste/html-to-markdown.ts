@@ -1,5 +1,5 @@
 /** Converts clipboard HTML to Markdown. Loaded on the first such paste. See docs/decisions/editing.md. */
-import type { Element, Root } from 'hast';
+import type { Element, Nodes as HastNodes, Root } from 'hast';
 import { fromDom } from 'hast-util-from-dom';
 import { type State as MdastState, type Options as ToMdastOptions, toMdast } from 'hast-util-to-mdast';
 import type { Blockquote, FootnoteDefinition, Nodes } from 'mdast';
@@ -48,9 +48,20 @@ export function htmlToMarkdown(
   return { markdown, pictures: paste.pictures };
 }
 
-/** Parses HTML with the browser's parser, which runs no scripts and loads nothing. */
+/**
+ * Parses HTML with the browser's parser, which runs no scripts and loads nothing. Inline styles are parsed under another
+ * name, because the content security policy rejects them.
+ */
 export function parseHtml(html: string): Root {
-  const root = fromDom(new DOMParser().parseFromString(html, 'text/html').body);
+  const unstyled = html
+    .replace(/<style\b[\s\S]*?<\/style>/gi, '')
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ' data-style='));
+  const root = fromDom(new DOMParser().parseFromString(unstyled, 'text/html').body);
+  const restore = (node: HastNodes): void => {
+    if (node.type === 'element' && 'dataStyle' in node.properties) node.properties['style'] = node.properties['dataStyle'];
+    if ('children' in node) node.children.forEach(restore);
+  };
+  restore(root);
   return { type: 'root', children: 'children' in root ? root.children : [] };
 }
 
