@@ -40,16 +40,19 @@ test('A version shows its changes, can be loaded into the form, and is saved lik
 
   await expect(history(page)).toBeHidden();
   await expect(title).toHaveValue('Ferries');
-  await expect(content).toHaveValue('They sail in winter.');
+  await expect(content).toHaveText('They sail in winter.');
   await expect(page.getByLabel('Status')).toHaveValue('published');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(content).toHaveValue('Typed and not saved');
+  await page
+    .getByRole('region', { name: /Notifications/ })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(content).toHaveText('Typed and not saved');
   await expect(title).toHaveValue('All ferries');
 
   await page.getByRole('button', { name: 'History' }).click();
   await versions(page).nth(2).click();
   await history(page).getByRole('button', { name: 'Restore this version' }).click();
-  await expect(content).toHaveValue('They sail in winter.');
+  await expect(content).toHaveText('They sail in winter.');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page).toHaveURL('/admin/posts');
   const { data } = await site.service
@@ -63,7 +66,7 @@ test('A version shows its changes, can be loaded into the form, and is saved lik
   // The earlier draft is still offered. The restore creates a version of its own.
   await page.goto(`/admin/posts/${id}/edit`);
   await page.getByRole('button', { name: /^Restore changes made/ }).click();
-  await expect(content).toHaveValue('Typed and not saved');
+  await expect(content).toHaveText('Typed and not saved');
   await page.getByRole('button', { name: 'History' }).click();
   await expect(versions(page)).toHaveCount(4);
   await expect(versions(page).first()).toContainText(ADMIN.email);
@@ -76,7 +79,7 @@ test('Saving a restored version detects conflicts like any other save', async ({
   await page.getByRole('button', { name: 'History' }).click();
   await versions(page).last().click();
   await history(page).getByRole('button', { name: 'Restore this version' }).click();
-  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('First');
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveText('First');
   await changePost(site, id, { content: 'Third' });
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByRole('dialog', { name: 'Someone else changed this post' })).toContainText('Third');

@@ -1,6 +1,7 @@
 import type { Request } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
+import { writeMarkdown } from '../support/rich-text.ts';
 
 const ANSWER = 'Yes, with **thirty days** of notice.\n\n- In writing\n- Without a reason';
 
@@ -28,8 +29,7 @@ test('An admin writes and publishes a question, and the contact page shows the a
   await page.getByRole('combobox', { name: 'Status' }).selectOption('published');
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByText('Answer is required to publish')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Answer' }).fill(ANSWER);
-  await page.getByRole('tab', { name: 'Preview' }).click();
+  await writeMarkdown(page, ANSWER, 'Answer');
   await expect(page.getByText('Without a reason')).toBeVisible();
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page).toHaveURL('/admin/faq');

@@ -50,10 +50,10 @@ test('Unsaved changes are offered after a reload until they are saved', async ({
   await page.reload();
 
   await expect(offerIn(page)).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('As it was');
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveText('As it was');
   await offerIn(page).click();
   await expect(page.getByLabel('Title')).toBeFocused();
-  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('Written, not saved');
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveText('Written, not saved');
   await expect(offerIn(page)).toBeHidden();
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page).toHaveURL('/admin/posts');
@@ -190,14 +190,14 @@ test('Restoring the draft of an item that another user changed opens the conflic
   await site.service.from('posts').update({ content: 'Theirs' }).eq('id', id).throwOnError();
 
   await next.goto(`/admin/posts/${id}/edit`);
-  await expect(next.getByRole('textbox', { name: 'Content' })).toHaveValue('Theirs');
+  await expect(next.getByRole('textbox', { name: 'Content' })).toHaveText('Theirs');
   await offerIn(next).click();
   await next.getByRole('button', { name: 'Update' }).click();
   const dialog = next.getByRole('dialog', { name: 'Someone else changed this post' });
   await expect(dialog).toContainText('Theirs');
   await expect(dialog).toContainText('Mine');
   await dialog.getByRole('button', { name: 'Discard mine and load theirs' }).click();
-  await expect(next.getByRole('textbox', { name: 'Content' })).toHaveValue('Theirs');
+  await expect(next.getByRole('textbox', { name: 'Content' })).toHaveText('Theirs');
   await expect.poll(() => keptTexts(next)).toEqual([]);
 });
 

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { displayOrder, draftFirst, longText, requiredText, requirePictures, requireToPublish } from '../schema-fields.ts';
+import {
+  displayOrder,
+  draftFirst,
+  longText,
+  requiredText,
+  requirePictures,
+  requireToPublish,
+} from '../schema-fields.ts';
 
 const fields = z.object({
   question: requiredText('Question'),

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { optionalDate } from '../../ui/lib/calendar-date.ts';
-import { draftFirst, imageUrl, longText, optionalText, requiredText, requirePictures, slug, startingWith } from '../schema-fields.ts';
+import {
+  draftFirst,
+  imageUrl,
+  longText,
+  optionalText,
+  requiredText,
+  requirePictures,
+  slug,
+  startingWith,
+} from '../schema-fields.ts';
 
 const fields = z.object({
   title: requiredText('Title'),

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { displayOrder, draftFirst, imageUrl, longText, optionalText, requiredText, requirePictures, slug } from '../schema-fields.ts';
+import {
+  displayOrder,
+  draftFirst,
+  imageUrl,
+  longText,
+  optionalText,
+  requiredText,
+  requirePictures,
+  slug,
+} from '../schema-fields.ts';
 
 const fields = z.object({
   title: requiredText('Title'),

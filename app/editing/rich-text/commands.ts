@@ -58,7 +58,13 @@ export const BOLD = mark('Bold', Bold, 'bold', 'Ctrl+B');
 export const ITALIC = mark('Italic', Italic, 'italic', 'Ctrl+I');
 export const STRIKE = mark('Strikethrough', Strikethrough, 'strike', 'Ctrl+Shift+S');
 export const CODE = mark('Code', Code, 'code', 'Ctrl+E');
-export const LINK: Command = block('link', { label: 'Link', icon: Link, does: 'link', hint: 'Ctrl+K', words: 'page url' });
+export const LINK: Command = block('link', {
+  label: 'Link',
+  icon: Link,
+  does: 'link',
+  hint: 'Ctrl+K',
+  words: 'page url',
+});
 const HEADING = heading('Heading', Heading2, 2, 'h2 title');
 const SUBHEADING = heading('Subheading', Heading3, 3, 'h3 heading');
 const NUMBERS = block('orderedList', {

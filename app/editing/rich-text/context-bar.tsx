@@ -29,7 +29,11 @@ export function ContextBar({ editor, onPicture }: ContextBarProps) {
     case 'codeBlock':
       return (
         <Bar label="Code block">
-          <TextControl label="Language" value={attrs['language']} onChange={(language) => set({ language: language || null })} />
+          <TextControl
+            label="Language"
+            value={attrs['language']}
+            onChange={(language) => set({ language: language || null })}
+          />
         </Bar>
       );
     case 'callout':
@@ -55,7 +59,11 @@ export function ContextBar({ editor, onPicture }: ContextBarProps) {
             value={attrs['alt']}
             onChange={(alt) => setOfPicture('alt', alt)}
           />
-          <TextControl label="Caption" value={attrs['title']} onChange={(title) => setOfPicture('title', title || null)} />
+          <TextControl
+            label="Caption"
+            value={attrs['title']}
+            onChange={(title) => setOfPicture('title', title || null)}
+          />
           <div className="flex gap-2">
             <Button size="sm" variant="secondary" onClick={onPicture}>
               Replace

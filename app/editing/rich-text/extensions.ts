@@ -50,7 +50,8 @@ const FlatTable = Table.extend({
 
 function goDown({ state, view }: Editor): boolean {
   const below = nextCell(selectionCell(state), 'vert', 1);
-  if (below) view.dispatch(state.tr.setSelection(TextSelection.near(state.doc.resolve(below.pos + 1))).scrollIntoView());
+  if (below)
+    view.dispatch(state.tr.setSelection(TextSelection.near(state.doc.resolve(below.pos + 1))).scrollIntoView());
   return Boolean(below);
 }
 

@@ -7,8 +7,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { linkTarget } from './link-target.ts';
 import { linkAt, removeLink, writeLink } from './link.ts';
+import { linkTarget } from './link-target.ts';
 import { type OwnPage, ownPagesQuery } from './own-pages.ts';
 
 interface LinkBarProps {

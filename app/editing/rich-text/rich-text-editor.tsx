@@ -21,7 +21,15 @@ import { usePictures } from './use-pictures.ts';
 import { useRichPaste } from './use-rich-paste.ts';
 
 /** Text with toolbar, menus, source view and status line. */
-export default function RichTextEditor({ title, value, onChange, onBlur, inputRef, choosePicture, typed }: LoadedProps) {
+export default function RichTextEditor({
+  title,
+  value,
+  onChange,
+  onBlur,
+  inputRef,
+  choosePicture,
+  typed,
+}: LoadedProps) {
   const root = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const source = useRef<HTMLTextAreaElement>(null);
@@ -80,6 +88,10 @@ export default function RichTextEditor({ title, value, onChange, onBlur, inputRe
     return () => inputRef(null);
   }, [editor, inputRef, typed]);
 
+  useEffect(() => {
+    if (isSource) source.current?.focus();
+  }, [isSource]);
+
   const run = ({ does }: Command) => {
     setMessage('');
     if (typeof does === 'function') does(editor.chain().focus(), editor).scrollIntoView().run();
@@ -94,7 +106,9 @@ export default function RichTextEditor({ title, value, onChange, onBlur, inputRe
   return (
     <div
       ref={root}
-      {...(isFull && { role: 'dialog', 'aria-modal': true, 'aria-label': `${title}, full screen` })}
+      role={isFull ? 'dialog' : 'group'}
+      aria-modal={isFull || undefined}
+      aria-label={isFull ? `${title}, full screen` : 'Editor'}
       onBlur={onBlur}
       onKeyDown={(event) => {
         if (!isFull || event.key !== 'Escape' || event.defaultPrevented) return;
@@ -135,7 +149,6 @@ export default function RichTextEditor({ title, value, onChange, onBlur, inputRe
             ref={source}
             {...fieldProps}
             aria-label={title}
-            autoFocus
             value={value}
             onChange={(event) => onChange(event.target.value)}
             className={clsx(

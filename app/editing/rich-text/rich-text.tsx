@@ -42,6 +42,7 @@ function Preview({ title, value, inputRef, typed, onWanted }: LoadedProps & { on
     <div
       ref={inputRef}
       {...useFieldProps()}
+      // biome-ignore lint/a11y/useSemanticElements: a text area cannot show formatted text
       role="textbox"
       aria-multiline="true"
       aria-readonly="true"

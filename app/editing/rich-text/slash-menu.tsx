@@ -27,7 +27,11 @@ export function SlashMenu({ editor, frame, keys, onCommand }: SlashMenuProps) {
 
   const pick = (command: Command | undefined) => {
     if (!search || !command) return;
-    editor.chain().focus().deleteRange({ from: search.from, to: search.from + search.typed.length + 1 }).run();
+    editor
+      .chain()
+      .focus()
+      .deleteRange({ from: search.from, to: search.from + search.typed.length + 1 })
+      .run();
     onCommand(command);
   };
   useEffect(() => {

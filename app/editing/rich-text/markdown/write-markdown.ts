@@ -86,7 +86,10 @@ function table(node: Node): RootContent {
   const first = node.firstChild;
   // GitHub's tables always have a header.
   if (first?.firstChild?.type.name !== 'tableHeader')
-    rows.unshift({ type: 'tableRow', children: first?.children.map(() => ({ type: 'tableCell', children: [] })) ?? [] });
+    rows.unshift({
+      type: 'tableRow',
+      children: first?.children.map(() => ({ type: 'tableCell', children: [] })) ?? [],
+    });
   const align = first?.children.map((cell): AlignType => cell.attrs['align']) ?? [];
   return { type: 'table', align, children: rows };
 }
@@ -131,7 +134,11 @@ function nest(runs: readonly Run[]): PhrasingContent[] {
   const { mark, end } = outermost;
   const inside = runs.slice(0, end).map((run) => ({ ...run, marks: mark.removeFromSet(run.marks) }));
   const [before, core, after] = withoutOuterSpace(inside);
-  return [...nest(before), ...(core.length > 0 ? [wrap(mark, nest(core))] : []), ...nest([...after, ...runs.slice(end)])];
+  return [
+    ...nest(before),
+    ...(core.length > 0 ? [wrap(mark, nest(core))] : []),
+    ...nest([...after, ...runs.slice(end)]),
+  ];
 }
 
 function endOf(runs: readonly Run[], mark: Mark): number {

@@ -58,7 +58,7 @@ export function parseHtml(html: string): Root {
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ' data-style='));
   const root = fromDom(new DOMParser().parseFromString(unstyled, 'text/html').body);
   const restore = (node: HastNodes): void => {
-    if (node.type === 'element' && 'dataStyle' in node.properties) node.properties['style'] = node.properties['dataStyle'];
+    if (node.type === 'element') node.properties['style'] = attribute(node, 'dataStyle');
     if ('children' in node) node.children.forEach(restore);
   };
   restore(root);
@@ -102,4 +102,3 @@ const FROM_HTML: NonNullable<ToMdastOptions['handlers']> = {
     children: state.toFlow(state.all(node)),
   }),
 };
-

@@ -58,7 +58,9 @@ export function beginPaste(source: Source, origin: string, known = 0): Paste {
       if (!src) return null;
       const isReachable = /^(https?:|data:image\/)/i.test(src);
       const former = pictures.find((picture) => isReachable && picture.source === src);
-      const address = /^https?:/i.test(src) ? src : (former?.address ?? `#pasted-picture-${known + pictures.length + 1}`);
+      const address = /^https?:/i.test(src)
+        ? src
+        : (former?.address ?? `#pasted-picture-${known + pictures.length + 1}`);
       if (!former) pictures.push({ address, source: isReachable ? src : null, alt });
       return element('img', [], { src: address, alt });
     },
