@@ -104,11 +104,10 @@ export default function RichTextEditor({
   };
   const { isFull } = fullScreen;
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape in any control leaves full screen
     <div
       ref={root}
-      role={isFull ? 'dialog' : 'group'}
-      aria-modal={isFull || undefined}
-      aria-label={isFull ? `${title}, full screen` : 'Editor'}
+      {...(isFull && { role: 'dialog', 'aria-modal': true, 'aria-label': `${title}, full screen` })}
       onBlur={onBlur}
       onKeyDown={(event) => {
         if (!isFull || event.key !== 'Escape' || event.defaultPrevented) return;

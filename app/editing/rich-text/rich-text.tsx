@@ -39,10 +39,10 @@ export function RichText(props: RichTextProps) {
 function Preview({ title, value, inputRef, typed, onWanted }: LoadedProps & { onWanted?: () => void }) {
   const start = useMemo(() => startOf(value), [value]);
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a text area cannot show formatted text
     <div
       ref={inputRef}
       {...useFieldProps()}
-      // biome-ignore lint/a11y/useSemanticElements: a text area cannot show formatted text
       role="textbox"
       aria-multiline="true"
       aria-readonly="true"
