@@ -84,7 +84,7 @@ describe('an edit', () => {
   it.each([
     ['Title', 'Heading', '# Heading\n\n'],
     ['wrapped by hand', 'in one line', 'Text with *emphasis* and **strong**, in one line.\n\n\n'],
-    ['deep', 'deeper', '- one\n- two\n  - deeper\n\n'],
+    ['deep', 'deeper', '- one\n- two\n\n  - deeper\n\n'],
     ['Setext', 'Underlined', '# Underlined\n\n'],
     ['let', 'const', '```js title="x"\nconst a = 1;\n```\n\n'],
     ['Words', 'Text', '> [!TIP]\n> Text[^note]\n\n'],

@@ -35,7 +35,7 @@ describe('marks', () => {
         ['two', 'bold', 'italic'],
         [' three', 'italic'],
       ],
-      '**one *two*** *three*',
+      '**one _two_** *three*',
     ],
     [[['see '], ['this', 'link']], 'see [this](https://example.com/a%20b)'],
     [[['bold '], ['link', 'link', 'bold'], [' end']], 'bold **[link](https://example.com/a%20b)** end'],
