@@ -11,7 +11,7 @@ import { editorExtensions } from './extensions.ts';
 import { FindBar } from './find-bar.tsx';
 import { LinkBar } from './link-bar.tsx';
 import { PictureTray } from './picture-tray.tsx';
-import type { LoadedProps } from './rich-text.tsx';
+import type { LoadedProps } from './rich-text-props.ts';
 import './rich-text.css';
 import { SlashMenu } from './slash-menu.tsx';
 import { EditorToolbar } from './toolbar.tsx';

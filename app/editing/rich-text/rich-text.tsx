@@ -1,29 +1,14 @@
 import { clsx } from 'clsx';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { CONTROL_CLASS } from '../../ui/control-class.ts';
 import { useFieldProps } from '../../ui/field.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { whenIdle } from '../../ui/lib/when-idle.ts';
 import { Markdown } from '../../ui/markdown.tsx';
+import type { LoadedProps, RichTextProps } from './rich-text-props.ts';
 
 /** Characters shown before the editor is loaded. */
 const PREVIEW_LENGTH = 3000;
-
-export interface RichTextProps {
-  title: string;
-  value: string;
-  onChange: (markdown: string) => void;
-  onBlur: () => void;
-  /** Receives an object with a focus method. */
-  inputRef: (input: { focus: () => void } | null) => void;
-  /** Opens the media library. */
-  choosePicture: (onPick: (address: string) => void) => void;
-}
-
-export interface LoadedProps extends RichTextProps {
-  /** Text typed before the editor is loaded. Null unless the preview has the focus, which the editor then takes over. */
-  typed: RefObject<string | null>;
-}
 
 const RichTextEditor = lazy(() => import('./rich-text-editor.tsx'), { Loading: Preview });
 

@@ -1,5 +1,5 @@
 import type { Mark, Node } from '@tiptap/pm/model';
-import type { AlignType, BlockContent, ListItem, PhrasingContent, RootContent, TableRow } from 'mdast';
+import type { AlignType, BlockContent, FootnoteDefinition, ListItem, PhrasingContent, TableRow } from 'mdast';
 import { writeMarkdown } from './markdown-style.ts';
 
 /** Writes one top-level block. `before` is the Markdown above it, from which a list must differ to stay apart. */
@@ -7,7 +7,7 @@ export function writeBlock(node: Node, before = ''): string {
   if (node.type.name === 'rawBlock') return String(node.attrs['value']);
   if (isEmptyParagraph(node)) return '';
   const last = before.slice(before.lastIndexOf('\n\n') + 1).trimStart();
-  return writeMarkdown([block(node)], {
+  return writeMarkdown([node.type.name === 'footnote' ? footnote(node) : block(node)], {
     bullet: /^- /.test(last) ? '*' : '-',
     bulletOrdered: /^\d+\. /.test(last) ? ')' : '.',
   });
@@ -17,7 +17,7 @@ export function isEmptyParagraph(node: Node): boolean {
   return node.type.name === 'paragraph' && node.childCount === 0;
 }
 
-function block(node: Node): RootContent {
+function block(node: Node): BlockContent {
   const { attrs } = node;
   switch (node.type.name) {
     case 'heading':
@@ -41,19 +41,21 @@ function block(node: Node): RootContent {
       return table(node);
     case 'rawBlock':
       return { type: 'html', value: attrs['value'] };
-    case 'footnote':
-      return { type: 'footnoteDefinition', identifier: attrs['label'], label: attrs['label'], children: blocks(node) };
     default:
       return { type: 'paragraph', children: phrasing(node) };
   }
 }
 
 function blocks(node: Node): BlockContent[] {
-  // Only the top level contains footnotes.
-  return node.children.map(block) as BlockContent[];
+  return node.children.map(block);
 }
 
-function list(node: Node): RootContent {
+function footnote(node: Node): FootnoteDefinition {
+  const { label } = node.attrs;
+  return { type: 'footnoteDefinition', identifier: label, label, children: blocks(node) };
+}
+
+function list(node: Node): BlockContent {
   const children = node.children.map((item): ListItem => {
     const paragraphs = item.children.filter(({ type }) => type.name === 'paragraph').length;
     const spread = item.attrs['spread'] ?? paragraphs > 1;
@@ -73,7 +75,7 @@ function list(node: Node): RootContent {
   };
 }
 
-function table(node: Node): RootContent {
+function table(node: Node): BlockContent {
   const rows = node.children.map(
     (row): TableRow => ({
       type: 'tableRow',
@@ -177,7 +179,7 @@ function wrap({ type, attrs }: Mark, children: PhrasingContent[]): PhrasingConte
     case 'strike':
       return { type: 'delete', children };
     default:
-      return { type: 'link', url: encodeBlanks(attrs['href']), title: attrs['title'], children } as PhrasingContent;
+      return { type: 'link', url: encodeBlanks(attrs['href']), title: attrs['title'], children };
   }
 }
 

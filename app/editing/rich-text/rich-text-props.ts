@@ -1,0 +1,17 @@
+import type { RefObject } from 'react';
+
+export interface RichTextProps {
+  title: string;
+  value: string;
+  onChange: (markdown: string) => void;
+  onBlur: () => void;
+  /** Receives an object with a focus method. */
+  inputRef: (input: { focus: () => void } | null) => void;
+  /** Opens the media library. */
+  choosePicture: (onPick: (address: string) => void) => void;
+}
+
+export interface LoadedProps extends RichTextProps {
+  /** Text typed before the editor is loaded. Null unless the preview has the focus, which the editor then takes over. */
+  typed: RefObject<string | null>;
+}
