@@ -1,13 +1,13 @@
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
-import { focusText, give, markdownOf, richText, selectWords, writeMarkdown } from '../support/rich-text.ts';
+import { focusText, give, markdownOf, richText, selectWords, typeText, writeMarkdown } from '../support/rich-text.ts';
 
 test.beforeEach(async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts/new');
 });
 
 test('Buttons and shortcuts format the text, and undo reverts them', async ({ page, site }) => {
-  await richText(page).fill('A bold word');
+  await typeText(page, 'A bold word');
   await selectWords(page, 'bold');
   await page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name: 'Bold' }).click();
   await expect(richText(page).locator('strong')).toHaveText('bold');
@@ -39,7 +39,7 @@ test('Buttons and shortcuts format the text, and undo reverts them', async ({ pa
 });
 
 test('Bold leaves spaces outside and marks each paragraph', async ({ page }) => {
-  await richText(page).fill('Note: text');
+  await typeText(page, 'Note: text');
   await selectWords(page, 'Note: ');
   await page.keyboard.press('Control+b');
   await page.keyboard.press('Control+End');
@@ -150,7 +150,7 @@ function png(): number[] {
 
 test('A picture by paste or by drop is uploaded under a random name and put into the text', async ({ page }) => {
   for (const isDrop of [false, true]) {
-    await richText(page).fill('Before');
+    await typeText(page, 'Before');
     await page.keyboard.press('Control+End');
     await give(page, { file: png(), isDrop });
     const picture = richText(page).getByRole('img', { name: 'fjord at dawn' });
@@ -174,7 +174,7 @@ test.describe('If the file store rejects an upload', () => {
     await page.route('**/storage/v1/object/content-media/**', (route) =>
       route.fulfill({ status: 400, json: { statusCode: '413', error: 'Payload too large', message: 'Too large' } }),
     );
-    await richText(page).fill('Before');
+    await typeText(page, 'Before');
     await give(page, { file: png() });
     await expect(page.getByText('Upload failed')).toBeVisible();
     await expect(page.getByText('Too large')).toBeVisible();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
-import { focusText, give, markdownOf, richText, selectWords, writeMarkdown } from '../support/rich-text.ts';
+import { focusText, give, markdownOf, richText, selectWords, typeText, writeMarkdown } from '../support/rich-text.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../app/editing/rich-text/paste/fixtures');
 
@@ -14,7 +14,7 @@ test.describe('A paste', () => {
   for (const source of ['google-docs', 'word', 'notion', 'web-page']) {
     test(`from ${source} keeps its formatting, and one Undo removes it`, async ({ page, site }) => {
       const markdown = readFileSync(join(FIXTURES, `${source}.md`), 'utf8').trim();
-      await richText(page).fill('Before');
+      await typeText(page, 'Before');
       await page.keyboard.press('Control+End');
       await page.keyboard.press('Enter');
       const html = readFileSync(join(FIXTURES, `${source}.html`), 'utf8').replaceAll('https://site.example', site.url);
@@ -37,7 +37,7 @@ test.describe('A paste', () => {
   });
 
   test('of an address links the selected words', async ({ page }) => {
-    await richText(page).fill('See our story');
+    await typeText(page, 'See our story');
     await selectWords(page, 'our story');
     await give(page, { plain: 'https://example.com/story' });
     expect(await markdownOf(page)).toBe('See [our story](https://example.com/story)');
@@ -161,7 +161,7 @@ test('Links to pages of the site can be found by title', async ({ page, site }) 
     .from('posts')
     .insert({ title: 'Fjord in winter', slug: 'fjord-in-winter', category: 'News', status: 'published' })
     .throwOnError();
-  await richText(page).fill('See our story');
+  await typeText(page, 'See our story');
   await selectWords(page, 'our story');
   await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Link' }).click();
   const address = page.getByRole('combobox', { name: /^Address/ });

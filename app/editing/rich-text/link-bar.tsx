@@ -24,10 +24,7 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
   const [address, setAddress] = useState(link.address);
   const [active, setActive] = useState(-1);
   const [problem, setProblem] = useState<string>();
-  const search = useDeferredValue(address.trim());
-  const isSearch = linkTarget(search) === null;
-  const { data, isFetching } = useQuery({ ...ownPagesQuery(search), enabled: isSearch });
-  const pages = isSearch ? (data ?? []) : [];
+  const { pages, status } = usePageSearch(address);
   const isOpen = pages.length > 0;
 
   const insert = (target: string | null, title: string) => {
@@ -40,6 +37,10 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
     const chosen = pages[active];
     if (chosen) choose(chosen);
     else insert(linkTarget(address), '');
+  };
+  const remove = () => {
+    removeLink(editor, link);
+    onClose();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.nativeEvent.isComposing) return;
@@ -88,21 +89,23 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
         {isOpen && <PageOptions id={id} pages={pages} active={active} onChoose={choose} />}
       </Field>
       <LinkBarEnd
-        status={statusOf({ isSearch, search, isFetching, count: pages.length })}
+        status={status}
         submitLabel={link.address ? 'Change link' : 'Insert link'}
         onSubmit={submit}
-        onRemove={
-          link.address
-            ? () => {
-                removeLink(editor, link);
-                onClose();
-              }
-            : undefined
-        }
+        onRemove={link.address ? remove : undefined}
         onClose={onClose}
       />
     </div>
   );
+}
+
+/** Searches the site's pages, unless the input is an address. */
+function usePageSearch(input: string): { pages: readonly OwnPage[]; status: string } {
+  const search = useDeferredValue(input.trim());
+  const isSearch = linkTarget(search) === null;
+  const { data = [], isFetching } = useQuery({ ...ownPagesQuery(search), enabled: isSearch });
+  if (!isSearch) return { pages: [], status: '' };
+  return { pages: data, status: statusOf({ search, isFetching, count: data.length }) };
 }
 
 /** ARIA attributes of the combobox. */
@@ -190,18 +193,7 @@ function PageOptions({ id, pages, active, onChoose }: PageOptionsProps) {
   );
 }
 
-function statusOf({
-  isSearch,
-  search,
-  isFetching,
-  count,
-}: {
-  isSearch: boolean;
-  search: string;
-  isFetching: boolean;
-  count: number;
-}) {
-  if (!isSearch) return '';
+function statusOf({ search, isFetching, count }: { search: string; isFetching: boolean; count: number }): string {
   if (count > 0) return count === 1 ? '1 page of this site' : `${count} pages of this site`;
   if (isFetching) return 'Searching...';
   return search === '' ? '' : `No page title contains "${search}".`;

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { clsx } from 'clsx';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import type { EditorProps } from '@tiptap/pm/view';
+import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useAllowed } from '../../api/host/page-policy.ts';
 import { useFieldProps } from '../../ui/field.tsx';
 import { BubbleMenu } from './bubble-menu.tsx';
@@ -15,94 +16,42 @@ import type { LoadedProps } from './rich-text-props.ts';
 import './rich-text.css';
 import { SlashMenu } from './slash-menu.tsx';
 import { EditorToolbar } from './toolbar.tsx';
-import { useFullScreen } from './use-full-screen.ts';
-import { useMarkdownEditor } from './use-markdown-editor.ts';
-import { usePictures } from './use-pictures.ts';
+import { type FullScreen, useFullScreen } from './use-full-screen.ts';
+import { type MarkdownEditor, useMarkdownEditor } from './use-markdown-editor.ts';
+import { type Pictures, usePictures } from './use-pictures.ts';
 import { useRichPaste } from './use-rich-paste.ts';
 
 /** Text with toolbar, menus, source view and status line. */
-export default function RichTextEditor({
-  title,
-  value,
-  onChange,
-  onBlur,
-  inputRef,
-  choosePicture,
-  typed,
-}: LoadedProps) {
+export default function RichTextEditor({ choosePicture, ...props }: LoadedProps) {
+  const { title, onBlur } = props;
   const root = useRef<HTMLDivElement>(null);
-  const frame = useRef<HTMLDivElement>(null);
   const source = useRef<HTMLTextAreaElement>(null);
-  const keys = useRef<((event: KeyboardEvent) => boolean) | null>(null);
   const slashKeys = useRef<((key: string) => boolean) | null>(null);
   const [isSource, setSource] = useState(false);
-  const [panel, setPanel] = useState<'find' | 'link' | null>(null);
+  const [panel, setPanel] = useState<Panel | null>(null);
   const [message, setMessage] = useState('');
   const fullScreen = useFullScreen(root);
-  const isAllowed = useAllowed('pictures');
+  const { isFull } = fullScreen;
+  const { editor, mount, flush, pictures, paste } = useEditor(props, isSource, setMessage);
+  useEditorProps(editor, title, paste, keyHandler({ editor, root, fullScreen, slashKeys, setPanel }));
+  useFocusTarget(editor, props, source);
   const fieldProps = useFieldProps();
-  const [unloaded] = useState(() => new Set<string>());
-  const { editor, mount, flush } = useMarkdownEditor({
-    value,
-    onChange,
-    isPaused: isSource,
-    options: () => ({
-      extensions: editorExtensions({ isAllowed: (address) => isAllowed(address) && !unloaded.has(address) }),
-    }),
-  });
-  const pictures = usePictures(editor, unloaded, setMessage);
-  const paste = useRichPaste(editor, pictures, setMessage);
-
-  keys.current = (event) => {
-    if (slashKeys.current?.(event.key)) return true;
-    if (event.altKey && event.key === 'F10') {
-      root.current?.querySelector<HTMLElement>('[role=toolbar] [tabindex="0"]')?.focus();
-      return true;
-    }
-    // ProseMirror prevents the default of Escape, so the handler of the root would ignore it.
-    if (event.key === 'Escape' && fullScreen.isFull) {
-      fullScreen.leave();
-      requestAnimationFrame(() => editor.commands.focus());
-      return true;
-    }
-    if (!(event.ctrlKey || event.metaKey)) return false;
-    const key = event.key.toLowerCase();
-    if (key === 'k' && !event.shiftKey) setPanel('link');
-    else if (key === 'h' && event.shiftKey) setPanel('find');
-    else return false;
-    return true;
-  };
-  useEffect(() => {
-    editor.setOptions({
-      editorProps: {
-        attributes: textAttributes(title, fieldProps),
-        handleKeyDown: (_view, event) => !event.isComposing && (keys.current?.(event) ?? false),
-        ...paste,
-      },
-    });
-  });
-  useEffect(() => {
-    inputRef({ focus: () => (source.current ?? editor.view.dom).focus() });
-    if (typed.current !== null) editor.chain().focus().insertContent(typed.current).run();
-    typed.current = null;
-    return () => inputRef(null);
-  }, [editor, inputRef, typed]);
 
   useEffect(() => {
     if (isSource) source.current?.focus();
   }, [isSource]);
 
+  const choose = () => choosePicture(pictures.insert);
   const run = ({ does }: Command) => {
     setMessage('');
     if (typeof does === 'function') does(editor.chain().focus(), editor).scrollIntoView().run();
-    else if (does === 'picture') choosePicture(pictures.insert);
+    else if (does === 'picture') choose();
     else setPanel(does);
   };
   const closePanel = () => {
     setPanel(null);
     editor.commands.focus();
   };
-  const { isFull } = fullScreen;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape in any control leaves full screen
     <div
@@ -122,61 +71,169 @@ export default function RichTextEditor({
     >
       <div>
         <EditorToolbar
-          editor={editor}
+          {...{ editor, isSource, isFull }}
           onCommand={run}
           onMore={() => openSlashMenu(editor)}
           onFind={() => setPanel('find')}
-          isSource={isSource}
           onSource={() => {
             flush();
             setPanel(null);
             setSource(!isSource);
           }}
-          isFull={isFull}
           onFullScreen={() => {
             fullScreen.toggle();
             requestAnimationFrame(() => (source.current ?? editor.view.dom).focus());
           }}
         />
-        {!isSource && <ContextBar editor={editor} onPicture={() => choosePicture(pictures.insert)} />}
+        {!isSource && <ContextBar editor={editor} onPicture={choose} />}
         {panel === 'find' && <FindBar editor={editor} onClose={closePanel} />}
         {panel === 'link' && <LinkBar editor={editor} onClose={closePanel} />}
       </div>
-      <div ref={frame} className={clsx('relative min-w-0', isFull && 'min-h-0')}>
-        {isSource && (
-          <textarea
-            ref={source}
-            {...fieldProps}
-            aria-label={title}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            className={clsx(
-              'block w-full resize-y bg-transparent px-4 py-3 font-mono text-sm leading-relaxed focus-visible:-outline-offset-2 sm:px-6',
-              isFull ? 'h-full' : 'h-[30rem]',
-            )}
-          />
-        )}
-        <div
-          ref={mount}
-          hidden={isSource}
-          className={clsx('rich-text overflow-y-auto', isFull ? 'h-full' : 'h-[30rem] resize-y')}
+      <TextFrame {...props} {...{ editor, mount, source, isSource, isFull, slashKeys }} onCommand={run} />
+      <StatusLine message={message} markdown={props.value} pictures={pictures} />
+    </div>
+  );
+}
+
+type Panel = 'find' | 'link';
+type SlashKeys = RefObject<((key: string) => boolean) | null>;
+
+/** Editor with its pictures and paste handlers. Pictures of other sites are not loaded before the user decides. */
+function useEditor({ value, onChange }: Pick<LoadedProps, 'value' | 'onChange'>, isPaused: boolean, showMessage: (message: string) => void) {
+  const isAllowed = useAllowed('pictures');
+  const [unloaded] = useState(() => new Set<string>());
+  const bound = useMarkdownEditor({
+    value,
+    onChange,
+    isPaused,
+    options: () => ({
+      extensions: editorExtensions({ isAllowed: (address) => isAllowed(address) && !unloaded.has(address) }),
+    }),
+  });
+  const pictures = usePictures(bound.editor, unloaded, showMessage);
+  return { ...bound, pictures, paste: useRichPaste(bound.editor, pictures, showMessage) };
+}
+
+interface KeyHandlerOptions {
+  editor: Editor;
+  root: RefObject<HTMLElement | null>;
+  fullScreen: FullScreen;
+  slashKeys: SlashKeys;
+  setPanel: (panel: Panel) => void;
+}
+
+/** Returns a handler of the keys that no extension handles. The handler returns whether it handled the key. */
+function keyHandler({ editor, root, fullScreen, slashKeys, setPanel }: KeyHandlerOptions) {
+  return (event: KeyboardEvent): boolean => {
+    if (slashKeys.current?.(event.key)) return true;
+    if (event.altKey && event.key === 'F10') {
+      root.current?.querySelector<HTMLElement>('[role=toolbar] [tabindex="0"]')?.focus();
+      return true;
+    }
+    // ProseMirror prevents the default of Escape, so the handler of the root would ignore it.
+    if (event.key === 'Escape' && fullScreen.isFull) {
+      fullScreen.leave();
+      requestAnimationFrame(() => editor.commands.focus());
+      return true;
+    }
+    if (!(event.ctrlKey || event.metaKey)) return false;
+    const key = event.key.toLowerCase();
+    if (key === 'k' && !event.shiftKey) setPanel('link');
+    else if (key === 'h' && event.shiftKey) setPanel('find');
+    else return false;
+    return true;
+  };
+}
+
+/** Passes the current attributes and handlers to ProseMirror after each render. */
+function useEditorProps(
+  editor: Editor,
+  title: string,
+  paste: EditorProps,
+  onKey: (event: KeyboardEvent) => boolean,
+): void {
+  const fieldProps = useFieldProps();
+  useEffect(() => {
+    editor.setOptions({
+      editorProps: {
+        attributes: textAttributes(title, fieldProps),
+        handleKeyDown: (_view, event) => !event.isComposing && onKey(event),
+        ...paste,
+      },
+    });
+  });
+}
+
+/** Lets the form focus the text, and takes over the focus and the typed text of the preview. */
+function useFocusTarget(
+  editor: Editor,
+  { inputRef, typed }: Pick<LoadedProps, 'inputRef' | 'typed'>,
+  source: RefObject<HTMLTextAreaElement | null>,
+): void {
+  useEffect(() => {
+    inputRef({ focus: () => (source.current ?? editor.view.dom).focus() });
+    if (typed.current !== null) editor.chain().focus().insertContent(typed.current).run();
+    typed.current = null;
+    return () => inputRef(null);
+  }, [editor, inputRef, typed, source]);
+}
+
+interface TextFrameProps extends Omit<LoadedProps, 'choosePicture'> {
+  editor: Editor;
+  mount: MarkdownEditor['mount'];
+  source: RefObject<HTMLTextAreaElement | null>;
+  slashKeys: SlashKeys;
+  isSource: boolean;
+  isFull: boolean;
+  onCommand: (command: Command) => void;
+}
+
+/** The text with its menus, or its Markdown source. */
+function TextFrame(props: TextFrameProps) {
+  const { title, value, onChange, editor, mount, source, slashKeys, isSource, isFull, onCommand } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const height = isFull ? 'h-full' : 'h-[30rem]';
+  const fieldProps = useFieldProps();
+  return (
+    <div ref={frame} className={clsx('relative min-w-0', isFull && 'min-h-0')}>
+      {isSource && (
+        <textarea
+          ref={source}
+          {...fieldProps}
+          aria-label={title}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className={clsx(
+            'block w-full resize-y bg-transparent px-4 py-3 font-mono text-sm leading-relaxed focus-visible:-outline-offset-2 sm:px-6',
+            height,
+          )}
         />
-        {!isSource && (
-          <>
-            <SlashMenu editor={editor} frame={frame} keys={slashKeys} onCommand={run} />
-            <BubbleMenu editor={editor} frame={frame} onCommand={run} />
-          </>
-        )}
+      )}
+      <div
+        ref={mount}
+        hidden={isSource}
+        className={clsx('rich-text overflow-y-auto', height, !isFull && 'resize-y')}
+      />
+      {!isSource && (
+        <>
+          <SlashMenu editor={editor} frame={frame} keys={slashKeys} onCommand={onCommand} />
+          <BubbleMenu editor={editor} frame={frame} onCommand={onCommand} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function StatusLine({ message, markdown, pictures }: { message: string; markdown: string; pictures: Pictures }) {
+  return (
+    <div className="grid min-w-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 px-3.5 pt-1.5 pb-2">
+        <p role="status" className="text-sm text-muted">
+          {message}
+        </p>
+        <Length markdown={markdown} />
       </div>
-      <div className="grid min-w-0">
-        <div className="flex flex-wrap items-start justify-between gap-x-4 px-3.5 pt-1.5 pb-2">
-          <p role="status" className="text-sm text-muted">
-            {message}
-          </p>
-          <Length markdown={value} />
-        </div>
-        <PictureTray pictures={pictures} />
-      </div>
+      <PictureTray pictures={pictures} />
     </div>
   );
 }

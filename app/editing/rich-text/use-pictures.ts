@@ -49,11 +49,7 @@ export function usePictures(editor: Editor, unloaded: Set<string>, tell: (messag
   };
 
   const uploadOne = async (file: File, position: number) => {
-    let at = position;
-    const follow = ({ transaction }: { transaction: Transaction }) => {
-      at = transaction.mapping.map(at);
-    };
-    editor.on('transaction', follow);
+    const place = followPosition(editor, position);
     try {
       const address = await send(file);
       const alt = wordsOf(file.name);
@@ -62,13 +58,13 @@ export function usePictures(editor: Editor, unloaded: Set<string>, tell: (messag
         : { type: 'image', attrs: { src: address, alt } };
       editor
         .chain()
-        .insertContentAt(at, { type: 'paragraph', content: [content] })
+        .insertContentAt(place.current(), { type: 'paragraph', content: [content] })
         .run();
     } catch (error) {
       tell('');
       showError('Upload failed', error);
     } finally {
-      editor.off('transaction', follow);
+      place.stop();
     }
   };
 
@@ -113,6 +109,16 @@ export function usePictures(editor: Editor, unloaded: Set<string>, tell: (messag
       dismiss([picture]);
     },
   };
+}
+
+/** Keeps a position up to date while the text changes. */
+function followPosition(editor: Editor, position: number) {
+  let at = position;
+  const follow = ({ transaction }: { transaction: Transaction }) => {
+    at = transaction.mapping.map(at);
+  };
+  editor.on('transaction', follow);
+  return { current: () => at, stop: () => editor.off('transaction', follow) };
 }
 
 /** Changes the URL of all pictures with an address, or removes them. Undo does not bring the former URL back. */
