@@ -145,7 +145,7 @@ let fileCount = 0;
 
 /** A different file each time, because the library asks about one that it has. */
 function png(): number[] {
-  return [...PNG, ...Buffer.from(String(handed++))];
+  return [...PNG, ...Buffer.from(String(fileCount++))];
 }
 
 test('A picture by paste or by drop is uploaded under a random name and put into the text', async ({ page }) => {
