@@ -51,16 +51,21 @@ export function requirePictures<Schema extends z.ZodObject>(
 ): Schema {
   return schema.superRefine((item, context) => {
     if ('status' in item && item['status'] !== 'published') return;
-    // Pasted pictures have such an address until they are uploaded.
-    const missing = [...String(item[field] ?? '').matchAll(/!\[((?:[^\]\\]|\\.)*)\]\(#[^)]*\)/g)];
-    if (missing.length === 0) return;
-    const names = missing.map(([, alt], index) => alt || `picture ${index + 1}`).join(', ');
-    context.addIssue({
-      code: 'custom',
-      path: [field],
-      message: `Missing ${missing.length === 1 ? 'picture' : 'pictures'}: ${names}. Upload or remove before you publish.`,
-    });
+    const names = missingPictures(String(item[field] ?? ''));
+    if (names.length === 0) return;
+    const message =
+      names.length === 1
+        ? `The picture ${names[0]} is missing. Upload it or remove it from the text.`
+        : `These pictures are missing: ${names.join(', ')}. Upload them or remove them from the text.`;
+    context.addIssue({ code: 'custom', path: [field], message });
   });
+}
+
+/** Returns the quoted names of pasted pictures that were not uploaded, which have a placeholder as address. */
+function missingPictures(markdown: string): string[] {
+  const pictures = markdown.matchAll(/!\[((?:[^\]\\]|\\.)*)\]\(#pasted-picture-(\d+)/g);
+  const names = [...pictures].map(([, alt = '', number]) => alt.replace(/\\(.)/g, '$1') || `pasted picture ${number}`);
+  return [...new Set(names)].map((name) => `“${name}”`);
 }
 
 export function optionalText(label: string, max = 300) {

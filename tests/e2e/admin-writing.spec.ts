@@ -84,7 +84,9 @@ test.describe('Pictures in pasted text', () => {
     await page.getByLabel('Title').fill('With a missing picture');
     await page.getByLabel('Status').selectOption('published');
     await page.getByRole('button', { name: 'Create' }).click();
-    await expect(page.getByText('Missing picture: A harbour. Upload or remove').first()).toBeVisible();
+    await expect(
+      page.getByText('The picture “A harbour” is missing. Upload it or remove it from the text.').first(),
+    ).toBeVisible();
     await expect(page).toHaveURL(`${site.url}/admin/posts/new`);
     await list.getByRole('button', { name: 'Remove A harbour' }).click();
     await page.getByRole('button', { name: 'Create' }).click();

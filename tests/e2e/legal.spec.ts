@@ -49,6 +49,11 @@ test('An admin edits a legal page beside its preview, and restores the built-in 
   await page.getByRole('tab', { name: 'Terms' }).click();
   const text = page.getByRole('textbox', { name: 'Text', exact: true });
   await expect(text).toContainText('{site}');
+  await writeMarkdown(page, '![Our seal](#pasted-picture-1)', 'Text');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(
+    page.getByText('The picture “Our seal” is missing. Upload it or remove it from the text.').first(),
+  ).toBeVisible();
   await writeMarkdown(page, '## Rules of {site}\n\nWrite to {email}.', 'Text');
   const preview = page.frameLocator('iframe[title=Preview]');
   await expect(preview.getByRole('heading', { name: 'Rules of Nordlys' })).toBeVisible();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LEGAL_PAGES } from '../../api/places/public-pages.ts';
-import type { Legal } from '../../content/pages/legal.ts';
+import { type Legal, legalSchema } from '../../content/pages/legal.ts';
+import { requirePictures } from '../../content/schema-fields.ts';
 import { MarkdownField } from '../../editing/rich-text/markdown-field.tsx';
 import { siteSettingDefaults } from '../../settings/read.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
@@ -8,6 +9,8 @@ import { LegalText } from '../../site/legal/legal-text.tsx';
 import { TextareaField, TextField } from '../../ui/form/text-field.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
 import { SectionEditor } from './section-editor.tsx';
+
+const EDITING_SCHEMA = requirePictures(legalSchema, 'text');
 
 export function LegalEditors() {
   return (
@@ -20,6 +23,7 @@ export function LegalEditors() {
           <SectionEditor
             page={page}
             name="header"
+            schema={EDITING_SCHEMA}
             Fields={LegalFields}
             preview={(content) => <Preview label={label} content={content} />}
           />

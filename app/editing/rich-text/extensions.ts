@@ -103,7 +103,9 @@ const Image = Node.create<ImageOptions>({
     const address = safeHref(src);
     if (address && !isMissing(src) && this.options.isAllowed(address))
       return ['img', { ...HTMLAttributes, src: address, referrerpolicy: 'no-referrer' }];
-    const words = `${isMissing(src) ? 'Missing picture' : 'Picture'}: ${alt || src}`;
+    const words = isMissing(src)
+      ? `Missing picture: ${alt || src.slice(1).replaceAll('-', ' ')}`
+      : `Picture: ${alt || src}`;
     return ['span', { class: 'rich-missing', role: 'img', 'aria-label': words }, words];
   },
 });

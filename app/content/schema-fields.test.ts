@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { requirePictures } from './schema-fields.ts';
+
+const item = requirePictures(z.object({ text: z.string(), status: z.string() }), 'text');
+
+/** Returns the error of a published text. */
+function errorOf(text: string, status = 'published') {
+  return item.safeParse({ text, status }).error?.issues[0]?.message;
+}
+
+test.each([
+  [
+    'with a description',
+    'A ![Old \\[harbour\\]](#pasted-picture-1 "At dawn")',
+    'The picture “Old [harbour]” is missing. Upload it or remove it from the text.',
+  ],
+  [
+    'without a description',
+    '![](#pasted-picture-3)',
+    'The picture “pasted picture 3” is missing. Upload it or remove it from the text.',
+  ],
+  [
+    'beside another one',
+    '![A](#pasted-picture-1)\n\n![A](#pasted-picture-1)![B](#pasted-picture-2)',
+    'These pictures are missing: “A”, “B”. Upload them or remove them from the text.',
+  ],
+])('A published text names a missing picture %s', (_, text, message) => {
+  expect(errorOf(text)).toBe(message);
+});
+
+test('A draft may have missing pictures, and a published text may have uploaded ones', () => {
+  expect(errorOf('![A](#pasted-picture-1)', 'draft')).toBeUndefined();
+  expect(errorOf('![A](/storage/a.png) [a](#pasted-picture-1)')).toBeUndefined();
+});
+
+test('A text without a status is always published', () => {
+  const page = requirePictures(z.object({ text: z.string() }), 'text');
+  expect(page.safeParse({ text: '![A](#pasted-picture-1)' }).success).toBe(false);
+});
