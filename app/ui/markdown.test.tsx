@@ -32,6 +32,15 @@ test('Heading levels start below the heading above the text', () => {
   expect(renderToStaticMarkup(<Markdown text="## Two" topLevel={4} />)).toContain('<h4');
 });
 
+test('A caption is shown below its picture, outside the paragraph', () => {
+  const picture = '![A harbour](/a.png "At dawn & \\"dusk\\"")';
+  const figure =
+    /<figure><img[^>]* alt="A harbour" src="\/a.png"\/><figcaption>At dawn &amp; &quot;dusk&quot;<\/figcaption><\/figure>/;
+  expect(html(picture)).toMatch(new RegExp(`^<div>${figure.source}</div>$`));
+  expect(html(`Before\n${picture} after`)).toMatch(new RegExp(`<p>Before\\s*</p>${figure.source}<p> after</p>`));
+  expect(html('![A harbour](/a.png)')).toMatch(/^<div><p><img[^>]*><\/p><\/div>$/);
+});
+
 test('HTML in the text is shown as typed and never becomes an element', () => {
   expect(html('a <script>alert(1)</script> b')).toBe('<div><p>a &lt;script&gt;alert(1)&lt;/script&gt; b</p></div>');
   expect(html('<img src=x onerror=alert(1)>')).not.toContain('<img');

@@ -75,7 +75,7 @@ function renderToken(token: AnyToken, topLevel: number): ReactNode {
   const inside = (tokens: readonly Token[] | undefined) => renderTokens(tokens, topLevel);
   switch (token.type) {
     case 'paragraph':
-      return <p className="measure">{labelled(token.tokens, inside(token.tokens))}</p>;
+      return renderParagraph(token.tokens, topLevel);
     case 'text':
       return token.tokens ? inside(token.tokens) : decodeEntities(token.text);
     case 'escape':
@@ -125,6 +125,31 @@ function renderToken(token: AnyToken, topLevel: number): ReactNode {
     default:
       return null;
   }
+}
+
+/** Renders a paragraph. Pictures with a caption become figures, which a paragraph must not contain. */
+function renderParagraph(tokens: readonly Token[], topLevel: number): ReactNode {
+  const parts: (Tokens.Image | Token[])[] = [];
+  for (const token of tokens.map(knownToken)) {
+    const last = parts.at(-1);
+    if (token.type === 'image' && token.title) parts.push(token);
+    else if (Array.isArray(last)) last.push(token);
+    else parts.push([token]);
+  }
+  return inOrder(parts, (part) => {
+    if (!Array.isArray(part)) return <Figure token={part} />;
+    if (parts.length > 1 && part.every(({ raw }) => raw.trim() === '')) return null;
+    return <p className="measure">{labelled(part, renderTokens(part, topLevel))}</p>;
+  });
+}
+
+function Figure({ token }: { token: Tokens.Image }) {
+  return (
+    <figure className="measure grid justify-items-start gap-2">
+      <Image token={{ ...token, title: null }} />
+      <figcaption className="text-sm text-muted">{decodeEntities(token.title ?? '')}</figcaption>
+    </figure>
+  );
 }
 
 const HEADINGS = ['h2', 'h3', 'h4', 'h5'] as const;
