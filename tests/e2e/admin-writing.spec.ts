@@ -210,6 +210,23 @@ test('Find and replace counts over the whole text, and one Undo takes all back',
   expect(await markdownOf(page)).toMatch(/^Mail line[\s\S]*\*\*mail\*\* and MAIL$/);
 });
 
+test('The outline lists the headings and moves the caret to them', async ({ page }) => {
+  await writeMarkdown(page, `# Fjord\n\n${'line\n\n'.repeat(100)}### Winter\n\nSnow`);
+  await page.getByRole('button', { name: 'Outline', exact: true }).click();
+  const outline = page.getByRole('navigation', { name: 'Outline' });
+  await expect(outline.getByRole('listitem')).toHaveText(['Fjord', 'Winter']);
+  await expectNoAxeViolations(page);
+  await outline.getByRole('button', { name: 'Winter' }).press('Enter');
+  await expect(richText(page)).toBeFocused();
+  await expect(richText(page).getByRole('heading', { name: 'Winter' })).toBeInViewport();
+  await expect(outline.getByRole('button', { name: 'Winter' })).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.type('Deep ');
+  await expect(outline.getByRole('listitem')).toHaveText(['Fjord', 'Deep Winter']);
+  await outline.getByRole('button', { name: 'Fjord' }).press('Escape');
+  await expect(outline).toBeHidden();
+  await expect(richText(page)).toBeFocused();
+});
+
 test('Full screen keeps the text, the caret and the undo history, and Escape closes it', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await focusText(page);

@@ -99,10 +99,14 @@ const Image = Node.create<ImageOptions>({
   addAttributes: () => ({ src: { default: '' }, alt: { default: '' }, title: { default: null } }),
   parseHTML: () => [{ tag: 'img[src]' }],
   renderHTML({ node, HTMLAttributes }) {
-    const { src, alt } = node.attrs;
+    const { src, alt, title } = node.attrs;
     const address = safeHref(src);
     if (address && !isMissing(src) && this.options.isAllowed(address))
-      return ['img', { ...HTMLAttributes, src: address, referrerpolicy: 'no-referrer' }];
+      return [
+        'span',
+        { class: 'rich-picture', ...(title && { 'data-caption': title }) },
+        ['img', { ...HTMLAttributes, src: address, referrerpolicy: 'no-referrer' }],
+      ];
     const words = isMissing(src)
       ? `Missing picture: ${alt || src.slice(1).replaceAll('-', ' ')}`
       : `Picture: ${alt || src}`;

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
-import { clsx } from 'clsx';
 import type { EditorProps } from '@tiptap/pm/view';
+import { clsx } from 'clsx';
 import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useAllowed } from '../../api/host/page-policy.ts';
 import { useFieldProps } from '../../ui/field.tsx';
@@ -11,6 +11,7 @@ import { countWords } from './count-words.ts';
 import { editorExtensions } from './extensions.ts';
 import { FindBar } from './find-bar.tsx';
 import { LinkBar } from './link-bar.tsx';
+import { Outline } from './outline.tsx';
 import { PictureTray } from './picture-tray.tsx';
 import type { LoadedProps } from './rich-text-props.ts';
 import './rich-text.css';
@@ -72,8 +73,10 @@ export default function RichTextEditor({ choosePicture, ...props }: LoadedProps)
       <div>
         <EditorToolbar
           {...{ editor, isSource, isFull }}
+          isOutlined={panel === 'outline'}
           onCommand={run}
           onMore={() => openSlashMenu(editor)}
+          onOutline={() => setPanel(panel === 'outline' ? null : 'outline')}
           onFind={() => setPanel('find')}
           onSource={() => {
             flush();
@@ -86,6 +89,7 @@ export default function RichTextEditor({ choosePicture, ...props }: LoadedProps)
           }}
         />
         {!isSource && <ContextBar editor={editor} onPicture={choose} />}
+        {panel === 'outline' && <Outline editor={editor} onClose={closePanel} />}
         {panel === 'find' && <FindBar editor={editor} onClose={closePanel} />}
         {panel === 'link' && <LinkBar editor={editor} onClose={closePanel} />}
       </div>
@@ -95,11 +99,15 @@ export default function RichTextEditor({ choosePicture, ...props }: LoadedProps)
   );
 }
 
-type Panel = 'find' | 'link';
+type Panel = 'find' | 'link' | 'outline';
 type SlashKeys = RefObject<((key: string) => boolean) | null>;
 
 /** Editor with its pictures and paste handlers. Pictures of other sites are not loaded before the user decides. */
-function useEditor({ value, onChange }: Pick<LoadedProps, 'value' | 'onChange'>, isPaused: boolean, showMessage: (message: string) => void) {
+function useEditor(
+  { value, onChange }: Pick<LoadedProps, 'value' | 'onChange'>,
+  isPaused: boolean,
+  showMessage: (message: string) => void,
+) {
   const isAllowed = useAllowed('pictures');
   const [unloaded] = useState(() => new Set<string>());
   const bound = useMarkdownEditor({
@@ -209,11 +217,7 @@ function TextFrame(props: TextFrameProps) {
           )}
         />
       )}
-      <div
-        ref={mount}
-        hidden={isSource}
-        className={clsx('rich-text overflow-y-auto', height, !isFull && 'resize-y')}
-      />
+      <div ref={mount} hidden={isSource} className={clsx('rich-text overflow-y-auto', height, !isFull && 'resize-y')} />
       {!isSource && (
         <>
           <SlashMenu editor={editor} frame={frame} keys={slashKeys} onCommand={onCommand} />

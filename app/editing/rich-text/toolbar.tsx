@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { clsx } from 'clsx';
-import { FileCode2, type LucideIcon, Maximize2, Minimize2, Plus, Redo2, Replace, Undo2 } from 'lucide-react';
+import { FileCode2, ListTree, type LucideIcon, Maximize2, Minimize2, Plus, Redo2, Replace, Undo2 } from 'lucide-react';
 import { Toolbar } from 'radix-ui';
 import { Fragment } from 'react';
 import { Tooltip } from '../../ui/tooltip.tsx';
@@ -11,6 +11,8 @@ interface EditorToolbarProps {
   editor: Editor;
   onCommand: (command: Command) => void;
   onMore: () => void;
+  isOutlined: boolean;
+  onOutline: () => void;
   onFind: () => void;
   isSource: boolean;
   onSource: () => void;
@@ -20,7 +22,7 @@ interface EditorToolbarProps {
 
 /** Toolbar with one tab stop. Arrow keys move between buttons. On phones it is one scrolling row. */
 export function EditorToolbar(props: EditorToolbarProps) {
-  const { editor, onCommand, onMore, onFind, isSource, onSource, isFull, onFullScreen } = props;
+  const { editor, onCommand, onMore, isOutlined, onOutline, onFind, isSource, onSource, isFull, onFullScreen } = props;
   const active = useEditorState(editor, () => activeLabels(editor));
   return (
     <Toolbar.Root
@@ -59,6 +61,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
             onClick={() => editor.chain().focus().redo().run()}
           />
           <Divider />
+          <ToolButton label="Outline" icon={ListTree} isPressed={isOutlined} onClick={onOutline} />
           <ToolButton label="Find and replace" hint="Ctrl+Shift+H" icon={Replace} onClick={onFind} />
         </>
       )}

@@ -96,7 +96,11 @@ class Reader {
       case 'html':
         return this.#node('rawBlock', { value: from.value });
       case 'footnoteDefinition':
-        return this.#node('footnote', { label: from.label ?? from.identifier }, this.#filled(this.#blocks(from.children)));
+        return this.#node(
+          'footnote',
+          { label: from.label ?? from.identifier },
+          this.#filled(this.#blocks(from.children)),
+        );
       default:
         throw new Unsupported(from.type);
     }
@@ -131,7 +135,11 @@ class Reader {
     const tasks = from.children.filter(({ checked }) => typeof checked === 'boolean').length;
     if (tasks > 0 && (from.ordered || tasks < from.children.length)) throw new Unsupported('mixed list');
     const items = from.children.map(({ checked, spread, children }) =>
-      this.#node(tasks > 0 ? 'taskItem' : 'listItem', { spread, ...(tasks > 0 && { checked }) }, this.#filled(this.#blocks(children))),
+      this.#node(
+        tasks > 0 ? 'taskItem' : 'listItem',
+        { spread, ...(tasks > 0 && { checked }) },
+        this.#filled(this.#blocks(children)),
+      ),
     );
     const type = tasks > 0 ? 'taskList' : from.ordered ? 'orderedList' : 'bulletList';
     return this.#node(type, { spread: from.spread, ...(from.ordered && { start: from.start ?? 1 }) }, items);
