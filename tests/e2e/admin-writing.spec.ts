@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
@@ -11,7 +11,7 @@ test.beforeEach(async ({ page, site }) => {
 });
 
 test.describe('A paste', () => {
-  for (const source of ['google-docs', 'word', 'notion', 'web-page']) {
+  for (const source of readdirSync(FIXTURES).flatMap((file) => (file.endsWith('.html') ? file.slice(0, -5) : []))) {
     test(`from ${source} keeps its formatting, and one Undo removes it`, async ({ page, site }) => {
       const markdown = readFileSync(join(FIXTURES, `${source}.md`), 'utf8').trim();
       await typeText(page, 'Before');

@@ -52,7 +52,9 @@ function cleanBlock(node: Element, outer: Style, paste: Paste): Clean[] {
     case 'blockquote':
       return wrapped('blockquote', cleanBlocks(node.children, style, paste));
     case 'aside':
-      return wrapped(paste.source === 'notion' ? 'callout' : 'blockquote', cleanBlocks(node.children, style, paste));
+      return paste.source === 'notion'
+        ? wrapped('callout', cleanBlocks(node.children, style, paste), { kind: 'note' })
+        : wrapped('blockquote', cleanBlocks(node.children, style, paste));
     case 'footnote':
       return [element('footnote', cleanBlocks(node.children, style, paste), node.properties)];
     case 'table':
@@ -69,6 +71,14 @@ function cleanBlock(node: Element, outer: Style, paste: Paste): Clean[] {
 
 function paragraphs(node: Element, style: Style, paste: Paste): Clean[] {
   if (isCodeParagraph(node, paste)) return [codeBlock(codeText(node), '')];
+  // GitHub
+  const code = hasClass(node, /^highlight-source-/) && findElement(node, ({ tagName }) => tagName === 'pre');
+  if (code) return [codeBlock(codeText(code), languageOf(node))];
+  const kind = /\bmarkdown-alert-(note|tip|important|warning|caution)\b/.exec(attribute(node, 'className'))?.[1];
+  if (kind) {
+    const content = node.children.filter((child) => !isElement(child) || !hasClass(child, /^markdown-alert-title$/));
+    return wrapped('callout', cleanBlocks(content, style, paste), { kind });
+  }
   // Word's quote style is italic.
   if (hasClass(node, /^Mso(Intense)?Quote/)) {
     return wrapped('blockquote', cleanBlocks(unmarked(node.children, SLANTED), { ...style, italic: false }, paste));
@@ -80,6 +90,8 @@ function headingLevel(node: Element, paste: Paste): number {
   const level = /^h([1-6])$/.exec(node.tagName)?.[1];
   if (level) return Number(level);
   if (hasClass(node, /^MsoTitle/)) return 1;
+  const cocoa = node.tagName === 'p' && paste.headings.get(attribute(node, 'className'));
+  if (cocoa) return cocoa;
   const role = attribute(node, 'role') === 'heading' && Number(attribute(node, 'ariaLevel'));
   if (role) return Math.min(role, 6);
   if (paste.source !== 'docs' || node.tagName !== 'p') return 0;
@@ -118,8 +130,8 @@ function unmarked<Node extends RootContent>(
   });
 }
 
-function wrapped(tagName: string, children: Clean[]): Clean[] {
-  return children.length > 0 ? [element(tagName, children)] : [];
+function wrapped(tagName: string, children: Clean[], properties: Element['properties'] = {}): Clean[] {
+  return children.length > 0 ? [element(tagName, children, properties)] : [];
 }
 
 function cleanList(node: Element, style: Style, paste: Paste): Clean {
@@ -187,7 +199,12 @@ function cleanTable(node: Element, paste: Paste): Clean[] {
   const table = rows.map((row, index) => {
     const made = row.map((cell) => {
       const { colSpan, rowSpan, align } = cell.properties;
-      const words = inlineLine(index === 0 ? unmarked(cellLine(cell), BOLD) : cellLine(cell), PLAIN, paste);
+      // Google Sheets formats whole cells.
+      const style = innerStyle(cell, PLAIN, paste);
+      const words =
+        index === 0
+          ? inlineLine(unmarked(cellLine(cell), BOLD), { ...style, bold: false }, paste)
+          : inlineLine(cellLine(cell), style, paste);
       return element(index === 0 ? 'th' : 'td', words, {
         colSpan,
         rowSpan,

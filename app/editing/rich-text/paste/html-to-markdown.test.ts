@@ -1,14 +1,6 @@
 import { fromHtml } from 'hast-util-from-html';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import docsHtml from './fixtures/google-docs.html?raw';
-import docsMarkdown from './fixtures/google-docs.md?raw';
-import notionHtml from './fixtures/notion.html?raw';
-import notionMarkdown from './fixtures/notion.md?raw';
-import webHtml from './fixtures/web-page.html?raw';
-import webMarkdown from './fixtures/web-page.md?raw';
-import wordHtml from './fixtures/word.html?raw';
-import wordMarkdown from './fixtures/word.md?raw';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 
 const origin = 'https://site.example';
@@ -17,14 +9,23 @@ function convert(html: string, plain = '', used = { footnotes: 0, pictures: 0 })
   return htmlToMarkdown({ html, root: fromHtml(html, { fragment: true }) }, plain, { origin, used });
 }
 
-describe('a document', () => {
+const FIXTURES = import.meta.glob<string>('./fixtures/*', { query: '?raw', import: 'default', eager: true });
+
+describe('a clipboard', () => {
   it.each([
-    ['Google Docs', docsHtml, docsMarkdown],
-    ['Word', wordHtml, wordMarkdown],
-    ['Notion', notionHtml, notionMarkdown],
-    ['a web page', webHtml, webMarkdown],
-  ])('of %s arrives as a person would write it', (_, html, markdown) => {
-    expect(`${convert(html)?.markdown}\n`).toBe(markdown);
+    ['Google Docs', 'google-docs'],
+    ['Word', 'word'],
+    ['Outlook', 'outlook'],
+    ['Notion', 'notion'],
+    ['Apple Pages', 'apple-pages'],
+    ['Excel', 'excel'],
+    ['Google Sheets', 'google-sheets'],
+    ['a web page', 'web-page'],
+    ['GitHub', 'github'],
+    ['Slack', 'slack'],
+  ])('of %s arrives as a person would write it', (_, name) => {
+    const markdown = FIXTURES[`./fixtures/${name}.md`] ?? '';
+    expect(`${convert(FIXTURES[`./fixtures/${name}.html`] ?? '')?.markdown}\n`).toBe(markdown);
     // The page parser finds no leftover markup and nothing unsafe.
     const read = marked.parse(markdown, { async: false });
     expect(read).not.toMatch(/\*\*|<script|javascript:/);

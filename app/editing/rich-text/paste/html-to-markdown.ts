@@ -8,7 +8,7 @@ import { cleanBlocks } from './blocks.ts';
 import { attribute } from './element.ts';
 import { findFootnotes } from './footnotes.ts';
 import { PLAIN } from './inline.ts';
-import { beginPaste, type PastedPicture, sourceOf } from './paste.ts';
+import { beginPaste, type PastedPicture } from './paste.ts';
 
 interface Converted {
   markdown: string;
@@ -38,7 +38,7 @@ export function htmlToMarkdown(
   plain: string,
   { origin, used = { footnotes: 0, pictures: 0 } }: ConvertOptions,
 ): Converted | null {
-  const paste = beginPaste(sourceOf(html), origin, used.pictures);
+  const paste = beginPaste(html, origin, used.pictures);
   const root = findFootnotes(pasted, used.footnotes);
   const children = cleanBlocks(root.children, PLAIN, paste);
   const tree = toMdast({ type: 'root', children }, { handlers: FROM_HTML });
@@ -98,7 +98,7 @@ const FROM_HTML: NonNullable<ToMdastOptions['handlers']> = {
   },
   callout: (state: MdastState, node: Element): Blockquote => ({
     type: 'blockquote',
-    data: { callout: 'NOTE' },
+    data: { callout: attribute(node, 'kind').toUpperCase() },
     children: state.toFlow(state.all(node)),
   }),
 };

@@ -67,6 +67,11 @@ function collectRuns(nodes: readonly RootContent[], style: Style, paste: Paste):
 
 function runsOfElement(node: Element, outer: Style, paste: Paste): Run[] {
   const style = paste.ignoresStyle(node) ? outer : innerStyle(node, outer, paste);
+  if (attribute(node, 'dataStringifyType') === 'paragraph-break')
+    return [
+      { node: element('br'), style: outer },
+      { node: element('br'), style: outer },
+    ];
   switch (node.tagName) {
     case 'br':
       return [{ node: element('br'), style: outer }];

@@ -39,6 +39,7 @@ function entriesOf(node: Element): LevelEntry[] {
   if (hasClass(node, /^ListContainerWrapper/)) {
     return node.children.flatMap((child) => (isElement(child, 'ul', 'ol') ? onlineEntries(child) : []));
   }
+  if (hasClass(node, /^p-rich_text_list$/)) return onlineEntries(node);
   return [];
 }
 
@@ -54,11 +55,12 @@ function paragraphEntry(node: Element, level: number): LevelEntry {
   };
 }
 
-/** Word on the web: one list per item. */
+/** Word on the web writes one list per item, and Slack one per change of level. */
 function onlineEntries(list: Element): LevelEntry[] {
   return list.children.flatMap((item) => {
     if (!isElement(item, 'li')) return [];
-    const level = Number(attribute(item, 'dataAriaLevel') || attribute(item, 'ariaLevel')) || 1;
+    const slack = Number(attribute(item, 'dataStringifyIndent')) + 1;
+    const level = Number(attribute(item, 'dataAriaLevel') || attribute(item, 'ariaLevel')) || slack;
     return [
       { level, isOrdered: list.tagName === 'ol', start: Number(attribute(list, 'start')) || 1, content: item.children },
     ];

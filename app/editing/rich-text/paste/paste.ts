@@ -1,6 +1,7 @@
 /** Context of a paste: its source, and the pictures found. */
 import type { Element } from 'hast';
 import { safeHref } from '../../../ui/lib/safe-href.ts';
+import { cocoaHeadings } from './cocoa-headings.ts';
 import { attribute, type Clean, element, hasClass, styleOf } from './element.ts';
 
 /** A pasted picture from elsewhere. */
@@ -16,6 +17,8 @@ export type Source = 'docs' | 'word' | 'notion' | 'web';
 
 export interface Paste {
   source: Source;
+  /** Levels of paragraphs that are headings, by class. */
+  headings: ReadonlyMap<string, number>;
   pictures: PastedPicture[];
   text: (value: string) => string;
   /** Link URL, or '' if readers could not open it. */
@@ -26,7 +29,7 @@ export interface Paste {
   isMonospaced: (node: Element) => boolean;
 }
 
-export function sourceOf(html: string): Source {
+function sourceOf(html: string): Source {
   if (html.includes('docs-internal-guid')) return 'docs';
   if (/urn:schemas-microsoft-com:office|class="?Mso|mso-|ListContainerWrapper/i.test(html)) return 'word';
   return html.includes('notionvc:') ? 'notion' : 'web';
@@ -36,12 +39,14 @@ export function sourceOf(html: string): Source {
  * @param origin of this site, removed from its own URLs
  * @param known number of pasted pictures in the target text
  */
-export function beginPaste(source: Source, origin: string, known = 0): Paste {
+export function beginPaste(html: string, origin: string, known = 0): Paste {
+  const source = sourceOf(html);
   const pictures: PastedPicture[] = [];
   const isWordProcessor = source === 'docs' || source === 'word';
   const local = (url: string) => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
   return {
     source,
+    headings: cocoaHeadings(html),
     pictures,
     text: (value) => {
       const visible = value.replace(/[\u200b\ufeff]/g, '');
@@ -51,7 +56,7 @@ export function beginPaste(source: Source, origin: string, known = 0): Paste {
     address: (href) => linkAddress(href, local),
     picture: (image) => {
       const alt = attribute(image, 'alt').replace(/\s+/g, ' ').trim();
-      if (isSign(image)) return /\p{Extended_Pictographic}/u.test(alt) ? alt : null;
+      if (isSign(image)) return /\p{Extended_Pictographic}/u.test(alt) ? alt : slackEmoji(image);
       const src = pictureSource(image);
       const url = local(src);
       if (url.startsWith('/') && !url.startsWith('//')) return element('img', [], { src: url, alt });
@@ -85,6 +90,13 @@ function isSign(image: Element): boolean {
     hasClass(image, /emoji/i) ||
     /^https:\/\/www\.notion\.so\/icons\//.test(attribute(image, 'src'))
   );
+}
+
+/** Returns the emoji of a picture in Slack, whose file name has the code points. */
+function slackEmoji(image: Element): string | null {
+  const codes = /^https:\/\/a\.slack-edge\.com\/.*\/([\da-f-]{2,40})(?:@2x)?\.png$/.exec(attribute(image, 'src'))?.[1];
+  const points = codes?.split('-').map((code) => Number.parseInt(code, 16));
+  return points?.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : null;
 }
 
 /** Lazy-loading pages keep the real URL in another attribute. */

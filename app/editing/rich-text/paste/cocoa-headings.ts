@@ -1,0 +1,19 @@
+/**
+ * Returns the heading levels of paragraph classes, by class. Apple's programs write headings as paragraphs in a large font,
+ * whose size is in a style sheet.
+ */
+export function cocoaHeadings(html: string): ReadonlyMap<string, number> {
+  if (!html.includes('Cocoa HTML Writer')) return new Map();
+  const rules = html.matchAll(/^(?:p|li)\.(\w+) \{.*?font: (?:[a-z]+ )*([\d.]+)px/gm);
+  const sizes = new Map([...rules].map(([, name = '', size]) => [name, Number(size)]));
+  const used = [...html.matchAll(/<(?:p|li) class="(\w+)"/g)].flatMap(([, name = '']) => sizes.get(name) ?? []);
+  const countOf = (size: number) => used.filter((other) => other === size).length;
+  const body = used.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? 0;
+  const large = [...new Set(used.filter((size) => size >= 1.2 * body))].sort((one, other) => other - one);
+  const first = (large[0] ?? 0) >= 2 * body ? 1 : 2;
+  return new Map(
+    [...sizes].flatMap(([name, size]) =>
+      large.includes(size) ? [[name, Math.min(first + large.indexOf(size), 6)] as const] : [],
+    ),
+  );
+}
