@@ -55,16 +55,17 @@ export function ContextBar({ editor, onPicture }: ContextBarProps) {
         <Bar label="Picture">
           <TextControl
             label="Description"
-            help="For people who cannot see it. Leave decorative pictures empty."
+            help="For people who cannot see it."
             value={attrs['alt']}
             onChange={(alt) => setOfPicture('alt', alt)}
           />
           <TextControl
             label="Caption"
+            help="Shown below the picture."
             value={attrs['title']}
             onChange={(title) => setOfPicture('title', title || null)}
           />
-          <div className="flex gap-2">
+          <div className="flex gap-2 self-center">
             <Button size="sm" variant="secondary" onClick={onPicture}>
               Replace
             </Button>
@@ -119,9 +120,9 @@ function TableBar({ editor, align, hasHeader }: TableBarProps) {
           <option value="right">Right</option>
         </Select>
       </Field>
-      <div className="flex flex-wrap gap-1.5">
+      <div className="flex max-w-full gap-1.5 overflow-x-auto sm:flex-wrap">
         {actions.map(([label, run]) => (
-          <Button key={label} size="sm" variant="secondary" onClick={run}>
+          <Button key={label} size="sm" variant="secondary" onClick={run} className="shrink-0">
             {label}
           </Button>
         ))}

@@ -66,7 +66,7 @@ export default function RichTextEditor({ choosePicture, ...props }: LoadedProps)
       }}
       className={clsx(
         'grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] bg-surface',
-        isFull ? 'fixed inset-0 z-40 h-dvh' : 'rounded-md border border-line-strong',
+        isFull ? 'fixed inset-0 z-40 h-dvh' : 'rich-frame rounded-md border border-line-strong',
         fieldProps['aria-invalid'] && 'border-danger',
       )}
     >

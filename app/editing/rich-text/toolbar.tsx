@@ -27,7 +27,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
   return (
     <Toolbar.Root
       aria-label="Formatting"
-      className="flex items-center gap-0.5 overflow-x-auto border-b border-line px-1.5 py-1 [scrollbar-width:none] sm:flex-wrap"
+      className="flex items-center overflow-x-auto border-b border-line px-1 py-1 [scrollbar-width:none] sm:flex-wrap"
     >
       {!isSource && (
         <>
@@ -60,18 +60,23 @@ export function EditorToolbar(props: EditorToolbarProps) {
             isDisabled={!active.includes('redo')}
             onClick={() => editor.chain().focus().redo().run()}
           />
-          <Divider />
-          <ToolButton label="Outline" icon={ListTree} isPressed={isOutlined} onClick={onOutline} />
-          <ToolButton label="Find and replace" hint="Ctrl+Shift+H" icon={Replace} onClick={onFind} />
         </>
       )}
-      <ToolButton label="Markdown source" icon={FileCode2} isPressed={isSource} onClick={onSource} />
-      <ToolButton
-        label={isFull ? 'Leave full screen' : 'Full screen'}
-        hint={isFull ? 'Escape' : ''}
-        icon={isFull ? Minimize2 : Maximize2}
-        onClick={onFullScreen}
-      />
+      <div className="ml-auto flex">
+        {!isSource && (
+          <>
+            <ToolButton label="Outline" icon={ListTree} isPressed={isOutlined} onClick={onOutline} />
+            <ToolButton label="Find and replace" hint="Ctrl+Shift+H" icon={Replace} onClick={onFind} />
+          </>
+        )}
+        <ToolButton label="Markdown source" icon={FileCode2} isPressed={isSource} onClick={onSource} />
+        <ToolButton
+          label={isFull ? 'Leave full screen' : 'Full screen'}
+          hint={isFull ? 'Escape' : ''}
+          icon={isFull ? Minimize2 : Maximize2}
+          onClick={onFullScreen}
+        />
+      </div>
     </Toolbar.Root>
   );
 }
@@ -102,7 +107,7 @@ export function ToolButton({ label, hint = '', icon: Icon, isPressed, isDisabled
         onMouseDown={(event) => event.preventDefault()}
         onClick={onClick}
         className={clsx(
-          'grid size-9 shrink-0 place-items-center rounded-sm transition-colors duration-150 hover:bg-line/60 hover:text-ink focus-visible:-outline-offset-2 aria-disabled:opacity-40',
+          'grid size-9 shrink-0 sm:size-8 place-items-center rounded-sm transition-colors duration-150 hover:bg-line/60 hover:text-ink focus-visible:-outline-offset-2 aria-disabled:opacity-40',
           isPressed ? 'bg-accent-soft text-accent' : 'text-muted',
         )}
       >
@@ -113,5 +118,5 @@ export function ToolButton({ label, hint = '', icon: Icon, isPressed, isDisabled
 }
 
 function Divider() {
-  return <Toolbar.Separator className="mx-1 h-5 w-px shrink-0 bg-line" />;
+  return <Toolbar.Separator className="mx-0.5 h-5 w-px shrink-0 bg-line" />;
 }
