@@ -21,7 +21,7 @@ await withSite(
     await openForm(page, url);
     const cdp = await page.context().newCDPSession(page);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-    tell('Editor', await type(page));
+    printCosts('Editor', await type(page));
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.evaluate(insertTextArea, article());
     printCosts('A text area without a page', await type(page, '#bare'));

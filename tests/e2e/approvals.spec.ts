@@ -1,6 +1,7 @@
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
 import { mailTo } from '../support/outbox.ts';
+import { typeText } from '../support/rich-text.ts';
 import { newClient } from '../support/site-clients.ts';
 
 // The database rejects a request with 400.
@@ -23,7 +24,8 @@ test('A client answers an approval on a phone, and the next version shows the ch
   await expect(dialog.getByText('A title is required')).toBeVisible();
   await expect(dialog.getByText('A text is required')).toBeVisible();
   await dialog.getByLabel('Title').fill('First mail');
-  await dialog.getByLabel('Text').fill(FIRST);
+  await typeText(page, FIRST, 'Text');
+  await expect(dialog.locator('.rich-field')).toHaveText('{{first_name}}');
   await dialog.getByLabel('Answer needed by').fill('2020-01-02');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Ask' }).click();
@@ -54,7 +56,8 @@ test('A client answers an approval on a phone, and the next version shows the ch
   await part.getByRole('button', { name: 'Next version of First mail' }).click();
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(page.getByText('The text is the same as before.')).toBeVisible();
-  await dialog.getByLabel('Text').fill(SECOND);
+  await expect(dialog.locator('.rich-field')).toHaveText('{{first_name}}');
+  await typeText(page, SECOND, 'Text');
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(dialog).toBeHidden();
 

@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { useController, useForm } from 'react-hook-form';
+import { MergeText } from '../../editing/merge-text/merge-text.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
 import { type Approval, askMutation, askSchema } from './approvals.ts';
@@ -18,10 +18,11 @@ interface AskDialogProps {
 
 /** Requests approval of a text. The input is kept if the request fails. */
 export function AskDialog({ client, approval, onClose }: AskDialogProps) {
-  const { register, handleSubmit, formState } = useForm({
+  const { control, register, handleSubmit, formState } = useForm({
     resolver: zodResolver(askSchema),
     defaultValues: { title: approval?.title ?? '', text: approval?.text ?? '', due_on: approval?.due_on ?? '' },
   });
+  const { field: text } = useController({ control, name: 'text' });
   const ask = useMutationWithToasts(askMutation, {
     success: [
       `Sent to ${client.name} for approval`,
@@ -56,7 +57,14 @@ export function AskDialog({ client, approval, onClose }: AskDialogProps) {
         help="As it will be sent, with merge fields such as {{first_name}}."
         error={formState.errors.text?.message}
       >
-        <Textarea rows={10} {...(approval && { 'data-initial-focus': true })} {...register('text')} />
+        <MergeText
+          title="Text"
+          value={text.value}
+          onChange={text.onChange}
+          onBlur={text.onBlur}
+          inputRef={text.ref}
+          hasInitialFocus={approval !== undefined}
+        />
       </Field>
       <Field label="Answer needed by" error={formState.errors.due_on?.message}>
         <Input type="date" {...register('due_on')} />

@@ -16,6 +16,7 @@ import { PictureTray } from './picture-tray.tsx';
 import type { LoadedProps } from './rich-text-props.ts';
 import './rich-text.css';
 import { SlashMenu } from './slash-menu.tsx';
+import { textAttributes } from './text-attributes.ts';
 import { EditorToolbar } from './toolbar.tsx';
 import { type FullScreen, useFullScreen } from './use-full-screen.ts';
 import { type MarkdownEditor, useMarkdownEditor } from './use-markdown-editor.ts';
@@ -239,13 +240,6 @@ function StatusLine({ message, markdown, pictures }: { message: string; markdown
       </div>
       <PictureTray pictures={pictures} />
     </div>
-  );
-}
-
-function textAttributes(title: string, fieldProps: ReturnType<typeof useFieldProps>): Record<string, string> {
-  const attributes = { ...fieldProps, role: 'textbox', 'aria-multiline': true, 'aria-label': title };
-  return Object.fromEntries(
-    Object.entries(attributes).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 }
 

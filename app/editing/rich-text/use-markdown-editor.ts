@@ -1,4 +1,5 @@
 import { Editor, type EditorOptions } from '@tiptap/core';
+import type { Schema } from '@tiptap/pm/model';
 import { EditorState } from '@tiptap/pm/state';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type MarkdownDocument, openMarkdown } from './markdown/markdown-document.ts';
@@ -10,6 +11,8 @@ interface MarkdownEditorOptions {
   value: string;
   onChange: (markdown: string) => void;
   options: () => Partial<EditorOptions>;
+  /** Reads and writes the value. Defaults to Markdown. */
+  open?: (schema: Schema, text: string) => MarkdownDocument;
   /** True while the Markdown is edited elsewhere. */
   isPaused: boolean;
 }
@@ -23,7 +26,8 @@ export interface MarkdownEditor {
 }
 
 /** Editor whose document is bound to a Markdown value. The value is written when typing pauses and when it is needed. */
-export function useMarkdownEditor({ value, onChange, options, isPaused }: MarkdownEditorOptions): MarkdownEditor {
+export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor {
+  const { value, onChange, options, isPaused, open = openMarkdown } = props;
   const [editor] = useState(() => new Editor({ element: null, injectCSS: false, ...options() }));
   const opened = useRef<MarkdownDocument>(null);
   const known = useRef<string>(null);
@@ -56,12 +60,12 @@ export function useMarkdownEditor({ value, onChange, options, isPaused }: Markdo
     window.clearTimeout(timer.current);
     timer.current = 0;
     known.current = value;
-    opened.current = openMarkdown(editor.schema, value);
+    opened.current = open(editor.schema, value);
     const { doc } = opened.current;
     const { plugins } = editor.state;
     editor.view.updateState(EditorState.create({ doc, plugins }));
     editor.emit('transaction', { editor, transaction: editor.state.tr, appendedTransactions: [] });
-  }, [editor, value, isPaused]);
+  }, [editor, value, isPaused, open]);
 
   useEffect(() => {
     const schedule = () => {

@@ -1,0 +1,53 @@
+/** Plain text with merge fields, one paragraph per line. Written back, it is the same text byte for byte. */
+import { mergeAttributes, Node, nodeInputRule } from '@tiptap/core';
+import type { Node as DocumentNode, Schema } from '@tiptap/pm/model';
+import type { MarkdownDocument } from '../rich-text/markdown/markdown-document.ts';
+
+/** Merge fields of common tools: {{name}}, {one|other}, %name% and [[name]]. See campaign-events/same-text.ts. */
+const FIELD = /\{\{[^{}]*\}\}|\{[^{}]*\}|%[a-z][a-z0-9_]{1,40}%|\[\[[^[\]]*\]\]/gi;
+
+export const MergeField = Node.create({
+  name: 'mergeField',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({ value: { default: '', rendered: false } }),
+  parseHTML: () => [{ tag: 'span[data-field]', getAttrs: ({ textContent }) => ({ value: textContent }) }],
+  renderHTML: ({ node, HTMLAttributes }) => [
+    'span',
+    mergeAttributes(HTMLAttributes, { class: 'rich-field', 'data-field': '' }),
+    String(node.attrs['value']),
+  ],
+  renderText: ({ node }) => String(node.attrs['value']),
+  addInputRules() {
+    // A single brace is left alone while typing, because it may begin a double one.
+    const find = /\{\{[^{}]+\}\}$|\[\[[^[\]]+\]\]$/;
+    return [nodeInputRule({ find, type: this.type, getAttributes: ([value]) => ({ value }) })];
+  },
+  addKeyboardShortcuts() {
+    return { 'Shift-Enter': () => this.editor.commands.splitBlock() };
+  },
+});
+
+export function readLines(schema: Schema, text: string): DocumentNode[] {
+  return text.split('\n').map((line) => {
+    const nodes: DocumentNode[] = [];
+    let end = 0;
+    const addText = (words: string) => words && nodes.push(schema.text(words));
+    for (const { index, 0: value } of line.matchAll(FIELD)) {
+      addText(line.slice(end, index));
+      nodes.push(schema.node('mergeField', { value }));
+      end = index + value.length;
+    }
+    addText(line.slice(end));
+    return schema.node('paragraph', null, nodes);
+  });
+}
+
+export function openMergeText(schema: Schema, text: string): MarkdownDocument {
+  const write = (doc: DocumentNode) =>
+    doc.children
+      .map((line) => line.children.map(({ text: words, attrs }) => words ?? attrs['value']).join(''))
+      .join('\n');
+  return { doc: schema.node('doc', null, readLines(schema, text)), write };
+}
