@@ -66,7 +66,7 @@ function article(): string {
   return text;
 }
 
-/** Types into the middle of the text, at the speed of somebody who types well, with a pause in the middle. */
+/** Types into the middle of the text at the speed of a fast typist, with one pause. */
 async function type(page: Page, selector = TEXT): Promise<Costs> {
   await page.locator(selector).evaluate((area: HTMLElement) => {
     area.focus();

@@ -53,7 +53,7 @@ test.describe('Pictures in pasted text', () => {
         status: 200,
         contentType: 'image/png',
         headers: {
-          'access-control-allow-origin': route.request().url().includes('closed') ? 'https://nobody.example' : '*',
+          'access-control-allow-origin': route.request().url().includes('closed') ? 'https://other.example' : '*',
         },
         body: PNG,
       }),
@@ -248,7 +248,7 @@ test('Full screen keeps the text, the caret and the undo history, and Escape clo
 
 test('An article of 100,000 characters opens fast', async ({ page, site }) => {
   const part =
-    '## Part\n\nThe *fjord* lies still, and **nobody** answers [the mail](https://example.com).\n\n- one\n- two\n\n';
+    '## Part\n\nThe *fjord* lies still, and **no one** answers [the mail](https://example.com).\n\n- one\n- two\n\n';
   const content = part.repeat(Math.ceil(100_000 / part.length));
   const insert = site.service.from('posts').insert({ title: 'Long', slug: 'long-one', content });
   const { data } = await insert.select('id').single().throwOnError();

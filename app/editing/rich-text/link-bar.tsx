@@ -38,10 +38,6 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
     if (chosen) choose(chosen);
     else insert(linkTarget(address), '');
   };
-  const remove = () => {
-    removeLink(editor, link);
-    onClose();
-  };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.nativeEvent.isComposing) return;
     const isInInput = event.target instanceof HTMLInputElement;
@@ -92,7 +88,7 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
         status={status}
         submitLabel={link.address ? 'Change link' : 'Insert link'}
         onSubmit={submit}
-        onRemove={link.address ? remove : undefined}
+        onRemove={link.address ? () => removeLink(editor, link) : undefined}
         onClose={onClose}
       />
     </div>
@@ -138,7 +134,14 @@ function LinkBarEnd({ status, submitLabel, onSubmit, onRemove, onClose }: LinkBa
           {submitLabel}
         </Button>
         {onRemove && (
-          <Button variant="secondary" size="sm" onClick={onRemove}>
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() => {
+              onRemove();
+              onClose();
+            }}
+          >
             Remove link
           </Button>
         )}

@@ -121,7 +121,7 @@ function followPosition(editor: Editor, position: number) {
   return { current: () => at, stop: () => editor.off('transaction', follow) };
 }
 
-/** Changes the URL of all pictures with an address, or removes them. Undo does not bring the former URL back. */
+/** Changes the URL of all pictures with an address, or removes them. Undo does not restore the former URL. */
 function rewritePictures({ state, view }: Editor, address: string, stored: string | null): void {
   const tr = state.tr.setMeta('addToHistory', false);
   state.doc.descendants(({ type, attrs }, position) => {

