@@ -77,6 +77,7 @@ import { Route as accountsAdminPersonDotrouteRouteImport } from './accounts/admi
 import { Route as accountsAdminRecordDotrouteRouteImport } from './accounts/admin/record.route';
 import { Route as adminReleasesReleaseDotrouteRouteImport } from './admin/releases/release.route';
 import { Route as settingsBrandAdminBrandDotrouteRouteImport } from './settings/brand/admin/brand.route';
+import { Route as contentAdminImportImportDotrouteRouteImport } from './content/admin/import/import.route';
 import { Route as accountsSignInConfirmDotrouteRouteImport } from './accounts/sign-in/confirm.route';
 import { Route as accountsSignInResetPasswordDotrouteRouteImport } from './accounts/sign-in/reset-password.route';
 import { Route as portalClientDashboardReportDotrouteRouteImport } from './portal/client-dashboard/report.route';
@@ -473,6 +474,12 @@ const settingsBrandAdminBrandDotrouteRoute =
     path: '/settings/brand',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
+const contentAdminImportImportDotrouteRoute =
+  contentAdminImportImportDotrouteRouteImport.update({
+    id: '/settings/import',
+    path: '/settings/import',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
 const accountsSignInConfirmDotrouteRoute =
   accountsSignInConfirmDotrouteRouteImport.update({
     id: '/auth/confirm',
@@ -600,6 +607,7 @@ export interface FileRoutesByFullPath {
   '/admin/people/record': typeof accountsAdminRecordDotrouteRoute;
   '/admin/releases/$id': typeof adminReleasesReleaseDotrouteRoute;
   '/admin/settings/brand': typeof settingsBrandAdminBrandDotrouteRoute;
+  '/admin/settings/import': typeof contentAdminImportImportDotrouteRoute;
   '/auth/confirm': typeof accountsSignInConfirmDotrouteRoute;
   '/auth/reset-password': typeof accountsSignInResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
@@ -676,6 +684,7 @@ export interface FileRoutesByTo {
   '/admin/people/record': typeof accountsAdminRecordDotrouteRoute;
   '/admin/releases/$id': typeof adminReleasesReleaseDotrouteRoute;
   '/admin/settings/brand': typeof settingsBrandAdminBrandDotrouteRoute;
+  '/admin/settings/import': typeof contentAdminImportImportDotrouteRoute;
   '/auth/confirm': typeof accountsSignInConfirmDotrouteRoute;
   '/auth/reset-password': typeof accountsSignInResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
@@ -757,6 +766,7 @@ export interface FileRoutesById {
   '/_gate/admin/people/record': typeof accountsAdminRecordDotrouteRoute;
   '/_gate/admin/releases/$id': typeof adminReleasesReleaseDotrouteRoute;
   '/_gate/admin/settings/brand': typeof settingsBrandAdminBrandDotrouteRoute;
+  '/_gate/admin/settings/import': typeof contentAdminImportImportDotrouteRoute;
   '/_gate/_site/_portal/auth/confirm': typeof accountsSignInConfirmDotrouteRoute;
   '/_gate/_site/_portal/auth/reset-password': typeof accountsSignInResetPasswordDotrouteRoute;
   '/_gate/_site/_portal/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
@@ -836,6 +846,7 @@ export interface FileRouteTypes {
     | '/admin/people/record'
     | '/admin/releases/$id'
     | '/admin/settings/brand'
+    | '/admin/settings/import'
     | '/auth/confirm'
     | '/auth/reset-password'
     | '/client-dashboard/report'
@@ -912,6 +923,7 @@ export interface FileRouteTypes {
     | '/admin/people/record'
     | '/admin/releases/$id'
     | '/admin/settings/brand'
+    | '/admin/settings/import'
     | '/auth/confirm'
     | '/auth/reset-password'
     | '/client-dashboard/report'
@@ -992,6 +1004,7 @@ export interface FileRouteTypes {
     | '/_gate/admin/people/record'
     | '/_gate/admin/releases/$id'
     | '/_gate/admin/settings/brand'
+    | '/_gate/admin/settings/import'
     | '/_gate/_site/_portal/auth/confirm'
     | '/_gate/_site/_portal/auth/reset-password'
     | '/_gate/_site/_portal/client-dashboard/report'
@@ -1497,6 +1510,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof settingsBrandAdminBrandDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
+    '/_gate/admin/settings/import': {
+      id: '/_gate/admin/settings/import';
+      path: '/settings/import';
+      fullPath: '/admin/settings/import';
+      preLoaderRoute: typeof contentAdminImportImportDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
     '/_gate/_site/_portal/auth/confirm': {
       id: '/_gate/_site/_portal/auth/confirm';
       path: '/auth/confirm';
@@ -1700,6 +1720,7 @@ interface adminAdminDotrouteRouteChildren {
   accountsAdminRecordDotrouteRoute: typeof accountsAdminRecordDotrouteRoute;
   adminReleasesReleaseDotrouteRoute: typeof adminReleasesReleaseDotrouteRoute;
   settingsBrandAdminBrandDotrouteRoute: typeof settingsBrandAdminBrandDotrouteRoute;
+  contentAdminImportImportDotrouteRoute: typeof contentAdminImportImportDotrouteRoute;
   contentAdminChangeDotrouteRoute: typeof contentAdminChangeDotrouteRoute;
 }
 
@@ -1735,6 +1756,7 @@ const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
   accountsAdminRecordDotrouteRoute: accountsAdminRecordDotrouteRoute,
   adminReleasesReleaseDotrouteRoute: adminReleasesReleaseDotrouteRoute,
   settingsBrandAdminBrandDotrouteRoute: settingsBrandAdminBrandDotrouteRoute,
+  contentAdminImportImportDotrouteRoute: contentAdminImportImportDotrouteRoute,
   contentAdminChangeDotrouteRoute: contentAdminChangeDotrouteRoute,
 };
 

@@ -83,6 +83,7 @@ export const routes = rootRoute('root.tsx', [
         route('/$id/edit', 'content/admin/edit.route.tsx'),
       ]),
       route('/settings/brand', 'settings/brand/admin/brand.route.tsx'),
+      route('/settings/import', 'content/admin/import/import.route.tsx'),
     ]),
     route('/admin-dashboard', 'admin/admin-dashboard.route.tsx'),
   ]),

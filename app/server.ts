@@ -11,6 +11,8 @@ import { requireSiteHost } from './api/host/site-host.ts';
 import { PUBLIC_PAGES } from './api/places/public-pages.ts';
 import { createQueryClient } from './api/query-client.ts';
 import stylesheet from './app.css?url';
+import { aliasOf } from './content/import/alias.ts';
+import { movedItemQuery } from './content/pages/slug-aliases.ts';
 import type { OpenPreview } from './editing/previews/preview-labels.ts';
 import { routeTree } from './routeTree.gen';
 import { BrandLogoContext } from './settings/brand/brand-logo.ts';
@@ -26,15 +28,24 @@ import { finishPage } from './site/startup/first-paint.ts';
  */
 const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
   try {
+    const status = statusOf(router);
+    const moved = status === 404 ? await movedPath(router.state.location.pathname) : null;
+    if (moved) return new Response(null, { status: 301, headers: { location: moved } });
     const html = await transformHtmlStringWithRouter(router, renderToString(createElement(StartServer, { router })));
     return new Response(finishPage(html), {
-      status: statusOf(router),
+      status,
       headers: responseHeaders,
     });
   } finally {
     router.serverSsr?.cleanup();
   }
 });
+
+/** Returns the path of the post that was imported from a page with this path. */
+async function movedPath(path: string): Promise<string | null> {
+  const moved = await createQueryClient().fetchQuery(movedItemQuery('posts', aliasOf(path)));
+  return moved?.to ? `/news/${encodeURIComponent(moved.to)}` : null;
+}
 
 /** Returns the status of a page: 404 if its loader data is marked with `isMissing`. */
 function statusOf(router: AnyRouter): number {

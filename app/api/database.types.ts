@@ -2469,6 +2469,7 @@ export type Database = {
       hold_booking: { Args: { _starts_at: string; _name: string; _email: string; _phone?: string; _message?: string; _service?: string; _time_zone?: string }; Returns: Json }
       hold_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
       import_figures: { Args: { _client_id: string; _file: Json; _rows: Json; _is_trial: boolean }; Returns: Json }
+      import_posts: { Args: { _posts: Json }; Returns: { post_id: string; post_slug: string }[] }
       invite_person: { Args: { _email: string; _role: string }; Returns: boolean }
       keeps_deleted_media: { Args: never; Returns: boolean }
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }

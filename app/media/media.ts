@@ -5,16 +5,9 @@ import type { Database } from '../api/database.types.ts';
 import { PAGE_SIZE, pageRange } from '../api/paging.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { askAboutDuplicate, type UploadBatch } from './duplicates.ts';
+import { hashOf, MEDIA_BUCKET } from './media-file.ts';
 import { sendFile } from './send-file.ts';
 import type { UploadOptions } from './upload.ts';
-
-const MEDIA_BUCKET = 'content-media';
-
-/**
- * Maximum size of files that are hashed. Larger files are rejected by the server, and hashing reads the whole file into
- * memory.
- */
-const MAX_HASHED_BYTES = 60_000_000;
 
 /** Thumbnail width in pixels: twice the card width, for high-density screens. */
 const THUMBNAIL_WIDTH = 480;
@@ -256,13 +249,6 @@ async function findDuplicate(sha256: string, signal?: AbortSignal) {
   // Ignore errors. The upload fails for the same reason and reports it.
   const { data } = await (signal ? request.abortSignal(signal) : request);
   return data?.[0];
-}
-
-/** Returns undefined for large files, and without HTTPS, where `crypto.subtle` is missing. */
-async function hashOf(file: File): Promise<string | undefined> {
-  if (!globalThis.crypto.subtle || file.size > MAX_HASHED_BYTES) return undefined;
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Removes the origin of URLs served by the site itself, so that content survives a move. */

@@ -2,13 +2,11 @@ import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import { explainRefusal } from '../api/refused-writes.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { Refusal } from '../ui/lib/refusal.ts';
+import { KEPT_SECONDS, randomName } from './media-file.ts';
 import { messageIn, type UploadOptions } from './upload.ts';
 
 /** Chunk size for resumable uploads (Supabase recommends 6 MB). */
 const PIECE_BYTES = 6 * 1024 * 1024;
-
-/** Cache lifetime of one year. Names are never reused, see randomName(). */
-const KEPT_SECONDS = '31536000';
 
 interface SentFile {
   bucket: string;
@@ -74,15 +72,4 @@ function send(path: string, form: FormData, token: string | undefined, { onProgr
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);
   });
-}
-
-/** Uses getRandomValues(), because randomUUID() is unavailable without HTTPS. */
-function randomName(originalName: string): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const name = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const extension = /\.([a-z0-9]{1,10})$/i.exec(originalName)?.[1]?.toLowerCase();
-  // The built-in storage converts HEIC to JPEG. The extension matters only to users, because browsers use the content
-  // type.
-  if (extension === 'heic' || extension === 'heif') return `${name}.jpg`;
-  return extension ? `${name}.${extension}` : name;
 }

@@ -54,4 +54,5 @@ export const ADMIN_SCREENS = [
   '/admin/embed',
   '/admin/settings',
   '/admin/settings/brand',
+  '/admin/settings/import',
 ];

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 const SCREENS = [
   { to: '/admin/settings', label: 'General' },
   { to: '/admin/settings/brand', label: 'Brand' },
+  { to: '/admin/settings/import', label: 'Import' },
 ] as const;
 
 /** Navigation between settings screens. */

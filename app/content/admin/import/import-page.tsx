@@ -1,0 +1,171 @@
+import { useMutation } from '@tanstack/react-query';
+import { FileUp } from 'lucide-react';
+import { useState } from 'react';
+import { SettingsTabs } from '../../../settings/admin/settings-tabs.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { TitledCard } from '../../../ui/card.tsx';
+import { DropArea } from '../../../ui/drop-area.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FileButton } from '../../../ui/form/file-button.tsx';
+import { Counts } from '../../../ui/line-group.tsx';
+import { RefusalNote } from '../../../ui/refusal-note.tsx';
+import { ScreenHeader } from '../../../ui/screen-header.tsx';
+import { messageOf } from '../../../ui/show-error.ts';
+import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
+import type { ImportResult } from '../../import/write-import.ts';
+import { ReportGroup } from './import-report.tsx';
+import { type ImportPreview, readImportMutation, undoImportMutation, writeImportMutation } from './import-steps.ts';
+
+const ACCEPTED = '.xml,.json,.zip,.md,.markdown,image/*,video/*,audio/*,.pdf';
+
+/** Settings page that imports posts from another system: files, preview, progress, undo. */
+export function ImportPage() {
+  const read = useMutation(readImportMutation);
+  const [progress, setProgress] = useState(0);
+  const write = useMutationWithToasts(
+    writeImportMutation((done, total) => setProgress(done / total)),
+    { success: ({ posts }) => `${countPosts(posts.length)} imported`, failure: 'Nothing was imported' },
+  );
+  const restart = () => {
+    write.reset();
+    read.reset();
+  };
+  const choose = (files: Iterable<File>) => {
+    if (read.isPending || write.isPending) return;
+    write.reset();
+    setProgress(0);
+    read.mutate([...files]);
+  };
+  return (
+    <DropArea invitation="Drop files to import them" className="min-h-[calc(100dvh-8rem)]" onFiles={choose}>
+      <div className="grid grid-cols-1 gap-6">
+        <ScreenHeader title="Settings" page="Import" />
+        <SettingsTabs />
+        {read.error && <RefusalNote title="Nothing was imported">{messageOf(read.error)}</RefusalNote>}
+        <p role="status" className="text-muted empty:hidden">
+          {read.isPending && 'Reading the files...'}
+        </p>
+        {read.data && write.data && <Result result={write.data} onRestart={restart} />}
+        {read.data && !write.data && (
+          <Preview
+            preview={read.data}
+            progress={write.isPending ? progress : null}
+            onImport={() => write.mutate(read.data)}
+            onCancel={restart}
+          />
+        )}
+        {!read.data && !read.isPending && <ChooseFiles onFiles={choose} />}
+      </div>
+    </DropArea>
+  );
+}
+
+function ChooseFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
+  return (
+    <EmptyState
+      icon={FileUp}
+      title="Import posts from another system"
+      description="Choose a WordPress export (.xml), a Ghost export (.json) or Markdown files with YAML front matter, and the folder with their pictures as a ZIP archive. You see a preview before anything is imported."
+      action={
+        <FileButton accept={ACCEPTED} multiple onFiles={onFiles}>
+          Choose files
+        </FileButton>
+      }
+    />
+  );
+}
+
+interface PreviewProps {
+  preview: ImportPreview;
+  /** From 0 to 1 while files are uploaded, otherwise null. */
+  progress: number | null;
+  onImport: () => void;
+  onCancel: () => void;
+}
+
+function Preview({ preview: { plan, created, skipped }, progress, onImport, onCancel }: PreviewProps) {
+  const files = new Set(created.flatMap((post) => post.files)).size;
+  const counts = [
+    ['New posts', created.length],
+    ['Already here', skipped.length],
+    ['Files', files],
+    ['Notes', plan.notes.length],
+  ] as const;
+  return (
+    <TitledCard title={`Preview of the ${plan.system} import`}>
+      <Counts counts={counts} />
+      {created.length === 0 && <p>This import contains no new posts.</p>}
+      <ReportGroup title="Not imported or changed" lines={plan.notes} open />
+      <ReportGroup
+        title="Already here"
+        lines={skipped.map(({ title, slug }) => ({ title, text: `A post with the slug "${slug}" exists.` }))}
+      />
+      <ReportGroup
+        title="New posts"
+        lines={created.map(({ title, status, published_date }) => ({
+          title,
+          text: [status === 'draft' ? 'Draft' : 'Published', published_date.slice(0, 10)].filter(Boolean).join(', '),
+        }))}
+      />
+      {progress !== null && (
+        <div className="grid gap-1.5">
+          <p role="status" className="text-muted">
+            {progress < 1 && files > 0 ? 'Uploading files...' : 'Creating posts...'}
+          </p>
+          <progress
+            aria-label="Progress of the import"
+            max={1}
+            value={progress}
+            className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+          />
+        </div>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button loading={progress !== null} disabled={created.length === 0} onClick={onImport}>
+          Import {countPosts(created.length)}
+        </Button>
+        <Button variant="secondary" disabled={progress !== null} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </TitledCard>
+  );
+}
+
+function Result({ result, onRestart }: { result: ImportResult; onRestart: () => void }) {
+  const { posts, notes } = result;
+  const undo = useMutationWithToasts(undoImportMutation, {
+    success: () => [`${countPosts(posts.length)} moved to the trash`, 'Imported files stay in the media library.'],
+    failure: 'The import was not undone',
+  });
+  return (
+    <TitledCard title={`${countPosts(posts.length)} imported`}>
+      <p className="measure text-muted">
+        {undo.isSuccess
+          ? 'The imported posts are in the trash for 30 days.'
+          : 'Check the posts before you announce them. Undo moves all of them to the trash.'}
+      </p>
+      <ReportGroup title="Files not imported" lines={notes} open />
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to="/admin/$kind" params={{ kind: 'posts' }}>
+          Show posts
+        </ButtonLink>
+        <Button
+          variant="secondary"
+          loading={undo.isPending}
+          disabled={undo.isSuccess || posts.length === 0}
+          onClick={() => undo.mutate(posts)}
+        >
+          Undo import
+        </Button>
+        <Button variant="secondary" onClick={onRestart}>
+          Import more
+        </Button>
+      </div>
+    </TitledCard>
+  );
+}
+
+function countPosts(count: number): string {
+  return count === 1 ? '1 post' : `${count.toLocaleString('en')} posts`;
+}

@@ -1,0 +1,38 @@
+import type { ImportNote } from '../../import/source.ts';
+
+/** Lines shown per group. */
+const SHOWN = 200;
+
+interface ReportGroupProps {
+  title: string;
+  lines: readonly ImportNote[];
+  open?: boolean;
+}
+
+/** Parts of an import with the same outcome, collapsed behind their title unless `open`. */
+export function ReportGroup({ title, lines, open = false }: ReportGroupProps) {
+  if (lines.length === 0) return null;
+  return (
+    <details open={open}>
+      <summary className="cursor-pointer rounded-sm py-1 font-medium">
+        {title} <span className="font-normal text-muted">{lines.length.toLocaleString('en')}</span>
+      </summary>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
+        tabIndex={0}
+        aria-label={title}
+        className="mt-1 grid max-h-96 grid-cols-1 divide-y divide-line overflow-y-auto rounded-sm text-[0.9375rem]"
+      >
+        {lines.slice(0, SHOWN).map(({ title: post, text }) => (
+          <li key={`${post} ${text}`} className="grid gap-x-6 py-2 sm:grid-cols-2 [overflow-wrap:anywhere]">
+            <span className="font-medium">{post}</span>
+            <span className="text-muted">{text}</span>
+          </li>
+        ))}
+      </ul>
+      {lines.length > SHOWN && (
+        <p className="pt-2 text-sm text-muted">And {(lines.length - SHOWN).toLocaleString('en')} more.</p>
+      )}
+    </details>
+  );
+}

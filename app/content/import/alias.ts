@@ -1,0 +1,19 @@
+/** Old addresses of imported posts, as in slug_aliases. */
+
+/** Normalises an old URL or path for slug_aliases. Empty for the home page and for URLs with only a query. */
+export function aliasOf(address: string): string {
+  const url = URL.parse(address, 'https://old.invalid');
+  return url
+    ? decoded(url.pathname)
+        .replace(/\/index\.html?$/, '')
+        .replace(/^\/+|\/+$/g, '')
+    : '';
+}
+
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

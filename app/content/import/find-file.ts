@@ -1,0 +1,68 @@
+/** Finds the files that posts refer to among the files of an import. */
+
+import { decoded } from './alias.ts';
+import type { ImportFile } from './import-files.ts';
+
+const TYPES: Record<string, string> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  svg: 'image/svg+xml',
+  heic: 'image/heic',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mp3: 'audio/mpeg',
+  pdf: 'application/pdf',
+};
+
+/** MIME type by the name of a file. Undefined if posts cannot contain it. */
+export function typeOf(path: string): string | undefined {
+  return TYPES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
+}
+
+/** Returns a function that finds a file by a URL or path. Relative paths start at `folder`. */
+export function createFileFinder(files: readonly ImportFile[]) {
+  const byName = Map.groupBy(
+    files.filter(({ path }) => typeOf(path)),
+    ({ path }) => nameOf(path),
+  );
+  return (address: string, folder: string): ImportFile | undefined => {
+    for (const path of pathsOf(address, folder)) {
+      const matches = (byName.get(nameOf(path)) ?? []).map((file) => ({ file, common: commonParts(path, file.path) }));
+      const [best] = matches
+        .filter(({ common }) => common > 0)
+        .sort((first, second) => second.common - first.common || first.file.path.length - second.file.path.length);
+      if (best) return best.file;
+    }
+    return undefined;
+  };
+}
+
+function nameOf(path: string): string {
+  return (path.split('/').at(-1) ?? '').toLowerCase();
+}
+
+/** Paths of the original, then of the smaller versions that WordPress and Ghost add. */
+function pathsOf(address: string, folder: string): string[] {
+  const url = URL.parse(address.replace(/^__GHOST_URL__/, ''), `https://old.invalid/${folder ? `${folder}/` : ''}`);
+  if (!url || !/^https?:$/.test(url.protocol)) return [];
+  const path = decoded(url.pathname).slice(1);
+  const original = path.replace(/-\d+x\d+(?=\.\w+$)/, '').replace(/\/size\/w\d+(h\d+)?(\/format\/\w+)?\//, '/');
+  return [
+    ...new Set([original, path, original.replace(/(?=\.\w+$)/, '-scaled'), original.replace(/-scaled(?=\.\w+$)/, '')]),
+  ];
+}
+
+/**
+ * Number of equal parts at the ends of two paths. 0 if they differ before the shorter one ends and after fewer than three
+ * parts, which are the year, month and name in exports.
+ */
+function commonParts(first: string, second: string): number {
+  const [left, right] = [first, second].map((path) => path.toLowerCase().split('/').reverse());
+  const different = left?.findIndex((part, index) => part !== right?.[index]) ?? 0;
+  const common = different < 0 ? (left?.length ?? 0) : different;
+  return common >= Math.min(left?.length ?? 0, right?.length ?? 0, 3) ? common : 0;
+}

@@ -1,0 +1,178 @@
+/** Converts the HTML of posts to Markdown, in Node and in browsers. */
+import type { Element, ElementContent, Nodes, RootContent } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { toMdast } from 'hast-util-to-mdast';
+import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
+import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
+import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
+import { defaultHandlers, type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown';
+import { safeHref } from '../../ui/lib/safe-href.ts';
+import { videoAt } from '../../ui/lib/video-address.ts';
+
+export interface ConvertContext {
+  /** Returns the new URL of a file of the import, or undefined if it is not part of it. */
+  file: (address: string, alt?: string) => string | undefined;
+  /** Returns the new URL of a link. */
+  link: (address: string) => string;
+  note: (text: string) => void;
+}
+
+/** @throws RangeError if the nesting exceeds the stack */
+export function htmlToMarkdown(html: string, context: ConvertContext): string {
+  const children = cleanAll(fromHtml(html, { fragment: true }).children, context);
+  return toMarkdown(toMdast({ type: 'root', children }), TO_MARKDOWN).trim();
+}
+
+/** Text of HTML on one line. */
+export function plainText(html: string): string {
+  if (!/[<&]/.test(html)) return html.replace(/\s+/g, ' ').trim();
+  return textOf(fromHtml(html, { fragment: true }))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function textOf(node: Nodes): string {
+  if (node.type === 'text') return node.value;
+  if (isElement(node, 'script', 'style')) return '';
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}
+
+const SILENTLY_DROPPED = new Set(['style', 'link', 'meta', 'noscript', 'template', 'title', 'svg', 'button']);
+const DROPPED = new Set(['script', 'object', 'embed', 'applet', 'form', 'input', 'select', 'textarea', 'canvas', 'math']);
+
+function cleanAll(nodes: readonly RootContent[], context: ConvertContext): ElementContent[] {
+  return nodes.flatMap((node): ElementContent[] => {
+    if (node.type === 'text') return [node];
+    if (node.type === 'comment' && /^\s*(wp:html\b|kg-card-begin: html)/.test(node.value)) {
+      context.note('Contained embedded HTML. Check the result.');
+    }
+    return node.type === 'element' ? cleanElement(node, context) : [];
+  });
+}
+
+function cleanElement(node: Element, context: ConvertContext): ElementContent[] {
+  if (SILENTLY_DROPPED.has(node.tagName)) return [];
+  if (DROPPED.has(node.tagName)) {
+    // Task lists.
+    if (node.properties['type'] === 'checkbox') return [node];
+    context.note(`Removed: <${node.tagName}>.`);
+    return [];
+  }
+  if (isElement(node, 'img')) return cleanPicture(node, context);
+  if (isElement(node, 'iframe', 'video', 'audio')) return cleanPlayer(node, context);
+  if (isElement(node, 'a')) return cleanLink(node, context);
+  const address = addressIn(node);
+  if (address) return [element('p', [linkTo(address)])];
+  const children = cleanAll(node.children, context);
+  if (isElement(node, 'p') && children.length === 0) return [];
+  if (!isElement(node, 'figcaption')) return [{ ...node, children }];
+  // Markdown cannot nest emphasis.
+  const words = children.flatMap((child) => (isElement(child, 'em', 'i') ? child.children : [child]));
+  return words.length > 0 ? [element('p', [element('em', words)])] : [];
+}
+
+function cleanPicture(node: Element, context: ConvertContext): ElementContent[] {
+  const alt = attribute(node, 'alt').replace(/\s+/g, ' ').trim();
+  const source = attribute(node, 'src') || attribute(node, 'dataSrc');
+  const src = source && context.file(source, alt);
+  if (src) return [element('img', [], { src, alt })];
+  const shown = source.startsWith('data:') ? 'a picture embedded in the text' : source;
+  context.note(`Picture not found: ${shown || 'one without an address'}.`);
+  return /^https?:\/\//i.test(source) ? [element('a', [text(alt || source)], { href: source })] : [text(alt)];
+}
+
+/** Replaces a player by a link. Videos of known hosts are played by their address on its own line. */
+function cleanPlayer(node: Element, context: ConvertContext): ElementContent[] {
+  const nested = node.children.find((child) => isElement(child, 'source'));
+  const source = attribute(node, 'src') || attribute(node, 'dataSrc') || (nested ? attribute(nested, 'src') : '');
+  const address = source.replace(/^\/\//, 'https://');
+  const file = node.tagName === 'iframe' ? undefined : context.file(address);
+  const video = videoAt(address);
+  if (file) return [element('p', [linkTo(file)])];
+  if (video?.host) return [element('p', [linkTo(video.page)])];
+  if (!/^https?:\/\//i.test(address)) {
+    context.note(`Removed: <${node.tagName}>.`);
+    return [];
+  }
+  context.note(`Replaced by a link: <${node.tagName}> of ${address}.`);
+  return [element('p', [linkTo(address)])];
+}
+
+function cleanLink(node: Element, context: ConvertContext): ElementContent[] {
+  const address = attribute(node, 'href').trim();
+  // Ghost's bookmark cards contain blocks, which a link in Markdown cannot.
+  const title = findClass(node, 'kg-bookmark-title');
+  const children = title ? [text(textOf(title).trim())] : cleanAll(node.children, context);
+  const file = context.file(address);
+  // WordPress links pictures to their own file.
+  if (file && children.some((child) => isElement(child, 'img'))) return children;
+  const href = file ?? safeHref(context.link(address));
+  if (href) return [element('a', children, { href })];
+  if (address) context.note(`Link removed: ${address.slice(0, 100)}.`);
+  return children;
+}
+
+/** Address that is the whole text of a block, as WordPress stores videos. */
+function addressIn(node: Element): string | undefined {
+  if (!isElement(node, 'p', 'div') || node.children.some((child) => child.type !== 'text')) return undefined;
+  return /^\s*(https?:\/\/\S+)\s*$/.exec(textOf(node))?.[1];
+}
+
+function findClass(node: Element, name: string): Element | undefined {
+  const { className } = node.properties;
+  if (Array.isArray(className) && className.includes(name)) return node;
+  for (const child of node.children) {
+    const found = child.type === 'element' && findClass(child, name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function isElement<Name extends string>(node: Nodes, ...names: Name[]): node is Element & { tagName: Name } {
+  return node.type === 'element' && names.some((name) => name === node.tagName);
+}
+
+function attribute(node: Nodes, name: string): string {
+  return node.type === 'element' ? String(node.properties[name] ?? '') : '';
+}
+
+function element(tagName: string, children: ElementContent[], properties: Element['properties'] = {}): Element {
+  return { type: 'element', tagName, properties, children };
+}
+
+function text(value: string): ElementContent {
+  return { type: 'text', value };
+}
+
+function linkTo(address: string): Element {
+  return element('a', [text(address)], { href: address });
+}
+
+/** An address on its own line stays bare, so that it becomes a video. */
+const link: Handle = Object.assign(
+  (...[node, parent, state, info]: Parameters<typeof defaultHandlers.link>) => {
+    const [only, ...others] = node.children;
+    const isBare =
+      only?.type === 'text' && others.length === 0 && only.value === node.url && parent?.children.length === 1;
+    return isBare && !/[\s<>]/.test(node.url) ? node.url : defaultHandlers.link(node, parent, state, info);
+  },
+  { peek: defaultHandlers.link.peek },
+);
+
+const TO_MARKDOWN: Options = {
+  bullet: '-',
+  rule: '-',
+  extensions: [
+    gfmTableToMarkdown({ tablePipeAlign: false }),
+    gfmStrikethroughToMarkdown(),
+    gfmTaskListItemToMarkdown(),
+    {
+      handlers: {
+        link,
+        // Underscores within words have no meaning.
+        text: (node, parent, state, info) =>
+          defaultHandlers.text(node, parent, state, info).replace(/(?<=\w)\\_(?=\w)/g, '_'),
+      },
+    },
+  ],
+};

@@ -1,0 +1,101 @@
+/** Files of an import: chosen files, the files of a folder, and the entries of ZIP archives. */
+import { formatBytes } from '../../ui/lib/format-bytes.ts';
+import { Refusal } from '../../ui/lib/refusal.ts';
+
+export interface ImportFile {
+  /** With forward slashes, relative to the chosen folder or the archive. */
+  path: string;
+  size: number;
+  read: () => Promise<Blob>;
+}
+
+/** Maximum size of an export or a Markdown file, which is read into memory. */
+const MAX_TEXT_BYTES = 50_000_000;
+const MAX_ENTRIES = 50_000;
+
+/** Files that programs add to archives and folders. */
+const IGNORED = /(^|\/)(\.[^/]*|__MACOSX|node_modules|Thumbs\.db)(\/|$)/;
+
+/**
+ * Replaces ZIP archives by their files. Their contents are not unpacked before they are read.
+ * @throws Refusal if an archive is damaged or contains paths that leave it
+ */
+export async function unpackArchives(files: readonly ImportFile[]): Promise<ImportFile[]> {
+  const unpacked: ImportFile[] = [];
+  for (const file of files) {
+    if (/\.zip$/i.test(file.path)) unpacked.push(...(await listEntries(file)));
+    else unpacked.push(file);
+  }
+  return unpacked.filter(({ path }) => !IGNORED.test(path));
+}
+
+async function listEntries(archive: ImportFile): Promise<ImportFile[]> {
+  const { BlobReader, configure, ZipReader } = await import('@zip.js/zip.js/lib/zip-core-native.js');
+  // The content security policy forbids workers from blob URLs.
+  configure({ useWebWorkers: false });
+  const files: ImportFile[] = [];
+  try {
+    for await (const entry of new ZipReader(new BlobReader(await archive.read())).getEntriesGenerator()) {
+      if (entry.directory) continue;
+      if (entry.encrypted) throw new Refusal(`${archive.path} is protected with a password. Create it without one.`);
+      if (files.length === MAX_ENTRIES)
+        throw new Refusal(`${archive.path} contains more than ${MAX_ENTRIES.toLocaleString('en')} files. Split it.`);
+      const path = requireInside(entry.filename, archive.path);
+      files.push({
+        path,
+        size: entry.uncompressedSize,
+        read: () => inflate((target) => entry.getData(target, { checkSignature: true }), path, entry.uncompressedSize),
+      });
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`${archive.path} is not a complete ZIP archive.`, { cause: error });
+  }
+  return files;
+}
+
+function requireInside(name: string, archive: string): string {
+  const path = name.replaceAll('\\', '/');
+  if (/^\/|^[a-z]:|(^|\/)\.\.(\/|$)/i.test(path)) {
+    throw new Refusal(`${archive} contains the path "${name}", which points outside of the archive.`);
+  }
+  return path.replace(/^(\.\/)+/, '');
+}
+
+/** Inflates an entry. A header can declare a smaller size than the data has, so the bytes are counted. */
+async function inflate(
+  write: (target: WritableStream<Uint8Array<ArrayBuffer>>) => Promise<unknown>,
+  path: string,
+  size: number,
+): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const target = new WritableStream<Uint8Array<ArrayBuffer>>({
+    write(chunk) {
+      bytes += chunk.length;
+      if (bytes > size) throw new Error('The entry is larger than declared');
+      chunks.push(chunk);
+    },
+  });
+  try {
+    await write(target);
+  } catch (error) {
+    throw new Refusal(`"${path}" in the archive is damaged.`, { cause: error });
+  }
+  return new Blob(chunks);
+}
+
+/** @throws Refusal if the file is too large or not UTF-8 */
+export async function readText({ path, size, read }: ImportFile): Promise<string> {
+  if (size > MAX_TEXT_BYTES) {
+    throw new Refusal(
+      `${path} has ${formatBytes(size)}. At most ${formatBytes(MAX_TEXT_BYTES)} can be imported at once. Export the posts in several parts, such as one for each year.`,
+    );
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await (await read()).arrayBuffer());
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`${path} is not UTF-8 text.`, { cause: error });
+  }
+}

@@ -1,0 +1,78 @@
+/** Markdown of generators: pictures, links, embedded HTML, and the shortcodes of Hugo and Jekyll. */
+import { knownToken, readMarkdown } from '../../ui/lib/markdown.ts';
+import { safeHref } from '../../ui/lib/safe-href.ts';
+import { type ConvertContext, htmlToMarkdown } from './html-to-markdown.ts';
+
+export function convertMarkdown(markdown: string, context: ConvertContext): string {
+  const prepared = markdown
+    .replace(/\{% highlight ([\w+-]*)[^%]*%\}\n?([\s\S]*?)\n?\{% endhighlight %\}/g, '```$1\n$2\n```')
+    .replace(/\{\{\s*site\.(?:baseurl|url)\s*\}\}/g, '');
+  const parts = readMarkdown(prepared).tokens.map((part) => {
+    const token = knownToken(part);
+    if (token.type === 'code') return token.raw;
+    if (token.type !== 'html') return convertText(token.raw, context);
+    const converted = htmlToMarkdown(token.raw, context);
+    if (!/^\s*<!--/.test(token.raw)) context.note('Contained embedded HTML. Check the result.');
+    return converted && `${converted}\n\n`;
+  });
+  return parts.join('').trim();
+}
+
+/** Converts everything outside of inline code. */
+function convertText(source: string, context: ConvertContext): string {
+  return source
+    .split(/(`+[^`]*`+)/)
+    .map((part, index) => (index % 2 === 1 ? part : convertPart(part, context)))
+    .join('');
+}
+
+const SHORTCODE = /\{\{[<%]\s*(\/?[\w-]+)([^{}]*?)\/?\s*[%>]\}\}|\{%\s*(\w+)[^%]*%\}/g;
+const IMAGE = /!\[([^\]\n]{0,1000})\]\(\s*<?([^\s()<>]+)>?((?:\s+(?:"[^"\n]*"|'[^'\n]*'))?)\s*\)/g;
+const LINK = /(?<!!)\[([^\]\n]{0,1000})\]\(\s*<?([^\s()<>]+)>?/g;
+const DEFINITION = /^( {0,3}\[(?!\^)[^\]\n]{1,1000}\]:[ \t]*)<?([^\s<>]+)>?/gm;
+const LINKED_HTML = /<a\b[^<>]*>[^<]*<\/a>|<img\b[^<>]*>/gi;
+const TAG = /<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>|<!--[\s\S]*?-->/gi;
+
+function convertPart(part: string, context: ConvertContext): string {
+  return part
+    .replace(SHORTCODE, (_all, name = '', attributes = '', jekyllName = '') =>
+      shortcode(name || jekyllName, attributes, context),
+    )
+    .replace(LINKED_HTML, (html) => htmlToMarkdown(html, context))
+    .replace(/<br\s*\/?>/gi, '\\\n')
+    .replace(TAG, (html) => {
+      if (!html.startsWith('<!--')) context.note('Contained embedded HTML. Check the result.');
+      return '';
+    })
+    .replace(IMAGE, (_all, alt: string, address: string, title: string) => {
+      const file = context.file(address, alt);
+      if (file) return `![${alt}](${file}${title})`;
+      context.note(`Picture not found: ${address}.`);
+      return /^https?:\/\//i.test(address) ? `[${alt || address}](${address})` : alt;
+    })
+    .replace(LINK, (all, words: string, address: string) => {
+      const target = newAddress(address, context);
+      return target === address ? all : `[${words}](${target || '#'}`;
+    })
+    .replace(DEFINITION, (_all, label: string, address: string) => label + (newAddress(address, context) || '#'));
+}
+
+function newAddress(address: string, context: ConvertContext): string {
+  if (address.startsWith('/import-file/')) return address;
+  const target = context.file(address) ?? safeHref(context.link(address));
+  if (target === null) context.note(`Link removed: ${address.slice(0, 100)}.`);
+  return target ?? '';
+}
+
+function shortcode(name: string, attributes: string, context: ConvertContext): string {
+  const value = (key: string) => new RegExp(`\\b${key}\\s*=\\s*"([^"]*)"`).exec(attributes)?.[1] ?? '';
+  const first = /^\s*"?([\w-]+)/.exec(attributes)?.[1] ?? '';
+  if (name === 'figure') {
+    const caption = value('caption') || value('title');
+    return `![${value('alt')}](${value('src')})${caption ? `\n\n*${caption}*` : ''}`;
+  }
+  if (name === 'youtube') return `https://www.youtube.com/watch?v=${value('id') || first}`;
+  if (name === 'vimeo') return `https://vimeo.com/${value('id') || first}`;
+  if (!/^\/|^end|^raw$/.test(name)) context.note(`Shortcode removed: ${name}.`);
+  return '';
+}

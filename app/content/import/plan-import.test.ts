@@ -1,0 +1,334 @@
+import { openAsBlob } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
+import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../ui/lib/refusal.ts';
+import type { ImportFile } from './import-files.ts';
+import { type ImportPlan, planImport } from './plan-import.ts';
+
+const FIXTURES = join(import.meta.dirname, 'fixtures');
+
+const fileOf = (path: string, content: string | Blob): ImportFile => {
+  const blob = new Blob([content]);
+  return { path, size: blob.size, read: async () => blob };
+};
+const pictures = (...paths: string[]) => paths.map((path) => fileOf(path, 'bytes'));
+
+async function fixture(...parts: string[]): Promise<ImportFile> {
+  const path = join(FIXTURES, ...parts);
+  return { path: parts.at(-1) ?? '', size: (await stat(path)).size, read: () => openAsBlob(path) };
+}
+
+async function blogFolder(): Promise<ImportFile[]> {
+  const entries = await readdir(join(FIXTURES, 'blog'), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(
+    files.map(async (file) => ({
+      path: relative(FIXTURES, file).split(sep).join('/'),
+      size: (await stat(file)).size,
+      read: () => openAsBlob(file),
+    })),
+  );
+}
+
+async function zip(entries: Record<string, string>, name = 'archive.zip'): Promise<ImportFile> {
+  const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
+  for (const [path, text] of Object.entries(entries)) await writer.add(path, new TextReader(text));
+  return fileOf(name, await writer.close());
+}
+
+const postIn = ({ posts }: ImportPlan, slug: string) => posts.find((post) => post.slug === slug);
+const notesOn = ({ notes }: ImportPlan, title: string) => notes.filter((note) => note.title === title).map(({ text }) => text);
+const rejection = (files: ImportFile[]) =>
+  planImport(files).then(
+    () => 'not rejected',
+    (error: unknown) => (error instanceof Refusal ? error.message : error),
+  );
+
+describe('A WordPress export', () => {
+  const plan = async () =>
+    planImport([await fixture('wordpress', 'export.xml'), ...pictures('uploads/2024/03/ferry-deck.png', 'uploads/2022/02/lost.jpg')]);
+
+  test('keeps title, date, status, category, excerpt, cover and old addresses of a block post', async () => {
+    const post = postIn(await plan(), 'subject-lines');
+    expect(post).toMatchObject({
+      title: 'Subject lines & silence',
+      published_date: '2024-03-11T07:30:00.000Z',
+      status: 'published',
+      category: 'Cold email',
+      excerpt: 'Why the quiet ones get replies.',
+      featured_image: '/import-file/0',
+      aliases: ['2024/03/subject-lines', 'quiet-subject-lines'],
+    });
+  });
+
+  test('becomes Markdown without scripts, forms, unsafe links and pictures of other hosts', async () => {
+    expect(postIn(await plan(), 'subject-lines')?.content).toBe(
+      `A **short** subject line wins. See [our follow-ups](/news/follow-ups) and [this study](https://other.example/study).
+
+## What we measured
+
+- Opens
+- Replies
+
+![Deck of a ferry at dawn](/import-file/0)
+
+*The first boat*
+
+[A lost picture](https://www.old-blog.example/wp-content/uploads/2022/01/lost.jpg)
+
+https://www.youtube.com/watch?v=dQw4w9WgXcQ
+
+Click`,
+    );
+  });
+
+  test('gets the paragraphs and captions of the classic editor', async () => {
+    expect(postIn(await plan(), 'follow-ups')?.content).toBe(`Written in the **classic** editor \\[sic].\\
+On two lines.
+
+Second paragraph.
+
+![](/import-file/0)
+
+*On deck*
+
+\`\`\`
+if (replied) {
+
+  stop();
+}
+\`\`\`
+
+![](/import-file/0)`);
+  });
+
+  test('imports a draft as a draft, and lists what it leaves out', async () => {
+    const read = await plan();
+    expect(postIn(read, 'half-an-idea')).toMatchObject({ status: 'draft', aliases: [], published_date: '2026-10-30T10:00:00.000Z' });
+    expect(read.posts).toHaveLength(3);
+    expect(notesOn(read, 'About')).toEqual(['Not imported, because it is a page.']);
+    expect(notesOn(read, 'Audit package')).toEqual(['Not imported: content of the type "product".']);
+    expect(notesOn(read, 'Main menu')).toEqual([]);
+    expect(notesOn(read, 'Subject lines & silence')).toEqual([
+      'Categories not imported: Research.',
+      'Tags not imported: subject.',
+      'Comments not imported: 1.',
+      'Shortcode removed: [contact-form-7].',
+      'Picture not found: https://www.old-blog.example/wp-content/uploads/2022/01/lost.jpg.',
+      'Contained embedded HTML. Check the result.',
+      'Removed: <form>.',
+      'Removed: <script>.',
+      'Link removed: javascript:alert(1).',
+    ]);
+  });
+
+  test('describes its pictures with the alternative text of the attachment', async () => {
+    const { files } = await plan();
+    expect(files).toMatchObject([{ file: { path: 'uploads/2024/03/ferry-deck.png' }, alt: 'Deck of a ferry at dawn' }]);
+  });
+});
+
+describe('A Ghost export', () => {
+  const plan = async () =>
+    planImport([
+      await fixture('ghost', 'site.ghost.2026-11-02.json'),
+      ...pictures('content/images/2025/01/chart.png', 'content/images/2025/01/cover.png', 'content/images/2021/05/harbour.png'),
+    ]);
+
+  test('converts rendered HTML with its cards', async () => {
+    const read = await plan();
+    expect(postIn(read, 'reply-rates')).toMatchObject({
+      category: 'Outreach',
+      excerpt: 'How we tripled them.',
+      published_date: '2025-01-08T09:30:00.000Z',
+      aliases: ['reply-rates'],
+      content: `Replies went from **2%** to 9%.
+
+![Chart of replies](/import-file/1)
+
+*Weekly*
+
+https://www.youtube.com/watch?v=dQw4w9WgXcQ
+
+[The guide](https://other.example/guide)
+
+https://widgets.example/poll
+
+\`\`\`sql
+select 1;
+\`\`\``,
+    });
+    expect(read.files.map(({ file, alt }) => [file.path.split('/').at(-1), alt])).toEqual([
+      ['cover.png', 'A lighthouse'],
+      ['chart.png', 'Chart of replies'],
+      ['harbour.png', 'Harbour'],
+    ]);
+    expect(notesOn(read, 'Reply rates')).toEqual([
+      'Tags not imported: Numbers.',
+      'Contained embedded HTML. Check the result.',
+      'Replaced by a link: <iframe> of https://widgets.example/poll.',
+    ]);
+  });
+
+  test('converts posts that have only the format of an editor', async () => {
+    const read = await plan();
+    expect(postIn(read, 'drafted')).toMatchObject({
+      status: 'draft',
+      content: '## Only Lexical\n\nPlain, **bold** and [a link](/news/reply-rates)\n\n1. First\n\n```js\nlet a = 1;\n```',
+    });
+    expect(notesOn(read, 'Drafted in Lexical')).toEqual(['Card removed: paywall.']);
+    expect(postIn(read, 'old-editor')?.content).toBe(
+      '## Older editor\n\n**Bold** and [linked](https://other.example/)\n\n![Harbour](/import-file/2)\n\n*In May*\n\n- One\n- Two',
+    );
+  });
+
+  test('does not publish posts for members, keeps scheduled dates, and leaves out pages and emails', async () => {
+    const read = await plan();
+    expect(postIn(read, 'for-members')?.status).toBe('draft');
+    expect(postIn(read, 'next-year')).toMatchObject({ status: 'published', published_date: '2999-01-01T00:00:00.000Z' });
+    expect(notesOn(read, 'Contact')).toEqual(['Not imported, because it is a page.']);
+    expect(notesOn(read, 'Newsletter 12')).toEqual(['Not imported, because it was only sent by email.']);
+  });
+});
+
+describe('A folder of Markdown files', () => {
+  const plan = async () =>
+    planImport([
+      ...(await blogFolder()),
+      ...pictures(
+        'blog/content/posts/first-call/cover.png',
+        'blog/content/posts/first-call/notes.png',
+        'blog/static/img/desk.png',
+        'blog/assets/desk.png',
+      ),
+    ]);
+
+  test('reads the front matter, pictures and shortcodes of Hugo', async () => {
+    const read = await plan();
+    const post = postIn(read, 'first-call');
+    expect(post).toMatchObject({
+      title: 'The first call',
+      published_date: '2024-05-06T07:00:00.000Z',
+      category: 'Calls',
+      excerpt: 'Ask before you pitch.',
+      aliases: ['old/first-call', 'posts/first-call'],
+    });
+    const names = read.files.map(({ file }) => file.path);
+    const address = (path: string) => `/import-file/${names.indexOf(path)}`;
+    expect(post?.featured_image).toBe(address('blog/content/posts/first-call/cover.png'));
+    expect(post?.content).toBe(`Ask **one** question. Then https://www.youtube.com/watch?v=dQw4w9WgXcQ
+
+![Notes](${address('blog/content/posts/first-call/notes.png')} "Our notes")
+Gone
+
+See [the follow-up](/posts/voicemail/) or [run](#).
+
+\`\`\`md
+![kept](as-code.png) {{< youtube kept >}}
+\`\`\`
+
+![Desk](${address('blog/static/img/desk.png')})
+
+*Where calls happen*
+
+Embedded **HTML**
+
+Line with Esc and \`<kbd>\` in code.`);
+    expect(notesOn(read, 'The first call')).toEqual([
+      'Picture not found: /img/gone.png.',
+      'Link removed: javascript:alert(1.',
+      'Shortcode removed: tweet.',
+      'Contained embedded HTML. Check the result.',
+    ]);
+  });
+
+  test('reads the file names, addresses and tags of Jekyll', async () => {
+    const post = postIn(await plan(), 'jekyll-post');
+    expect(post).toMatchObject({
+      published_date: '2022-02-03T00:00:00.000Z',
+      category: 'Notes',
+      aliases: ['notes/jekyll', 'notes/2022/02/03/jekyll-post.html'],
+    });
+    expect(post?.content).toMatch(/^!\[Desk\]\(\/import-file\/\d\)\n\n```ruby\nputs 1\n```$/);
+  });
+
+  test('lists files that are not posts', async () => {
+    const read = await plan();
+    expect(read.posts.map(({ slug }) => slug).sort()).toEqual(['first-call', 'jekyll-post', 'leave-a-voicemail']);
+    expect(notesOn(read, 'blog/README.md')).toEqual(['Not imported, because it has no front matter.']);
+    expect(notesOn(read, 'blog/content/posts/toml.md')[0]).toMatch(/TOML/);
+    expect(notesOn(read, 'blog/content/posts/_index.md')).toEqual(['Not imported, because it is a list of other pages.']);
+  });
+});
+
+describe('Malformed and hostile files', () => {
+  const wxr = (items: string, head = '') =>
+    fileOf('export.xml', `<?xml version="1.0"?>${head}\n<rss><channel><wp:wxr_version>1.2</wp:wxr_version>\n${items}\n</channel></rss>`);
+  const wxrPost = (content: string) =>
+    wxr(`<item><title>A</title><wp:post_type>post</wp:post_type><wp:status>publish</wp:status><content:encoded><![CDATA[${content}]]></content:encoded></item>`);
+
+  test('are rejected with the line of the error', async () => {
+    expect(await rejection([wxr('<item><title>A</item>')])).toMatch(/^export\.xml, line 3: the file is not valid XML \(.+\)\. Export it again\.$/);
+    expect(await rejection([fileOf('cut.xml', '<rss>\n<channel>\n<item>')])).toMatch(/^cut\.xml, line 3: .*unclosed tag/);
+    expect(await rejection([fileOf('a.json', '{\n"db": [\n}')])).toBe('a.json, line 3: the file is not valid JSON. Export it again.');
+    expect(await rejection([fileOf('a.json', '{\n"db": [')])).toBe('a.json, line 2: the file is not valid JSON. Export it again.');
+    expect(await rejection([fileOf('a.md', '---\ntitle: A\ntags: [a\n---\nText')])).toMatch(/^a\.md, line [34]: the front matter is not valid YAML/);
+    expect(await rejection([fileOf('a.xml', '<rss><channel/></rss>')])).toMatch(/^a\.xml is not a WordPress export/);
+    expect(await rejection([fileOf('a.json', '{"posts": []}')])).toMatch(/^a\.json: this is not a Ghost export/);
+    expect(await rejection([fileOf('a.zip', 'PK nothing')])).toBe('a.zip is not a complete ZIP archive.');
+    expect(await rejection(pictures('a.png'))).toMatch(/^No posts found/);
+  });
+
+  test('cannot expand entities or aliases', async () => {
+    const bomb = '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>';
+    expect(await rejection([wxr('<item><title>&b;</title></item>', bomb)])).toBe(
+      'export.xml, line 1: the file contains a DOCTYPE, which WordPress exports never do. It was not read.',
+    );
+    const levels = Array.from({ length: 30 }, (_item, level) => `a${level}: &a${level} [${level ? `*a${level - 1}, *a${level - 1}` : 'x'}]`);
+    expect(await rejection([fileOf('a.md', `---\n${levels.join('\n')}\n---\n`)])).toBe(
+      'a.md, line 2: the front matter repeats its parts too often.',
+    );
+  });
+
+  test('cannot be larger than 50 MB', async () => {
+    const huge = { path: 'export.xml', size: 100_000_000, read: () => Promise.reject(new Error('must not be read')) };
+    expect(await rejection([huge])).toMatch(/^export\.xml has 100 MB\. At most 50 MB can be imported at once\./);
+  });
+
+  test('cannot inflate to more than their archive declares, or leave it', async () => {
+    expect(await rejection([await zip({ '../../etc/passwd.md': 'x' })])).toBe(
+      'archive.zip contains the path "../../etc/passwd.md", which points outside of the archive.',
+    );
+    const archive = await zip({ 'posts/a.md': `---\ntitle: A\n---\n${'a'.repeat(5_000_000)}` });
+    const bytes = Buffer.from(await (await archive.read()).arrayBuffer());
+    const directory = bytes.indexOf(Buffer.from('PK\u0001\u0002'));
+    bytes.writeUInt32LE(100, directory + 24);
+    expect(await rejection([fileOf('bomb.zip', new Blob([bytes]))])).toBe('"posts/a.md" in the archive is damaged.');
+  });
+
+  test('keep no code in texts', async () => {
+    const { posts } = await planImport([
+      wxrPost('<!-- wp:x --><p onclick="steal()">Text<script>steal()</script></p><svg onload="steal()"></svg><a href=" java\nscript:steal()">a</a><a href="data:text/html,x">b</a>'),
+    ]);
+    expect(posts[0]?.content).toBe('Text\n\nab');
+  });
+
+  test('with texts that are too long or too deep leave other posts out or are rejected', async () => {
+    const { posts, notes } = await planImport([wxrPost('a'.repeat(200_001))]);
+    expect(posts).toEqual([]);
+    expect(notes).toEqual([{ title: 'A', text: 'Not imported. Content must be at most 200000 characters.' }]);
+    expect(await rejection([wxrPost('<blockquote>'.repeat(50_000))])).toBe('"A" is nested too deeply to be converted.');
+  });
+});
+
+test('An archive can contain the export and its pictures, and posts with the same slug get a number', async () => {
+  const post = (title: string) => `---\ntitle: ${title}\nslug: same\n---\n![](a.png)`;
+  const { posts, files } = await planImport([await zip({ 'x/one.md': post('One'), 'x/two.md': post('Two'), 'x/a.png': 'bytes' })]);
+  expect(posts.map(({ slug, content }) => [slug, content])).toEqual([
+    ['same', '![](/import-file/0)'],
+    ['same-2', '![](/import-file/0)'],
+  ]);
+  expect(await (await files[0]?.file.read())?.text()).toBe('bytes');
+});

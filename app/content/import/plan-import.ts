@@ -1,0 +1,174 @@
+/** Reads the files of an import and converts its posts, without changing anything. */
+import type { z } from 'zod';
+import { Refusal } from '../../ui/lib/refusal.ts';
+import { postSchema } from '../posts/schema.ts';
+import { aliasOf } from './alias.ts';
+import { createFileFinder } from './find-file.ts';
+import { type ConvertContext, htmlToMarkdown } from './html-to-markdown.ts';
+import { type ImportFile, readText, unpackArchives } from './import-files.ts';
+import { convertMarkdown } from './markdown-text.ts';
+import { readGhost } from './read-ghost.ts';
+import { readMarkdownFiles } from './read-markdown-files.ts';
+import { readWordpress } from './read-wordpress.ts';
+import type { ImportNote, Source, SourcePost } from './source.ts';
+
+export interface PlannedPost extends z.output<typeof postSchema> {
+  aliases: string[];
+  /** Files that it contains. Its texts refer to the file with the index n as /import-file/n. */
+  files: number[];
+}
+
+export interface PlannedFile {
+  file: ImportFile;
+  alt: string;
+}
+
+export interface ImportPlan {
+  system: Source['system'];
+  posts: PlannedPost[];
+  /** Pictures, documents and other files for the media library. */
+  files: PlannedFile[];
+  /** Parts that are not imported or changed. */
+  notes: ImportNote[];
+}
+
+/**
+ * @param chosen files, ZIP archives, and files of folders, whose paths begin with the folder
+ * @throws Refusal if a file is malformed or there are no posts
+ */
+export async function planImport(chosen: readonly ImportFile[]): Promise<ImportPlan> {
+  const files = await unpackArchives(chosen);
+  const source = await readSource(chosen, files);
+  if (source.posts.length === 0 && source.notes.length === 0) throw new Refusal('This export contains no posts.');
+  const plan: ImportPlan = { system: source.system, posts: [], files: [], notes: [...source.notes] };
+  const convert = createConverter(source, files, plan);
+  for (const [index, post] of withUniqueSlugs(source.posts).entries()) {
+    convert(post);
+    // Keeps the page responsive.
+    if (index % 20 === 19) await new Promise((resolve) => setTimeout(resolve));
+  }
+  return plan;
+}
+
+async function readSource(chosen: readonly ImportFile[], files: readonly ImportFile[]): Promise<Source> {
+  const isData = ({ path }: ImportFile) => /\.(xml|json)$/i.test(path);
+  // Folders and archives can contain other data, such as a package.json.
+  let exports = chosen.filter((file) => isData(file) && !file.path.includes('/'));
+  if (exports.length === 0) {
+    const data = files.filter(isData);
+    const heads = await Promise.all(
+      data.map(async ({ read, size }) => (size < 1e9 ? (await read()).slice(0, 5000).text() : '')),
+    );
+    exports = data.filter((_file, index) =>
+      /wordpress\.org\/export|^\s*\{\s*"(db|meta|data)"/.test(heads[index] ?? ''),
+    );
+  }
+  const sources: Source[] = [];
+  for (const file of exports) {
+    const text = await readText(file);
+    sources.push(/\.xml$/i.test(file.path) ? readWordpress(text, file.path) : readGhost(text, file.path));
+  }
+  const [first] = sources;
+  if (!first) {
+    if (files.some(({ path }) => /\.(md|markdown)$/i.test(path))) return readMarkdownFiles(files);
+    throw new Refusal(
+      'No posts found. Choose a WordPress export (.xml), a Ghost export (.json) or Markdown files (.md), alone or in a ZIP archive.',
+    );
+  }
+  return {
+    system: first.system,
+    posts: sources.flatMap(({ posts }) => posts),
+    notes: sources.flatMap(({ notes }) => notes),
+    hosts: sources.flatMap(({ hosts }) => hosts),
+    alts: new Map(sources.flatMap(({ alts }) => [...alts])),
+  };
+}
+
+function withUniqueSlugs(posts: readonly SourcePost[]): SourcePost[] {
+  const used = new Set<string>();
+  return posts.map((post) => {
+    let slug = post.slug;
+    for (let number = 2; used.has(slug); number += 1) slug = `${post.slug}-${number}`;
+    used.add(slug);
+    return { ...post, slug };
+  });
+}
+
+/** Returns a function that converts a post and adds it to the plan. */
+function createConverter(source: Source, files: readonly ImportFile[], plan: ImportPlan) {
+  const findFile = createFileFinder(files);
+  const indexes = new Map<ImportFile, number>();
+  const alts = new Map([...source.alts].map(([address, alt]) => [findFile(address, ''), alt]));
+  const newAddress = createLinkMap(source);
+
+  return (post: SourcePost) => {
+    const own = { files: new Set<number>(), notes: new Set<string>() };
+    const context: ConvertContext = {
+      file: (address, alt = '') => {
+        const file = address && findFile(address, post.folder);
+        if (!file) return undefined;
+        const index = indexes.get(file) ?? plan.files.push({ file, alt: '' }) - 1;
+        indexes.set(file, index);
+        const planned = plan.files[index];
+        if (planned) planned.alt ||= alt || alts.get(file) || '';
+        own.files.add(index);
+        return `/import-file/${index}`;
+      },
+      link: newAddress,
+      note: (text) => own.notes.add(text),
+    };
+    const row = convertPost(post, context);
+    const checked = postSchema.safeParse(row);
+    if (!checked.success)
+      own.notes.add(`Not imported. ${checked.error.issues.map(({ message }) => message).join('. ')}.`);
+    else {
+      const aliases = [...new Set(post.aliases)].filter(
+        (alias) => alias && alias !== `news/${post.slug}` && alias.length <= 2000,
+      );
+      plan.posts.push({ ...checked.data, aliases, files: [...own.files] });
+    }
+    for (const text of own.notes) plan.notes.push({ title: post.title, text });
+  };
+}
+
+function convertPost(post: SourcePost, context: ConvertContext): z.input<typeof postSchema> {
+  const cover = post.cover && context.file(post.cover);
+  if (post.cover && !cover) context.note(`Cover not found: ${post.cover}.`);
+  return {
+    title: clean(post.title).slice(0, 300),
+    slug: post.slug,
+    excerpt: clean(post.excerpt).slice(0, 2000),
+    content: clean(contentOf(post, context)),
+    category: clean(post.category).slice(0, 100),
+    status: post.isPublished ? 'published' : 'draft',
+    featured_image: cover ?? '',
+    published_date: post.date,
+  };
+}
+
+function contentOf({ title, text }: SourcePost, context: ConvertContext): string {
+  try {
+    return 'html' in text ? htmlToMarkdown(text.html, context) : convertMarkdown(text.markdown, context);
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new Refusal(`"${title}" is nested too deeply to be converted.`, { cause: error });
+    throw error;
+  }
+}
+
+/** Postgres cannot store the character NUL. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
+/** Returns a function that maps links between posts to their new addresses. */
+function createLinkMap({ posts, hosts }: Source): (address: string) => string {
+  const slugs = new Map(posts.flatMap(({ aliases, slug }) => aliases.map((alias) => [alias, slug])));
+  const isOwn = new Set([...hosts, 'old.invalid']);
+  return (address) => {
+    const target = address.replace(/^__GHOST_URL__(?=\/|$)/, '') || '/';
+    const url = URL.parse(target, 'https://old.invalid');
+    const slug = url && isOwn.has(url.host) ? slugs.get(aliasOf(url.pathname)) : undefined;
+    return slug ? `/news/${encodeURIComponent(slug)}${url?.hash ?? ''}` : target;
+  };
+}

@@ -1,0 +1,159 @@
+/** Writes a planned import: first its files, then all posts in one transaction. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import pLimit from 'p-limit';
+import type { Database } from '../../api/database.types.ts';
+import { hashOf, KEPT_SECONDS, MEDIA_BUCKET, randomName } from '../../media/media-file.ts';
+import { formatBytes } from '../../ui/lib/format-bytes.ts';
+import { Refusal } from '../../ui/lib/refusal.ts';
+import { typeOf } from './find-file.ts';
+import type { ImportPlan, PlannedFile, PlannedPost } from './plan-import.ts';
+import type { ImportNote } from './source.ts';
+
+type Api = SupabaseClient<Database>;
+
+/** Folder of imported files in the media library. */
+const FOLDER = 'Imported';
+const PARALLEL_UPLOADS = 3;
+/** Slugs or ids in one request. */
+const CHUNK = 100;
+/** The API accepts requests of 10 MB. */
+const MAX_BYTES = 10_000_000;
+
+export interface ImportedPost {
+  id: string;
+  title: string;
+}
+
+export interface ImportResult {
+  posts: ImportedPost[];
+  notes: ImportNote[];
+}
+
+interface WriteOptions {
+  /** Origin that is removed from the URLs of files, so that content survives a move. */
+  ownOrigin: string;
+  /** Called after each file. */
+  onProgress?: (done: number, total: number) => void;
+  /** Maximum bytes of all posts. */
+  maxBytes?: number;
+}
+
+/** Splits the posts of a plan into new ones and those whose slug exists. */
+export async function splitByExistence(api: Api, { posts }: ImportPlan) {
+  const existing = new Set<string>();
+  for (const slugs of chunksOf(posts.map(({ slug }) => slug))) {
+    const { data } = await api.from('posts').select('slug').in('slug', slugs).throwOnError();
+    for (const { slug } of data) existing.add(slug);
+  }
+  return {
+    created: posts.filter(({ slug }) => !existing.has(slug)),
+    skipped: posts.filter(({ slug }) => existing.has(slug)),
+  };
+}
+
+/**
+ * Creates the posts, or none. Uploads the files that they contain.
+ * @throws Refusal or the error of the API
+ */
+export async function writeImport(
+  api: Api,
+  plan: ImportPlan,
+  posts: readonly PlannedPost[],
+  options: WriteOptions,
+): Promise<ImportResult> {
+  const { ownOrigin, onProgress, maxBytes = MAX_BYTES } = options;
+  const bytes = new Blob([JSON.stringify(posts)]).size;
+  if (bytes > maxBytes) {
+    throw new Refusal(
+      `These posts have ${formatBytes(bytes)} of text. At most ${formatBytes(maxBytes)} can be imported at once. Import them in several parts.`,
+    );
+  }
+  const indexes = [...new Set(posts.flatMap(({ files }) => files))];
+  const stored = new Map<number, StoredFile>();
+  const notes: ImportNote[] = [];
+  const limit = pLimit({ concurrency: PARALLEL_UPLOADS, rejectOnClear: true });
+  try {
+    await limit.map(indexes, async (index) => {
+      const planned = plan.files[index];
+      if (!planned) return;
+      try {
+        stored.set(index, await storeFile(api, planned));
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        notes.push({ title: planned.file.path, text: error.message });
+      }
+      onProgress?.(stored.size + notes.length, indexes.length);
+    });
+    const rows = posts.map((post) => toRow(post, (index) => addressOf(api, stored.get(index), ownOrigin)));
+    const { data } = await api.rpc('import_posts', { _posts: rows }).throwOnError();
+    const titles = new Map(posts.map(({ slug, title }) => [slug, title]));
+    return {
+      posts: data.map(({ post_id, post_slug }) => ({ id: post_id, title: titles.get(post_slug) ?? '' })),
+      notes,
+    };
+  } catch (error) {
+    limit.clearQueue();
+    const added = [...stored.values()].flatMap(({ name, isNew }) => (isNew ? [name] : []));
+    if (added.length > 0) await api.storage.from(MEDIA_BUCKET).remove(added);
+    throw error;
+  }
+}
+
+/** Moves imported posts to the trash. */
+export async function undoImport(api: Api, posts: readonly ImportedPost[]): Promise<void> {
+  for (const ids of chunksOf(posts.map(({ id }) => id))) await api.from('posts').delete().in('id', ids).throwOnError();
+}
+
+interface StoredFile {
+  name: string;
+  isNew: boolean;
+}
+
+/** @throws Refusal if the storage rejects the file */
+async function storeFile(api: Api, { file, alt }: PlannedFile): Promise<StoredFile> {
+  const title = file.path.split('/').at(-1) ?? '';
+  const blob = new Blob([await file.read()], { type: typeOf(file.path) ?? '' });
+  const sha256 = await hashOf(blob);
+  const { data } = sha256 ? await api.rpc('find_media', { _sha256: sha256 }).throwOnError() : { data: [] };
+  if (data[0]) return { name: data[0].name, isNew: false };
+  const name = randomName(title);
+  const metadata = { original_name: title, folder: FOLDER, ...(sha256 && { sha256 }), ...(alt && { alt }) };
+  const { error } = await api.storage.from(MEDIA_BUCKET).upload(name, blob, {
+    cacheControl: KEPT_SECONDS,
+    contentType: blob.type,
+    metadata,
+  });
+  if (!error) return { name, isNew: true };
+  // The storage rejects files that are damaged, too large or not what their name says.
+  const status = 'status' in error ? Number(error.status) : 0;
+  if ([400, 413, 415, 422].includes(status)) throw new Refusal(`Not imported: ${error.message}`, { cause: error });
+  throw error;
+}
+
+function addressOf(api: Api, file: StoredFile | undefined, ownOrigin: string): string {
+  if (!file) return '';
+  const { publicUrl } = api.storage.from(MEDIA_BUCKET).getPublicUrl(file.name).data;
+  return publicUrl.startsWith(`${ownOrigin}/`) ? publicUrl.slice(ownOrigin.length) : publicUrl;
+}
+
+/** Replaces the references to planned files by their addresses. Files that were not stored leave their words. */
+function toRow({ files: _files, ...post }: PlannedPost, addressAt: (index: number) => string) {
+  const resolve = (text: string) =>
+    text
+      .replace(/!?\[([^\]\n]*)\]\(\/import-file\/(\d+)[^()\n]*\)/g, (all, words: string, index: string) =>
+        addressAt(Number(index)) ? all : words,
+      )
+      .replace(/\/import-file\/(\d+)/g, (_all, index: string) => addressAt(Number(index)));
+  return {
+    ...post,
+    content: resolve(post.content),
+    featured_image: resolve(post.featured_image) || null,
+    published_date: post.published_date || new Date().toISOString(),
+  };
+}
+
+function chunksOf(values: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(values.length / CHUNK) }, (_item, index) =>
+    values.slice(index * CHUNK, (index + 1) * CHUNK),
+  );
+}

@@ -1,0 +1,159 @@
+/** Imports through the official client: what admins can import, and what everyone else cannot. */
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../app/api/database.types.ts';
+import type { ImportFile } from '../../app/content/import/import-files.ts';
+import { planImport } from '../../app/content/import/plan-import.ts';
+import { splitByExistence, undoImport, writeImport } from '../../app/content/import/write-import.ts';
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
+import { runCommand } from '../support/command.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const EXPORT = join(import.meta.dirname, '../../app/content/import/fixtures/wordpress/export.xml');
+
+let backend: TestBackend;
+let admin: SupabaseClient<Database>;
+const roles = new Map<string, SupabaseClient<Database>>();
+let files: ImportFile[];
+
+beforeAll(async () => {
+  backend = await startTestBackend();
+  roles.set('visitor', backend.visitor);
+  for (const person of ['stranger', 'pending', 'client', 'team'] as const) {
+    roles.set(person, (await backend.signedIn(person)).client);
+  }
+  admin = (await backend.signedIn('admin')).client;
+  files = [
+    { path: 'export.xml', size: 1000, read: () => openAsBlob(EXPORT) },
+    await fileOf('uploads/2024/03/ferry-deck.png', await picture(30, 20)),
+  ];
+});
+afterAll(() => backend.close());
+
+async function fileOf(path: string, content: BlobPart | Buffer<ArrayBuffer>): Promise<ImportFile> {
+  const blob = new Blob([content]);
+  return { path, size: blob.size, read: async () => blob };
+}
+
+const markdown = (slug: string, text: string, fields = '') =>
+  fileOf(`${slug}.md`, `---\ntitle: ${slug}\ndate: 2024-01-02\n${fields}---\n${text}`);
+const write = async (api: SupabaseClient<Database>, from: ImportFile[]) => {
+  const plan = await planImport(from);
+  const { created } = await splitByExistence(api, plan);
+  return writeImport(api, plan, created, { ownOrigin: backend.url });
+};
+const aliasesOf = async (id: string | undefined) =>
+  (await backend.visitor.from('slug_aliases').select('slug').eq('item_id', id ?? '').order('slug').throwOnError()).data.map(({ slug }) => slug);
+const countOf = async (table: 'posts' | 'slug_aliases') =>
+  (await backend.service.from(table).select('*', { count: 'exact', head: true }).throwOnError()).count;
+const library = async () => (await backend.service.rpc('media_library', {}).throwOnError()).data;
+
+test.each(['visitor', 'stranger', 'pending', 'client', 'team'])('A %s cannot import posts or upload their files', async (person) => {
+  const api = roles.get(person) ?? backend.visitor;
+  const { error } = await api.rpc('import_posts', { _posts: [{ title: 'Forged', slug: 'forged', content: '', status: 'published', aliases: ['old/forged'] }] });
+  expect(error?.code).toBe('42501');
+  await expect(write(api, files)).rejects.toMatchObject({ message: expect.any(String) });
+  expect(await countOf('posts')).toBe(0);
+  expect(await countOf('slug_aliases')).toBe(0);
+  expect(await library()).toEqual([]);
+});
+
+describe('An admin', () => {
+  test('imports a WordPress export with its picture, old addresses and dates', async () => {
+    const { posts, notes } = await write(admin, files);
+    expect(posts.map(({ title }) => title).sort()).toEqual(['Follow-ups', 'Half an idea', 'Subject lines & silence']);
+    expect(notes).toEqual([]);
+    const { data: post } = await backend.visitor.from('posts').select().eq('slug', 'subject-lines').single().throwOnError();
+    expect(post).toMatchObject({ category: 'Cold email', published_date: '2024-03-11T07:30:00+00:00' });
+    const [file, ...others] = await library();
+    expect(others).toEqual([]);
+    expect(file).toMatchObject({ original_name: 'ferry-deck.png', folder: 'Imported', alt: 'Deck of a ferry at dawn', is_used: true });
+    const address = `/storage/v1/object/public/content-media/${file?.name}`;
+    expect(post?.featured_image).toBe(address);
+    expect(post?.content).toContain(`![Deck of a ferry at dawn](${address})`);
+    expect(post?.content).not.toContain('import-file');
+    expect(await aliasesOf(post?.id)).toEqual(['2024/03/subject-lines', 'quiet-subject-lines']);
+    expect((await backend.visitor.from('posts').select().eq('slug', 'half-an-idea').throwOnError()).data).toEqual([]);
+  });
+
+  test('does not create duplicates of posts and files with the same export', async () => {
+    const plan = await planImport(files);
+    const { created, skipped } = await splitByExistence(admin, plan);
+    expect(created).toEqual([]);
+    expect(skipped).toHaveLength(3);
+    // The posts were created after the preview.
+    const { posts } = await writeImport(admin, plan, plan.posts, { ownOrigin: backend.url });
+    expect(posts).toEqual([]);
+    expect(await countOf('posts')).toBe(3);
+    expect(await library()).toHaveLength(1);
+  });
+
+  test('can move the posts to the trash and import them again with the same addresses', async () => {
+    const { data: posts } = await admin.from('posts').select('id, title').throwOnError();
+    await undoImport(admin, posts);
+    expect(await countOf('posts')).toBe(0);
+    const { data: deleted } = await admin.rpc('deleted_items', { _kind: 'posts' }).throwOnError();
+    expect(deleted).toHaveLength(3);
+    const again = await write(admin, files);
+    expect(again.posts).toHaveLength(3);
+    const id = again.posts.find(({ title }) => title === 'Follow-ups')?.id;
+    expect(await aliasesOf(id)).toContain('2023/11/follow-ups');
+  });
+
+  test('imports nothing, and keeps no file, if one post cannot be stored', async () => {
+    const plan = await planImport([await markdown('good', '![](a.png)'), await markdown('bad', 'Text'), await fileOf('a.png', await picture(9, 9))]);
+    const [first, second] = plan.posts;
+    if (!first || !second) throw new Error('Two posts were expected');
+    const before = await countOf('posts');
+    const invalid = { ...second, title: '' };
+    await expect(writeImport(admin, plan, [first, invalid], { ownOrigin: backend.url })).rejects.toMatchObject({ code: '23514' });
+    expect(await countOf('posts')).toBe(before);
+    expect(await library()).toHaveLength(1);
+  });
+
+  test('does not take over the address of an existing post', async () => {
+    const first = await write(admin, [await markdown('owner', 'Text', 'aliases: [/contested/]\n')]);
+    await write(admin, [await markdown('rival', 'Text', 'aliases: [/contested/, /free/]\n')]);
+    expect(await aliasesOf(first.posts[0]?.id)).toEqual(['contested']);
+  });
+
+  test('imports a post without a picture that the library rejects, and gets its name', async () => {
+    const { posts, notes } = await write(admin, [await markdown('fake', 'Before ![A photo](fake.png) after'), await fileOf('fake.png', '<html><script>1</script></html>')]);
+    const { data } = await admin.from('posts').select('content').eq('id', posts[0]?.id ?? '').single().throwOnError();
+    expect(data?.content).toBe('Before A photo after');
+    expect(notes).toEqual([{ title: 'fake.png', text: expect.stringMatching(/^Not imported: /) }]);
+  });
+
+  test('is told if the texts are too large for one transaction', async () => {
+    const plan = await planImport([await markdown('large', 'Text')]);
+    await expect(writeImport(admin, plan, plan.posts, { ownOrigin: backend.url, maxBytes: 100 })).rejects.toThrow(/At most 100 B can be imported at once/);
+  });
+});
+
+describe('The command', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'signalfjord-import-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('imports a folder through the API, and reports the line of a malformed file without importing anything', async () => {
+    const environment = { SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: 'unused', SUPABASE_SECRET_KEY: backend.backend.keys.secretKey };
+    const run = () => runCommand(['scripts/import-content.ts', folder], environment);
+    await writeFile(join(folder, 'by-command.md'), '---\ntitle: By command\ntags: [a]\n---\n![Boat](boat.png)\n');
+    await writeFile(join(folder, 'boat.png'), await picture(8, 6));
+    await writeFile(join(folder, 'broken.md'), '---\ntitle: Broken\ntags: [a\n---\n');
+    const failed = await run();
+    expect(failed).toMatchObject({ code: 1, stdout: '' });
+    expect(failed.stderr).toMatch(/broken\.md, line \d: the front matter is not valid YAML \(.*\)\. Nothing was imported\.$/);
+    await rm(join(folder, 'broken.md'));
+    const done = await run();
+    expect(done.stderr).toBe('');
+    expect(done.stdout).toMatch(/^Posts imported from Markdown: 1\.\n\nNot imported or changed: 1\.\n {2}.*by-command\.md: Tags not imported: a\.$/);
+    expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining('Skipped, because the slug exists: 1.\n  By command: by-command') });
+  });
+});
