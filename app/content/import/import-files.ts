@@ -30,7 +30,7 @@ export async function unpackArchives(files: readonly ImportFile[]): Promise<Impo
 }
 
 async function listEntries(archive: ImportFile): Promise<ImportFile[]> {
-  const { BlobReader, configure, ZipReader } = await import('@zip.js/zip.js/lib/zip-core-native.js');
+  const { BlobReader, configure, ERR_UNSAFE_FILENAME, ZipReader } = await import('@zip.js/zip.js/lib/zip-core-native.js');
   // The content security policy forbids workers from blob URLs.
   configure({ useWebWorkers: false });
   const files: ImportFile[] = [];
@@ -40,7 +40,7 @@ async function listEntries(archive: ImportFile): Promise<ImportFile[]> {
       if (entry.encrypted) throw new Refusal(`${archive.path} is protected with a password. Create it without one.`);
       if (files.length === MAX_ENTRIES)
         throw new Refusal(`${archive.path} contains more than ${MAX_ENTRIES.toLocaleString('en')} files. Split it.`);
-      const path = requireInside(entry.filename, archive.path);
+      const path = entry.filename.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
       files.push({
         path,
         size: entry.uncompressedSize,
@@ -49,17 +49,12 @@ async function listEntries(archive: ImportFile): Promise<ImportFile[]> {
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;
+    if (error instanceof Error && error.message === ERR_UNSAFE_FILENAME && 'filename' in error) {
+      throw new Refusal(`${archive.path} contains the path "${error.filename}", which points outside of the archive.`);
+    }
     throw new Refusal(`${archive.path} is not a complete ZIP archive.`, { cause: error });
   }
   return files;
-}
-
-function requireInside(name: string, archive: string): string {
-  const path = name.replaceAll('\\', '/');
-  if (/^\/|^[a-z]:|(^|\/)\.\.(\/|$)/i.test(path)) {
-    throw new Refusal(`${archive} contains the path "${name}", which points outside of the archive.`);
-  }
-  return path.replace(/^(\.\/)+/, '');
 }
 
 /** Inflates an entry. A header can declare a smaller size than the data has, so the bytes are counted. */

@@ -7,15 +7,21 @@ export function convertMarkdown(markdown: string, context: ConvertContext): stri
   const prepared = markdown
     .replace(/\{% highlight ([\w+-]*)[^%]*%\}\n?([\s\S]*?)\n?\{% endhighlight %\}/g, '```$1\n$2\n```')
     .replace(/\{\{\s*site\.(?:baseurl|url)\s*\}\}/g, '');
-  const parts = readMarkdown(prepared).tokens.map((part) => {
+  let text = '';
+  for (const part of readMarkdown(prepared).tokens) {
     const token = knownToken(part);
-    if (token.type === 'code') return token.raw;
-    if (token.type !== 'html') return convertText(token.raw, context);
-    const converted = htmlToMarkdown(token.raw, context);
-    if (!/^\s*<!--/.test(token.raw)) context.note('Contained embedded HTML. Check the result.');
-    return converted && `${converted}\n\n`;
-  });
-  return parts.join('').trim();
+    if (token.type === 'code') text += token.raw;
+    else if (token.type === 'html') text += convertHtml(token.raw, context);
+    // Empty lines remain from removed parts.
+    else if (token.type !== 'space' || !text.endsWith('\n\n')) text += convertText(token.raw, context);
+  }
+  return text.trim();
+}
+
+function convertHtml(html: string, context: ConvertContext): string {
+  if (!/^\s*<!--/.test(html)) context.note('Contained embedded HTML. Check the result.');
+  const markdown = htmlToMarkdown(html, context);
+  return markdown && markdown + (/\n*$/.exec(html)?.[0] ?? '');
 }
 
 /** Converts everything outside of inline code. */
@@ -27,8 +33,8 @@ function convertText(source: string, context: ConvertContext): string {
 }
 
 const SHORTCODE = /\{\{[<%]\s*(\/?[\w-]+)([^{}]*?)\/?\s*[%>]\}\}|\{%\s*(\w+)[^%]*%\}/g;
-const IMAGE = /!\[([^\]\n]{0,1000})\]\(\s*<?([^\s()<>]+)>?((?:\s+(?:"[^"\n]*"|'[^'\n]*'))?)\s*\)/g;
-const LINK = /(?<!!)\[([^\]\n]{0,1000})\]\(\s*<?([^\s()<>]+)>?/g;
+const IMAGE = /!\[([^\]\n]{0,1000})\]\(\s*<?((?:[^\s()<>]|\([^\s()<>]*\))+)>?((?:\s+(?:"[^"\n]*"|'[^'\n]*'))?)\s*\)/g;
+const LINK = /(?<!!)\[([^\]\n]{0,1000})\]\(\s*<?((?:[^\s()<>]|\([^\s()<>]*\))+)>?/g;
 const DEFINITION = /^( {0,3}\[(?!\^)[^\]\n]{1,1000}\]:[ \t]*)<?([^\s<>]+)>?/gm;
 const LINKED_HTML = /<a\b[^<>]*>[^<]*<\/a>|<img\b[^<>]*>/gi;
 const TAG = /<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>|<!--[\s\S]*?-->/gi;

@@ -238,7 +238,7 @@ Embedded **HTML**
 Line with Esc and \`<kbd>\` in code.`);
     expect(notesOn(read, 'The first call')).toEqual([
       'Picture not found: /img/gone.png.',
-      'Link removed: javascript:alert(1.',
+      'Link removed: javascript:alert(1).',
       'Shortcode removed: tweet.',
       'Contained embedded HTML. Check the result.',
     ]);

@@ -1,6 +1,7 @@
 /** Reads Ghost exports (JSON). */
 import { z } from 'zod';
 import { lexicalHtml, mobiledocHtml } from './ghost-text.ts';
+import { jsonErrorLine } from './json-error-line.ts';
 import { fileError, type ImportNote, isoTime, type Source, type SourcePost, slugOf } from './source.ts';
 
 const text = z
@@ -101,15 +102,6 @@ function parseJson(json: string, path: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    throw fileError(path, lineOf(String(error), json), 'the file is not valid JSON. Export it again.', error);
+    throw fileError(path, jsonErrorLine(json), 'the file is not valid JSON. Export it again.', error);
   }
-}
-
-/** Line of a syntax error. Chromium and Node name the position, Firefox the line, and Safari neither. */
-function lineOf(message: string, json: string): number | undefined {
-  const line = /line (\d+)/.exec(message)?.[1];
-  if (line) return Number(line);
-  const position = /position (\d+)/.exec(message)?.[1];
-  if (position) return json.slice(0, Number(position)).split('\n').length;
-  return /end of (JSON|data)|unterminated/i.test(message) ? json.split('\n').length : undefined;
 }
