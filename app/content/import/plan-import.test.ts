@@ -134,7 +134,7 @@ describe('A Ghost export', () => {
   const plan = async () =>
     planImport([
       await fixture('ghost', 'site.ghost.2026-11-02.json'),
-      ...pictures('content/images/2025/01/chart.png', 'content/images/2025/01/cover.png', 'content/images/2021/05/harbour.png'),
+      ...pictures('content/images/2025/01/chart.png', 'content/images/2025/01/cover.png'),
     ]);
 
   test('converts rendered HTML with its cards', async () => {
@@ -163,7 +163,6 @@ select 1;
     expect(read.files.map(({ file, alt }) => [file.path.split('/').at(-1), alt])).toEqual([
       ['cover.png', 'A lighthouse'],
       ['chart.png', 'Chart of replies'],
-      ['harbour.png', 'Harbour'],
     ]);
     expect(notesOn(read, 'Reply rates')).toEqual([
       'Tags not imported: Numbers.',
@@ -172,16 +171,16 @@ select 1;
     ]);
   });
 
-  test('converts posts that have only the format of an editor', async () => {
-    const read = await plan();
-    expect(postIn(read, 'drafted')).toMatchObject({
-      status: 'draft',
-      content: '## Only Lexical\n\nPlain, **bold** and [a link](/news/reply-rates)\n\n1. First\n\n```js\nlet a = 1;\n```',
-    });
-    expect(notesOn(read, 'Drafted in Lexical')).toEqual(['Card removed: paywall.']);
-    expect(postIn(read, 'old-editor')?.content).toBe(
-      '## Older editor\n\n**Bold** and [linked](https://other.example/)\n\n![Harbour](/import-file/2)\n\n*In May*\n\n- One\n- Two',
+  test('links posts to each other at their new addresses', async () => {
+    expect(postIn(await plan(), 'old-editor')?.content).toBe(
+      '## Older editor\n\n**Bold** and [linked](https://other.example/) and [ours](/news/reply-rates)',
     );
+  });
+
+  test('says so if a post has no HTML', async () => {
+    const read = await plan();
+    expect(postIn(read, 'drafted')).toMatchObject({ status: 'draft', content: '' });
+    expect(notesOn(read, 'Drafted in Lexical')).toEqual(['Imported without its text, which the export does not contain as HTML.']);
   });
 
   test('does not publish posts for members, keeps scheduled dates, and leaves out pages and emails', async () => {

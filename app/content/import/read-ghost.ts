@@ -1,6 +1,5 @@
 /** Reads Ghost exports (JSON). */
 import { z } from 'zod';
-import { lexicalHtml, mobiledocHtml } from './ghost-text.ts';
 import { jsonErrorLine } from './json-error-line.ts';
 import { fileError, type ImportNote, isoTime, type Source, type SourcePost, slugOf } from './source.ts';
 
@@ -83,6 +82,8 @@ export function readGhost(json: string, path: string): Source {
 function readPost(post: z.output<typeof ghostPost>, category: string, note: (text: string) => void): SourcePost {
   const isRestricted = post.visibility !== '' && post.visibility !== 'public';
   if (isRestricted) note('Imported as a draft, because only members could read it.');
+  // Ghost renders the text whenever a post is saved.
+  if (!post.html && (post.lexical || post.mobiledoc)) note('Imported without its text, which the export does not contain as HTML.');
   const slug = slugOf(post.slug, post.title);
   return {
     title: post.title || 'Untitled',
@@ -91,7 +92,7 @@ function readPost(post: z.output<typeof ghostPost>, category: string, note: (tex
     isPublished: !isRestricted && (post.status === 'published' || post.status === 'scheduled'),
     category,
     excerpt: post.custom_excerpt,
-    text: { html: post.html || (post.lexical ? lexicalHtml(post.lexical, note) : mobiledocHtml(post.mobiledoc, note)) },
+    text: { html: post.html },
     cover: post.feature_image,
     aliases: [slug],
     folder: '',
