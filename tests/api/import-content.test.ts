@@ -47,31 +47,53 @@ const write = async (api: SupabaseClient<Database>, from: ImportFile[]) => {
   return writeImport(api, plan, created, { ownOrigin: backend.url });
 };
 const aliasesOf = async (id: string | undefined) =>
-  (await backend.visitor.from('slug_aliases').select('slug').eq('item_id', id ?? '').order('slug').throwOnError()).data.map(({ slug }) => slug);
+  (
+    await backend.visitor
+      .from('slug_aliases')
+      .select('slug')
+      .eq('item_id', id ?? '')
+      .order('slug')
+      .throwOnError()
+  ).data.map(({ slug }) => slug);
 const countOf = async (table: 'posts' | 'slug_aliases') =>
   (await backend.service.from(table).select('*', { count: 'exact', head: true }).throwOnError()).count;
 const library = async () => (await backend.service.rpc('media_library', {}).throwOnError()).data;
 
-test.each(['visitor', 'stranger', 'pending', 'client', 'team'])('A %s cannot import posts or upload their files', async (person) => {
-  const api = roles.get(person) ?? backend.visitor;
-  const { error } = await api.rpc('import_posts', { _posts: [{ title: 'Forged', slug: 'forged', content: '', status: 'published', aliases: ['old/forged'] }] });
-  expect(error?.code).toBe('42501');
-  await expect(write(api, files)).rejects.toMatchObject({ message: expect.any(String) });
-  expect(await countOf('posts')).toBe(0);
-  expect(await countOf('slug_aliases')).toBe(0);
-  expect(await library()).toEqual([]);
-});
+test.each(['visitor', 'stranger', 'pending', 'client', 'team'])(
+  'A %s cannot import posts or upload their files',
+  async (person) => {
+    const api = roles.get(person) ?? backend.visitor;
+    const { error } = await api.rpc('import_posts', {
+      _posts: [{ title: 'Forged', slug: 'forged', content: '', status: 'published', aliases: ['old/forged'] }],
+    });
+    expect(error?.code).toBe('42501');
+    await expect(write(api, files)).rejects.toMatchObject({ message: expect.any(String) });
+    expect(await countOf('posts')).toBe(0);
+    expect(await countOf('slug_aliases')).toBe(0);
+    expect(await library()).toEqual([]);
+  },
+);
 
 describe('An admin', () => {
   test('imports a WordPress export with its picture, old addresses and dates', async () => {
     const { posts, notes } = await write(admin, files);
     expect(posts.map(({ title }) => title).sort()).toEqual(['Follow-ups', 'Half an idea', 'Subject lines & silence']);
     expect(notes).toEqual([]);
-    const { data: post } = await backend.visitor.from('posts').select().eq('slug', 'subject-lines').single().throwOnError();
+    const { data: post } = await backend.visitor
+      .from('posts')
+      .select()
+      .eq('slug', 'subject-lines')
+      .single()
+      .throwOnError();
     expect(post).toMatchObject({ category: 'Cold email', published_date: '2024-03-11T07:30:00+00:00' });
     const [file, ...others] = await library();
     expect(others).toEqual([]);
-    expect(file).toMatchObject({ original_name: 'ferry-deck.png', folder: 'Imported', alt: 'Deck of a ferry at dawn', is_used: true });
+    expect(file).toMatchObject({
+      original_name: 'ferry-deck.png',
+      folder: 'Imported',
+      alt: 'Deck of a ferry at dawn',
+      is_used: true,
+    });
     const address = `/storage/v1/object/public/content-media/${file?.name}`;
     expect(post?.featured_image).toBe(address);
     expect(post?.content).toContain(`![Deck of a ferry at dawn](${address})`);
@@ -105,12 +127,18 @@ describe('An admin', () => {
   });
 
   test('imports nothing, and keeps no file, if one post cannot be stored', async () => {
-    const plan = await planImport([await markdown('good', '![](a.png)'), await markdown('bad', 'Text'), await fileOf('a.png', await picture(9, 9))]);
+    const plan = await planImport([
+      await markdown('good', '![](a.png)'),
+      await markdown('bad', 'Text'),
+      await fileOf('a.png', await picture(9, 9)),
+    ]);
     const [first, second] = plan.posts;
     if (!first || !second) throw new Error('Two posts were expected');
     const before = await countOf('posts');
     const invalid = { ...second, title: '' };
-    await expect(writeImport(admin, plan, [first, invalid], { ownOrigin: backend.url })).rejects.toMatchObject({ code: '23514' });
+    await expect(writeImport(admin, plan, [first, invalid], { ownOrigin: backend.url })).rejects.toMatchObject({
+      code: '23514',
+    });
     expect(await countOf('posts')).toBe(before);
     expect(await library()).toHaveLength(1);
   });
@@ -122,15 +150,25 @@ describe('An admin', () => {
   });
 
   test('imports a post without a picture that the library rejects, and gets its name', async () => {
-    const { posts, notes } = await write(admin, [await markdown('fake', 'Before ![A photo](fake.png) after'), await fileOf('fake.png', '<html><script>1</script></html>')]);
-    const { data } = await admin.from('posts').select('content').eq('id', posts[0]?.id ?? '').single().throwOnError();
+    const { posts, notes } = await write(admin, [
+      await markdown('fake', 'Before ![A photo](fake.png) after'),
+      await fileOf('fake.png', '<html><script>1</script></html>'),
+    ]);
+    const { data } = await admin
+      .from('posts')
+      .select('content')
+      .eq('id', posts[0]?.id ?? '')
+      .single()
+      .throwOnError();
     expect(data?.content).toBe('Before A photo after');
     expect(notes).toEqual([{ title: 'fake.png', text: expect.stringMatching(/^Not imported: /) }]);
   });
 
   test('gets an error before any upload if the texts are too large for one transaction', async () => {
     const plan = await planImport([await markdown('large', 'Text')]);
-    await expect(writeImport(admin, plan, plan.posts, { ownOrigin: backend.url, maxBytes: 100 })).rejects.toThrow(/At most 100 B can be imported at once/);
+    await expect(writeImport(admin, plan, plan.posts, { ownOrigin: backend.url, maxBytes: 100 })).rejects.toThrow(
+      /At most 100 B can be imported at once/,
+    );
   });
 });
 
@@ -142,18 +180,29 @@ describe('The command', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test('imports a folder through the API, and reports the line of a malformed file without importing anything', async () => {
-    const environment = { SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: 'unused', SUPABASE_SECRET_KEY: backend.backend.keys.secretKey };
+    const environment = {
+      SUPABASE_URL: backend.url,
+      SUPABASE_PUBLISHABLE_KEY: 'unused',
+      SUPABASE_SECRET_KEY: backend.backend.keys.secretKey,
+    };
     const run = () => runCommand(['scripts/import-content.ts', folder], environment);
     await writeFile(join(folder, 'by-command.md'), '---\ntitle: By command\ntags: [a]\n---\n![Boat](boat.png)\n');
     await writeFile(join(folder, 'boat.png'), await picture(8, 6));
     await writeFile(join(folder, 'broken.md'), '---\ntitle: Broken\ntags: [a\n---\n');
     const failed = await run();
     expect(failed).toMatchObject({ code: 1, stdout: '' });
-    expect(failed.stderr).toMatch(/broken\.md, line \d: the front matter is not valid YAML \(.*\)\. Nothing was imported\.$/);
+    expect(failed.stderr).toMatch(
+      /broken\.md, line \d: the front matter is not valid YAML \(.*\)\. Nothing was imported\.$/,
+    );
     await rm(join(folder, 'broken.md'));
     const done = await run();
     expect(done.stderr).toBe('');
-    expect(done.stdout).toMatch(/^Posts imported from Markdown: 1\.\n\nNot imported or changed: 1\.\n {2}.*by-command\.md: Tags not imported: a\.$/);
-    expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining('Skipped, because the slug exists: 1.\n  By command: by-command') });
+    expect(done.stdout).toMatch(
+      /^Posts imported from Markdown: 1\.\n\nNot imported or changed: 1\.\n {2}.*by-command\.md: Tags not imported: a\.$/,
+    );
+    expect(await run()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Skipped, because the slug exists: 1.\n  By command: by-command'),
+    });
   });
 });

@@ -16,18 +16,21 @@ test('An admin previews, imports and undoes a WordPress export, and old addresse
 
   const input = page.locator('input[type=file]');
   await input.setInputFiles({ name: 'cut.xml', mimeType: 'text/xml', buffer: Buffer.from('<rss>\n<channel>') });
-  await expect(page.getByRole('alert')).toContainText('Nothing was imported. cut.xml, line 2: the file is not valid XML');
+  await expect(page.getByRole('alert')).toContainText(
+    'Nothing was imported. cut.xml, line 2: the file is not valid XML',
+  );
 
   await input.setInputFiles([EXPORT]);
-  await expect(page.getByRole('heading', { name: 'Preview of the WordPress import' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Preview of the WordPress import' })).toBeFocused();
   await expect(page.getByText('Not imported, because it is a page.')).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   const deck = { name: 'ferry-deck.png', mimeType: 'image/png', buffer: await picture(60, 40) };
   await input.setInputFiles([{ name: 'export.xml', mimeType: 'text/xml', buffer: await readFile(EXPORT) }, deck]);
   await page.getByRole('button', { name: 'Import 3 posts' }).click();
-  await expect(page.getByRole('heading', { name: '3 posts imported' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '3 posts imported' })).toBeFocused();
   await expectNoAxeViolations(page);
 
   const moved = await page.request.get('/2024/03/subject-lines/');
@@ -38,6 +41,7 @@ test('An admin previews, imports and undoes a WordPress export, and old addresse
   expect(direct.status()).toBe(301);
 
   await page.getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByRole('heading', { name: 'Import undone' })).toBeFocused();
   await expect(page.getByText('The imported posts are in the trash for 30 days.')).toBeVisible();
   expect((await site.service.from('posts').select('id').throwOnError()).data).toEqual([]);
   expect((await page.request.get('/2024/03/subject-lines')).status()).toBe(404);

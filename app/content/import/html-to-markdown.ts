@@ -38,7 +38,18 @@ function textOf(node: Nodes): string {
 }
 
 const SILENTLY_DROPPED = new Set(['style', 'link', 'meta', 'noscript', 'template', 'title', 'svg', 'button']);
-const DROPPED = new Set(['script', 'object', 'embed', 'applet', 'form', 'input', 'select', 'textarea', 'canvas', 'math']);
+const DROPPED = new Set([
+  'script',
+  'object',
+  'embed',
+  'applet',
+  'form',
+  'input',
+  'select',
+  'textarea',
+  'canvas',
+  'math',
+]);
 
 function cleanAll(nodes: readonly RootContent[], context: ConvertContext): ElementContent[] {
   return nodes.flatMap((node): ElementContent[] => {

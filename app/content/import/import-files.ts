@@ -30,7 +30,9 @@ export async function unpackArchives(files: readonly ImportFile[]): Promise<Impo
 }
 
 async function listEntries(archive: ImportFile): Promise<ImportFile[]> {
-  const { BlobReader, configure, ERR_UNSAFE_FILENAME, ZipReader } = await import('@zip.js/zip.js/lib/zip-core-native.js');
+  const { BlobReader, configure, ERR_UNSAFE_FILENAME, ZipReader } = await import(
+    '@zip.js/zip.js/lib/zip-core-native.js'
+  );
   // The content security policy forbids workers from blob URLs.
   configure({ useWebWorkers: false });
   const files: ImportFile[] = [];

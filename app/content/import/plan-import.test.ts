@@ -39,7 +39,8 @@ async function zip(entries: Record<string, string>, name = 'archive.zip'): Promi
 }
 
 const postIn = ({ posts }: ImportPlan, slug: string) => posts.find((post) => post.slug === slug);
-const notesOn = ({ notes }: ImportPlan, title: string) => notes.filter((note) => note.title === title).map(({ text }) => text);
+const notesOn = ({ notes }: ImportPlan, title: string) =>
+  notes.filter((note) => note.title === title).map(({ text }) => text);
 const rejection = (files: ImportFile[]) =>
   planImport(files).then(
     () => 'not rejected',
@@ -48,7 +49,10 @@ const rejection = (files: ImportFile[]) =>
 
 describe('A WordPress export', () => {
   const plan = async () =>
-    planImport([await fixture('wordpress', 'export.xml'), ...pictures('uploads/2024/03/ferry-deck.png', 'uploads/2022/02/lost.jpg')]);
+    planImport([
+      await fixture('wordpress', 'export.xml'),
+      ...pictures('uploads/2024/03/ferry-deck.png', 'uploads/2022/02/lost.jpg'),
+    ]);
 
   test('keeps title, date, status, category, excerpt, cover and old addresses of a block post', async () => {
     const post = postIn(await plan(), 'subject-lines');
@@ -106,7 +110,11 @@ if (replied) {
 
   test('imports a draft as a draft, and lists what it leaves out', async () => {
     const read = await plan();
-    expect(postIn(read, 'half-an-idea')).toMatchObject({ status: 'draft', aliases: [], published_date: '2026-10-30T10:00:00.000Z' });
+    expect(postIn(read, 'half-an-idea')).toMatchObject({
+      status: 'draft',
+      aliases: [],
+      published_date: '2026-10-30T10:00:00.000Z',
+    });
     expect(read.posts).toHaveLength(3);
     expect(notesOn(read, 'About')).toEqual(['Not imported, because it is a page.']);
     expect(notesOn(read, 'Audit package')).toEqual(['Not imported: content of the type "product".']);
@@ -180,13 +188,18 @@ select 1;
   test('says so if a post has no HTML', async () => {
     const read = await plan();
     expect(postIn(read, 'drafted')).toMatchObject({ status: 'draft', content: '' });
-    expect(notesOn(read, 'Drafted in Lexical')).toEqual(['Imported without its text, which the export does not contain as HTML.']);
+    expect(notesOn(read, 'Drafted in Lexical')).toEqual([
+      'Imported without its text, which the export does not contain as HTML.',
+    ]);
   });
 
   test('does not publish posts for members, keeps scheduled dates, and leaves out pages and emails', async () => {
     const read = await plan();
     expect(postIn(read, 'for-members')?.status).toBe('draft');
-    expect(postIn(read, 'next-year')).toMatchObject({ status: 'published', published_date: '2999-01-01T00:00:00.000Z' });
+    expect(postIn(read, 'next-year')).toMatchObject({
+      status: 'published',
+      published_date: '2999-01-01T00:00:00.000Z',
+    });
     expect(notesOn(read, 'Contact')).toEqual(['Not imported, because it is a page.']);
     expect(notesOn(read, 'Newsletter 12')).toEqual(['Not imported, because it was only sent by email.']);
   });
@@ -258,22 +271,39 @@ Line with Esc and \`<kbd>\` in code.`);
     expect(read.posts.map(({ slug }) => slug).sort()).toEqual(['first-call', 'jekyll-post', 'leave-a-voicemail']);
     expect(notesOn(read, 'blog/README.md')).toEqual(['Not imported, because it has no front matter.']);
     expect(notesOn(read, 'blog/content/posts/toml.md')[0]).toMatch(/TOML/);
-    expect(notesOn(read, 'blog/content/posts/_index.md')).toEqual(['Not imported, because it is a list of other pages.']);
+    expect(notesOn(read, 'blog/content/posts/_index.md')).toEqual([
+      'Not imported, because it is a list of other pages.',
+    ]);
   });
 });
 
 describe('Malformed and hostile files', () => {
   const wxr = (items: string, head = '') =>
-    fileOf('export.xml', `<?xml version="1.0"?>${head}\n<rss><channel><wp:wxr_version>1.2</wp:wxr_version>\n${items}\n</channel></rss>`);
+    fileOf(
+      'export.xml',
+      `<?xml version="1.0"?>${head}\n<rss><channel><wp:wxr_version>1.2</wp:wxr_version>\n${items}\n</channel></rss>`,
+    );
   const wxrPost = (content: string) =>
-    wxr(`<item><title>A</title><wp:post_type>post</wp:post_type><wp:status>publish</wp:status><content:encoded><![CDATA[${content}]]></content:encoded></item>`);
+    wxr(
+      `<item><title>A</title><wp:post_type>post</wp:post_type><wp:status>publish</wp:status><content:encoded><![CDATA[${content}]]></content:encoded></item>`,
+    );
 
   test('are rejected with the line of the error', async () => {
-    expect(await rejection([wxr('<item><title>A</item>')])).toMatch(/^export\.xml, line 3: the file is not valid XML \(.+\)\. Export it again\.$/);
-    expect(await rejection([fileOf('cut.xml', '<rss>\n<channel>\n<item>')])).toMatch(/^cut\.xml, line 3: .*unclosed tag/);
-    expect(await rejection([fileOf('a.json', '{\n"db": [\n}')])).toBe('a.json, line 3: the file is not valid JSON. Export it again.');
-    expect(await rejection([fileOf('a.json', '{\n"db": [')])).toBe('a.json, line 2: the file is not valid JSON. Export it again.');
-    expect(await rejection([fileOf('a.md', '---\ntitle: A\ntags: [a\n---\nText')])).toMatch(/^a\.md, line [34]: the front matter is not valid YAML/);
+    expect(await rejection([wxr('<item><title>A</item>')])).toMatch(
+      /^export\.xml, line 3: the file is not valid XML \(.+\)\. Export it again\.$/,
+    );
+    expect(await rejection([fileOf('cut.xml', '<rss>\n<channel>\n<item>')])).toMatch(
+      /^cut\.xml, line 3: .*unclosed tag/,
+    );
+    expect(await rejection([fileOf('a.json', '{\n"db": [\n}')])).toBe(
+      'a.json, line 3: the file is not valid JSON. Export it again.',
+    );
+    expect(await rejection([fileOf('a.json', '{\n"db": [')])).toBe(
+      'a.json, line 2: the file is not valid JSON. Export it again.',
+    );
+    expect(await rejection([fileOf('a.md', '---\ntitle: A\ntags: [a\n---\nText')])).toMatch(
+      /^a\.md, line [34]: the front matter is not valid YAML/,
+    );
     expect(await rejection([fileOf('a.xml', '<rss><channel/></rss>')])).toMatch(/^a\.xml is not a WordPress export/);
     expect(await rejection([fileOf('a.json', '{"posts": []}')])).toMatch(/^a\.json: this is not a Ghost export/);
     expect(await rejection([fileOf('a.zip', 'PK nothing')])).toBe('a.zip is not a complete ZIP archive.');
@@ -285,7 +315,10 @@ describe('Malformed and hostile files', () => {
     expect(await rejection([wxr('<item><title>&b;</title></item>', bomb)])).toBe(
       'export.xml, line 1: the file contains a DOCTYPE, which WordPress exports never do. It was not read.',
     );
-    const levels = Array.from({ length: 30 }, (_item, level) => `a${level}: &a${level} [${level ? `*a${level - 1}, *a${level - 1}` : 'x'}]`);
+    const levels = Array.from(
+      { length: 30 },
+      (_item, level) => `a${level}: &a${level} [${level ? `*a${level - 1}, *a${level - 1}` : 'x'}]`,
+    );
     expect(await rejection([fileOf('a.md', `---\n${levels.join('\n')}\n---\n`)])).toBe(
       'a.md, line 2: the front matter repeats its parts too often.',
     );
@@ -309,7 +342,9 @@ describe('Malformed and hostile files', () => {
 
   test('keep no code in texts', async () => {
     const { posts } = await planImport([
-      wxrPost('<!-- wp:x --><p onclick="steal()">Text<script>steal()</script></p><svg onload="steal()"></svg><a href=" java\nscript:steal()">a</a><a href="data:text/html,x">b</a>'),
+      wxrPost(
+        '<!-- wp:x --><p onclick="steal()">Text<script>steal()</script></p><svg onload="steal()"></svg><a href=" java\nscript:steal()">a</a><a href="data:text/html,x">b</a>',
+      ),
     ]);
     expect(posts[0]?.content).toBe('Text\n\nab');
   });
@@ -324,7 +359,9 @@ describe('Malformed and hostile files', () => {
 
 test('An archive can contain the export and its pictures, and posts with the same slug get a number', async () => {
   const post = (title: string) => `---\ntitle: ${title}\nslug: same\n---\n![](a.png)`;
-  const { posts, files } = await planImport([await zip({ 'x/one.md': post('One'), 'x/two.md': post('Two'), 'x/a.png': 'bytes' })]);
+  const { posts, files } = await planImport([
+    await zip({ 'x/one.md': post('One'), 'x/two.md': post('Two'), 'x/a.png': 'bytes' }),
+  ]);
   expect(posts.map(({ slug, content }) => [slug, content])).toEqual([
     ['same', '![](/import-file/0)'],
     ['same-2', '![](/import-file/0)'],

@@ -83,7 +83,8 @@ function readPost(post: z.output<typeof ghostPost>, category: string, note: (tex
   const isRestricted = post.visibility !== '' && post.visibility !== 'public';
   if (isRestricted) note('Imported as a draft, because only members could read it.');
   // Ghost renders the text whenever a post is saved.
-  if (!post.html && (post.lexical || post.mobiledoc)) note('Imported without its text, which the export does not contain as HTML.');
+  if (!post.html && (post.lexical || post.mobiledoc))
+    note('Imported without its text, which the export does not contain as HTML.');
   const slug = slugOf(post.slug, post.title);
   return {
     title: post.title || 'Untitled',

@@ -1,17 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { SettingsTabs } from '../../../settings/admin/settings-tabs.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { TitledCard } from '../../../ui/card.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { DropArea } from '../../../ui/drop-area.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileButton } from '../../../ui/form/file-button.tsx';
+import { focusHeading } from '../../../ui/lib/focus-heading.ts';
+import { useFocusOnMount } from '../../../ui/lib/use-focus-on-mount.ts';
 import { Counts } from '../../../ui/line-group.tsx';
 import { RefusalNote } from '../../../ui/refusal-note.tsx';
 import { ScreenHeader } from '../../../ui/screen-header.tsx';
 import { messageOf } from '../../../ui/show-error.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
+import type { ImportNote } from '../../import/source.ts';
 import type { ImportResult } from '../../import/write-import.ts';
 import { ReportGroup } from './import-report.tsx';
 import { type ImportPreview, readImportMutation, undoImportMutation, writeImportMutation } from './import-steps.ts';
@@ -29,6 +32,7 @@ export function ImportPage() {
   const restart = () => {
     write.reset();
     read.reset();
+    focusHeading();
   };
   const choose = (files: Iterable<File>) => {
     if (read.isPending || write.isPending) return;
@@ -45,7 +49,9 @@ export function ImportPage() {
         <p role="status" className="text-muted empty:hidden">
           {read.isPending && 'Reading the files...'}
         </p>
-        {read.data && write.data && <Result result={write.data} onRestart={restart} />}
+        {read.data && write.data && (
+          <Result result={write.data} notes={[...write.data.notes, ...read.data.plan.notes]} onRestart={restart} />
+        )}
         {read.data && !write.data && (
           <Preview
             preview={read.data}
@@ -75,6 +81,20 @@ function ChooseFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
   );
 }
 
+/** Card with a heading that gets the focus, because the button of the previous step is removed. */
+function Step({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusOnMount(heading);
+  return (
+    <Card className="grid grid-cols-1 gap-4 p-5">
+      <h2 ref={heading} tabIndex={-1} className="w-fit rounded-sm text-lg font-semibold">
+        {title}
+      </h2>
+      {children}
+    </Card>
+  );
+}
+
 interface PreviewProps {
   preview: ImportPreview;
   /** From 0 to 1 while files are uploaded, otherwise null. */
@@ -92,7 +112,7 @@ function Preview({ preview: { plan, created, skipped }, progress, onImport, onCa
     ['Notes', plan.notes.length],
   ] as const;
   return (
-    <TitledCard title={`Preview of the ${plan.system} import`}>
+    <Step title={`Preview of the ${plan.system} import`}>
       <Counts counts={counts} />
       {created.length === 0 && <p>This import contains no new posts.</p>}
       <ReportGroup title="Not imported or changed" lines={plan.notes} open />
@@ -128,24 +148,33 @@ function Preview({ preview: { plan, created, skipped }, progress, onImport, onCa
           Cancel
         </Button>
       </div>
-    </TitledCard>
+    </Step>
   );
 }
 
-function Result({ result, onRestart }: { result: ImportResult; onRestart: () => void }) {
-  const { posts, notes } = result;
+interface ResultProps {
+  result: ImportResult;
+  /** Notes of the plan and of the import. */
+  notes: readonly ImportNote[];
+  onRestart: () => void;
+}
+
+function Result({ result: { posts }, notes, onRestart }: ResultProps) {
   const undo = useMutationWithToasts(undoImportMutation, {
     success: () => [`${countPosts(posts.length)} moved to the trash`, 'Imported files stay in the media library.'],
     failure: 'The import was not undone',
   });
   return (
-    <TitledCard title={`${countPosts(posts.length)} imported`}>
+    <Step
+      key={undo.status === 'success' ? 'undone' : 'imported'}
+      title={undo.isSuccess ? 'Import undone' : `${countPosts(posts.length)} imported`}
+    >
       <p className="measure text-muted">
         {undo.isSuccess
           ? 'The imported posts are in the trash for 30 days.'
           : 'Check the posts before you announce them. Undo moves all of them to the trash.'}
       </p>
-      <ReportGroup title="Files not imported" lines={notes} open />
+      <ReportGroup title="Not imported or changed" lines={notes} />
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/admin/$kind" params={{ kind: 'posts' }}>
           Show posts
@@ -162,7 +191,7 @@ function Result({ result, onRestart }: { result: ImportResult; onRestart: () => 
           Import more
         </Button>
       </div>
-    </TitledCard>
+    </Step>
   );
 }
 
