@@ -1,13 +1,12 @@
-import { openAsBlob } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
 import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../ui/lib/refusal.ts';
+import ghostExport from './fixtures/ghost/site.ghost.2026-11-02.json?raw';
+import wordpressExport from './fixtures/wordpress/export.xml?raw';
 import type { ImportFile } from './import-files.ts';
 import { type ImportPlan, planImport } from './plan-import.ts';
 
-const FIXTURES = join(import.meta.dirname, 'fixtures');
+const BLOG = import.meta.glob<string>('./fixtures/blog/**/*.*', { query: '?raw', import: 'default', eager: true });
 
 const fileOf = (path: string, content: string | Blob): ImportFile => {
   const blob = new Blob([content]);
@@ -15,22 +14,7 @@ const fileOf = (path: string, content: string | Blob): ImportFile => {
 };
 const pictures = (...paths: string[]) => paths.map((path) => fileOf(path, 'bytes'));
 
-async function fixture(...parts: string[]): Promise<ImportFile> {
-  const path = join(FIXTURES, ...parts);
-  return { path: parts.at(-1) ?? '', size: (await stat(path)).size, read: () => openAsBlob(path) };
-}
-
-async function blogFolder(): Promise<ImportFile[]> {
-  const entries = await readdir(join(FIXTURES, 'blog'), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return Promise.all(
-    files.map(async (file) => ({
-      path: relative(FIXTURES, file).split(sep).join('/'),
-      size: (await stat(file)).size,
-      read: () => openAsBlob(file),
-    })),
-  );
-}
+const blogFolder = () => Object.entries(BLOG).map(([path, text]) => fileOf(path.replace('./fixtures/', ''), text));
 
 async function zip(entries: Record<string, string>, name = 'archive.zip'): Promise<ImportFile> {
   const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
@@ -50,7 +34,7 @@ const rejection = (files: ImportFile[]) =>
 describe('A WordPress export', () => {
   const plan = async () =>
     planImport([
-      await fixture('wordpress', 'export.xml'),
+      fileOf('export.xml', wordpressExport),
       ...pictures('uploads/2024/03/ferry-deck.png', 'uploads/2022/02/lost.jpg'),
     ]);
 
@@ -141,7 +125,7 @@ if (replied) {
 describe('A Ghost export', () => {
   const plan = async () =>
     planImport([
-      await fixture('ghost', 'site.ghost.2026-11-02.json'),
+      fileOf('site.ghost.json', ghostExport),
       ...pictures('content/images/2025/01/chart.png', 'content/images/2025/01/cover.png'),
     ]);
 
@@ -208,7 +192,7 @@ select 1;
 describe('A folder of Markdown files', () => {
   const plan = async () =>
     planImport([
-      ...(await blogFolder()),
+      ...blogFolder(),
       ...pictures(
         'blog/content/posts/first-call/cover.png',
         'blog/content/posts/first-call/notes.png',
