@@ -11,7 +11,7 @@ import { requireSiteHost } from './api/host/site-host.ts';
 import { PUBLIC_PAGES } from './api/places/public-pages.ts';
 import { createQueryClient } from './api/query-client.ts';
 import stylesheet from './app.css?url';
-import { aliasOf } from './content/import/alias.ts';
+import { aliasOf, MAX_ALIAS_LENGTH } from './content/import/alias.ts';
 import { movedItemQuery } from './content/pages/slug-aliases.ts';
 import type { OpenPreview } from './editing/previews/preview-labels.ts';
 import { routeTree } from './routeTree.gen';
@@ -43,7 +43,11 @@ const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
 
 /** Returns the path of the post that was imported from a page with this path. */
 async function movedPath(path: string): Promise<string | null> {
-  const moved = await createQueryClient().fetchQuery(movedItemQuery('posts', aliasOf(path)));
+  if (path.length > MAX_ALIAS_LENGTH || requireSiteHost().preview) return null;
+  const alias = aliasOf(path);
+  // Postgres rejects the character NUL.
+  if (alias === '' || alias.includes('\0')) return null;
+  const moved = await createQueryClient().fetchQuery(movedItemQuery('posts', alias));
   return moved?.to ? `/news/${encodeURIComponent(moved.to)}` : null;
 }
 

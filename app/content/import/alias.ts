@@ -1,5 +1,8 @@
 /** Old addresses of imported posts, as in slug_aliases. */
 
+/** Longer addresses are not kept. */
+export const MAX_ALIAS_LENGTH = 500;
+
 /** Normalises an old URL or path for slug_aliases. Empty for the home page and for URLs with only a query. */
 export function aliasOf(address: string): string {
   const url = URL.parse(address, 'https://old.invalid');

@@ -10,7 +10,7 @@ export interface ImportFile {
 }
 
 /** Maximum size of an export or a Markdown file, which is read into memory. */
-const MAX_TEXT_BYTES = 50_000_000;
+export const MAX_TEXT_BYTES = 50_000_000;
 const MAX_ENTRIES = 50_000;
 
 /** Files that programs add to archives and folders. */

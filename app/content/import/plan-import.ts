@@ -2,10 +2,10 @@
 import type { z } from 'zod';
 import { Refusal } from '../../ui/lib/refusal.ts';
 import { postSchema } from '../posts/schema.ts';
-import { aliasOf } from './alias.ts';
+import { aliasOf, MAX_ALIAS_LENGTH } from './alias.ts';
 import { createFileFinder } from './find-file.ts';
 import { type ConvertContext, htmlToMarkdown } from './html-to-markdown.ts';
-import { type ImportFile, readText, unpackArchives } from './import-files.ts';
+import { type ImportFile, MAX_TEXT_BYTES, readText, unpackArchives } from './import-files.ts';
 import { convertMarkdown } from './markdown-text.ts';
 import { readGhost } from './read-ghost.ts';
 import { readMarkdownFiles } from './read-markdown-files.ts';
@@ -55,13 +55,8 @@ async function readSource(chosen: readonly ImportFile[], files: readonly ImportF
   // Folders and archives can contain other data, such as a package.json.
   let exports = chosen.filter((file) => isData(file) && !file.path.includes('/'));
   if (exports.length === 0) {
-    const data = files.filter(isData);
-    const heads = await Promise.all(
-      data.map(async ({ read, size }) => (size < 1e9 ? (await read()).slice(0, 5000).text() : '')),
-    );
-    exports = data.filter((_file, index) =>
-      /wordpress\.org\/export|^\s*\{\s*"(db|meta|data)"/.test(heads[index] ?? ''),
-    );
+    exports = [];
+    for (const file of files.filter(isData)) if (await isExport(file)) exports.push(file);
   }
   const sources: Source[] = [];
   for (const file of exports) {
@@ -82,6 +77,13 @@ async function readSource(chosen: readonly ImportFile[], files: readonly ImportF
     hosts: sources.flatMap(({ hosts }) => hosts),
     alts: new Map(sources.flatMap(({ alts }) => [...alts])),
   };
+}
+
+/** True for exports, and for files that are too large to look into, so that their size is reported. */
+async function isExport({ size, read }: ImportFile): Promise<boolean> {
+  if (size > MAX_TEXT_BYTES) return true;
+  const head = await (await read()).slice(0, 5000).text();
+  return /wordpress\.org\/export|^\s*\{\s*"(db|meta|data)"/.test(head);
 }
 
 function withUniqueSlugs(posts: readonly SourcePost[]): SourcePost[] {
@@ -123,7 +125,7 @@ function createConverter(source: Source, files: readonly ImportFile[], plan: Imp
       own.notes.add(`Not imported. ${checked.error.issues.map(({ message }) => message).join('. ')}.`);
     else {
       const aliases = [...new Set(post.aliases)].filter(
-        (alias) => alias && alias !== `news/${post.slug}` && alias.length <= 2000,
+        (alias) => alias && alias !== `news/${post.slug}` && alias.length <= MAX_ALIAS_LENGTH,
       );
       plan.posts.push({ ...checked.data, aliases, files: [...own.files] });
     }

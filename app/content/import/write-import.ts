@@ -14,6 +14,8 @@ type Api = SupabaseClient<Database>;
 /** Folder of imported files in the media library. */
 const FOLDER = 'Imported';
 const PARALLEL_UPLOADS = 3;
+/** The storage rejects larger files. */
+const MAX_FILE_BYTES = 52_428_800;
 /** Slugs or ids in one request. */
 const CHUNK = 100;
 /** The API accepts requests of 10 MB. */
@@ -68,22 +70,19 @@ export async function writeImport(
       `These posts have ${formatBytes(bytes)} of text. At most ${formatBytes(maxBytes)} can be imported at once. Import them in several parts.`,
     );
   }
-  const indexes = [...new Set(posts.flatMap(({ files }) => files))];
   const stored = new Map<number, StoredFile>();
   const notes: ImportNote[] = [];
+  const indexes = [...new Set(posts.flatMap(({ files }) => files))];
   const limit = pLimit({ concurrency: PARALLEL_UPLOADS, rejectOnClear: true });
-  try {
-    await limit.map(indexes, async (index) => {
-      const planned = plan.files[index];
-      if (!planned) return;
-      try {
-        stored.set(index, await storeFile(api, planned));
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        notes.push({ title: planned.file.path, text: error.message });
-      }
+  const uploads = indexes.map((index) =>
+    limit(async () => {
+      const file = await storeOrNote(api, plan.files[index], notes);
+      if (file) stored.set(index, file);
       onProgress?.(stored.size + notes.length, indexes.length);
-    });
+    }),
+  );
+  try {
+    await Promise.all(uploads);
     const rows = posts.map((post) => toRow(post, (index) => addressOf(api, stored.get(index), ownOrigin)));
     const { data } = await api.rpc('import_posts', { _posts: rows }).throwOnError();
     const titles = new Map(posts.map(({ slug, title }) => [slug, title]));
@@ -93,9 +92,21 @@ export async function writeImport(
     };
   } catch (error) {
     limit.clearQueue();
+    await Promise.allSettled(uploads);
     const added = [...stored.values()].flatMap(({ name, isNew }) => (isNew ? [name] : []));
     if (added.length > 0) await api.storage.from(MEDIA_BUCKET).remove(added);
     throw error;
+  }
+}
+
+/** Adds a note about a file that the storage rejects. */
+async function storeOrNote(api: Api, planned: PlannedFile | undefined, notes: ImportNote[]) {
+  try {
+    return planned && (await storeFile(api, planned));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    notes.push({ title: planned?.file.path ?? '', text: error.message });
+    return undefined;
   }
 }
 
@@ -111,6 +122,8 @@ interface StoredFile {
 
 /** @throws Refusal if the storage rejects the file */
 async function storeFile(api: Api, { file, alt }: PlannedFile): Promise<StoredFile> {
+  // Not read, because an archive can declare any size.
+  if (file.size > MAX_FILE_BYTES) throw new Refusal(`Not imported, because it has ${formatBytes(file.size)}.`);
   const title = file.path.split('/').at(-1) ?? '';
   const blob = new Blob([await file.read()], { type: typeOf(file.path) ?? '' });
   const sha256 = await hashOf(blob);
