@@ -34,8 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-async function fileOf(path: string, content: BlobPart | Buffer<ArrayBuffer>): Promise<ImportFile> {
-  const blob = new Blob([content]);
+async function fileOf(path: string, content: string | Uint8Array): Promise<ImportFile> {
+  const blob = new Blob([typeof content === 'string' ? content : new Uint8Array(content)]);
   return { path, size: blob.size, read: async () => blob };
 }
 
