@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
@@ -27,8 +28,12 @@ test('An admin previews, imports and undoes a WordPress export, and old addresse
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
-  const deck = { name: 'ferry-deck.png', mimeType: 'image/png', buffer: await picture(60, 40) };
-  await input.setInputFiles([{ name: 'export.xml', mimeType: 'text/xml', buffer: await readFile(EXPORT) }, deck]);
+  const archive = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false });
+  await archive.add('uploads/2024/03/ferry-deck.png', new Uint8ArrayReader(await picture(60, 40)));
+  await input.setInputFiles([
+    { name: 'export.xml', mimeType: 'text/xml', buffer: await readFile(EXPORT) },
+    { name: 'uploads.zip', mimeType: 'application/zip', buffer: Buffer.from(await archive.close()) },
+  ]);
   await page.getByRole('button', { name: 'Import 3 posts' }).click();
   await expect(page.getByRole('heading', { name: '3 posts imported' })).toBeFocused();
   await expectNoAxeViolations(page);
