@@ -1,11 +1,15 @@
 /** Layout of public pages: navigation, main and footer. Pages render the content of main. */
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, getRouteApi, Outlet, useMatch } from '@tanstack/react-router';
+import { useDashboardHint } from './accounts/session-hint.ts';
 import { ChatLauncher } from './chat/chat-launcher.tsx';
 import { footerQuery } from './content/pages/page-content.ts';
 import { isChatOff, siteSettingsQuery } from './settings/site-settings.ts';
 import { Footer } from './site/footer/footer.tsx';
 import { Navigation } from './site/navigation/navigation.tsx';
+import { lazy } from './ui/lazy.tsx';
+
+const EditPage = lazy(() => import('./admin/page-editing/edit-page.tsx'));
 
 export const Route = createFileRoute('/_gate/_site')({
   loader: async ({ context: { queryClient } }) => {
@@ -25,6 +29,7 @@ function SiteLayout() {
   const { data: footer } = useQuery(footerQuery);
   const { data: settings } = useQuery(siteSettingsQuery);
   const isPortal = useMatch({ from: '/_gate/_site/_portal', shouldThrow: false, select: () => true });
+  const isAdmin = useDashboardHint()?.startsWith('/admin');
   return (
     <div className="relative flex min-h-svh flex-col">
       <Navigation siteName={siteName} />
@@ -42,6 +47,7 @@ function SiteLayout() {
           isShort={isPortal}
         />
       )}
+      {isAdmin && <EditPage />}
       {!(settings && isChatOff(settings)) && <ChatLauncher siteName={siteName} />}
     </div>
   );

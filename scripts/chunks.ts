@@ -24,6 +24,10 @@ const SHARED_PARTS =
 
 const ICON = /\/lucide-react\/.+\/icons\/([\w-]+)\.\w+$/;
 
+/** Forms of page sections and of items, which the admin area shares with editing on the page. */
+const SECTION_FORMS = /\/app\/admin\/pages\/(?!.+\.route\.tsx)/;
+const ITEM_FORMS = /\/app\/content\/admin\/(content-form|(edit|new)-item|item-actions)\.tsx$/;
+
 /** Minimum number of screens that share a module in the common chunk of signed-in screens. */
 const MIN_SCREENS = 7;
 
@@ -47,6 +51,8 @@ export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     debugName: 'icons',
     minShareCount: 2,
   },
+  { name: 'section-forms', test: SECTION_FORMS, includeDependenciesRecursively: false },
+  { name: 'item-forms', test: ITEM_FORMS, includeDependenciesRecursively: false },
   { name: nameSignedIn, debugName: 'signed-in', minShareCount: MIN_SCREENS, includeDependenciesRecursively: false },
   { name: nameByUse, debugName: 'by use', minShareCount: 2, includeDependenciesRecursively: false },
 ];

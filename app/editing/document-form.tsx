@@ -12,10 +12,12 @@ import { Conflict } from './conflict.tsx';
 import { isVersioned, type StoredRow } from './document.ts';
 import type { ContentVersion, VersionData } from './history/content-versions.ts';
 import { HistoryButton, useRestore } from './history/history-button.tsx';
+import { OnPageContext } from './on-page.ts';
 import { PresenceIndicator } from './presence-indicator.tsx';
 import { PendingChangeNote } from './releases/pending-change-note.tsx';
 import { changeOf } from './releases/releases.ts';
 import { SaveToRelease } from './releases/save-to-release.tsx';
+import { ShowOnPage } from './show-on-page.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import type { Editing } from './use-document.ts';
 
@@ -45,10 +47,13 @@ interface DocumentFormProps {
 
 /** Form for all documents. Typing rerenders only the field itself. */
 export function DocumentForm(props: DocumentFormProps) {
-  const { editing, header, children, bar, aside, isCard = false, isReadOnly = false, id, className = 'gap-6' } = props;
+  const { editing, header, children, bar, isCard = false, isReadOnly = false, id, className = 'gap-6' } = props;
   const { asideClass = 'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]' } = props;
   const { document, form, opened, saved, refusal } = editing;
   const element = useRef<HTMLFormElement>(null);
+  const onPage = use(OnPageContext);
+  // The page itself is the preview.
+  const aside = onPage ? undefined : props.aside;
   return (
     <EditingContext value={{ ...editing, isReadOnly }}>
       <FormProvider {...form}>
@@ -83,6 +88,7 @@ export function DocumentForm(props: DocumentFormProps) {
           <SaveShortcut onPress={() => editing.isSaving || element.current?.requestSubmit()} />
         )}
         {!isCard && <LeaveGuard saved={saved} />}
+        {onPage && <ShowOnPage editing={editing} show={onPage.show} />}
         <Conflict editing={editing} />
       </FormProvider>
     </EditingContext>

@@ -1,9 +1,9 @@
-import { getRouteApi } from '@tanstack/react-router';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { autosaveWork, deleteWork, type KeptWork, listWork } from '../accounts/unsaved-work.ts';
 import { isSameContent, restoreValues } from '../ui/form/form-values.ts';
+import { useEditorId } from './use-editor-id.ts';
 
 export interface UnsavedWorkOptions {
   /** Stable identifier of the form: 'posts/new'. */
@@ -17,11 +17,9 @@ export interface UnsavedWorkOptions {
   onContinue?: (base: unknown) => void;
 }
 
-const admin = getRouteApi('/_gate/admin');
-
 /** Stores unsaved input of the surrounding form, and finds earlier input. */
 export function useUnsavedWork({ place, schema, base, saved, onContinue }: UnsavedWorkOptions) {
-  const { id: person } = admin.useRouteContext().account;
+  const person = useEditorId();
   const { getValues, reset, subscribe, formState } = useFormContext();
   const [offers, setOffers] = useState<readonly KeptWork[]>([]);
   /** Saved values. */

@@ -14,52 +14,31 @@ import { FieldRow } from '../../ui/form/field-row.tsx';
 import { TextareaField, TextField } from '../../ui/form/text-field.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
 import { ItemList, useOpenRow } from './item-list.tsx';
-import { SectionEditor } from './section-editor.tsx';
+import { sectionTab } from './section-tab.tsx';
+
+export const ABOUT_TABS = [
+  sectionTab('Story', {
+    page: 'about',
+    name: 'story',
+    Fields: StoryFields,
+    preview: (content) => <StorySection content={content} />,
+  }),
+  sectionTab('Team', {
+    page: 'about',
+    name: 'team',
+    Fields: TeamFields,
+    preview: (content) => <TeamPreview content={content} />,
+  }),
+  sectionTab('Careers', {
+    page: 'about',
+    name: 'careers',
+    Fields: CareersFields,
+    preview: (content) => <CareersPreview content={content} />,
+  }),
+];
 
 export function AboutEditors() {
-  return (
-    <EditorTabs
-      title="About"
-      tabs={[
-        {
-          value: 'story',
-          label: 'Story',
-          editor: (
-            <SectionEditor
-              page="about"
-              name="story"
-              Fields={StoryFields}
-              preview={(content) => <StorySection content={content} />}
-            />
-          ),
-        },
-        {
-          value: 'team',
-          label: 'Team',
-          editor: (
-            <SectionEditor
-              page="about"
-              name="team"
-              Fields={TeamFields}
-              preview={(content) => <TeamPreview content={content} />}
-            />
-          ),
-        },
-        {
-          value: 'careers',
-          label: 'Careers',
-          editor: (
-            <SectionEditor
-              page="about"
-              name="careers"
-              Fields={CareersFields}
-              preview={(content) => <CareersPreview content={content} />}
-            />
-          ),
-        },
-      ]}
-    />
-  );
+  return <EditorTabs title="About" tabs={ABOUT_TABS} />;
 }
 
 function StoryFields() {

@@ -1,21 +1,15 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { buttonClass } from '../../ui/button.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
-
-interface EditorTab {
-  value: string;
-  label: string;
-  editor: ReactNode;
-}
+import type { SectionTab } from './section-tab.tsx';
 
 /**
  * Tabs with the section editors of a page. The open tab is in the URL, so that it can be linked and unsaved changes can
  * block leaving it.
  */
-export function EditorTabs({ title, tabs }: { title: string; tabs: EditorTab[] }) {
+export function EditorTabs({ title, tabs }: { title: string; tabs: readonly SectionTab[] }) {
   const { tab } = useSearch({ strict: false });
   const navigate = useNavigate();
   const open = tabs.find(({ value }) => value === tab) ?? tabs[0];

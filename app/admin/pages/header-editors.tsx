@@ -9,52 +9,37 @@ import DomainCheckSection from '../../site/domain-check/domain-check.tsx';
 import { PageHeader } from '../../site/page-header.tsx';
 import { TextareaField, TextField } from '../../ui/form/text-field.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
-import { SectionEditor } from './section-editor.tsx';
+import { sectionTab } from './section-tab.tsx';
+
+export const HEADER_TABS = [
+  ...MAIN_PAGES.filter((page) => page.header !== null).map(({ header: page, label }) =>
+    sectionTab(
+      label,
+      {
+        page,
+        name: 'header',
+        Fields: HeaderFields,
+        preview: (content) => <PageHeader eyebrow={label} header={content} />,
+      },
+      page,
+    ),
+  ),
+  sectionTab('Domain check', {
+    page: 'services',
+    name: 'domain-check',
+    Fields: DomainCheckFields,
+    preview: (content) => <DomainCheckSection texts={content} />,
+  }),
+  sectionTab('Questions', {
+    page: 'contact',
+    name: 'questions',
+    Fields: QuestionsFields,
+    preview: ({ heading }) => <QuestionsPreview heading={heading} />,
+  }),
+];
 
 export function HeaderEditors() {
-  return (
-    <EditorTabs
-      title="Page Headers"
-      tabs={[
-        ...MAIN_PAGES.filter((page) => page.header !== null).map(({ header: page, label }) => ({
-          value: page,
-          label,
-          editor: (
-            <SectionEditor
-              page={page}
-              name="header"
-              Fields={HeaderFields}
-              preview={(content) => <PageHeader eyebrow={label} header={content} />}
-            />
-          ),
-        })),
-        {
-          value: 'domain-check',
-          label: 'Domain check',
-          editor: (
-            <SectionEditor
-              page="services"
-              name="domain-check"
-              Fields={DomainCheckFields}
-              preview={(content) => <DomainCheckSection texts={content} />}
-            />
-          ),
-        },
-        {
-          value: 'questions',
-          label: 'Questions',
-          editor: (
-            <SectionEditor
-              page="contact"
-              name="questions"
-              Fields={QuestionsFields}
-              preview={({ heading }) => <QuestionsPreview heading={heading} />}
-            />
-          ),
-        },
-      ]}
-    />
-  );
+  return <EditorTabs title="Page Headers" tabs={HEADER_TABS} />;
 }
 
 function HeaderFields() {

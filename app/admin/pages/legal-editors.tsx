@@ -8,29 +8,26 @@ import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { LegalText } from '../../site/legal/legal-text.tsx';
 import { TextareaField, TextField } from '../../ui/form/text-field.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
-import { SectionEditor } from './section-editor.tsx';
+import { sectionTab } from './section-tab.tsx';
 
 const EDITING_SCHEMA = requirePictures(legalSchema, 'text');
 
+export const LEGAL_TABS = LEGAL_PAGES.map(({ header: page, label }) =>
+  sectionTab(
+    label,
+    {
+      page,
+      name: 'header',
+      schema: EDITING_SCHEMA,
+      Fields: LegalFields,
+      preview: (content) => <Preview label={label} content={content} />,
+    },
+    page,
+  ),
+);
+
 export function LegalEditors() {
-  return (
-    <EditorTabs
-      title="Legal Pages"
-      tabs={LEGAL_PAGES.map(({ header: page, label }) => ({
-        value: page,
-        label,
-        editor: (
-          <SectionEditor
-            page={page}
-            name="header"
-            schema={EDITING_SCHEMA}
-            Fields={LegalFields}
-            preview={(content) => <Preview label={label} content={content} />}
-          />
-        ),
-      }))}
-    />
-  );
+  return <EditorTabs title="Legal Pages" tabs={LEGAL_TABS} />;
 }
 
 function LegalFields() {

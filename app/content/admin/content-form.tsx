@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { use, useEffect } from 'react';
 import { type FieldValues, useFormContext } from 'react-hook-form';
 import { titleCased } from '../../api/places/kind-names.ts';
 import type { Versioned } from '../../editing/document.ts';
 import { DocumentForm, DocumentRelease, SaveBar } from '../../editing/document-form.tsx';
+import { OnPageContext } from '../../editing/on-page.ts';
 import { useDocument } from '../../editing/use-document.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FORM_WIDTH_CLASS } from '../../ui/form/form-columns.tsx';
@@ -23,15 +24,17 @@ interface ContentFormProps {
   isCheckedAtOnce?: boolean;
 }
 
-/** Create and edit form for any kind of content. Navigates to the list on save and cancel. */
+/** Create and edit form for any kind of content. Navigates to the list on save and cancel, or closes beside a page. */
 export function ContentForm({ kind, opened, values, isCheckedAtOnce }: ContentFormProps) {
   const navigate = useNavigate();
+  const onPage = use(OnPageContext);
   const row = opened?.row;
   const editing = useDocument({
     document: itemDocument(kind, typeof row?.['id'] === 'string' ? row['id'] : undefined),
     initial: opened,
     values,
-    leave: () => navigate({ to: '/admin/$kind', params: { kind: kind.path }, search: readListSearch }),
+    leave:
+      onPage?.close ?? (() => navigate({ to: '/admin/$kind', params: { kind: kind.path }, search: readListSearch })),
   });
   const item = isContentRow(editing.opened?.row) ? editing.opened.row : undefined;
   const { Fields, Below } = kind;
@@ -41,18 +44,24 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce }: ContentFo
         editing={editing}
         className={`${FORM_WIDTH_CLASS} gap-6`}
         header={
-          <ScreenHeader
-            isBeside
-            title={`${item ? 'Edit' : 'New'} ${titleCased(kind.singular)}`}
-            page={item ? `Edit ${kind.singular}: ${item[kind.titleColumn]}` : `New ${kind.singular}`}
-            action={item && <ItemActions kind={kind} item={item} />}
-          />
+          onPage ? (
+            item && <ItemActions kind={kind} item={item} />
+          ) : (
+            <ScreenHeader
+              isBeside
+              title={`${item ? 'Edit' : 'New'} ${titleCased(kind.singular)}`}
+              page={item ? `Edit ${kind.singular}: ${item[kind.titleColumn]}` : `New ${kind.singular}`}
+              action={item && <ItemActions kind={kind} item={item} />}
+            />
+          )
         }
         bar={
           <SaveBar label={item ? 'Update' : 'Create'}>
-            <ButtonLink to="/admin/$kind" params={{ kind: kind.path }} search={readListSearch} variant="secondary">
-              Cancel
-            </ButtonLink>
+            {!onPage && (
+              <ButtonLink to="/admin/$kind" params={{ kind: kind.path }} search={readListSearch} variant="secondary">
+                Cancel
+              </ButtonLink>
+            )}
             <DocumentRelease />
           </SaveBar>
         }

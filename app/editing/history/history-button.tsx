@@ -1,4 +1,3 @@
-import { getRouteApi } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { type FieldValues, useFormContext } from 'react-hook-form';
@@ -9,6 +8,7 @@ import { isSameContent, restoreValues } from '../../ui/form/form-values.ts';
 import { LoadFailure, lazy } from '../../ui/lazy.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { toast } from '../../ui/toast.ts';
+import { useEditorId } from '../use-editor-id.ts';
 import type { ContentVersion, VersionData, VersionedItem } from './content-versions.ts';
 import type { HistoryDialogProps } from './history-dialog.tsx';
 
@@ -54,7 +54,7 @@ export function HistoryOpener({ of, ...props }: HistoryOpenerProps) {
 
 /** Returns a function that copies a version into the surrounding form. */
 export function useRestore({ schema, place, base, valuesOf }: Omit<HistoryButtonProps, 'item' | 'of'>) {
-  const { id: person } = admin.useRouteContext().account;
+  const person = useEditorId();
   const { getValues, reset, formState } = useFormContext();
   const { defaultValues } = formState;
   return (data: VersionData, { at }: ContentVersion) => {
@@ -70,8 +70,6 @@ export function useRestore({ schema, place, base, valuesOf }: Omit<HistoryButton
     });
   };
 }
-
-const admin = getRouteApi('/_gate/admin');
 
 function HistoryFailed({ onRetry, onClose }: HistoryDialogProps & { onRetry: () => void }) {
   return <LoadFailure onRetry={onRetry} onClose={onClose} />;

@@ -1,7 +1,11 @@
-import type { ReactNode } from 'react';
+import { clsx } from 'clsx';
+import { createContext, type ReactNode, use } from 'react';
 
 /** Width of a form with a rail. */
 export const FORM_WIDTH_CLASS = 'w-full max-w-form xl:max-w-[calc(var(--container-form)+20.5rem)]';
+
+/** True in a narrow panel, where the rail is below the fields on screens of any width. */
+export const SingleColumn = createContext(false);
 
 interface FormColumnsProps {
   /** Short settings: status, date, slug, picture. */
@@ -15,11 +19,24 @@ interface FormColumnsProps {
  * confine the writer's full-screen mode to the form.
  */
 export function FormColumns({ rail, children }: FormColumnsProps) {
+  const isSingle = use(SingleColumn);
   return (
-    <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 xl:grid-cols-[minmax(0,1fr)_17.5rem]">
+    <div
+      className={clsx(
+        'grid grid-cols-1 items-start gap-x-12 gap-y-6',
+        !isSingle && 'xl:grid-cols-[minmax(0,1fr)_17.5rem]',
+      )}
+    >
       <div className="grid min-w-0 grid-cols-1 gap-6">{children}</div>
       {/* Sticky on screens that are tall enough. */}
-      <div className="grid grid-cols-1 gap-5 border-line max-xl:border-t max-xl:pt-6 xl:rounded-lg xl:border xl:bg-surface xl:p-4 xl:[@media(min-height:56rem)]:sticky xl:[@media(min-height:56rem)]:top-20">
+      <div
+        className={clsx(
+          'grid grid-cols-1 gap-5 border-line',
+          isSingle
+            ? 'border-t pt-6'
+            : 'max-xl:border-t max-xl:pt-6 xl:rounded-lg xl:border xl:bg-surface xl:p-4 xl:[@media(min-height:56rem)]:sticky xl:[@media(min-height:56rem)]:top-20',
+        )}
+      >
         {rail}
       </div>
     </div>

@@ -91,7 +91,7 @@ function labelOf(form: HTMLFormElement, name: string): string {
 }
 
 /** Focuses a field and expands its row if it is collapsed. */
-function goTo(form: HTMLFormElement, name: string): void {
+export function goTo(form: HTMLFormElement, name: string): void {
   const field = fieldOf(form, name);
   if (field) {
     field.focus();

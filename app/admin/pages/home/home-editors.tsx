@@ -7,8 +7,8 @@ import { LogoBanner } from '../../../site/home/logo-banner.tsx';
 import { SequenceSection } from '../../../site/home/sequence-section.tsx';
 import { Testimonials } from '../../../site/home/testimonials.tsx';
 import { EditorTabs } from '../editor-tabs.tsx';
-import { SectionEditor } from '../section-editor.tsx';
 import type { SectionEditorProps } from '../section-editor-props.ts';
+import { sectionTab } from '../section-tab.tsx';
 import { BookingFields } from './booking-fields.tsx';
 import { FeatureTilesFields } from './feature-tiles-fields.tsx';
 import { FooterFields } from './footer-fields.tsx';
@@ -22,57 +22,54 @@ import { DeliverabilityFields, HandoverFields, SequenceFields } from './proof-fi
 import { TestimonialsFields } from './testimonials-fields.tsx';
 import { UspsFields } from './usps-fields.tsx';
 
+export const HOME_TABS = [
+  tab('hero', 'Hero', { Fields: HeroFields, preview: (hero) => <HeroPreview content={hero} /> }),
+  tab('logo-banner', 'Logo Banner', {
+    Fields: LogoBannerFields,
+    preview: ({ logos }) => <LogoBanner logos={logos} />,
+    desktopWidth: 768,
+  }),
+  tab('usps', 'USPs', { Fields: UspsFields, preview: (usps) => <HighlightsPreview content={usps} /> }),
+  tab('testimonials', 'Testimonials', {
+    Fields: TestimonialsFields,
+    preview: (content) => <Testimonials content={content} />,
+  }),
+  tab('booking', 'Booking', { Fields: BookingFields, preview: (booking) => <Booking booking={booking} /> }),
+  tab('footer', 'Footer', {
+    Fields: FooterFields,
+    preview: (content) => <FooterPreview content={content} />,
+    schema: footerEditingSchema,
+  }),
+  tab('features', 'Feature Tiles', {
+    Fields: FeatureTilesFields,
+    preview: (content) => <FeatureTiles content={content} />,
+  }),
+  tab('headings', 'Section Intros', {
+    Fields: HeadingsFields,
+    preview: (content) => <HeadingsPreview content={content} />,
+  }),
+  tab('order', 'Order', {
+    Fields: OrderFields,
+    preview: ({ places }) => <OrderPreview places={places} />,
+  }),
+  // Listed last, because these sections are off by default.
+  tab('sequence', 'Sequence', {
+    Fields: SequenceFields,
+    preview: (content) => <SequenceSection content={content} />,
+  }),
+  tab('deliverability', 'Deliverability', {
+    Fields: DeliverabilityFields,
+    preview: (content) => <DeliverabilitySection content={content} />,
+  }),
+  tab('handover', 'Hand-over', {
+    Fields: HandoverFields,
+    preview: (content) => <HandoverSection content={content} />,
+  }),
+];
+
 /** Tabs with the home page sections. */
 export function HomeEditors() {
-  return (
-    <EditorTabs
-      title="Home Page"
-      tabs={[
-        tab('hero', 'Hero', { Fields: HeroFields, preview: (hero) => <HeroPreview content={hero} /> }),
-        tab('logo-banner', 'Logo Banner', {
-          Fields: LogoBannerFields,
-          preview: ({ logos }) => <LogoBanner logos={logos} />,
-          desktopWidth: 768,
-        }),
-        tab('usps', 'USPs', { Fields: UspsFields, preview: (usps) => <HighlightsPreview content={usps} /> }),
-        tab('testimonials', 'Testimonials', {
-          Fields: TestimonialsFields,
-          preview: (content) => <Testimonials content={content} />,
-        }),
-        tab('booking', 'Booking', { Fields: BookingFields, preview: (booking) => <Booking booking={booking} /> }),
-        tab('footer', 'Footer', {
-          Fields: FooterFields,
-          preview: (content) => <FooterPreview content={content} />,
-          schema: footerEditingSchema,
-        }),
-        tab('features', 'Feature Tiles', {
-          Fields: FeatureTilesFields,
-          preview: (content) => <FeatureTiles content={content} />,
-        }),
-        tab('headings', 'Section Intros', {
-          Fields: HeadingsFields,
-          preview: (content) => <HeadingsPreview content={content} />,
-        }),
-        tab('order', 'Order', {
-          Fields: OrderFields,
-          preview: ({ places }) => <OrderPreview places={places} />,
-        }),
-        // Listed last, because these sections are off by default.
-        tab('sequence', 'Sequence', {
-          Fields: SequenceFields,
-          preview: (content) => <SequenceSection content={content} />,
-        }),
-        tab('deliverability', 'Deliverability', {
-          Fields: DeliverabilityFields,
-          preview: (content) => <DeliverabilitySection content={content} />,
-        }),
-        tab('handover', 'Hand-over', {
-          Fields: HandoverFields,
-          preview: (content) => <HandoverSection content={content} />,
-        }),
-      ]}
-    />
-  );
+  return <EditorTabs title="Home Page" tabs={HOME_TABS} />;
 }
 
 function tab<Name extends SectionName<'home'>>(
@@ -80,5 +77,5 @@ function tab<Name extends SectionName<'home'>>(
   label: string,
   parts: Omit<SectionEditorProps<'home', Name>, 'page' | 'name'>,
 ) {
-  return { value: name, label, editor: <SectionEditor page="home" name={name} {...parts} /> };
+  return sectionTab(label, { page: 'home', name, ...parts });
 }

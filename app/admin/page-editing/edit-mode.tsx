@@ -1,0 +1,146 @@
+import { useLocation } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { Check, Pencil } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Account } from '../../accounts/session.ts';
+import { useFollowSession } from '../../accounts/use-follow-session.ts';
+import { AskAboutDuplicates } from '../../media/ask-about-duplicates.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { hasUnsavedChanges } from '../shell/has-unsaved-changes.ts';
+import { SignInAgainDialog } from '../shell/sign-in-again-dialog.tsx';
+import { useSignInAgain } from '../shell/use-sign-in-again.ts';
+import { Drawer } from './drawer.tsx';
+import { EDIT_BUTTON_CLASS } from './edit-button-class.ts';
+import { type EditableField, keyOf } from './editable-fields.ts';
+import type { Placed } from './place-matches.ts';
+import { useMatches } from './use-matches.ts';
+
+/** Time in which the page makes room for the drawer. */
+const ROOM_MS = 350;
+
+interface EditModeProps {
+  account: Account;
+  onEnd: () => void;
+}
+
+/** Buttons over all editable texts and pictures of the page, and the form of the one that was pressed. */
+export default function EditMode({ account, onEnd }: EditModeProps) {
+  const { answer, keepScreen } = useSignInAgain(account);
+  useFollowSession(account, { onEnd: keepScreen, isAsking: answer !== null });
+  const layer = useRef<HTMLElement>(null);
+  const placed = useMatches(layer);
+  const [opened, setOpened] = useState<EditableField | null>(null);
+  const [discard, setDiscard] = useState<(() => void) | null>(null);
+  const pressed = useRef<HTMLElement>(null);
+  useCloseOnNavigation(() => setOpened(null));
+  useScrollToOpen(opened, layer);
+
+  /** Asks before another form, or none, replaces the unsaved one. */
+  const leave = (action: () => void) => (opened && hasUnsavedChanges() ? setDiscard(() => action) : action());
+  const open = (field: EditableField) => {
+    if (opened && opened.kind === field.kind && opened.id === field.id) setOpened(field);
+    else leave(() => setOpened(field));
+  };
+  const close = () => {
+    setOpened(null);
+    pressed.current?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <Button ref={focusOnMount} icon={Check} className={EDIT_BUTTON_CLASS} onClick={() => leave(onEnd)}>
+        Done editing
+      </Button>
+      <section
+        ref={layer}
+        aria-label="Editable content"
+        className="pointer-events-none absolute inset-0 z-30 print:hidden"
+      >
+        {placed.map((pencil) => (
+          <PencilButton
+            key={pencil.key}
+            pencil={pencil}
+            isOpen={opened !== null && keyOf(opened) === keyOf(pencil.field)}
+            onPress={(button) => {
+              pressed.current = button;
+              open(pencil.field);
+            }}
+          />
+        ))}
+      </section>
+      {opened && (
+        <Drawer person={account.id} field={opened} onOpen={open} onClose={() => leave(close)} onSaved={close} />
+      )}
+      <ConfirmDialog
+        open={discard !== null}
+        onOpenChange={(isOpen) => isOpen || setDiscard(null)}
+        title="Leave without saving?"
+        description="Your changes on this page have not been saved."
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+        destructive
+        focusAfter={pressed}
+        onConfirm={() => {
+          setDiscard(null);
+          discard?.();
+        }}
+      />
+      <AskAboutDuplicates />
+      {answer && <SignInAgainDialog account={account} onAnswer={answer} />}
+    </>
+  );
+}
+
+function focusOnMount(button: HTMLButtonElement | null) {
+  button?.focus({ preventScroll: true });
+}
+
+function useCloseOnNavigation(close: () => void) {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [openedOn, setOpenedOn] = useState(path);
+  if (openedOn === path) return;
+  setOpenedOn(path);
+  close();
+}
+
+/** Keeps the edited text in view, above a drawer at the bottom of a phone. */
+function useScrollToOpen(opened: EditableField | null, layer: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    if (!opened) return;
+    const timer = setTimeout(() => {
+      const isNarrow = matchMedia('(width < 64rem)').matches;
+      layer.current?.querySelector('[aria-expanded=true]')?.scrollIntoView({ block: isNarrow ? 'start' : 'nearest' });
+    }, ROOM_MS);
+    return () => clearTimeout(timer);
+  }, [opened, layer]);
+}
+
+interface PencilButtonProps {
+  pencil: Placed;
+  isOpen: boolean;
+  onPress: (button: HTMLElement) => void;
+}
+
+function PencilButton({ pencil: { label, box }, isOpen, onPress }: PencilButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={`Edit ${label}`}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={(event) => onPress(event.currentTarget)}
+      style={box}
+      className="group pointer-events-auto absolute scroll-mt-24 rounded-sm outline-accent hover:outline-2 aria-expanded:outline-2 pointer-coarse:outline-1 pointer-coarse:outline-dashed"
+    >
+      <span
+        aria-hidden="true"
+        className={clsx(
+          'absolute -top-3 -right-3 grid size-6 place-items-center rounded-full bg-accent text-on-accent shadow-sm',
+          !isOpen && 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100',
+        )}
+      >
+        <Pencil className="size-3.5" />
+      </span>
+    </button>
+  );
+}

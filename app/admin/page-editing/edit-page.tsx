@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMatch } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { accountQuery } from '../../accounts/session.ts';
+import { previewBase } from '../../api/host/preview-base.ts';
+import { Button } from '../../ui/button.tsx';
+import { LoadFailure, lazy } from '../../ui/lazy.tsx';
+import { EDIT_BUTTON_CLASS } from './edit-button-class.ts';
+
+const EditMode = lazy(() => import('./edit-mode.tsx'), {
+  Failed: ({ onRetry, onEnd }) => <LoadFailure onRetry={onRetry} onClose={onEnd} />,
+});
+
+/** Button that starts editing on the page, for admins. Previews are not editable, because saving changes the site. */
+export default function EditPage() {
+  const { data: account } = useQuery(accountQuery);
+  const isPortal = useMatch({ from: '/_gate/_site/_portal', shouldThrow: false, select: () => true });
+  const [state, setState] = useState<'idle' | 'editing' | 'ended'>('idle');
+  if (account?.role !== 'admin' || account.factorDue || isPortal || previewBase()) return null;
+  if (state === 'editing') return <EditMode account={account} onEnd={() => setState('ended')} />;
+  return (
+    <Button
+      ref={(button) => {
+        if (state === 'ended') button?.focus();
+      }}
+      variant="secondary"
+      icon={Pencil}
+      className={EDIT_BUTTON_CLASS}
+      onPointerEnter={EditMode.preload}
+      onClick={() => setState('editing')}
+    >
+      Edit page
+    </Button>
+  );
+}

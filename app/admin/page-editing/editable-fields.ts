@@ -1,0 +1,58 @@
+/** The texts and pictures of a page that can be edited, read from the queries that the page renders. */
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { KINDS } from '../../content/kinds.ts';
+
+/** A field of a section or an item. `kind` and `id` are those of its document. */
+export interface EditableField {
+  kind: string;
+  id: string;
+  /** Name of the form field: 'chapters.0.title'. Empty for the form itself. */
+  path: string;
+  value: string;
+}
+
+const TABLES = new Set<unknown>(KINDS.map(({ table }) => table));
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Reads the fields of the sections on the page, and of all items that were loaded. */
+export function readEditableFields(client: QueryClient): EditableField[] {
+  const fields = client.getQueryCache().getAll().flatMap(fieldsOf);
+  return [...new Map(fields.map((field) => [keyOf(field), field])).values()];
+}
+
+export function keyOf({ kind, id, path }: EditableField): string {
+  return `${kind} ${id} ${path}`;
+}
+
+function fieldsOf(query: Query): EditableField[] {
+  const [kind, page, part] = query.queryKey;
+  const { data } = query.state;
+  if (typeof kind !== 'string' || !isRecord(data)) return [];
+  if (TABLES.has(kind)) {
+    return rowsIn(data).flatMap((row) => textsIn(row).map((text) => ({ kind, id: String(row['id']), ...text })));
+  }
+  if (kind !== 'page_content' || !query.isActive()) return [];
+  const sections = part === undefined ? data['sections'] : { [String(part)]: data };
+  if (!isRecord(sections)) return [];
+  return Object.entries(sections).flatMap(([name, content]) =>
+    textsIn(content).map((text) => ({ kind, id: `${page}/${name}`, ...text })),
+  );
+}
+
+/** Finds stored rows at any depth. The built-in services have no UUID and cannot be edited. */
+function rowsIn(data: Record<string, unknown>): Record<string, unknown>[] {
+  const { id } = data;
+  if (typeof id === 'string' && UUID.test(id)) return [data];
+  return Object.values(data).filter(isRecord).flatMap(rowsIn);
+}
+
+function textsIn(value: unknown, path = ''): { path: string; value: string }[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [{ path, value }];
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, path ? `${path}.${key}` : key));
+}
+
+/** True for objects and arrays. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,43 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { OnPage } from '../../editing/on-page.ts';
+import { withSiteName } from '../../settings/site-name.ts';
+import { siteSettingsQuery } from '../../settings/site-settings.ts';
+import { isRecord } from './editable-fields.ts';
+
+/** Columns that set the position or URL of an item. */
+const NOT_SHOWN = new Set(['id', 'slug', 'status', 'display_order', 'published_date']);
+
+/** Returns a function that puts form values into the queries that the page renders. Invalid values are not shown. */
+export function showValuesIn(client: QueryClient): OnPage['show'] {
+  return ({ kind, id = '', schema, toRow }, values) => {
+    const { success, data } = schema.safeParse(values);
+    if (!success) return;
+    if (kind !== 'page_content') {
+      client.setQueriesData({ queryKey: [kind, 'published'] }, (shown: unknown) => withRow(shown, id, toRow(data)));
+      return;
+    }
+    const [page = '', name = ''] = id.split('/');
+    const content = withSiteName(data, client.getQueryData(siteSettingsQuery.queryKey)?.site_name ?? '');
+    if (name === 'footer') client.setQueryData(['page_content', page, name], content);
+    else {
+      client.setQueryData(['page_content', page], (shown: unknown) =>
+        isRecord(shown) && isRecord(shown['sections'])
+          ? { ...shown, sections: { ...shown['sections'], [name]: content } }
+          : shown,
+      );
+    }
+  };
+}
+
+/** Replaces the shown columns of a row at any depth. */
+function withRow(shown: unknown, id: string, row: Record<string, unknown>): unknown {
+  if (Array.isArray(shown)) return shown.map((inner: unknown) => withRow(inner, id, row));
+  if (!isRecord(shown)) return shown;
+  const isRow = shown['id'] === id;
+  return Object.fromEntries(
+    Object.entries(shown).map(([key, inner]) => {
+      if (!isRow) return [key, withRow(inner, id, row)];
+      return [key, key in row && !NOT_SHOWN.has(key) ? row[key] : inner];
+    }),
+  );
+}

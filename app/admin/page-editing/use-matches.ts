@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useState } from 'react';
+import { layOutWholePage } from '../../ui/lib/settle-scroll.ts';
+import { readEditableFields } from './editable-fields.ts';
+import { findMatches } from './find-matches.ts';
+import { type Placed, placeMatches } from './place-matches.ts';
+
+/** Time without changes before the buttons are placed again. */
+const SETTLED_MS = 150;
+/** Time in which an observer of the viewport notices a section. */
+const NOTICED_MS = 200;
+
+/** Finds the editable texts and pictures of the page, and follows changes of the page. */
+export function useMatches(layer: RefObject<HTMLElement | null>): Placed[] {
+  const client = useQueryClient();
+  const [placed, setPlaced] = useState<Placed[]>([]);
+  useEffect(() => {
+    const root = layer.current?.parentElement;
+    if (!root) return;
+    const parts = () => [...root.querySelectorAll(':scope > main, :scope > footer')];
+    layOutWholePage();
+    hydrateAll(root);
+    const update = () => {
+      stopMotion(root);
+      if (layer.current) setPlaced(placeMatches(findMatches(parts(), readEditableFields(client)), layer.current));
+    };
+    let timer = setTimeout(update);
+    const schedule = () => {
+      clearTimeout(timer);
+      timer = setTimeout(update, SETTLED_MS);
+    };
+    const changes = new MutationObserver(schedule);
+    const sizes = new ResizeObserver(schedule);
+    for (const part of parts()) {
+      changes.observe(part, {
+        ...{ childList: true, characterData: true, subtree: true },
+        attributeFilter: ['data-shown', 'hidden', 'src'],
+      });
+      sizes.observe(part);
+    }
+    // Scrolling inside a part of the page, such as a carousel, does not bubble.
+    document.addEventListener('scroll', schedule, { capture: true, passive: true });
+    return () => {
+      clearTimeout(timer);
+      changes.disconnect();
+      sizes.disconnect();
+      document.removeEventListener('scroll', schedule, { capture: true });
+    };
+  }, [client, layer]);
+  return placed;
+}
+
+/**
+ * Hydrates the sections below the fold, which cannot follow typing before. They hydrate near the viewport, so move them
+ * there for a moment, invisibly.
+ */
+function hydrateAll(root: Element): void {
+  const sections = [...root.querySelectorAll<HTMLElement>('[data-ts-hydrate-id]')].filter(
+    (section) => section.getBoundingClientRect().top > window.innerHeight,
+  );
+  for (const { style, ...section } of sections.map((element) => ({ element, style: element.style }))) {
+    style.opacity = '0';
+    style.translate = `0 ${-section.element.getBoundingClientRect().top}px`;
+  }
+  setTimeout(() => {
+    for (const { style } of sections) style.opacity = style.translate = '';
+  }, NOTICED_MS);
+}
+
+/** Pauses carousels and animations, which would move the texts under their buttons. */
+function stopMotion(root: Element): void {
+  for (const button of root.querySelectorAll<HTMLElement>('main button[aria-label^="Pause the "]')) button.click();
+  for (const animation of document.getAnimations()) {
+    if (animation.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY) animation.pause();
+  }
+}

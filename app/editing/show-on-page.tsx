@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { OnPage } from './on-page.ts';
+import type { Editing } from './use-document.ts';
+
+/** Debounce delay, so that rendering the page does not slow down typing. */
+const FOLLOW_MS = 120;
+
+interface ShowOnPageProps {
+  editing: Pick<Editing, 'document' | 'opened' | 'saved'>;
+  show: OnPage['show'];
+}
+
+/** Shows the values of the surrounding form on the page. Restores the saved values when the form closes unsaved. */
+export function ShowOnPage({ editing: { document, opened, saved }, show }: ShowOnPageProps) {
+  const values = useWatch();
+  const follow = useEffectEvent(() => show(document, values));
+  const restore = useEffectEvent(() => {
+    if (opened && !saved.current) show(document, opened.content);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `follow` reads the values
+  useEffect(() => {
+    const timer = setTimeout(() => follow(), FOLLOW_MS);
+    return () => clearTimeout(timer);
+  }, [values]);
+  useEffect(() => () => restore(), []);
+  return null;
+}

@@ -1,0 +1,160 @@
+/** Admins edit texts on the public pages themselves. */
+import type { Page } from '@playwright/test';
+import { openAdmin, signIn } from '../support/admin-session.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  type Site,
+  test,
+  whenHydrated,
+} from '../support/e2e.ts';
+
+const EDIT = { name: 'Edit page', exact: true };
+
+/** Opens a public page in edit mode. The admin area remembers the role, as it does after a sign-in. */
+async function editPage(page: Page, site: Site, path: string): Promise<void> {
+  await openAdmin(page, site, '/admin/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto(path);
+  await page.getByRole('button', EDIT).click();
+  await expect(page.getByRole('button', { name: 'Done editing' })).toBeFocused();
+}
+
+const pencil = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Editable content' }).getByRole('button', { name, exact: true }).first();
+
+test('An admin edits the headline on the page and saves it', async ({ page, site }) => {
+  await editPage(page, site, '/');
+  const headline = page.getByRole('heading', { level: 1 });
+  await pencil(page, 'Edit main heading').click();
+  const drawer = page.getByRole('dialog', { name: 'Hero' });
+  const field = drawer.getByLabel('Main heading');
+  await expect(field).toBeFocused();
+
+  await field.fill('Not to be saved');
+  await expect(headline).toContainText('Not to be saved');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await expect(field).toHaveValue('Not to be saved');
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(drawer).toHaveCount(0);
+  await expect(headline).toContainText('Build something');
+  await expect(pencil(page, 'Edit main heading')).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await field.fill('Edited on the page');
+  const save = drawer.getByRole('button', { name: 'Save Changes' });
+  await save.click();
+  await expect(page.getByText('Content updated successfully')).toBeVisible();
+  await expect(save).not.toHaveAttribute('aria-busy', 'true');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await expect(headline).toContainText('Edited on the page');
+  expect(await (await fetch(site.url)).text()).toContain('Edited on the page');
+});
+
+test('Items of a list are added on the page, and typing is shown in sections below the fold', async ({
+  page,
+  site,
+}) => {
+  await editPage(page, site, '/about');
+  await pencil(page, 'Edit chapters 2 title').click();
+  const drawer = page.getByRole('dialog', { name: 'Story' });
+  await expect(drawer.getByLabel('Title')).toBeFocused();
+  await drawer.getByLabel('Title').fill('Changed chapter');
+  await expect(page.getByRole('heading', { name: 'Changed chapter' })).toBeVisible();
+  await drawer.getByRole('button', { name: 'Add chapter' }).click();
+  await drawer.getByLabel('Title').fill('Added chapter');
+  await expect(page.getByRole('heading', { name: 'Added chapter' })).toBeVisible();
+});
+
+test('An item opens its own form, and the page shows it after saving', async ({ page, site }) => {
+  await editPage(page, site, '/services');
+  const { data: service } = await site.service
+    .from('services')
+    .select('title')
+    .eq('status', 'published')
+    .order('display_order')
+    .limit(1)
+    .single()
+    .throwOnError();
+  await pencil(page, 'Edit service title').click();
+  const drawer = page.getByRole('dialog', { name: 'Service' });
+  const title = drawer.getByLabel('Title');
+  await expect(title).toHaveValue(service.title);
+  await title.fill('A renamed service');
+  await expect(page.getByRole('heading', { name: 'A renamed service' })).toBeVisible();
+  await drawer.getByRole('button', { name: 'Update' }).click();
+  await expect(drawer).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'A renamed service' })).toBeVisible();
+  expect(await (await fetch(`${site.url}/services`)).text()).toContain('A renamed service');
+});
+
+test('The pencils follow the page with the keyboard, and editing ends with the keyboard', async ({ page, site }) => {
+  await editPage(page, site, '/contact');
+  await expect(pencil(page, 'Edit title')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(pencil(page, 'Edit title')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(pencil(page, 'Edit description')).toBeFocused();
+  await page.keyboard.press('Enter');
+  const field = page.getByRole('dialog', { name: 'Contact' }).getByLabel('Description');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(pencil(page, 'Edit description')).toBeFocused();
+  await page.getByRole('button', { name: 'Done editing' }).press('Enter');
+  await expect(page.getByRole('button', EDIT)).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Editable content' })).toHaveCount(0);
+});
+
+test('On a phone the form is below the text that it edits, in both themes', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await editPage(page, site, '/contact');
+    await pencil(page, 'Edit description').click();
+    await expect(page.getByRole('dialog').getByLabel('Description')).toBeFocused();
+    await expect(pencil(page, 'Edit description')).toBeInViewport({ ratio: 1 });
+    await expectNoSidewaysScroll(page);
+    await expectNoAxeViolations(page);
+  }
+});
+
+test('Clients, team members and visitors see no button', async ({ page, site }) => {
+  for (const role of ['client', 'team'] as const) {
+    await signIn(page, site, await site.createUser({ role }));
+    // A stored path is only a hint, so the role is checked again.
+    await page.evaluate(() => localStorage.setItem('dashboard-path', '/admin/dashboard'));
+    const answered = page.waitForResponse(/user_roles/);
+    await page.goto('/contact');
+    await answered;
+    await whenHydrated(page.getByRole('heading', { level: 1 }));
+    await expect(page.getByRole('button', EDIT)).toHaveCount(0);
+  }
+  await page.evaluate(() => localStorage.clear());
+  const scripts: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+  await page.goto('/contact');
+  await whenHydrated(page.getByRole('heading', { level: 1 }));
+  await page.waitForLoadState('networkidle');
+  expect(scripts.filter((url) => /edit-|supabase|signed-in/.test(url))).toEqual([]);
+});
+
+test('A page has the same bytes with and without an admin session', async ({ page, site }) => {
+  const bytesOf = async (headers: Record<string, string> = {}) =>
+    Buffer.from(await (await fetch(`${site.url}/contact`, { headers })).arrayBuffer()).toString('base64');
+  const before = await bytesOf();
+  await editPage(page, site, '/contact');
+  const token = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('sb-'))?.[1]);
+  const session: unknown = JSON.parse(token ?? '{}');
+  const bearer =
+    typeof session === 'object' && session && 'access_token' in session ? String(session.access_token) : '';
+  expect(bearer).not.toBe('');
+  const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  expect(await bytesOf({ authorization: `Bearer ${bearer}`, cookie: cookies || `session=${bearer}` })).toBe(before);
+  expect(await bytesOf()).toBe(before);
+  const html = Buffer.from(before, 'base64').toString();
+  expect(html).not.toMatch(/Edit page|page-editing|edit-page/);
+});
