@@ -63,6 +63,13 @@ test('Circular imports are rejected, including circular type imports', () => {
   ]);
 });
 
+test('Only layouts in app/ load code of the admin area on demand', () => {
+  const loading = (target: string) => `const Part = lazy(() => import('${target}'));`;
+  expect(forbiddenImports('app/site.route.tsx', loading('./admin/page-editing/edit-page.tsx'))).toEqual([]);
+  expect(forbiddenImports('app/site.route.tsx', importing('./admin/page-editing/edit-page.tsx'))).toHaveLength(1);
+  expect(forbiddenImports('app/site/home/hero.tsx', loading('../../admin/pages/move-buttons.tsx'))).toHaveLength(1);
+});
+
 test('Circular imports between rooms are rejected', () => {
   expect(findRoomCycles()).toEqual([]);
   expect(findRoomCycles({ 'app/chat': ['app/leads'], 'app/leads': ['app/chat'] })).toHaveLength(1);

@@ -58,9 +58,9 @@ function hydrateAll(root: Element): void {
   const sections = [...root.querySelectorAll<HTMLElement>('[data-ts-hydrate-id]')].filter(
     (section) => section.getBoundingClientRect().top > window.innerHeight,
   );
-  for (const { style, ...section } of sections.map((element) => ({ element, style: element.style }))) {
-    style.opacity = '0';
-    style.translate = `0 ${-section.element.getBoundingClientRect().top}px`;
+  for (const section of sections) {
+    section.style.opacity = '0';
+    section.style.translate = `0 ${-section.getBoundingClientRect().top}px`;
   }
   setTimeout(() => {
     for (const { style } of sections) style.opacity = style.translate = '';
