@@ -22,13 +22,13 @@ export function createCdnPurge(config: Pick<Config, 'CDN_PURGE_URL'>, log: Logge
   const url = new URL(config.CDN_PURGE_URL);
   const token = decodeURIComponent(url.username);
   url.username = '';
-  let isWanted = false;
-  let isAtWork = false;
-  const work = async () => {
-    isAtWork = true;
-    while (isWanted) {
+  let isDirty = false;
+  let isRunning = false;
+  const run = async () => {
+    isRunning = true;
+    while (isDirty) {
       await wait(pauses.together, undefined, { ref: false });
-      isWanted = false;
+      isDirty = false;
       for (let tries = 1; tries <= TRIES; tries++) {
         const problem = await purge(url, token);
         if (!problem) break;
@@ -36,11 +36,11 @@ export function createCdnPurge(config: Pick<Config, 'CDN_PURGE_URL'>, log: Logge
         await wait(pauses.again, undefined, { ref: false });
       }
     }
-    isAtWork = false;
+    isRunning = false;
   };
   return () => {
-    isWanted = true;
-    if (!isAtWork) void work();
+    isDirty = true;
+    if (!isRunning) void run();
   };
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Config, clientAddress, isTrusted, plainAddress, trustedProxies } from '@signalfjord/backend';
 
-/** Returns a function that returns the client address of a request for rate limits, or '' if unknown. */
+/** Creates a function for the client address of a request, which is '' if unknown. Used for rate limits. */
 export function createClientAddressOf({
   TRUSTED_PROXIES,
 }: Pick<Config, 'TRUSTED_PROXIES'>): (request: IncomingMessage) => string {
@@ -12,7 +12,7 @@ export function createClientAddressOf({
   };
 }
 
-/** Returns a function that checks whether a socket address is a trusted proxy, whose X-Forwarded-For header is used. */
+/** Creates a function that returns true for the socket address of a trusted proxy. Its X-Forwarded-For header is used. */
 export function createIsProxy({ TRUSTED_PROXIES }: Pick<Config, 'TRUSTED_PROXIES'>): (address: string) => boolean {
   const trusted = trustedProxies(TRUSTED_PROXIES);
   return (address) => isTrusted(plainAddress(address), trusted);

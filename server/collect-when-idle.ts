@@ -7,13 +7,13 @@ import type { EventEmitter } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-const LOOK_EVERY_MS = 10_000;
+const CHECK_INTERVAL_MS = 10_000;
 
 /** Requests per interval that still count as idle, such as health checks. A collection blocks the event loop. */
-const FEW_REQUESTS = 5;
+const MAX_IDLE_REQUESTS = 5;
 
 /** Minimum heap size for a collection. The idle process uses half of it. */
-const WORTH_BYTES = 120e6;
+const MIN_HEAP_BYTES = 120e6;
 
 /** Starts watching the load. @returns a function that stops it */
 export function collectWhenIdle(server: EventEmitter): () => void {
@@ -26,14 +26,14 @@ export function collectWhenIdle(server: EventEmitter): () => void {
   };
   server.on('request', count);
   const timer = setInterval(() => {
-    const isIdle = requests <= FEW_REQUESTS;
+    const isIdle = requests <= MAX_IDLE_REQUESTS;
     requests = 0;
     if (!isIdle) wasBusy = true;
-    else if (wasBusy && process.memoryUsage().heapUsed > WORTH_BYTES) {
+    else if (wasBusy && process.memoryUsage().heapUsed > MIN_HEAP_BYTES) {
       wasBusy = false;
       collect();
     }
-  }, LOOK_EVERY_MS).unref();
+  }, CHECK_INTERVAL_MS).unref();
   return () => {
     clearInterval(timer);
     server.off('request', count);

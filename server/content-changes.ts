@@ -19,15 +19,15 @@ export async function listenForContentChanges(database: Database, onChange: () =
   return {
     async settled() {
       const token = crypto.randomUUID();
-      const heard = Promise.withResolvers<void>();
+      const received = Promise.withResolvers<void>();
       const timer = setTimeout(() => {
         onChange();
-        heard.resolve();
+        received.resolve();
       }, FENCE_TIMEOUT_MS);
-      waiting.set(token, heard.resolve);
+      waiting.set(token, received.resolve);
       try {
         await database.query(`select pg_notify('content_fence', $1)`, [token]);
-        await heard.promise;
+        await received.promise;
       } catch (error) {
         // The listener gets a `missed` event after reconnecting.
         if (!isUnreachable(error)) throw error;

@@ -12,7 +12,7 @@ export const IDLE_TIMEOUT_MS = 5_000;
 const MAX_HEADER_BYTES = 32 * 1024;
 
 /** Maximum pipelined requests. Browsers and proxies do not pipeline. */
-const MAX_AHEAD = 16;
+const MAX_QUEUED = 16;
 
 export function createSiteServer(): Server {
   return createServer({
@@ -26,9 +26,9 @@ export function createSiteServer(): Server {
 type Call = Parameters<RequestListener>;
 
 /** Pipelined requests of a connection. */
-interface Line {
+interface Pipeline {
   isBusy: boolean;
-  ahead: Call[];
+  queued: Call[];
 }
 
 /**
@@ -36,16 +36,16 @@ interface Line {
  * response is sent. A connection with too many pipelined requests is closed, because Node keeps reading them.
  */
 export function oneAtATime(listener: RequestListener): RequestListener {
-  const lines = new WeakMap<Socket, Line>();
+  const pipelines = new WeakMap<Socket, Pipeline>();
 
-  function begin(line: Line, [request, response]: Call): void {
-    line.isBusy = true;
+  function start(pipeline: Pipeline, [request, response]: Call): void {
+    pipeline.isBusy = true;
     response.once('close', () => {
-      line.isBusy = false;
-      const next = line.ahead.shift();
+      pipeline.isBusy = false;
+      const next = pipeline.queued.shift();
       if (!next) return;
-      if (request.socket.destroyed) line.ahead.length = 0;
-      else begin(line, next);
+      if (request.socket.destroyed) pipeline.queued.length = 0;
+      else start(pipeline, next);
     });
     listener(request, response);
   }
@@ -53,13 +53,13 @@ export function oneAtATime(listener: RequestListener): RequestListener {
   return (request, response) => {
     const { socket } = request;
     if (socket.destroyed) return;
-    let line = lines.get(socket);
-    if (!line) {
-      line = { isBusy: false, ahead: [] };
-      lines.set(socket, line);
+    let pipeline = pipelines.get(socket);
+    if (!pipeline) {
+      pipeline = { isBusy: false, queued: [] };
+      pipelines.set(socket, pipeline);
     }
-    if (!line.isBusy) begin(line, [request, response]);
-    else if (line.ahead.length < MAX_AHEAD) line.ahead.push([request, response]);
+    if (!pipeline.isBusy) start(pipeline, [request, response]);
+    else if (pipeline.queued.length < MAX_QUEUED) pipeline.queued.push([request, response]);
     else socket.destroy();
   };
 }

@@ -11,21 +11,21 @@ import { LRUCache } from 'lru-cache';
 const MAX_KNOWN = 8;
 
 /** Distinct networks that make a name known. An attacker usually has fewer. */
-const NETWORKS = 3;
+const REQUIRED_NETWORKS = 3;
 
 /** Maximum remembered networks. Only the last name of each is stored, so an attacker cannot vouch for many names. */
-const MAX_HEARD = 1_000;
+const MAX_NETWORKS = 1_000;
 
 export class KnownHosts {
   readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN });
-  readonly #heard = new LRUCache<string, string>({ max: MAX_HEARD });
+  readonly #lastHosts = new LRUCache<string, string>({ max: MAX_NETWORKS });
 
   /** Checks the Host header. @param client address for rate limits, '' if unknown */
   isKnown(request: Pick<IncomingMessage, 'headers' | 'socket'>, client: string): boolean {
     const host = (request.headers.host ?? '').toLowerCase();
     if (this.#known.get(host) || isOwnAddress(host, request)) return true;
-    this.#heard.set(networkPath(client)[0] ?? '', host);
-    const isKnown = [...this.#heard.values()].filter((name) => name === host).length >= NETWORKS;
+    this.#lastHosts.set(networkPath(client)[0] ?? '', host);
+    const isKnown = [...this.#lastHosts.values()].filter((name) => name === host).length >= REQUIRED_NETWORKS;
     if (isKnown) this.#known.set(host, true);
     return isKnown;
   }

@@ -22,11 +22,11 @@ export async function openListeningSockets(
   { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>,
 ): Promise<NetServer[]> {
   // SO_REUSEPORT would also share the port with another server of the same user, so check first that the port is free.
-  const alone = createServer();
-  await listen(alone, { port: PORT, host: HOST });
-  const port = portOf(alone);
+  const probe = createServer();
+  await listen(probe, { port: PORT, host: HOST });
+  const port = portOf(probe);
   const shared = { port, host: HOST, backlog: MAX_UNACCEPTED, reusePort: true };
-  await new Promise((resolve) => alone.close(resolve));
+  await new Promise((resolve) => probe.close(resolve));
   try {
     await listen(server, shared);
   } catch (error) {

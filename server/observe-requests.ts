@@ -15,7 +15,7 @@ export interface Observers {
 }
 
 /** Status for a closed connection before the response, as in nginx. */
-const CLIENT_WENT = 499;
+const CLIENT_CLOSED = 499;
 
 export function observeRequests(listener: RequestListener, observers: Observers): RequestListener {
   const { routeOf, figures, accessLog } = observers;
@@ -23,18 +23,18 @@ export function observeRequests(listener: RequestListener, observers: Observers)
   return (request, response) => {
     const start = performance.now();
     const requestId = accessLog ? giveRequestId(request, response) : '';
-    const note = () => {
+    const record = () => {
       const milliseconds = performance.now() - start;
       const { method = '' } = request;
       const route = routeOf(request.url ?? '/');
-      const status = response.writableEnded ? response.statusCode : CLIENT_WENT;
+      const status = response.writableEnded ? response.statusCode : CLIENT_CLOSED;
       figures?.note(method, route, status, milliseconds / 1000);
       accessLog?.info({ requestId, method, route, status, ms: Math.round(milliseconds * 10) / 10 }, 'request');
     };
     listener(request, response);
     // A cached page has already been sent, so no listener is needed.
-    if (response.writableEnded) note();
-    else response.once('close', note);
+    if (response.writableEnded) record();
+    else response.once('close', record);
   };
 }
 

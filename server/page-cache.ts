@@ -12,10 +12,10 @@ const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 const MAX_OTHER_BYTES = 4 * 1024 * 1024;
 
 /** Size in bytes of stale pages. A page that is also in the cache is stored only once. */
-const MAX_LAST_BYTES = 32 * 1024 * 1024;
+const MAX_STALE_BYTES = 32 * 1024 * 1024;
 
 /** Maximum age of a stale page that is served if rendering fails. */
-const LAST_MAX_AGE_MS = 60 * 60 * 1000;
+const STALE_MAX_AGE_MS = 60 * 60 * 1000;
 
 export interface PageCacheOptions {
   /** Milliseconds before a page is rendered again even without a content change. */
@@ -39,12 +39,12 @@ export interface PageCacheOptions {
 export class PageCache {
   readonly #options: Required<Omit<PageCacheOptions, 'untilQuiet'>>;
   readonly #queue: RenderQueue;
-  readonly #last = new LRUCache<string, Last>({
-    maxSize: MAX_LAST_BYTES,
+  readonly #stale = new LRUCache<string, StalePage>({
+    maxSize: MAX_STALE_BYTES,
     sizeCalculation: ({ response }) => sizeOf(response),
-    ttl: LAST_MAX_AGE_MS,
+    ttl: STALE_MAX_AGE_MS,
   });
-  #kept: Kept;
+  #cached: CachedPages;
   #drops = 0;
   #hits = 0;
   #misses = 0;
@@ -60,11 +60,11 @@ export class PageCache {
       hearsOfChanges: true,
       ...options,
     };
-    this.#kept = nothingKept(options.maxAge);
+    this.#cached = emptyCache(options.maxAge);
   }
 
   get(key: string): StoredResponse | undefined {
-    const response = this.#kept.pages.get(key) ?? this.#kept.others.get(key);
+    const response = this.#cached.pages.get(key) ?? this.#cached.others.get(key);
     if (response) this.#hits++;
     else this.#misses++;
     return response;
@@ -72,7 +72,7 @@ export class PageCache {
 
   /** Returns cache hits since the start, the current size and render statistics. */
   figures() {
-    const { pages, others } = this.#kept;
+    const { pages, others } = this.#cached;
     const bytes = pages.calculatedSize + others.calculatedSize;
     return {
       hits: this.#hits,
@@ -89,7 +89,7 @@ export class PageCache {
    * fails, the stale page is returned.
    * @param key origin and path
    * @param options isGuess: true if the URL may be made up, so that its page must not evict others
-   * @throws UnavailableError if it cannot be rendered now; errors of `render`
+   * @throws UnavailableError if it cannot be rendered now, and errors of `render`
    */
   async render(
     key: string,
@@ -98,12 +98,12 @@ export class PageCache {
     { isGuess = false }: { isGuess?: boolean } = {},
   ): Promise<StoredResponse> {
     try {
-      return (await this.#queue.render(key, requester, () => this.#renderAndKeep(key, render, isGuess))).response;
+      return (await this.#queue.render(key, requester, () => this.#renderAndCache(key, render, isGuess))).response;
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
-      const last = this.#lastOf(key);
-      if (last) this.#standIns++;
-      const standIn = last ?? error.partial;
+      const stale = this.#staleOf(key);
+      if (stale) this.#standIns++;
+      const standIn = stale ?? error.partial;
       if (!standIn) throw error;
       return standIn;
     }
@@ -117,45 +117,45 @@ export class PageCache {
 
   drop(): void {
     this.#drops++;
-    this.#kept = nothingKept(this.#options.maxAge);
-    this.#queue.forgetBegun();
+    this.#cached = emptyCache(this.#options.maxAge);
+    this.#queue.forgetStarted();
   }
 
-  async #renderAndKeep(key: string, render: () => Promise<Rendered>, isGuess: boolean): Promise<Rendered> {
-    const [kept, drops] = [this.#kept, this.#drops];
+  async #renderAndCache(key: string, render: () => Promise<Rendered>, isGuess: boolean): Promise<Rendered> {
+    const [cached, drops] = [this.#cached, this.#drops];
     const rendered = await render();
     const { response, isPublic } = rendered;
     const path = pathOf(key);
-    const isThere = isPublic && response.status === 200 && path !== null;
-    const isPage = isThere && !isGuess && !this.#options.isEndless(path);
+    const doesExist = isPublic && response.status === 200 && path !== null;
+    const isPage = doesExist && !isGuess && !this.#options.isEndless(path);
     // If the cache was dropped in the meantime, these maps are no longer used.
-    if (isPublic) (isPage ? kept.pages : kept.others).set(key, response);
-    if (!isPage) this.#last.delete(key);
-    else if (this.#options.keepsLast) this.#last.set(key, { response, drops });
+    if (isPublic) (isPage ? cached.pages : cached.others).set(key, response);
+    if (!isPage) this.#stale.delete(key);
+    else if (this.#options.keepsLast) this.#stale.set(key, { response, drops });
     return rendered;
   }
 
   /** Returns the stale page. After a content change, item pages are excluded because the item may be deleted. */
-  #lastOf(key: string): StoredResponse | undefined {
-    const last = this.#last.get(key);
+  #staleOf(key: string): StoredResponse | undefined {
+    const stale = this.#stale.get(key);
     const { hearsOfChanges, isOfItem } = this.#options;
-    const isSurelyThere = hearsOfChanges && last?.drops === this.#drops;
-    return isSurelyThere || !isOfItem(pathOf(key) ?? '') ? last?.response : undefined;
+    const certainlyExists = hearsOfChanges && stale?.drops === this.#drops;
+    return certainlyExists || !isOfItem(pathOf(key) ?? '') ? stale?.response : undefined;
   }
 }
 
-interface Kept {
+interface CachedPages {
   pages: LRUCache<string, StoredResponse>;
   others: LRUCache<string, StoredResponse>;
 }
 
-interface Last {
+interface StalePage {
   response: StoredResponse;
   /** Number of drops before the render started. */
   drops: number;
 }
 
-function nothingKept(maxAge: number): Kept {
+function emptyCache(maxAge: number): CachedPages {
   return { pages: boundedStore(MAX_PAGE_BYTES, maxAge), others: boundedStore(MAX_OTHER_BYTES, maxAge) };
 }
 

@@ -40,11 +40,11 @@ export interface Requester {
 }
 
 /** Requested page with its place in the queue for each network. */
-interface Wanted {
+interface QueuedPage {
   places: Map<string, Place>;
-  isBegun: boolean;
+  isStarted: boolean;
   /** True if an unshareable response was delivered to its only client. */
-  isGiven: boolean;
+  isDelivered: boolean;
   result: PromiseWithResolvers<Rendered>;
 }
 
@@ -55,9 +55,9 @@ interface Place {
 
 export class RenderQueue {
   #refused = 0;
-  #begun = 0;
+  #started = 0;
   readonly #untilQuiet: () => Promise<void>;
-  readonly #wanted = new Map<string, Wanted>();
+  readonly #pages = new Map<string, QueuedPage>();
   readonly #turns = new FairQueue({
     atOnce: AT_ONCE,
     maxWaiting: MAX_WAITING,
@@ -75,95 +75,95 @@ export class RenderQueue {
 
   figures(): { running: number; waiting: number; begun: number; refused: number } {
     const { running, waiting } = this.#turns;
-    return { running, waiting, begun: this.#begun, refused: this.#refused };
+    return { running, waiting, begun: this.#started, refused: this.#refused };
   }
 
   /**
    * Renders the page in the turn of any requesting network. A response that must not be shared is sent to one client,
    * and the others get their own turn.
-   * @throws UnavailableError if the queue is full for all its networks; the abort reason if all clients left; errors of
-   * `render`
+   * @throws UnavailableError if the queue is full for all its networks, the abort reason if all clients left, and
+   *   errors of `render`
    */
   async render(key: string, requester: Requester, render: () => Promise<Rendered>): Promise<Rendered> {
     requester.signal.throwIfAborted();
-    const wanted = this.#wanted.get(key) ?? this.#want(key);
-    if (!wanted.isBegun) this.#join(key, wanted, requester, render);
-    const rendered = await wanted.result.promise;
-    if (rendered.isPublic || !wanted.isGiven) {
-      wanted.isGiven = true;
+    const page = this.#pages.get(key) ?? this.#add(key);
+    if (!page.isStarted) this.#join(key, page, requester, render);
+    const rendered = await page.result.promise;
+    if (rendered.isPublic || !page.isDelivered) {
+      page.isDelivered = true;
       return rendered;
     }
-    return this.#turns.take(requester.turnPath, () => this.#begin(render), { signal: requester.signal });
+    return this.#turns.take(requester.turnPath, () => this.#start(render), { signal: requester.signal });
   }
 
   /** Later requests do not share renders that have already started. */
-  forgetBegun(): void {
-    for (const [key, { isBegun }] of this.#wanted) if (isBegun) this.#wanted.delete(key);
+  forgetStarted(): void {
+    for (const [key, { isStarted }] of this.#pages) if (isStarted) this.#pages.delete(key);
   }
 
-  #want(key: string): Wanted {
-    const wanted: Wanted = {
+  #add(key: string): QueuedPage {
+    const page: QueuedPage = {
       places: new Map(),
-      isBegun: false,
-      isGiven: false,
+      isStarted: false,
+      isDelivered: false,
       result: Promise.withResolvers(),
     };
-    this.#wanted.set(key, wanted);
-    return wanted;
+    this.#pages.set(key, page);
+    return page;
   }
 
-  #join(key: string, wanted: Wanted, { turnPath, signal }: Requester, render: () => Promise<Rendered>): void {
+  #join(key: string, page: QueuedPage, { turnPath, signal }: Requester, render: () => Promise<Rendered>): void {
     const network = turnPath.join(' ');
-    let place = wanted.places.get(network);
+    let place = page.places.get(network);
     if (!place) {
       place = { requesters: 0, leave: new AbortController() };
-      wanted.places.set(network, place);
+      page.places.set(network, place);
       this.#turns
-        .take(turnPath, () => this.#takeTurn(key, wanted, network, render), { signal: place.leave.signal })
-        .catch((reason: unknown) => this.#lose(key, wanted, network, reason));
+        .take(turnPath, () => this.#takeTurn(key, page, network, render), { signal: place.leave.signal })
+        .catch((reason: unknown) => this.#dropPlace(key, page, network, reason));
     }
-    const joined = place;
-    joined.requesters++;
+    const joinedPlace = place;
+    joinedPlace.requesters++;
     signal.addEventListener(
       'abort',
       () => {
-        joined.requesters--;
-        if (joined.requesters === 0) joined.leave.abort(signal.reason);
+        joinedPlace.requesters--;
+        if (joinedPlace.requesters === 0) joinedPlace.leave.abort(signal.reason);
       },
       { once: true },
     );
   }
 
-  async #takeTurn(key: string, wanted: Wanted, network: string, render: () => Promise<Rendered>): Promise<void> {
+  async #takeTurn(key: string, page: QueuedPage, network: string, render: () => Promise<Rendered>): Promise<void> {
     // Yield to the event loop between renders: accept connections, send cached pages, notice disconnects.
     await this.#untilQuiet();
-    wanted.places.get(network)?.leave.signal.throwIfAborted();
-    if (wanted.isBegun) return;
-    wanted.isBegun = true;
-    for (const [other, { leave }] of wanted.places) if (other !== network) leave.abort();
+    page.places.get(network)?.leave.signal.throwIfAborted();
+    if (page.isStarted) return;
+    page.isStarted = true;
+    for (const [other, { leave }] of page.places) if (other !== network) leave.abort();
     try {
-      wanted.result.resolve(await this.#begin(render));
+      page.result.resolve(await this.#start(render));
     } catch (error) {
-      wanted.result.reject(error);
+      page.result.reject(error);
     } finally {
-      this.#forget(key, wanted);
+      this.#forget(key, page);
     }
   }
 
-  #begin(render: () => Promise<Rendered>): Promise<Rendered> {
-    this.#begun++;
+  #start(render: () => Promise<Rendered>): Promise<Rendered> {
+    this.#started++;
     return render();
   }
 
-  /** Drops a place. The page is abandoned with its last place. */
-  #lose(key: string, wanted: Wanted, network: string, reason: unknown): void {
-    wanted.places.delete(network);
-    if (wanted.isBegun || wanted.places.size > 0) return;
-    wanted.result.reject(reason);
-    this.#forget(key, wanted);
+  /** Drops a place. A page without places is no longer rendered. */
+  #dropPlace(key: string, page: QueuedPage, network: string, reason: unknown): void {
+    page.places.delete(network);
+    if (page.isStarted || page.places.size > 0) return;
+    page.result.reject(reason);
+    this.#forget(key, page);
   }
 
-  #forget(key: string, wanted: Wanted): void {
-    if (this.#wanted.get(key) === wanted) this.#wanted.delete(key);
+  #forget(key: string, page: QueuedPage): void {
+    if (this.#pages.get(key) === page) this.#pages.delete(key);
   }
 }

@@ -123,10 +123,10 @@ function createPageAnswers(parts: RequestListenerParts, common: ReturnType<typeo
    */
   async function renderPage(key: string): Promise<Rendered> {
     const failedBefore = parts.failedReads();
-    const answer = await site(new Request(key, { headers: { accept: '*/*' } }));
-    const rendered = await toRendered(answer, { config, stylesheet, common });
+    const rendering = await site(new Request(key, { headers: { accept: '*/*' } }));
+    const rendered = await toRendered(rendering, { config, stylesheet, common });
     if (parts.failedReads() === failedBefore) return rendered;
-    const partial = answer.status < 500 ? rendered.response : undefined;
+    const partial = rendering.status < 500 ? rendered.response : undefined;
     throw new UnavailableError('Some content of the page could not be loaded.', partial);
   }
 

@@ -28,7 +28,7 @@ export class RequestTurns {
   /** Queued requests by address. The first address is next. */
   readonly #waiting = new Map<string, Call[]>();
   #spent = 0;
-  #isRoundUnderWay = false;
+  #isRoundRunning = false;
   #connections = 0;
 
   constructor(options: RequestTurnsOptions) {
@@ -46,10 +46,10 @@ export class RequestTurns {
   inTurns(listener: RequestListener): RequestListener {
     return (...call) => {
       if (this.#waiting.size > 0 || this.#spent >= ROUND_MS) this.#wait(call);
-      else this.#begin(listener, call);
-      if (this.#isRoundUnderWay) return;
-      this.#isRoundUnderWay = true;
-      setImmediate(() => this.#goOn(listener));
+      else this.#start(listener, call);
+      if (this.#isRoundRunning) return;
+      this.#isRoundRunning = true;
+      setImmediate(() => this.#startNext(listener));
     };
   }
 
@@ -73,22 +73,22 @@ export class RequestTurns {
     else this.#waiting.set(address, [call]);
   }
 
-  #begin(listener: RequestListener, call: Call): void {
+  #start(listener: RequestListener, call: Call): void {
     const start = this.#options.now();
     listener(...call);
     this.#spent += this.#options.now() - start;
   }
 
-  #goOn(listener: RequestListener): void {
+  #startNext(listener: RequestListener): void {
     this.#spent = 0;
-    this.#isRoundUnderWay = this.#waiting.size > 0;
-    if (this.#isRoundUnderWay) setImmediate(() => this.#goOn(listener));
+    this.#isRoundRunning = this.#waiting.size > 0;
+    if (this.#isRoundRunning) setImmediate(() => this.#startNext(listener));
     for (const [address, calls] of this.#waiting) {
       if (this.#spent >= ROUND_MS) break;
       this.#waiting.delete(address);
       const call = calls.shift();
       if (calls.length > 0) this.#waiting.set(address, calls);
-      if (call && !call[0].destroyed && !call[0].socket.destroyed) this.#begin(listener, call);
+      if (call && !call[0].destroyed && !call[0].socket.destroyed) this.#start(listener, call);
     }
   }
 }

@@ -93,7 +93,7 @@ export async function runServer(
     const { port, stop } = await startServer(compose, { ...options, config, log });
     // Register signal handlers before the server starts listening.
     stopOnSignals(log, stop);
-    sayHello(config, port, log);
+    logStart(config, port, log);
   } catch (error) {
     const sentence = await explainStartError(error, config);
     if (sentence) log.fatal(sentence);
@@ -126,7 +126,14 @@ export async function startServer(
     const memory = backend?.memory ?? new MemoryBudget();
     const slowClients = createSlowClients({ memory, clientAddressOf });
     const watched = { ...composed, listener: slowClients.watch(composed.listener) };
-    const { listener, metricsServer } = await observed(watched, { config, backend, log, health, memory, connections });
+    const { listener, metricsServer } = await addObservers(watched, {
+      config,
+      backend,
+      log,
+      health,
+      memory,
+      connections,
+    });
     // Bind the port before creating the first admin, because its password is shown only once and would be lost if the
     // start fails. Requests wait until then.
     const isReady = Promise.withResolvers<void>();
@@ -137,7 +144,7 @@ export async function startServer(
     });
     const servers = await openListeningSockets(server, config);
     backend?.origin.listensAt(portOf(server));
-    if (backend) await makeFirstAdmin(backend, config, log);
+    if (backend) await createFirstAdmin(backend, config, log);
     answer = listener;
     isReady.resolve();
     health.phase = 'running';
@@ -163,7 +170,7 @@ export async function startServer(
 }
 
 /** Adds request metrics and the access log to the listener, and starts the metrics server, if enabled. */
-async function observed(
+async function addObservers(
   { listener, routeOf, pages }: ComposedServer,
   {
     config,
@@ -184,20 +191,20 @@ async function observed(
 }
 
 /** Creates the first admin. Its password is printed on a terminal, or written to a file, because logs are stored. */
-async function makeFirstAdmin({ database }: Backend, config: Config, log: Logger): Promise<void> {
+async function createFirstAdmin({ database }: Backend, config: Config, log: Logger): Promise<void> {
   const file = join(config.DATA_DIR, 'first-admin-password.txt');
-  const isSeen = process.stdout.isTTY;
+  const isTerminal = process.stdout.isTTY;
   const admin = await ensureFirstAdmin(database, config, async ({ email, password }) => {
-    if (!isSeen) await writePrivately(file, `${email}\n${password}\n`);
+    if (!isTerminal) await writePrivately(file, `${email}\n${password}\n`);
   });
   if (!admin) return;
-  const where =
+  const password =
     admin.password === null
       ? 'the password from ADMIN_PASSWORD'
-      : isSeen
+      : isTerminal
         ? `the password ${admin.password} (shown only once)`
         : `the password in ${file}; delete that file after the first sign-in`;
-  log.info(`The first admin is ${admin.email} with ${where}.`);
+  log.info(`The first admin is ${admin.email} with ${password}.`);
 }
 
 /** Creates a new file with mode 0600. */
@@ -207,7 +214,7 @@ async function writePrivately(file: string, text: string): Promise<void> {
   await writeFile(file, text, { mode: 0o600, flag: 'wx' });
 }
 
-function sayHello(config: Config, port: number, log: Logger): void {
+function logStart(config: Config, port: number, log: Logger): void {
   const origin = new SiteOrigin(config);
   origin.listensAt(port);
   if (config.PREVIEW_GATE && config.PREVIEW_PASSCODE === 'preview') {

@@ -5,7 +5,7 @@ const PER_MINUTE = 60;
 /**
  * Limits renders of search and filter pages. The table API limits database time per network, but its requests from
  * renders contain no client address.
- * @returns a function of client address and page key that returns whether the page may be rendered
+ * @returns a function that counts a render for a client address, and returns true if the page may be rendered
  */
 export function createSearchLimit(isLimited: boolean): (client: string, page: string) => boolean {
   if (!isLimited) return () => true;

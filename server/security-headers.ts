@@ -44,13 +44,13 @@ export function pageHeaders({ config, html, stylesheet, givenPolicy }: PageHeade
   const pageSources = (directive: 'img-src' | 'media-src' | 'frame-src' | 'frame-ancestors') =>
     new RegExp(`(?:^|;) *${directive} ([^;]+)`).exec(givenPolicy ?? '')?.[1]?.trim() ?? "'self'";
   // Hash of the accent colour style. Only a hash is accepted, so that no page can allow arbitrary styles.
-  const ownStyle = /(?:^|;) *style-src ('sha256-[\w+/]{43}=')(?:;|$)/.exec(givenPolicy ?? '')?.slice(1) ?? [];
+  const pageStyle = /(?:^|;) *style-src ('sha256-[\w+/]{43}=')(?:;|$)/.exec(givenPolicy ?? '')?.slice(1) ?? [];
   const frameAncestors = pageSources('frame-ancestors');
   const api = config.SUPABASE_URL ? [new URL(config.SUPABASE_URL).origin] : [];
   const policy = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...inlineScriptHashes(html)],
-    'style-src': ["'self'", ...[sha256(stylesheet), ...LIBRARY_STYLES].map(quoted), ...ownStyle],
+    'style-src': ["'self'", ...[sha256(stylesheet), ...LIBRARY_STYLES].map(quote), ...pageStyle],
     'img-src': [pageSources('img-src')],
     'media-src': [pageSources('media-src')],
     'connect-src': ["'self'", ...api],
@@ -73,7 +73,7 @@ export function pageHeaders({ config, html, stylesheet, givenPolicy }: PageHeade
   };
 }
 
-/** Works on bytes, because converting every page to a string is slower than the hashing. */
+/** Searches the bytes, because converting every page to a string is slower than hashing. */
 function inlineScriptHashes(html: Buffer): string[] {
   const hashes = new Set<string>();
   for (let start = html.indexOf('<script'); start >= 0; start = html.indexOf('<script', start)) {
@@ -84,13 +84,13 @@ function inlineScriptHashes(html: Buffer): string[] {
     if (!/\ssrc=/.test(tag) && !DATA_SCRIPT.test(tag)) hashes.add(sha256(html.subarray(codeStart, codeEnd)));
     start = codeEnd;
   }
-  return [...hashes].map(quoted);
+  return [...hashes].map(quote);
 }
 
 function sha256(text: string | Buffer): string {
   return `sha256-${hash('sha256', text, 'base64')}`;
 }
 
-function quoted(source: string): string {
+function quote(source: string): string {
   return `'${source}'`;
 }

@@ -64,11 +64,11 @@ export async function composeSite({
     onFailedRead: () => failedReads++,
   });
   const purgeCdn = createCdnPurge(config, log);
-  const noteChange = () => {
+  const handleChange = () => {
     forget();
     purgeCdn();
   };
-  const api = backend && (await withContentChanges(backend, noteChange));
+  const api = backend && (await withContentChanges(backend, handleChange));
   const render = async (request: Request) => site.fetch(request);
   const previews = createPreviewEndpoint({
     config,

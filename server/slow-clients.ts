@@ -13,7 +13,7 @@ const DEADLINE_MS = 10_000;
 /** Bytes to transfer within the deadline. */
 const STEP = 64 * 1024;
 /** Interval of the checks. */
-const LOOK_MS = 250;
+const CHECK_INTERVAL_MS = 250;
 
 export interface SlowClientsParts {
   memory: MemoryBudget;
@@ -39,7 +39,7 @@ export function createSlowClients({
   const look = () => {
     for (const exchange of open) if (!exchange.look()) open.delete(exchange);
   };
-  const timer = setInterval(look, LOOK_MS).unref();
+  const timer = setInterval(look, CHECK_INTERVAL_MS).unref();
   return {
     watch: (listener) => (request, response) => {
       listener(request, response);
@@ -67,7 +67,7 @@ class Progress {
     this.since = now;
   }
 
-  note(bytes: number, now: number): void {
+  update(bytes: number, now: number): void {
     if (bytes - this.#from >= STEP) this.restart(bytes, now);
   }
 }
@@ -89,7 +89,7 @@ class Exchange {
     this.#parts = parts;
     const now = parts.now();
     this.#body = new Progress(this.#socket.bytesRead, now);
-    this.#answer = new Progress(takenBytes(this.#socket), now);
+    this.#answer = new Progress(acceptedBytes(this.#socket), now);
     // Large responses often come in bursts. `prefinish` fires when all data was passed on.
     response.once('prefinish', () => this.#hold());
   }
@@ -109,7 +109,7 @@ class Exchange {
   #lookAtBody(now: number): void {
     const { readableLength, readableHighWaterMark } = this.#request;
     if (readableLength >= readableHighWaterMark) this.#body.restart(this.#socket.bytesRead, now);
-    else this.#body.note(this.#socket.bytesRead, now);
+    else this.#body.update(this.#socket.bytesRead, now);
     if (!this.#isLate(this.#body, now)) return;
     this.#parts.memory.noteLate('body');
     if (!this.#response.headersSent) this.#socket.write('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n');
@@ -118,8 +118,8 @@ class Exchange {
 
   #lookAtAnswer(now: number): void {
     const waiting = this.#response.writableLength;
-    if (waiting === 0) this.#answer.restart(takenBytes(this.#socket), now);
-    else this.#answer.note(takenBytes(this.#socket), now);
+    if (waiting === 0) this.#answer.restart(acceptedBytes(this.#socket), now);
+    else this.#answer.update(acceptedBytes(this.#socket), now);
     this.#hold();
     if (!this.#isLate(this.#answer, now)) return;
     this.#parts.memory.noteLate('answer');
@@ -147,7 +147,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
  * Returns the response bytes accepted by the kernel. Node counts passed-on bytes, and only the socket handle shows how
  * much of a large write is still pending.
  */
-function takenBytes(socket: Socket): number {
+function acceptedBytes(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle');
   return numberOf(handle, 'bytesWritten') - numberOf(handle, 'writeQueueSize');
 }

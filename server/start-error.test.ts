@@ -19,10 +19,10 @@ test('A port conflict of the metrics server names METRICS_PORT', async () => {
   const both = parseConfig({ METRICS_PORT: '9464' });
   const ofPort = (port: number) => explainStartError(withCode('EADDRINUSE', { syscall: 'listen', port }), both);
   expect(await ofPort(9464)).toBe(
-    'Port 9464 of 127.0.0.1 is already in use. Stop the other program or set METRICS_PORT to another port.',
+    'Port 9464 on 127.0.0.1 is already in use. Stop the other program or set METRICS_PORT to another port.',
   );
   expect(await ofPort(3000)).toBe(
-    'Port 3000 of 127.0.0.1 is already in use. Stop the other program or set PORT to another port.',
+    'Port 3000 on 127.0.0.1 is already in use. Stop the other program or set PORT to another port.',
   );
 });
 

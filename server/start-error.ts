@@ -32,11 +32,11 @@ export async function explainStartError(error: unknown, config: Config | null): 
   if (code === 'ERR_MODULE_NOT_FOUND' && message.includes('dist/server')) {
     return 'The site is not built yet. Run `npm start`, or `npm run build` before starting the server directly.';
   }
-  const ofAddress = explainListenError(error, config);
-  if (ofAddress) return ofAddress;
-  if (DATABASE_URL && isOfDatabase(error)) {
+  const explanation = explainListenError(error, config);
+  if (explanation) return explanation;
+  if (DATABASE_URL && isDatabaseError(error)) {
     const reason = [DATABASE_URL, DATABASE_DIRECT_URL].reduce(withoutPassword, message);
-    const hint = isRefusal(error) ? '. See docs/scaling.md for the privileges that its owner needs' : '';
+    const hint = isMissingPrivilege(error) ? '. See docs/scaling.md for the privileges that its owner needs' : '';
     return `The database of DATABASE_URL cannot be used (${reason})${hint}.`;
   }
   return explainFolderError(error, config);
@@ -46,9 +46,9 @@ export async function explainStartError(error: unknown, config: Config | null): 
  * Checks whether an error comes from Postgres or the connection to it, including as the cause of a migration error.
  * File errors are excluded.
  */
-function isOfDatabase(error: Error): boolean {
-  const isOfConnection = 'code' in error && !('path' in error);
-  return isOfConnection || error instanceof DatabaseError || error.cause instanceof DatabaseError;
+function isDatabaseError(error: Error): boolean {
+  const isConnectionError = 'code' in error && !('path' in error);
+  return isConnectionError || error instanceof DatabaseError || error.cause instanceof DatabaseError;
 }
 
 function explainListenError(error: NodeJS.ErrnoException, config: Config): string | null {
@@ -59,7 +59,7 @@ function explainListenError(error: NodeJS.ErrnoException, config: Config): strin
       ? { HOST: config.METRICS_PORT.host, PORT: config.METRICS_PORT.port, prefix: 'METRICS_' }
       : { ...config, prefix: '' };
   if (code === 'EADDRINUSE') {
-    return `Port ${PORT} of ${HOST} is already in use. Stop the other program or set ${prefix}PORT to another port.`;
+    return `Port ${PORT} on ${HOST} is already in use. Stop the other program or set ${prefix}PORT to another port.`;
   }
   if (syscall === 'listen' && code === 'EACCES' && 'port' in error) {
     return `This user may not listen on port ${PORT}. Set ${prefix}PORT to a port above 1023.`;
@@ -93,12 +93,14 @@ async function isDiskFull(folder: string): Promise<boolean> {
 }
 
 /** Checks whether Postgres rejected a statement for missing privileges. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof DatabaseError ? error.code === '42501' : error instanceof Error && isRefusal(error.cause);
+function isMissingPrivilege(error: unknown): boolean {
+  return error instanceof DatabaseError
+    ? error.code === '42501'
+    : error instanceof Error && isMissingPrivilege(error.cause);
 }
 
 function withoutPassword(message: string, databaseUrl = ''): string {
   const password = databaseUrl && new URL(databaseUrl).password;
-  const shown = password ? message.replaceAll(decodeURIComponent(password), '***') : message;
-  return shown.trim().replace(/\.$/, '');
+  const masked = password ? message.replaceAll(decodeURIComponent(password), '***') : message;
+  return masked.trim().replace(/\.$/, '');
 }

@@ -5,7 +5,7 @@ import { withDns } from './dns-reader.ts';
 import { checkSpf } from './spf.ts';
 
 /** Maximum length of a displayed record. RFC 7208 recommends less than 450 characters. */
-const MAX_SHOWN = 600;
+const MAX_RECORD = 600;
 
 /** DKIM finding for a domain without email. */
 const UNSIGNED: DomainFinding = {
@@ -17,7 +17,7 @@ const UNSIGNED: DomainFinding = {
 
 /**
  * Checks the email DNS records of a domain.
- * @param servers resolvers to query; if empty, those of this machine
+ * @param servers resolvers to query. If empty, the resolvers of this machine are used
  * @returns null if the domain does not exist
  * @throws DnsAwayError
  */
@@ -37,7 +37,7 @@ export async function checkDomain(domain: string, servers: readonly string[]): P
       isClosed,
       findings: [spf, isParked ? UNSIGNED : dkim, dmarc].map((finding) => ({
         ...finding,
-        record: finding.record?.slice(0, MAX_SHOWN) ?? null,
+        record: finding.record?.slice(0, MAX_RECORD) ?? null,
       })),
     };
   });

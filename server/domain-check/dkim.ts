@@ -8,7 +8,7 @@ import type { DnsReader } from './dns-reader.ts';
 const SELECTORS = ['google', 'selector1', 'selector2', 'default', 'k1', 's1', 's2', 'mail', 'dkim'];
 
 /** Selector that no service uses. A record found here comes from a wildcard. */
-const UNUSED = 'no-such-key-here';
+const UNUSED_SELECTOR = 'no-such-key-here';
 
 /** Shortest RSA key that receivers accept (RFC 8301, section 3.2). */
 const MIN_RSA_BITS = 1024;
@@ -23,14 +23,14 @@ interface Key {
 
 export async function checkDkim(dns: DnsReader, domain: string): Promise<DomainFinding> {
   const readAt = async (selector: string) => (await dns.readTexts(`${selector}._domainkey.${domain}`)) ?? [];
-  const [wildcards = [], ...texts] = await Promise.all([UNUSED, ...SELECTORS].map(readAt));
+  const [wildcards = [], ...texts] = await Promise.all([UNUSED_SELECTOR, ...SELECTORS].map(readAt));
   const keys = SELECTORS.flatMap((selector, index): Key[] => {
     const record = texts[index]?.find((text) => isKey(text) && !wildcards.includes(text));
     return record === undefined ? [] : [{ selector, record, state: stateOf(record) }];
   });
   const inState = (state: KeyState) => keys.filter((key) => key.state === state);
-  const wrong = [...inState('broken'), ...inState('short'), ...inState('test')];
-  const [first] = wrong;
+  const faulty = [...inState('broken'), ...inState('short'), ...inState('test')];
+  const [first] = faulty;
   if (first)
     return finding('change', `The DKIM key under the name ${first.selector} ${FAULTS[first.state]}`, first.record);
   const valid = inState('valid');

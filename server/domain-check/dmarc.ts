@@ -6,7 +6,7 @@ import type { DnsReader } from './dns-reader.ts';
  * Record that receivers accept. The version must be in capitals. The rest may be in any case and contain spaces (RFC
  * 7489, section 6.4).
  */
-const READABLE = /^[vV]\s{0,20}=\s{0,20}DMARC1\s{0,20}(?:;|$)/;
+const VALID_VERSION = /^[vV]\s{0,20}=\s{0,20}DMARC1\s{0,20}(?:;|$)/;
 
 /** Text that was probably meant to be a DMARC record. */
 const RESEMBLES_DMARC = /dmarc|^["'\s]{0,10}s?p\s{0,10}=/i;
@@ -22,22 +22,22 @@ interface Policy {
 }
 
 export async function checkDmarc(dns: DnsReader, domain: string): Promise<DomainFinding> {
-  const own = await readPolicy(dns, domain);
-  if (own !== null && own !== 'several' && 'unreadable' in own) {
+  const policyHere = await readPolicy(dns, domain);
+  if (policyHere !== null && policyHere !== 'several' && 'unreadable' in policyHere) {
     return finding(
       'unread',
-      own.unreadable,
+      policyHere.unreadable,
       `Receivers cannot read the record at _dmarc.${domain}, because it does not begin with “v=DMARC1;”: correct its beginning.`,
     );
   }
-  if (own === 'several') {
+  if (policyHere === 'several') {
     return finding(
       'change',
       null,
       `${domain} has more than one DMARC record, so receivers ignore all of them: keep one.`,
     );
   }
-  const policy = own ?? (await readInherited(dns, domain));
+  const policy = policyHere ?? (await readInherited(dns, domain));
   if (!policy) {
     return finding(
       'change',
@@ -50,39 +50,39 @@ export async function checkDmarc(dns: DnsReader, domain: string): Promise<Domain
 
 function judge({ of, record, tags }: Policy, domain: string): DomainFinding {
   const isOwn = of === domain;
-  const wish = ((isOwn ? undefined : tags.get('sp')) ?? tags.get('p') ?? '').toLowerCase();
-  const whose = isOwn ? 'The DMARC policy' : `The DMARC policy of ${of}, which also applies here,`;
+  const action = ((isOwn ? undefined : tags.get('sp')) ?? tags.get('p') ?? '').toLowerCase();
+  const subject = isOwn ? 'The DMARC policy' : `The DMARC policy of ${of}, which also applies here,`;
   const reports = /mailto:/i.test(tags.get('rua') ?? '');
-  const gap = gapOf(tags, isOwn, wish);
-  if (gap !== null) return finding('change', record, `${whose} ${gap}`);
-  if (wish === 'quarantine' || wish === 'reject') {
-    const does = wish === 'reject' ? 'rejects forged mail' : 'sends forged mail to spam';
+  const gap = gapOf(tags, isOwn, action);
+  if (gap !== null) return finding('change', record, `${subject} ${gap}`);
+  if (action === 'quarantine' || action === 'reject') {
+    const effect = action === 'reject' ? 'rejects forged mail' : 'sends forged mail to spam';
     return reports
-      ? finding('good', record, `${whose} ${does}: keep reading the reports.`)
+      ? finding('good', record, `${subject} ${effect}: keep reading the reports.`)
       : finding(
           'change',
           record,
-          `${whose} ${does}, but the reports are not sent to you: add rua=mailto: with your address.`,
+          `${subject} ${effect}, but the reports are not sent to you: add rua=mailto: with your address.`,
         );
   }
   // Without a valid p= tag, a record with a report address counts as p=none (RFC 7489, section 6.6.3).
-  if (wish !== 'none' && !reports) {
-    return finding('change', record, `${whose} has no valid p= tag: set p=none, p=quarantine or p=reject.`);
+  if (action !== 'none' && !reports) {
+    return finding('change', record, `${subject} has no valid p= tag: set p=none, p=quarantine or p=reject.`);
   }
   return finding(
     'change',
     record,
     reports
-      ? `${whose} only monitors mail (p=none): once the reports show that all your own mail passes, set p=quarantine, then p=reject.`
-      : `${whose} only monitors mail (p=none), and the reports are not sent to you: add rua=mailto: with your address, then set p=quarantine.`,
+      ? `${subject} only monitors mail (p=none): once the reports show that all your own mail passes, set p=quarantine, then p=reject.`
+      : `${subject} only monitors mail (p=none), and the reports are not sent to you: add rua=mailto: with your address, then set p=quarantine.`,
   );
 }
 
 const STRENGTHS = ['none', 'quarantine', 'reject'];
 
 /** Returns a weakness of a quarantine or reject policy as a predicate for the sentence, or null. */
-function gapOf(tags: Map<string, string>, isOwn: boolean, wish: string): string | null {
-  const strength = STRENGTHS.indexOf(wish);
+function gapOf(tags: Map<string, string>, isOwn: boolean, action: string): string | null {
+  const strength = STRENGTHS.indexOf(action);
   if (strength < 1) return null;
   const percent = tags.get('pct') ?? '';
   if (/^\d{1,3}$/.test(percent) && Number(percent) < 100) {
@@ -94,7 +94,7 @@ function gapOf(tags: Map<string, string>, isOwn: boolean, wish: string): string 
   for (const tag of isOwn ? ['sp', 'np'] : []) {
     const other = tags.get(tag)?.toLowerCase();
     if (other === undefined || STRENGTHS.indexOf(other) >= strength) continue;
-    return `leaves subdomains open (${tag}=${other}), so forgers can use them: remove ${tag}, or set ${tag}=${wish}.`;
+    return `leaves subdomains open (${tag}=${other}), so forgers can use them: remove ${tag}, or set ${tag}=${action}.`;
   }
   return null;
 }
@@ -105,7 +105,7 @@ interface Unreadable {
 
 async function readPolicy(dns: DnsReader, of: string): Promise<Policy | Unreadable | 'several' | null> {
   const texts = (await dns.readTexts(`_dmarc.${of}`)) ?? [];
-  const records = texts.filter((text) => READABLE.test(text.trim()));
+  const records = texts.filter((text) => VALID_VERSION.test(text.trim()));
   const [record] = records;
   if (record === undefined) {
     const unreadable = texts.find((text) => RESEMBLES_DMARC.test(text));

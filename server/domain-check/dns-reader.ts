@@ -16,13 +16,13 @@ export interface DnsReader {
    * DnsAwayError
    */
   readTexts(name: string): Promise<string[] | null>;
-  /** Returns the MX hosts of a name; '' is a null MX (RFC 7505). @throws DnsAwayError */
+  /** Returns the MX hosts of a name. '' is a null MX (RFC 7505). @throws DnsAwayError */
   readMailServers(name: string): Promise<string[] | null>;
 }
 
 /**
- * Runs `work` with a DNS reader that is closed afterwards. @param servers resolvers to query; if empty, those of this
- * machine
+ * Runs `work` with a DNS reader that is closed afterwards.
+ * @param servers resolvers to query. If empty, the resolvers of this machine are used
  */
 export async function withDns<Result>(
   servers: readonly string[],
@@ -37,10 +37,10 @@ export async function withDns<Result>(
   };
   const timer = setTimeout(end, CHECK_MS);
 
-  async function read<Entry>(ask: () => Promise<Entry[]>): Promise<Entry[] | null> {
+  async function read<Entry>(query: () => Promise<Entry[]>): Promise<Entry[] | null> {
     if (hasEnded) throw new DnsAwayError('The domain check timed out');
     try {
-      return await ask();
+      return await query();
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : '';
       if (code === 'ENODATA') return [];

@@ -27,8 +27,8 @@ const MAX_WAITING = 100;
 const MAX_WAIT_MS = 6000;
 
 /** Cache lifetime: long enough for repeated views, short enough for a visitor who has just fixed a record. */
-const KEPT_MS = 3 * 60 * 1000;
-const MAX_KEPT = 1000;
+const CACHE_MS = 3 * 60 * 1000;
+const MAX_CACHED = 1000;
 
 const MAX_BODY_BYTES = 2000;
 const body = z.object({ domain: z.string() });
@@ -41,7 +41,7 @@ export interface DomainCheckParts {
 }
 
 /** Error with a message for the visitor. */
-class Refused extends Error {
+class Refusal extends Error {
   readonly status: number;
   /** Value of the Retry-After header, in seconds. */
   readonly retryAfter: number | undefined;
@@ -62,9 +62,9 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
     atOnce: CHECKS_AT_ONCE,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
-    refuse: () => new Refused(503, 'Many domains are being checked right now. Please try again in a moment.', 5),
+    refuse: () => new Refusal(503, 'Many domains are being checked right now. Please try again in a moment.', 5),
   });
-  const cache = new LRUCache<string, { found: DomainCheck | null }>({ max: MAX_KEPT, ttl: KEPT_MS });
+  const cache = new LRUCache<string, { found: DomainCheck | null }>({ max: MAX_CACHED, ttl: CACHE_MS });
 
   /** Returns a cached result or checks the domain. Failures are not cached. */
   async function check(domain: string, address: string): Promise<DomainCheck | null> {
@@ -72,8 +72,8 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
     if (cached) return cached.found;
     return turns.take(networkPath(address), async () => {
       // Another request may have filled the cache during the wait.
-      const meanwhile = cache.get(domain);
-      if (meanwhile) return meanwhile.found;
+      const added = cache.get(domain);
+      if (added) return added.found;
       const found = await checkDomain(domain, config.DNS_SERVERS);
       cache.set(domain, { found });
       return found;
@@ -83,25 +83,25 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
   async function answer(request: IncomingMessage): Promise<DomainCheck> {
     const address = clientAddressOf(request);
     const wait = secondsToWait(address);
-    if (wait > 0) throw new Refused(429, 'Too many requests. Try again in a minute.', wait);
+    if (wait > 0) throw new Refusal(429, 'Too many requests. Try again in a minute.', wait);
     // Reject cross-site requests, so that other sites cannot use up the rate limits of their visitors.
     const from = request.headers['sec-fetch-site'];
-    const isOurs = from === undefined || from === 'same-origin';
-    if (!isOurs || !(await isOn())) throw new Refused(404, 'The domain check is not available.');
-    const read = readDomain(await readTyped(request));
-    if ('refusal' in read) throw new Refused(422, read.refusal);
-    const found = await check(read.domain, address);
-    if (!found) throw new Refused(422, `The domain ${read.domain} does not exist. Please check the spelling.`);
+    const isSameOrigin = from === undefined || from === 'same-origin';
+    if (!isSameOrigin || !(await isOn())) throw new Refusal(404, 'The domain check is not available.');
+    const input = readDomain(await readInput(request));
+    if ('refusal' in input) throw new Refusal(422, input.refusal);
+    const found = await check(input.domain, address);
+    if (!found) throw new Refusal(422, `The domain ${input.domain} does not exist. Please check the spelling.`);
     return found;
   }
 
-  function refusalOf(error: unknown): Refused {
-    if (error instanceof Refused) return error;
+  function refusalOf(error: unknown): Refusal {
+    if (error instanceof Refusal) return error;
     if (error instanceof DnsAwayError) {
-      return new Refused(503, 'The DNS servers of this domain are not responding. Please try again in a minute.', 60);
+      return new Refusal(503, 'The DNS servers of this domain are not responding. Please try again in a minute.', 60);
     }
     log.error(error, 'The domain check failed');
-    return new Refused(503, 'Domains cannot be checked right now. Please try again in a minute.', 60);
+    return new Refusal(503, 'Domains cannot be checked right now. Please try again in a minute.', 60);
   }
 
   return (request, response) => {
@@ -127,11 +127,11 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
   };
 }
 
-/** Reads the domain from the request body. @throws Refused for an invalid body */
-async function readTyped(request: IncomingMessage): Promise<string> {
+/** Reads the domain from the request body. @throws Refusal for an invalid body */
+async function readInput(request: IncomingMessage): Promise<string> {
   try {
     return body.parse(JSON.parse((await readSmallBody(request, MAX_BODY_BYTES)) ?? '')).domain;
   } catch {
-    throw new Refused(400, 'Send a domain as {"domain": "example.com"}.');
+    throw new Refusal(400, 'Send a domain as {"domain": "example.com"}.');
   }
 }

@@ -14,7 +14,7 @@ const MECHANISMS = ['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists'];
 const WITH_LOOKUP = ['include', 'a', 'mx', 'ptr', 'exists'];
 
 /** Shortest prefix length that can be a sender's own network: 1/16 of all addresses. */
-const WIDEST = { ip4: 4, ip6: 4 };
+const MIN_PREFIX = { ip4: 4, ip6: 4 };
 
 /** Text that was probably meant to be an SPF record. `spf2.0/` is Sender ID, which is obsolete. */
 const RESEMBLES_SPF = /^["'\s]{0,10}(?:v\s{0,10}=\s{0,10})?spf(?!2\.0)/i;
@@ -109,20 +109,22 @@ async function readRecord(dns: DnsReader, record: string, walk: Walk): Promise<s
   const redirects = terms.filter(({ name }) => name === 'redirect');
   if (redirects.length > 1) throw new SpfError('has two redirects: keep one.');
   for (const { qualifier, name, value } of used) {
-    if (name === 'ip4' || name === 'ip6') noteWideRange(qualifier, name, value, walk);
+    if (name === 'ip4' || name === 'ip6') checkRange(qualifier, name, value, walk);
     if (!WITH_LOOKUP.includes(name)) continue;
     countLookup(walk);
     if (name === 'include') await follow(dns, value, walk);
   }
   const all = terms[end];
-  const behind = end < 0 ? undefined : terms.slice(end + 1).find(({ name }) => MECHANISMS.includes(name));
-  if (behind) {
-    walk.faults.push(`has ${shown(behind.text)} after “${all?.text}”, where receivers ignore it: move it before that.`);
+  const ignored = end < 0 ? undefined : terms.slice(end + 1).find(({ name }) => MECHANISMS.includes(name));
+  if (ignored) {
+    walk.faults.push(
+      `has ${quote(ignored.text)} after “${all?.text}”, where receivers ignore it: move it before that.`,
+    );
   }
   const [redirect] = redirects;
   if (all && redirect) {
     walk.faults.push(
-      `has ${shown(redirect.text)} beside “${all.text}”, so receivers ignore it: remove one of the two.`,
+      `has ${quote(redirect.text)} beside “${all.text}”, so receivers ignore it: remove one of the two.`,
     );
   }
   if (all) return all.qualifier;
@@ -131,17 +133,17 @@ async function readRecord(dns: DnsReader, record: string, walk: Walk): Promise<s
   return follow(dns, redirect.value, walk);
 }
 
-/** Records an IP range that is far too large. */
-function noteWideRange(qualifier: string, name: 'ip4' | 'ip6', value: string, walk: Walk): void {
+/** Records a fault for an IP range that is far too large. */
+function checkRange(qualifier: string, name: 'ip4' | 'ip6', value: string, walk: Walk): void {
   const bits = value.includes('/') ? Number(value.split('/')[1]) : Number.POSITIVE_INFINITY;
-  if (qualifier !== '+' || bits > WIDEST[name]) return;
-  walk.faults.push(`contains ${shown(`${name}:${value}`)}, which lets almost anyone send: list only your own servers.`);
+  if (qualifier !== '+' || bits > MIN_PREFIX[name]) return;
+  walk.faults.push(`contains ${quote(`${name}:${value}`)}, which lets almost anyone send: list only your own servers.`);
 }
 
 async function follow(dns: DnsReader, target: string, walk: Walk): Promise<string> {
   // A macro depends on the message.
   if (target.includes('%')) {
-    walk.unread.push(`includes ${shown(target)}, which depends on each message and could not be checked here.`);
+    walk.unread.push(`includes ${quote(target)}, which depends on each message and could not be checked here.`);
     return '';
   }
   const name = target.toLowerCase().replace(/\.$/, '');
@@ -151,7 +153,7 @@ async function follow(dns: DnsReader, target: string, walk: Walk): Promise<strin
   const [record] = records;
   if (record === undefined || records.length > 1) {
     throw new SpfError(
-      `includes ${shown(target)}, which has ${record === undefined ? 'no SPF record' : 'several'}: remove that part, or ask that service for the correct value.`,
+      `includes ${quote(target)}, which has ${record === undefined ? 'no SPF record' : 'several'}: remove that part, or ask that service for the correct value.`,
     );
   }
   return readRecord(dns, record, walk);
@@ -164,7 +166,7 @@ async function readIncluded(dns: DnsReader, name: string, walk: Walk): Promise<s
   } catch (error) {
     if (!(error instanceof DnsAwayError)) throw error;
     walk.unread.push(
-      `includes ${shown(name)}, whose DNS did not answer: check again in a few minutes, and remove that part if the problem persists.`,
+      `includes ${quote(name)}, whose DNS did not answer: check again in a few minutes, and remove that part if the problem persists.`,
     );
     return null;
   }
@@ -182,10 +184,10 @@ function readTerm(text: string): Term {
   const term = { text, qualifier: qualifier || '+', name: name.toLowerCase(), value };
   const isModifier = separator === '=' && qualifier === '' && !MECHANISMS.includes(term.name);
   if (!isModifier && !MECHANISMS.includes(term.name)) {
-    throw new SpfError(`contains ${shown(text)}, which is not an SPF term: correct or remove that part.`);
+    throw new SpfError(`contains ${quote(text)}, which is not an SPF term: correct or remove that part.`);
   }
   if (isModifier ? term.name === 'redirect' && value === '' : !isValid(term, separator)) {
-    throw new SpfError(`contains ${shown(text)}, whose value is invalid: correct or remove that part.`);
+    throw new SpfError(`contains ${quote(text)}, whose value is invalid: correct or remove that part.`);
   }
   return term;
 }
@@ -204,10 +206,10 @@ function isValid({ name, value }: Term, separator: string): boolean {
   return Number(lengths[2] ?? 0) <= 32 && Number(lengths[3] ?? 0) <= 128;
 }
 
-function isRange(value: string, isAddress: (text: string) => boolean, mostBits: number): boolean {
+function isRange(value: string, isAddress: (text: string) => boolean, maxBits: number): boolean {
   const [address = '', bits, ...more] = value.split('/');
   if (!isAddress(address) || more.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= mostBits);
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
 }
 
 function spfRecords(texts: string[] | null): string[] {
@@ -219,6 +221,6 @@ function change(record: string | null, sentence: string): DomainFinding {
 }
 
 /** Quotes a part of the record. */
-function shown(text: string): string {
+function quote(text: string): string {
   return `“${text.slice(0, 100)}”`;
 }

@@ -151,8 +151,8 @@ function openChat({ config, log }: BackendContext, { api, mayAsk }: ChatParts) {
     api: { ...api, publishableKey: PUBLISHABLE_KEY },
     upstream: upstreamOf(config),
     siteOrigin: config.SITE_URL ?? null,
-    takeTurn: (of, key) =>
-      of === 'address'
+    takeTurn: (scope, key) =>
+      scope === 'address'
         ? mayAsk(key)
         : perConversation.consume(key).then(
             () => true,

@@ -10,11 +10,11 @@ export interface BusyTime {
   /** ISO 8601, with an offset if `zone` is null, otherwise local time. */
   starts: string;
   ends: string;
-  /** Null: absolute time. IANA name: local time in that zone. '': floating time. */
+  /** IANA name of the zone. Null for an absolute time, '' for a floating time. */
   zone: string | null;
 }
 
-/** Covers a year of a very busy person. Later events are counted as unreadable, because their times are unknown. */
+/** Enough for a year of a very busy person. Further events are counted as unreadable. */
 const MAX_TIMES = 5000;
 
 export interface BusyCalendar {
@@ -35,7 +35,7 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
   const zones = zonesOf(text);
   const [first, last] = [from.getTime() - DAY_MS, to.getTime() + DAY_MS];
   const add: AddTime = (component, start, end) => {
-    if (!takesTime(component)) return;
+    if (!isBusy(component)) return;
     const [startMs, endMs] = [start.toJSDate().getTime(), end.toJSDate().getTime()];
     if (Number.isNaN(startMs + endMs)) throw new Error('invalid date or time');
     // One day of margin, because local times become absolute only in their zone.
@@ -49,11 +49,11 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
 
   const parts = partsOf(text);
   const components: ICAL.Component[] = [];
-  let unread = readEach(parts, (part) => components.push(parsed(part)));
-  const named = (name: string) => components.filter((component) => component.name === name);
-  unread += readEach(named('vtimezone'), (zone) => ICAL.TimezoneService.register(zone));
-  unread += readEach(named('vfreebusy'), (component) => addFreeBusy(component, add));
-  const events = named('vevent').map((component) => new ICAL.Event(component));
+  let unread = readEach(parts, (part) => components.push(parseComponent(part)));
+  const componentsNamed = (name: string) => components.filter((component) => component.name === name);
+  unread += readEach(componentsNamed('vtimezone'), (zone) => ICAL.TimezoneService.register(zone));
+  unread += readEach(componentsNamed('vfreebusy'), (component) => addFreeBusy(component, add));
+  const events = componentsNamed('vevent').map((component) => new ICAL.Event(component));
   const exceptions: ICAL.Event[] = [];
   unread += readEach(events.filter(isException), (event) => {
     add(event.component, event.startDate, event.endDate);
@@ -85,7 +85,7 @@ function partsOf(text: string): string[] {
   return parts;
 }
 
-function parsed(part: string): ICAL.Component {
+function parseComponent(part: string): ICAL.Component {
   const name = /^BEGIN:(\w+)/i.exec(part)?.[1] ?? '';
   const end = new RegExp(`^END:${name}\\s*?$`, 'im').exec(part);
   return new ICAL.Component(ICAL.parse(end ? part.slice(0, end.index + end[0].length) : ''));
@@ -127,11 +127,11 @@ function addRepetitions(event: ICAL.Event, add: AddTime, isWanted: (start: ICAL.
     for (const { start, end } of periodsOf(property)) add(component, start, end);
     component.removeProperty(property);
   }
-  const left = component.getAllProperties('exdate').flatMap((property) => property.getValues());
-  const leaves = (day: unknown) =>
+  const excluded = component.getAllProperties('exdate').flatMap((property) => property.getValues());
+  const excludesFirst = (day: unknown) =>
     day instanceof ICAL.Time &&
     (day.isDate ? `${startDate}`.startsWith(`${day}`) : day.toUnixTime() === startDate.toUnixTime());
-  if (!left.some(leaves)) addFrom(startDate);
+  if (!excluded.some(excludesFirst)) addFrom(startDate);
   const starts = event.iterator();
   for (let start = starts.next(); start && isWanted(start); start = starts.next()) addFrom(start);
 }
@@ -143,9 +143,9 @@ function periodsOf(property: ICAL.Property): { start: ICAL.Time; end: ICAL.Time 
     .map((period) => ({ start: period.start, end: period.getEnd() }));
 }
 
-function takesTime(component: ICAL.Component): boolean {
-  const says = (name: string) => String(component.getFirstPropertyValue(name) ?? '').toUpperCase();
-  return says('transp') !== 'TRANSPARENT' && says('status') !== 'CANCELLED';
+function isBusy(component: ICAL.Component): boolean {
+  const property = (name: string) => String(component.getFirstPropertyValue(name) ?? '').toUpperCase();
+  return property('transp') !== 'TRANSPARENT' && property('status') !== 'CANCELLED';
 }
 
 interface Zones {
@@ -166,22 +166,28 @@ function rangesOf(component: ICAL.Component, start: ICAL.Time, end: ICAL.Time, z
   const endZone = component.getFirstProperty('dtend')?.getParameter('tzid') ?? startZone;
   const [first, last] = [zoneOf(start, startZone, zones), zoneOf(end, endZone, zones)];
   if (first !== last || first === UNKNOWN) {
-    return [{ starts: moment(start, first, -MOST_EAST_MS), ends: moment(end, last, MOST_WEST_MS), zone: null }];
+    return [
+      { starts: moment(start, first, -MAX_EAST_OFFSET_MS), ends: moment(end, last, MAX_WEST_OFFSET_MS), zone: null },
+    ];
   }
   if (first === null)
     return [{ starts: start.toJSDate().toISOString(), ends: end.toJSDate().toISOString(), zone: null }];
   const range = { starts: local(start), ends: local(end), zone: first };
   if (first !== '' || zones.ofCalendar === null) return [range];
   const zone = known(zones.ofCalendar, zones);
-  const also = { starts: moment(start, UNKNOWN, -MOST_EAST_MS), ends: moment(end, UNKNOWN, MOST_WEST_MS), zone: null };
-  return [range, zone === UNKNOWN ? also : { ...range, zone }];
+  const anyOffset = {
+    starts: moment(start, UNKNOWN, -MAX_EAST_OFFSET_MS),
+    ends: moment(end, UNKNOWN, MAX_WEST_OFFSET_MS),
+    zone: null,
+  };
+  return [range, zone === UNKNOWN ? anyOffset : { ...range, zone }];
 }
 
 const UNKNOWN = 'unknown';
 
 /** Largest UTC offsets. A local time lies between them. */
-const MOST_EAST_MS = 14 * 60 * 60 * 1000;
-const MOST_WEST_MS = 12 * 60 * 60 * 1000;
+const MAX_EAST_OFFSET_MS = 14 * 60 * 60 * 1000;
+const MAX_WEST_OFFSET_MS = 12 * 60 * 60 * 1000;
 
 /** Returns null for an absolute time, '' for a floating time, UNKNOWN, or the IANA name of its zone. */
 function zoneOf(time: ICAL.Time, name: string | string[] | undefined, zones: Zones): string | null {
@@ -196,7 +202,7 @@ function known(name: string, zones: Zones): string {
   return zone ?? UNKNOWN;
 }
 
-/** Returns the absolute time. For a local time: UTC shifted by the offset. */
+/** Returns the absolute time. A local time is taken as UTC and shifted by the offset. */
 function moment(time: ICAL.Time, zone: string | null, offsetMs: number): string {
   if (zone === null) return time.toJSDate().toISOString();
   return new Date(Date.parse(`${local(time)}Z`) + offsetMs).toISOString();
@@ -212,7 +218,7 @@ function extendLastDay({ component, startDate }: ICAL.Event): void {
     if (!(rule instanceof ICAL.Recur) || !rule.until || !startDate) continue;
     const { until } = rule;
     if (startDate.isDate && !until.isDate) {
-      const latest = new Date(until.toJSDate().getTime() + MOST_EAST_MS);
+      const latest = new Date(until.toJSDate().getTime() + MAX_EAST_OFFSET_MS);
       rule.until = ICAL.Time.fromDateString(latest.toISOString().slice(0, 10));
     } else if (!startDate.isDate && (until.isDate || until.zone.tzid === 'floating')) {
       const { year, month, day } = until;
@@ -224,7 +230,9 @@ function extendLastDay({ component, startDate }: ICAL.Event): void {
 }
 
 function local(time: ICAL.Time): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  const day = `${String(time.year).padStart(4, '0')}-${two(time.month)}-${two(time.day)}`;
-  return time.isDate ? `${day}T00:00:00` : `${day}T${two(time.hour)}:${two(time.minute)}:${two(time.second)}`;
+  const twoDigits = (part: number) => String(part).padStart(2, '0');
+  const day = `${String(time.year).padStart(4, '0')}-${twoDigits(time.month)}-${twoDigits(time.day)}`;
+  return time.isDate
+    ? `${day}T00:00:00`
+    : `${day}T${twoDigits(time.hour)}:${twoDigits(time.minute)}:${twoDigits(time.second)}`;
 }

@@ -46,7 +46,7 @@ export function webhookJob(
       if (!delivery) return POLL_INTERVAL_MS;
       const outcome = await send(delivery, String(origin), fetch);
       if (outcome.error) log.warn({ delivery: delivery.id, attempts: delivery.attempts, ...outcome }, 'webhook failed');
-      await note(database, delivery, outcome);
+      await recordOutcome(database, delivery, outcome);
       return 0;
     },
   };
@@ -125,7 +125,7 @@ function explain(error: unknown): Outcome {
 }
 
 /** Stores the result. The delay before a retry doubles: 1, 2, 4 ... minutes. */
-async function note(
+async function recordOutcome(
   database: Database,
   { id, attempts }: Delivery,
   { status, error, isFinal }: Outcome,

@@ -15,14 +15,14 @@ export function summariesJob(database: Database, upstream: Upstream, log: Logger
   return {
     name: 'fill summaries',
     channels: ['report_drafted'],
-    async run(stopped) {
+    async run(signal) {
       const { rows } = await database.query<{ draft: unknown }>('select private.next_asked_summary() as draft');
       const draft = draftSchema.nullable().parse(rows[0]?.draft ?? null);
       if (draft === null) return POLL_INTERVAL_MS;
-      // '' for a rejected draft, null if the model could not be reached.
-      const reply = summarise(draft, upstream, stopped).then((summary) => summary ?? '');
-      const written = await reply.catch((error: unknown) => {
-        if (stopped.aborted || !(error instanceof UpstreamError)) throw error;
+      // An empty string if the summary was rejected because of unknown numbers, null if the model failed.
+      const reply = summarise(draft, upstream, signal).then((text) => text ?? '');
+      const summary = await reply.catch((error: unknown) => {
+        if (signal.aborted || !(error instanceof UpstreamError)) throw error;
         log.warn({ report: draft.id, reason: error.reason }, 'the language model returned no summary for a report');
         return null;
       });
@@ -30,7 +30,7 @@ export function summariesJob(database: Database, upstream: Upstream, log: Logger
         draft.client_id,
         draft.id,
         draft.seal,
-        written,
+        summary,
         0,
       ]);
       return 0;

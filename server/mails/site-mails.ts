@@ -11,7 +11,7 @@ export const SITE_MAILS: Mails = {
     const readLook = createLookReader(database, files);
     return async ({ template, variables: queued }, siteUrl) => {
       if (!isTemplateName(template)) throw new Error(`Unknown mail template ${template}`);
-      // Queued by SQL.
+      // SQL functions queue the variables of each template.
       const variables = queued as unknown as MailVariables;
       const look = await readLook();
       const Link = invitationLink(siteUrl, variables);

@@ -104,7 +104,7 @@ export async function renderMail(
 ): Promise<RenderedMail> {
   const source = await readFile(join(FOLDER, `${template}.html`), 'utf8');
   const values: Record<string, unknown> = { ...variables };
-  const html = inLook(source, look).replaceAll(
+  const html = applyLook(source, look).replaceAll(
     /([?;]\w+=)?\{\{\s*\.(\w+)\s*\}\}/g,
     (_whole, parameter: string | undefined, name: string) => {
       if (name === 'Items') return itemList(variables);
@@ -138,12 +138,12 @@ export function mailedPath(path: string): string {
 }
 
 /** Replaces the built-in branding in the template, because hosted templates have no variables for it. */
-function inLook(source: string, { siteName, tagline, accent, logo }: MailLook): string {
+function applyLook(source: string, { siteName, tagline, accent, logo }: MailLook): string {
   const { siteName: builtInName, tagline: builtInTagline, accent: builtInAccent } = BUILT_IN_LOOK;
-  const headed = logo
+  const withLogo = logo
     ? source.replaceAll(logo.showsName ? MARK_IN_TEMPLATES : HEAD_IN_TEMPLATES, () => logoTag(logo, siteName))
     : source;
-  return headed
+  return withLogo
     .replaceAll(builtInTagline, () => escapeMarkup(tagline))
     .replaceAll(builtInName, () => escapeMarkup(siteName))
     .replaceAll(builtInAccent, accent);
@@ -163,10 +163,10 @@ function toText(html: string): string {
   const text = body
     .replaceAll(/<!--.*?-->/gs, '')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/<a\b[^>]*\bhref="([^"]*)"[^>]*>(.*?)<\/a>/g, (_whole, address: string, label: string) => {
+    .replaceAll(/<a\b[^>]*\bhref="([^"]*)"[^>]*>(.*?)<\/a>/g, (_whole, url: string, label: string) => {
       // An image next to text is decorative.
-      const shown = label.replaceAll(/<[^>]*>|&nbsp;/g, '').trim() || (/ alt="([^"]*)"/.exec(label)?.[1] ?? '');
-      return shown === address ? address : `${shown}:\n${address}`;
+      const text = label.replaceAll(/<[^>]*>|&nbsp;/g, '').trim() || (/ alt="([^"]*)"/.exec(label)?.[1] ?? '');
+      return text === url ? url : `${text}:\n${url}`;
     })
     .replaceAll(/<br\s*\/?>/g, '\n')
     .replaceAll(/<\/(p|h1|h2|div|tr|table)>/g, '\n\n')

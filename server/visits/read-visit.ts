@@ -19,11 +19,11 @@ export interface View {
   /** Referring host, '' if unknown, null for navigation within the site. */
   referrer: string | null;
   device: (typeof DEVICES)[number];
-  /** Reading time of an article; null for other pages. */
+  /** Reading time of an article. Null for other pages. */
   seconds: number | null;
 }
 
-const beacon = z.union([
+const beaconSchema = z.union([
   z.strictObject({
     page: z.string().startsWith('/'),
     from: z.string().optional(),
@@ -41,7 +41,7 @@ export interface SiteFacts {
 
 /** Parses a visit beacon. Returns null if it is invalid or the page does not exist. */
 export function readVisit(body: string, { pages, host }: SiteFacts): Visit | null {
-  const report = beacon.safeParse(parseJson(body)).data;
+  const report = beaconSchema.safeParse(parseJson(body)).data;
   if (!report) return null;
   if ('chat' in report) return 'chat';
   const page = decodePath(report.page);

@@ -70,10 +70,10 @@ export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpoint
 
 /** Checks whether a visit counts. Cross-site requests, bots and Do Not Track are excluded. */
 function isCounted({ headers }: IncomingMessage): boolean {
-  const asksNotToBe = headers['dnt'] === '1' || headers['sec-gpc'] === '1';
+  const hasOptedOut = headers['dnt'] === '1' || headers['sec-gpc'] === '1';
   const site = headers['sec-fetch-site'];
   const agent = headers['user-agent'];
-  return !asksNotToBe && (site === undefined || site === 'same-origin') && Boolean(agent) && !isbot(agent);
+  return !hasOptedOut && (site === undefined || site === 'same-origin') && Boolean(agent) && !isbot(agent);
 }
 
 /** Calls add_visit_counts. @throws Error if the API rejects it */
@@ -85,7 +85,7 @@ async function addVisitCounts({ url, secretKey, fetch }: CountsApi, counts: Visi
     signal: AbortSignal.timeout(10_000),
   });
   const response = await fetch(request);
-  const answer = await response.text();
+  const body = await response.text();
   if (!response.ok)
-    throw new Error(`The visit counts were rejected with status ${response.status}: ${answer.slice(0, 300)}`);
+    throw new Error(`The visit counts were rejected with status ${response.status}: ${body.slice(0, 300)}`);
 }

@@ -9,7 +9,7 @@ interface Definition {
   counts: string;
   of: string | null;
   unit: 'count' | 'currency';
-  /** Option of a source that counts this metric from events; null if events cannot count it. */
+  /** Option of a source that counts this metric from events. Null if events cannot count it. */
   events: 'messages' | 'replies' | 'meetings' | null;
   /** Shown on dashboards, which show four metrics. */
   isHeadline: boolean;
@@ -123,7 +123,7 @@ export function hasGoal(metric: Metric): metric is GoalMetric {
   return METRICS[metric].hasGoal;
 }
 
-/** 'answers that people wrote, measured against delivered' for replies. */
+/** Returns the help text of a metric, such as 'answers that people wrote, measured against delivered'. */
 export function metricMeaning(metric: Metric): string {
   const { counts, of } = METRICS[metric];
   return of ? `${counts}, measured against ${METRICS[of].label.toLowerCase()}` : counts;

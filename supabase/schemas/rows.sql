@@ -1,8 +1,8 @@
 -- Rows that the application needs on every database. They are in the baseline. A schema comparison does not detect
 -- rows, so write each change by hand, both here and in a migration.
 
--- Each row creates what depends on its kind: its row in private.documents, triggers for history, search, counts, links
--- and media, and the function preview_<table>().
+-- Inserting a row fires triggers that create everything else for its kind: its row in private.documents, triggers for
+-- history, search, counts, links and media, and the function preview_<table>().
 insert into private.content_kinds (table_name, title_column, list_order, public_path, text_columns) values
   ('posts', 'title', 'published_date desc, created_at desc', '/news/{slug}', '{category,excerpt,content}'),
   ('projects', 'title', 'display_order, created_at desc', '/projects?case={slug}', '{company,metric,description,full_content}'),

@@ -95,7 +95,7 @@ test('A port in use prevents the start with one message and exit code 1, and a f
 
   expect(await failStart({ DATA_DIR: folder, PORT: String(port) })).toEqual({
     code: 1,
-    messages: [`Port ${port} of 127.0.0.1 is already in use. Stop the other program or set PORT to another port.`],
+    messages: [`Port ${port} on 127.0.0.1 is already in use. Stop the other program or set PORT to another port.`],
   });
   await promisify(other.close).call(other);
   const site = await startSite(folder, { PORT: String(port) });

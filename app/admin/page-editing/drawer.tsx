@@ -80,13 +80,13 @@ function formOf(
   }
   if (id === '') {
     return {
-      title: `New ${kind.one}`,
+      title: `New ${kind.singular}`,
       form: <NewItem key="new" kind={kind} copyOf={undefined} title={undefined} />,
       action: null,
     };
   }
   return {
-    title: capitalized(kind.one),
+    title: capitalized(kind.singular),
     form: <EditItem key={id} kind={kind} id={id} isToBePublished={false} />,
     action: (
       <Button
@@ -95,7 +95,7 @@ function formOf(
         icon={Plus}
         onClick={() => onOpen({ kind: table, id: '', path: '', value: '' })}
       >
-        New {kind.one}
+        New {kind.singular}
       </Button>
     ),
   };

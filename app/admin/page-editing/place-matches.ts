@@ -86,7 +86,7 @@ function labelOf({ kind, path }: EditableField): string {
     .split('.')
     .map((segment) => (/^\d+$/.test(segment) ? String(Number(segment) + 1) : wordsOf(segment)))
     .join(' ');
-  return item ? `${item.one} ${words}` : words;
+  return item ? `${item.singular} ${words}` : words;
 }
 
 function wordsOf(name: string): string {

@@ -11,7 +11,7 @@ import { replyFromContent } from './built-in-assistant.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { closeReply, evidenceOf } from './grounded-reply.ts';
 import { createGuard } from './guard/guard.ts';
-import { type KeptKnowledge, keepKnowledge } from './knowledge.ts';
+import { createKnowledgeCache, type KnowledgeCache } from './knowledge.ts';
 import { languageOf } from './languages.ts';
 import type { AllowedOrigins } from './origins.ts';
 import { outcomeOf, type ReplyOutcome } from './outcome.ts';
@@ -30,8 +30,8 @@ export interface AiChatEnvironment {
   upstream: Upstream | null;
   /** Origin of the site. Null if it is the origin of the function's URL. */
   siteOrigin: string | null;
-  /** Counts a request against the limit per minute of an address or a conversation. @returns false if it is reached */
-  takeTurn(of: 'address' | 'conversation', key: string): boolean | Promise<boolean>;
+  /** Counts a request of an address or a conversation. @returns false if its limit per minute is reached */
+  takeTurn(scope: 'address' | 'conversation', key: string): boolean | Promise<boolean>;
   /** Called for each request, without the text of messages. */
   log(entry: { status: number; outcome: string; milliseconds: number }): void;
 }
@@ -51,7 +51,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const BOOKING_PATH = '/#booking';
 
-/** Any origin is allowed here. isAllowedOrigin() checks it later. */
+/** The headers allow any origin. isAllowedOrigin() checks the origin of a question. */
 const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',
@@ -91,7 +91,7 @@ class Refusal extends Error {
 
 export function createAiChat(environment: AiChatEnvironment): AiChat {
   const { api } = environment;
-  const knowledge = keepKnowledge(api);
+  const knowledge = createKnowledgeCache(api);
   return {
     forgetContent: knowledge.forget,
     runChecks: () => runChecks(api, { apikey: api.secretKey, authorization: `Bearer ${api.secretKey}` }, knowledge),
@@ -103,7 +103,7 @@ export function createAiChat(environment: AiChatEnvironment): AiChat {
         return response;
       };
       try {
-        const { response, outcome } = await answer({ environment, knowledge, request, address });
+        const { response, outcome } = await respond({ environment, knowledge, request, address });
         return finish(response, outcome);
       } catch (error) {
         const { status, message, outcome, headers } = asRefusal(error);
@@ -114,20 +114,20 @@ export function createAiChat(environment: AiChatEnvironment): AiChat {
   };
 }
 
-interface Question {
+interface ChatRequest {
   environment: AiChatEnvironment;
-  knowledge: KeptKnowledge;
+  knowledge: KnowledgeCache;
   request: Request;
   address: string;
 }
 
-interface Answer {
+interface ChatResponse {
   response: Response;
   /** Outcome in the log. */
   outcome: string;
 }
 
-async function answer({ environment, knowledge, request, address }: Question): Promise<Answer> {
+async function respond({ environment, knowledge, request, address }: ChatRequest): Promise<ChatResponse> {
   if (request.method === 'OPTIONS') return { response: new Response(null, { status: 204 }), outcome: 'preflight' };
   if (request.method !== 'POST' && request.method !== 'GET') {
     throw new Refusal(405, 'method', 'Use POST.', { allow: 'GET, POST, OPTIONS' });
@@ -157,12 +157,12 @@ async function answer({ environment, knowledge, request, address }: Question): P
   const record = async (pieces: string[], outcome: ReplyOutcome) => {
     if (!conversationId || !UUID.test(conversationId)) return;
     if (pieces.length > 0)
-      await orLog(environment, 'the reply could not be recorded', () =>
+      await logErrorsOf(environment, 'the reply could not be recorded', () =>
         recordReply(environment.api, conversationId, pieces, disconnected.signal.aborted),
       );
     const { reason } = outcome;
     if (reason === null) return;
-    await orLog(environment, 'the outcome of a reply could not be recorded', async () => {
+    await logErrorsOf(environment, 'the outcome of a reply could not be recorded', async () => {
       const parameters = { _conversation_id: conversationId, _hash: await hashOf(question), _reason: reason };
       await callFunction(environment.api, 'note_unanswered_question', parameters);
     });
@@ -170,8 +170,8 @@ async function answer({ environment, knowledge, request, address }: Question): P
   if (!environment.upstream) {
     const archive = await searchArchive(environment.api, content, conversation);
     const { text, outcome } = replyFromContent(content, searchWith(index, archive), conversation);
-    const note = (pieces: string[]) => record(pieces, outcome);
-    return { response: streamReply('', writeOut(text), { disconnected, note }), outcome: 'built-in' };
+    const recordPieces = (pieces: string[]) => record(pieces, outcome);
+    return { response: streamReply('', writeOut(text), { disconnected, recordPieces }), outcome: 'built-in' };
   }
   if (request.signal.aborted) disconnected.abort();
   request.signal.addEventListener('abort', () => disconnected.abort(), { once: true });
@@ -211,7 +211,7 @@ async function replyOfUpstream(parts: UpstreamRequest): Promise<Response> {
   const reply = await askUpstream(upstream, writePrompt(content, retrieved, conversation), disconnected.signal);
   return streamReply('', closeReply(guard, reply, retrieved, disconnected.signal), {
     disconnected,
-    note: (pieces) => record(pieces, outcomeOf(retrieved.isAnythingFound, guard.withheld())),
+    recordPieces: (pieces) => record(pieces, outcomeOf(retrieved.isAnythingFound, guard.withheld())),
     onFailure: releaseClaim,
   });
 }
@@ -236,8 +236,8 @@ async function requireClaim(api: TableApi, address: string): Promise<void> {
   throw new Refusal(429, 'daily share', 'I have answered all I can for you today. Book a meeting to talk to a person.');
 }
 
-/** Logs an error of `work` without failing the reply. The transcript marks a reply that could not be recorded. */
-async function orLog({ log }: AiChatEnvironment, outcome: string, work: () => Promise<void>): Promise<void> {
+/** Logs an error of `work`, so that the reply does not fail. The transcript marks a reply that could not be recorded. */
+async function logErrorsOf({ log }: AiChatEnvironment, outcome: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch {
@@ -246,7 +246,7 @@ async function orLog({ log }: AiChatEnvironment, outcome: string, work: () => Pr
 }
 
 /** Runs the saved test questions for callers who may read them according to the policies. */
-async function runChecksFor(request: Request, api: TableApi, knowledge: KeptKnowledge): Promise<ChecksRun> {
+async function runChecksFor(request: Request, api: TableApi, knowledge: KnowledgeCache): Promise<ChecksRun> {
   const apikey = request.headers.get('apikey') ?? api.publishableKey;
   const authorization = request.headers.get('authorization') ?? `Bearer ${apikey}`;
   try {
@@ -257,19 +257,23 @@ async function runChecksFor(request: Request, api: TableApi, knowledge: KeptKnow
   }
 }
 
-async function requireTurn(environment: AiChatEnvironment, of: 'address' | 'conversation', key: string): Promise<void> {
-  if (await environment.takeTurn(of, key)) return;
+async function requireTurn(
+  environment: AiChatEnvironment,
+  scope: 'address' | 'conversation',
+  key: string,
+): Promise<void> {
+  if (await environment.takeTurn(scope, key)) return;
   throw new Refusal(429, 'rate limit', 'Too many messages. Wait a minute, or book a meeting to talk to a person.', {
     'retry-after': '60',
   });
 }
 
 async function readConversation(request: Request): Promise<ChatMessage[]> {
-  const sent = await readText(request, MAX_BODY);
-  if (!sent) throw new Refusal(413, 'too large', 'The request is too large.');
+  const received = await readText(request, MAX_BODY);
+  if (!received) throw new Refusal(413, 'too large', 'The request is too large.');
   let body: unknown;
   try {
-    body = JSON.parse(sent.text);
+    body = JSON.parse(received.text);
   } catch {
     throw new Refusal(400, 'invalid JSON', 'The request is not valid JSON.');
   }
@@ -283,7 +287,7 @@ async function readConversation(request: Request): Promise<ChatMessage[]> {
 }
 
 /**
- * Returns true for any origin if no list is set, otherwise for the site itself and listed origins. Browsers send Origin
+ * Returns true for any origin if no list is set. Otherwise, returns true for the site itself and the listed origins. Browsers send Origin
  * with every POST, so a request without it does not come from an allowed page.
  */
 function isAllowedOrigin(request: Request, allowedOrigins: AllowedOrigins, siteOrigin: string | null): boolean {

@@ -1,12 +1,12 @@
-/** Posts that are not in the cached content. The database searches them by index for each question. */
+/** Searches the posts that are not in the cached content. The database uses an index. */
 import type { ChatMessage } from './chat-message.ts';
 import { beginningsOfKeywords, createSearchIndex, type SearchIndex } from './search.ts';
 import { groupPublished, type Published, type SiteContent, searchPosts, type TableApi } from './site-content.ts';
 
 /** Maximum items of a kind that published_content() returns. */
-const KEPT_POSTS = 100;
-/** Number of recent visitor messages to search for. */
-const MESSAGES = 3;
+const CACHED_POSTS = 100;
+/** Number of recent visitor messages whose words are searched. */
+const SEARCHED_MESSAGES = 3;
 
 /** Returns matching posts that are not in the cached content. Empty if all posts are cached or the search fails. */
 export async function searchArchive(
@@ -14,8 +14,8 @@ export async function searchArchive(
   content: SiteContent,
   conversation: readonly ChatMessage[],
 ): Promise<Published[]> {
-  if (content.posts.length < KEPT_POSTS) return [];
-  const messages = conversation.filter(({ role }) => role === 'user').slice(-MESSAGES);
+  if (content.posts.length < CACHED_POSTS) return [];
+  const messages = conversation.filter(({ role }) => role === 'user').slice(-SEARCHED_MESSAGES);
   const words = beginningsOfKeywords(
     messages
       .reverse()

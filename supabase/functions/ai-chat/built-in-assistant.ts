@@ -1,7 +1,7 @@
 /**
  * The built-in assistant, used if no language model is configured. It recognises the intent of a message and its
- * subject, which may have been named earlier. It answers only from published content, links its sources, and admits
- * when it does not know. Its training examples are in built-in/intents.ts, and its phrases in built-in/phrases/.
+ * subject, which may have been named earlier. It answers only from published content, links its sources, and says if
+ * it does not know the answer. Its training examples are in built-in/intents.ts, and its phrases in built-in/phrases/.
  */
 import { answerTo } from './built-in/answer-to.ts';
 import { LIMITS } from './built-in/limits.ts';
@@ -15,8 +15,8 @@ import type { SiteContent } from './site-content.ts';
 import { sourceLines } from './sources.ts';
 
 /** Number of recent visitor messages that are processed again to restore the state of the conversation. */
-const REMEMBERED = 8;
-/** Maximum characters that are read of the last message, and of each earlier one. */
+const REPROCESSED = 8;
+/** Maximum characters of the last message, and of each earlier one. The rest of a message is ignored. */
 const MAX_MESSAGE = 2000;
 const MAX_EARLIER = 400;
 
@@ -44,12 +44,12 @@ export function replyFromContent(
   let text = '';
   let outcome: ReplyOutcome = { answered: false, reason: null };
   // Recompute the earlier answers, because the browser could send forged ones.
-  const messages = conversation.filter(({ role }) => role === 'user').slice(-REMEMBERED);
-  for (const [position, { content: written }] of messages.entries()) {
-    const message = written.slice(0, position === messages.length - 1 ? MAX_MESSAGE : MAX_EARLIER);
-    const spoken = languageOf(message, memory.language);
-    const isAnswerable = spoken !== null && content.languages.includes(spoken);
-    const language = isAnswerable ? spoken : fallbackOf(content);
+  const messages = conversation.filter(({ role }) => role === 'user').slice(-REPROCESSED);
+  for (const [position, { content: original }] of messages.entries()) {
+    const message = original.slice(0, position === messages.length - 1 ? MAX_MESSAGE : MAX_EARLIER);
+    const detected = languageOf(message, memory.language);
+    const isAnswerable = detected !== null && content.languages.includes(detected);
+    const language = isAnswerable ? detected : fallbackOf(content);
     const named = names.in(message);
     const turn: Turn = {
       text: message,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { clientAddress, createMinuteLimit } from './client-address.ts';
+import { clientAddress, createRateLimit } from './client-address.ts';
 
 const HOSTED = 'https://abcdefgh.supabase.co';
 
@@ -23,7 +23,7 @@ test("Without the platform's edge, CF-Connecting-IP is ignored", () => {
 
 test('Each address has its own limit, unknown addresses share one, and limits reset every minute', () => {
   vi.useFakeTimers({ now: 0 });
-  const takeTurn = createMinuteLimit({ each: 2, together: 3 });
+  const takeTurn = createRateLimit({ perAddress: 2, unknownAddresses: 3 });
   const turns = (key: string, count: number) => Array.from({ length: count }, () => takeTurn(key));
   expect(turns('address 198.51.100.7', 3)).toEqual([true, true, false]);
   expect(turns('address 198.51.100.8', 1)).toEqual([true]);

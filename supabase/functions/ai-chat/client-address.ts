@@ -1,26 +1,29 @@
 /**
  * Returns the client's IP address for rate limits, or '' if only untrusted headers contain it. The edge of a hosted
  * project overwrites CF-Connecting-IP. It only appends to X-Forwarded-For, so the first entry of that header is
- * untrusted. Without this edge (`supabase start`, a self-hosted project), all clients share one limit, which cannot be
- * evaded.
+ * untrusted. Without this edge (`supabase start`, a self-hosted project), all clients share one limit, because no
+ * header can be trusted.
  */
 export function clientAddress(headers: Headers, apiUrl: string): string {
   const isOnPlatform = URL.canParse(apiUrl) && new URL(apiUrl).hostname.endsWith('.supabase.co');
   return isOnPlatform ? (headers.get('cf-connecting-ip')?.trim() ?? '') : '';
 }
 
-export interface MinuteLimits {
-  /** Limit for each key. */
-  each: number;
-  /** Limit shared by all clients with an unknown address. */
-  together: number;
+/** Maximum requests per minute. */
+export interface RateLimits {
+  perAddress: number;
+  /** Shared by all clients with an unknown address. */
+  unknownAddresses: number;
 }
 
-/** Key for unknown addresses. */
-const UNKNOWN = 'address ';
+/** Key of clients with an unknown address. */
+const UNKNOWN_ADDRESS = 'address ';
 
-/** Counts within this isolate. A hosted project may run several, so the hard limit is the daily cap in the database. */
-export function createMinuteLimit({ each, together }: MinuteLimits): (key: string) => boolean {
+/**
+ * Creates a rate limit within this isolate. A hosted project may run several isolates, so the hard limit is the daily
+ * cap in the database.
+ */
+export function createRateLimit({ perAddress, unknownAddresses }: RateLimits): (key: string) => boolean {
   let minute = 0;
   let counts = new Map<string, number>();
   return (key) => {
@@ -31,6 +34,6 @@ export function createMinuteLimit({ each, together }: MinuteLimits): (key: strin
     }
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    return count <= (key === UNKNOWN ? together : each);
+    return count <= (key === UNKNOWN_ADDRESS ? unknownAddresses : perAddress);
   };
 }

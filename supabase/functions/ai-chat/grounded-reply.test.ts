@@ -31,7 +31,7 @@ test.each([
   expect(await replyFor(reply)).not.toContain('Sources:');
 });
 
-test('An answer has sources', async () => {
+test('An answer is followed by its sources', async () => {
   expect(
     await replyFor('Our assistant answers from your own content and hands difficult questions to a person.'),
   ).toContain('Sources:\n\n- [AI Chatbots](/services)');

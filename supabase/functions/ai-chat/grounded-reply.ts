@@ -15,6 +15,7 @@ export function evidenceOf({ instructions }: SiteContent, { basics, passages }: 
   return [...basics, ...passages, { title: '', url: '', text: instructions }];
 }
 
+/** Yields the checked reply, followed by its sources. */
 export async function* closeReply(
   guard: ReplyGuard,
   reply: { first: string; rest: AsyncGenerator<string, void, void> },
@@ -31,14 +32,14 @@ export async function* closeReply(
 /** Checks whether a reply only declines. Such a reply has no source. */
 function isOnlyRefusal(shown: string): boolean {
   let rest = shown;
-  for (const words of Object.values(HONEST))
-    for (const sentence of Object.values(words)) rest = rest.replaceAll(sentence, ' ');
+  for (const replacements of Object.values(HONEST))
+    for (const sentence of Object.values(replacements)) rest = rest.replaceAll(sentence, ' ');
   const sentences = sentencesOf(rest).filter((sentence) => /\p{L}/u.test(sentence));
-  return sentences.every((sentence) => isRefusal(readingOf(sentence)) || INVITES.test(sentence));
+  return sentences.every((sentence) => isRefusal(readingOf(sentence)) || CONTACT_LINK.test(sentence));
 }
 
 /** Link to booking or contact, which most refusals end with. */
-const INVITES = /\]\(\/(?:#booking|contact(?:#person)?)\)/;
+const CONTACT_LINK = /\]\(\/(?:#booking|contact(?:#person)?)\)/;
 
 async function* afterFirst({ first, rest }: { first: string; rest: AsyncGenerator<string, void, void> }) {
   try {
@@ -49,10 +50,8 @@ async function* afterFirst({ first, rest }: { first: string; rest: AsyncGenerato
   }
 }
 
-/**
- * Minimum words of a reply that a single sentence of a source must contain. Spread over a long text, most words occur.
- */
-const SHARED = 3;
+/** Minimum words of a reply that a single sentence of a source must contain. A whole text contains most words by chance. */
+const MIN_SHARED_WORDS = 3;
 
 /** Returns the texts that support the reply. Empty if the reply itself links to pages. */
 function sourcesOf(shown: string, { basics, passages }: Retrieved): Excerpt[] {
@@ -61,11 +60,11 @@ function sourcesOf(shown: string, { basics, passages }: Retrieved): Excerpt[] {
   const claims = sentencesOf(shown).filter((sentence) => !COURTESY.test(sentence) && !isOnlyRefusal(sentence));
   const claimed = new Set(keywords(claims.join(' ')));
   return texts.filter(({ title, text }) => {
-    const named = keywords(title);
-    const isNamed = named.length > 1 && named.every((word) => claimed.has(word));
+    const titleWords = keywords(title);
+    const isNamed = titleWords.length > 1 && titleWords.every((word) => claimed.has(word));
     return sentencesOf(text).some((sentence) => {
       const shared = keywords(sentence).filter((word) => claimed.has(word));
-      return shared.length >= SHARED || (isNamed && shared.some((word) => !named.includes(word)));
+      return shared.length >= MIN_SHARED_WORDS || (isNamed && shared.some((word) => !titleWords.includes(word)));
     });
   });
 }

@@ -1,6 +1,6 @@
 /** The chat as a Supabase edge function. Deploy with `supabase functions deploy ai-chat`. See docs/chat.md. */
 import { createAiChat } from './ai-chat.ts';
-import { clientAddress, createMinuteLimit } from './client-address.ts';
+import { clientAddress, createRateLimit } from './client-address.ts';
 
 declare const Deno: {
   env: { get(name: string): string | undefined };
@@ -11,7 +11,7 @@ const apiUrl = Deno.env.get('SUPABASE_URL') ?? '';
 const baseUrl = Deno.env.get('AI_BASE_URL');
 const model = Deno.env.get('AI_MODEL');
 
-const takeTurn = createMinuteLimit({ each: 20, together: 200 });
+const takeTurn = createRateLimit({ perAddress: 20, unknownAddresses: 200 });
 
 const chat = createAiChat({
   api: {
@@ -25,14 +25,14 @@ const chat = createAiChat({
       ? { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: Deno.env.get('AI_API_KEY') ?? null, model }
       : null,
   siteOrigin: Deno.env.get('SITE_URL') ?? null,
-  takeTurn: (of, key) => takeTurn(`${of} ${key}`),
+  takeTurn: (scope, key) => takeTurn(`${scope} ${key}`),
   log: (entry) => console.log(JSON.stringify({ function: 'ai-chat', ...entry })),
 });
 
 Deno.serve((request) => chat.fetch(request, clientAddress(request.headers, apiUrl)));
 
-/** New Supabase projects have a dictionary of keys, older ones a single key. */
-function apiKey(dictionary: string, legacy: string): string {
-  const keys: Record<string, string> = JSON.parse(Deno.env.get(dictionary) ?? '{}');
+/** Reads an API key. New Supabase projects provide a JSON object of keys, older projects a single key. */
+function apiKey(keysVariable: string, legacy: string): string {
+  const keys: Record<string, string> = JSON.parse(Deno.env.get(keysVariable) ?? '{}');
   return keys['default'] ?? Object.values(keys)[0] ?? Deno.env.get(legacy) ?? '';
 }

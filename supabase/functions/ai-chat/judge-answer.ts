@@ -1,4 +1,4 @@
-/** Phrases that an answer must and must not contain. Case and spaces are ignored. */
+/** Checks an answer for required and forbidden phrases. Case and repeated spaces are ignored. */
 
 export interface Expectation {
   must_name: readonly string[];
@@ -14,8 +14,8 @@ export interface Verdict {
 
 export function judgeAnswer(answer: string, { must_name, must_not_name }: Expectation): Verdict {
   const text = plain(answer);
-  const isSaid = (phrase: string) => text.includes(plain(phrase));
-  return { missing: must_name.filter((phrase) => !isSaid(phrase)), unwanted: must_not_name.filter(isSaid) };
+  const contains = (phrase: string) => text.includes(plain(phrase));
+  return { missing: must_name.filter((phrase) => !contains(phrase)), unwanted: must_not_name.filter(contains) };
 }
 
 export function hasPassed({ missing, unwanted }: Verdict): boolean {

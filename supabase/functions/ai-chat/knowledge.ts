@@ -12,20 +12,19 @@ export interface Knowledge {
   readAt: number;
 }
 
-export interface KeptKnowledge {
+export interface KnowledgeCache {
   read(): Promise<Knowledge>;
   forget(): void;
 }
 
-/** Creates the cache of content and index. */
-export function keepKnowledge(api: TableApi): KeptKnowledge {
-  let known: Knowledge | null = null;
-  let reading: Promise<Knowledge> | null = null;
+export function createKnowledgeCache(api: TableApi): KnowledgeCache {
+  let cached: Knowledge | null = null;
+  let pending: Promise<Knowledge> | null = null;
 
   /** Reads the content. Concurrent requests share one read. */
   function read(): Promise<Knowledge> {
-    if (known && Date.now() - known.readAt < CONTENT_AGE) return Promise.resolve(known);
-    if (reading) return reading;
+    if (cached && Date.now() - cached.readAt < CONTENT_AGE) return Promise.resolve(cached);
+    if (pending) return pending;
     const started = readSiteContent(api).then((content) => ({
       content,
       index: createSearchIndex(content),
@@ -33,20 +32,20 @@ export function keepKnowledge(api: TableApi): KeptKnowledge {
     }));
     const settle = (result: Knowledge | null) => {
       // The cache was cleared during the read, so the content may be outdated.
-      if (reading !== started) return;
-      reading = null;
-      known = result;
+      if (pending !== started) return;
+      pending = null;
+      cached = result;
     };
     started.then(settle, () => settle(null));
-    reading = started;
+    pending = started;
     return started;
   }
 
   return {
     read,
     forget() {
-      known = null;
-      reading = null;
+      cached = null;
+      pending = null;
     },
   };
 }

@@ -17,10 +17,13 @@ test.each([
   expect(languageOf(text, 'en')).toBe(language);
 });
 
-describe('A text keeps the language of the conversation', () => {
-  test.each(['ok', 'HubSpot?', 'ada@example.com', '???', ''])('if the language of %j is unclear', (text) => {
-    expect(languageOf(text, 'nb')).toBe('nb');
-  });
+describe('Short texts', () => {
+  test.each(['ok', 'HubSpot?', 'ada@example.com', '???', ''])(
+    'The language of the conversation is kept if the language of %j is unclear',
+    (text) => {
+      expect(languageOf(text, 'nb')).toBe('nb');
+    },
+  );
 });
 
 test.each([

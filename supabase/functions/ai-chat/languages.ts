@@ -7,7 +7,7 @@ export const LANGUAGES = ['en', 'nb'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** Frequent words that name no subject. */
+/** Frequent words, which do not identify a subject. */
 export const SMALL_WORDS: Record<Language, string> = {
   en: 'the a an under over before until since between and or but of to in on for with is are was were be been do does did have has had i you he she it we they me us my your our their this that these those what which who when where why how can could would should will shall may might must not no any some there here from by at as if so than then too very just about into please want need get got know tell show give make take say see use work only also more most much many',
   nb: 'og i på for med er var har hadde jeg du han hun det vi dere de meg deg oss min din vår deres dette denne disse hva hvilken hvilke hvem når hvor hvorfor hvordan kan kunne vil ville skal skulle må ikke noe noen fra av til om så enn også bare mer mye mange ønsker trenger vite fortell vise gi ta si se bruke nå etter uten blir ble være gjør å et en ei',
@@ -16,8 +16,8 @@ export const SMALL_WORDS: Record<Language, string> = {
 /** Word weights by language: words of the supported languages, and frequent words of other languages. */
 const WEIGHTS = new Map<string, Map<string, number>>();
 for (const [language, text, weight] of [
-  ...Object.entries(FUNCTION_WORDS).map(([other, words]) => [other, words, 2] as const),
-  ...Object.entries(SMALL_WORDS).map(([own, words]) => [own, words, 2] as const),
+  ...Object.entries(FUNCTION_WORDS).map(([language, words]) => [language, words, 2] as const),
+  ...Object.entries(SMALL_WORDS).map(([language, words]) => [language, words, 2] as const),
   ['en', EXAMPLES.flatMap(({ sentences }) => sentences).join(' '), 1] as const,
   ['nb', NORWEGIAN_WORDS.join(' '), 1] as const,
 ]) {
@@ -56,19 +56,19 @@ export function languageOf(text: string, before: Language): Language | null {
     if (weights) for (const [language, weight] of weights) add(language, weight / weights.size);
     else for (const language of languagesOfLetters(word)) add(language, 0.5);
   }
-  const [best, most] = [...evidence].sort((a, b) => b[1] - a[1])[0] ?? [before, 0];
-  if (most <= (evidence.get(before) ?? 0) + 0.6) return before;
+  const [best, highest] = [...evidence].sort((a, b) => b[1] - a[1])[0] ?? [before, 0];
+  if (highest <= (evidence.get(before) ?? 0) + 0.6) return before;
   return LANGUAGES.find((language) => language === best) ?? null;
 }
 
 /**
- * Parses the setting chat_languages: codes separated by commas or spaces, the default first. Returns all languages if
- * it contains no supported one.
+ * Parses the setting chat_languages: codes separated by commas or spaces, the default first. Returns all
+ * languages if the setting contains no supported one.
  */
 export function parseLanguages(setting: string): readonly Language[] {
   const named = (setting.toLowerCase().match(/[a-z]+/g) ?? []).map((code) => (code === 'no' ? 'nb' : code));
-  const known = LANGUAGES.filter((language) => named.includes(language)).sort(
+  const supported = LANGUAGES.filter((language) => named.includes(language)).sort(
     (a, b) => named.indexOf(a) - named.indexOf(b),
   );
-  return known.length > 0 ? known : LANGUAGES;
+  return supported.length > 0 ? supported : LANGUAGES;
 }

@@ -18,7 +18,7 @@ describe('Allowed origins', () => {
     expect(unreadableOrigin(setting)).toBeUndefined();
   });
 
-  test.each(['', '  \n,'])('are unrestricted if the list is empty: %j', (setting) => {
+  test.each(['', '  \n,'])('Any site is allowed if the list is empty: %j', (setting) => {
     expect(parseOrigins(setting)).toBe('any');
     expect(unreadableOrigin(setting)).toBeUndefined();
   });

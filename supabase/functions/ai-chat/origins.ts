@@ -1,4 +1,4 @@
-/** Sites that may use the chat: any, or those with these origins. */
+/** Sites that may embed the chat: any site, or only the listed origins and our own site. */
 export type AllowedOrigins = 'any' | string[];
 
 /**

@@ -86,7 +86,7 @@ test.each([
   expect(ask(question).isAnythingFound).toBe(isAnythingFound);
 });
 
-test('Of a long conversation, the newest messages are sent', () => {
+test('The prompt contains the newest messages of a long conversation', () => {
   const conversation = Array.from({ length: 30 }, (_, number) => ({
     role: 'user' as const,
     content: `${number} ${'x'.repeat(3990)}`,

@@ -13,13 +13,13 @@ import type { Published, Review, SiteContent } from './site-content.ts';
 import type { Source } from './sources.ts';
 import { sentencesOf } from './wording.ts';
 
-/** In characters. Four characters are about one token. The prompt contains at most 5,000 tokens of site content. */
+/** Maximum characters. Four characters are about one token, so the prompt has at most 5,000 tokens of site content. */
 const MAX_BASICS = 7_000;
 const MAX_PASSAGES = 10_000;
 const MAX_PASSAGE = 1_800;
 const MAX_SUMMARY = 240;
 /** Number of earlier visitor messages that may name the subject. */
-const MESSAGES_BACK = 3;
+const EARLIER_MESSAGES = 3;
 
 /** A text that the model may take facts from, and the page that shows it. */
 export interface Excerpt extends Source {
@@ -48,10 +48,10 @@ export function retrieve(
   const questions = conversation.filter(({ role }) => role === 'user').map((message) => message.content);
   const question = questions.at(-1) ?? '';
   const search = (text: string) => withFewSections(index.search(text).filter(({ isAbout }) => isAbout));
-  const searches = [question, ...questions.slice(-1 - MESSAGES_BACK, -1).reverse()].map(search);
+  const searches = [question, ...questions.slice(-1 - EARLIER_MESSAGES, -1).reverse()].map(search);
   const older = archive.map((post, at): Passage => ({ ...post, id: -1 - at, text: passageText(post.texts) }));
   const found = uniquePassages(searches, older, searchEachWord(index, question));
-  const words = keywords(questions.slice(-1 - MESSAGES_BACK).join(' '));
+  const words = keywords(questions.slice(-1 - EARLIER_MESSAGES).join(' '));
   const isAboutBasics =
     keywords(question).length === 0 || SMALL_TALK.test(question) || asksForBasics(question, content);
   return {
@@ -67,14 +67,14 @@ export function retrieve(
     ),
     isAnythingFound:
       isAboutBasics ||
-      older.some((post) => fits(question, post)) ||
+      older.some((post) => isRelevant(question, post)) ||
       search(question).length > 0 ||
       answersTo(question, content).length > 0 ||
       reviewsFor(question, content).length > 0,
   };
 }
 
-/** Number of page sections that may come before other texts: they are short and many, and would displace articles. */
+/** Maximum page sections before other texts. Sections are short and numerous, so more of them would displace articles. */
 const MAX_SECTIONS = 2;
 
 function withFewSections(found: readonly Found[]): Found[] {
@@ -86,13 +86,13 @@ function withFewSections(found: readonly Found[]): Found[] {
 const SMALL_TALK =
   /^\W*(?:hi|hello|hey|hei|hej|hallo|guten tag|god (?:dag|morgen)|good (?:morning|afternoon|evening|day)|thanks?|thank you|takk|tack|tak|danke|ok(?:ay)?|bye|goodbye|great|cool|nice)\b.{0,30}$/iu;
 
-/** Returns whether the basic facts answer a question: prices, times, ways to reach us. */
+/** Returns true if the basic facts answer a question, such as one about prices, timelines or contact details. */
 function asksForBasics(question: string, { languages }: SiteContent): boolean {
   const [best] = recognise(question, languageOf(question, languages[0] ?? 'en') ?? 'en');
-  return best !== undefined && best.likeness >= LIMITS.certain && OF_BASICS.has(best.intent);
+  return best !== undefined && best.likeness >= LIMITS.certain && BASIC_INTENTS.has(best.intent);
 }
 
-const OF_BASICS: ReadonlySet<string> = new Set([
+const BASIC_INTENTS: ReadonlySet<string> = new Set([
   'price',
   'timeline',
   'services',
@@ -137,8 +137,8 @@ function uniquePassages(searches: Found[][], archive: Passage[], byWord: Found[]
   ].filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** Checks whether a text contains at least half of the subject words, as in the search. */
-function fits(question: string, { text, title }: Passage): boolean {
+/** Returns true if a text contains at least half of the subject words of a question. */
+function isRelevant(question: string, { text, title }: Passage): boolean {
   const subjects = keywords(question);
   const contained = new Set(keywords(`${title} ${text}`));
   return subjects.filter((word) => contained.has(word)).length * 2 >= subjects.length;
@@ -226,10 +226,10 @@ function bestPart(text: string, words: readonly string[], length: number): strin
   if (text.length <= length) return text;
   const sentences = sentencesOf(text);
   const scores = sentences.map((sentence) => keywords(sentence).filter((term) => words.includes(term)).length);
-  const near = (at: number) => 4 * (scores[at] ?? 0) + 2 * (scores[at - 1] ?? 0) + (scores[at + 1] ?? 0);
-  const ranked = sentences.map((sentence, at) => ({ sentence, at })).sort((a, b) => near(b.at) - near(a.at));
-  const taken = withinLength(ranked, length, ({ sentence }) => sentence).sort((a, b) => a.at - b.at);
-  return taken.map(({ sentence }) => sentence).join(' ') || beginning(text, length);
+  const score = (at: number) => 4 * (scores[at] ?? 0) + 2 * (scores[at - 1] ?? 0) + (scores[at + 1] ?? 0);
+  const ranked = sentences.map((sentence, at) => ({ sentence, at })).sort((a, b) => score(b.at) - score(a.at));
+  const selected = withinLength(ranked, length, ({ sentence }) => sentence).sort((a, b) => a.at - b.at);
+  return selected.map(({ sentence }) => sentence).join(' ') || beginning(text, length);
 }
 
 function beginning(text: string, length: number): string {
@@ -240,9 +240,9 @@ function beginning(text: string, length: number): string {
 function withinLength<Item>(items: Item[], length: number, textOf: (item: Item) => string): Item[] {
   let size = 0;
   return items.filter((item) => {
-    const isFitting = size + textOf(item).length <= length;
-    if (isFitting) size += textOf(item).length;
-    return isFitting;
+    const doesFit = size + textOf(item).length <= length;
+    if (doesFit) size += textOf(item).length;
+    return doesFit;
   });
 }
 

@@ -5,7 +5,7 @@
  */
 import { answerFromContent } from './built-in-assistant.ts';
 import { hasPassed, judgeAnswer } from './judge-answer.ts';
-import type { KeptKnowledge } from './knowledge.ts';
+import type { KnowledgeCache } from './knowledge.ts';
 import { callFunction, readChecks, type TableApi } from './site-content.ts';
 
 /** Maximum questions per run, oldest first. */
@@ -20,12 +20,12 @@ export interface ChecksRun {
 /**
  * Runs the questions that the caller may read against the published content.
  * @param headers of the caller: apikey and authorization
- * @throws Error if the table API rejects them
+ * @throws Error if the table API rejects the caller
  */
 export async function runChecks(
   api: TableApi,
   headers: Record<string, string>,
-  knowledge: KeptKnowledge,
+  knowledge: KnowledgeCache,
 ): Promise<ChecksRun> {
   const checks = await readChecks(api, headers, MAX_CHECKS);
   if (checks.length === 0) return { checked: 0, failed: 0 };

@@ -50,82 +50,82 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>,
     processTerm: (term) => term || null,
     searchOptions: { bm25: { k: fitted.k, b: fitted.b, d: 0 }, combineWith: 'OR' },
   });
-  const having = new Map<string, number>();
+  const documentCounts = new Map<string, number>();
   const stems = new Stems();
   for (const [id, item] of published.entries()) {
-    for (const [place, text] of partsOf(item).entries()) {
+    for (const [position, text] of partsOf(item).entries()) {
       const language = languageOf(text, 'en') ?? 'en';
       const title = stems.of(item.title, language);
       const terms = stems.of(text, language);
-      for (const term of new Set([...title, ...terms])) having.set(term, (having.get(term) ?? 0) + 1);
+      for (const term of new Set([...title, ...terms])) documentCounts.set(term, (documentCounts.get(term) ?? 0) + 1);
       index.add({ id: parts.length, text: [...title, ...terms].join(' ') });
-      parts.push({ item, id, place, language });
+      parts.push({ item, id, position, language });
     }
   }
   const languages = [...stems.languages];
   stems.forget();
   const highest = Math.log(1 + 2 * (parts.length + 1)) ** 1.5;
-  const rarity = (term: string) => Math.log(1 + (parts.length + 1) / ((having.get(term) ?? 0) + 0.5));
+  const rarity = (term: string) => Math.log(1 + (parts.length + 1) / ((documentCounts.get(term) ?? 0) + 0.5));
   return {
     search(question) {
-      const asked = new Map<string, number>();
-      const written = languageOf(question, 'en') ?? 'en';
+      const weights = new Map<string, number>();
+      const language = languageOf(question, 'en') ?? 'en';
       for (const word of wordsIn(question).slice(0, MAX_WORDS)) {
         const forms = [
           meaningOf(word),
-          ...languages.map((language) => stemIn(language, word)),
-          stemIn('en', inEnglish(word, written)),
+          ...languages.map((indexed) => stemIn(indexed, word)),
+          stemIn('en', inEnglish(word, language)),
         ];
-        const term = forms.find((form) => form !== null && having.has(form)) ?? stemIn('en', word);
-        asked.set(term, rarity(term) * (isSmallWord(word) ? fitted.smallWord : 1));
+        const term = forms.find((form) => form !== null && documentCounts.has(form)) ?? stemIn('en', word);
+        weights.set(term, rarity(term) * (isSmallWord(word) ? fitted.smallWord : 1));
       }
-      const all = [...asked.values()].reduce((sum, weight) => sum + weight, 0);
-      const carrying = [...asked].filter(([term, weight]) => weight === rarity(term)).map(([term]) => term);
-      const results = index.search([...asked.keys()].join(' '), {
+      const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+      const subjectTerms = [...weights].filter(([term, weight]) => weight === rarity(term)).map(([term]) => term);
+      const results = index.search([...weights.keys()].join(' '), {
         // If no text contains the word, it may have a typo or be a prefix.
-        prefix: (term) => term.length > 3 && !having.has(term),
-        fuzzy: (term) => (term.length > 4 && !having.has(term) ? 0.2 : false),
-        boostTerm: (term) => Math.sqrt(asked.get(term) ?? 1),
+        prefix: (term) => term.length > 3 && !documentCounts.has(term),
+        fuzzy: (term) => (term.length > 4 && !documentCounts.has(term) ? 0.2 : false),
+        boostTerm: (term) => Math.sqrt(weights.get(term) ?? 1),
       });
       const best = bestParts(results, parts);
-      return best.map(({ result, part, said }, place) => {
-        const has = (term: string) => said.has(term);
-        const covered = [...said].reduce((sum, [term, likeness]) => sum + (asked.get(term) ?? 0) * likeness, 0);
-        const coverage = all === 0 ? 0 : covered / all;
-        const distance = result.score - (best[place === 0 ? 1 : 0]?.result.score ?? 0);
-        const standing = { coverage, margin: distance / (asked.size * highest) };
+      return best.map(({ result, part, matched }, position) => {
+        const has = (term: string) => matched.has(term);
+        const covered = [...matched].reduce((sum, [term, likeness]) => sum + (weights.get(term) ?? 0) * likeness, 0);
+        const coverage = total === 0 ? 0 : covered / total;
+        const distance = result.score - (best[position === 0 ? 1 : 0]?.result.score ?? 0);
+        const features = { coverage, margin: distance / (weights.size * highest) };
         const inTitle = new Set(stems.of(part.item.title, part.language));
         return {
           ...passageOf(part),
-          isAbout: carrying.some(has),
-          coversAll: carrying.length > 0 && carrying.every(has),
-          isInTitle: carrying.some((term) => termsFor(result, term).some((found) => inTitle.has(found))),
-          certainty: certaintyOf(standing),
-          ...standing,
+          isAbout: subjectTerms.some(has),
+          coversAll: subjectTerms.length > 0 && subjectTerms.every(has),
+          isInTitle: subjectTerms.some((term) => termsFor(result, term).some((found) => inTitle.has(found))),
+          certainty: certaintyOf(features),
+          ...features,
         };
       });
     },
   };
 }
 
-/** Part of an item. Its text is not stored, but read again for the few results. */
+/** Part of an item. Its text is not stored here. It is read again for the few results. */
 interface Part {
   item: Published;
   id: number;
   /** Index among the parts of the item. */
-  place: number;
+  position: number;
   language: Language;
 }
 
-function passageOf({ item, id, place }: Part): Passage {
-  return { ...item, id, text: partsOf(item)[place] ?? '' };
+function passageOf({ item, id, position }: Part): Passage {
+  return { ...item, id, text: partsOf(item)[position] ?? '' };
 }
 
 interface Ranked {
   result: SearchResult;
   part: Part;
   /** Words of the question that any part of the item contains, with their weights. */
-  said: Map<string, number>;
+  matched: Map<string, number>;
 }
 
 /** Returns the best part of each matching item, best first. */
@@ -134,11 +134,11 @@ function bestParts(results: SearchResult[], parts: readonly Part[]): Ranked[] {
   for (const result of results.slice(0, MAX_RESULTS)) {
     const part = parts[result.id];
     if (!part) continue;
-    const ranked = best.get(part.id) ?? { result, part, said: new Map() };
+    const ranked = best.get(part.id) ?? { result, part, matched: new Map() };
     best.set(part.id, ranked);
     for (const term of result.queryTerms) {
       const likeness = result.terms.includes(term) ? 1 : OTHER_FORM;
-      ranked.said.set(term, Math.max(likeness, ranked.said.get(term) ?? 0));
+      ranked.matched.set(term, Math.max(likeness, ranked.matched.get(term) ?? 0));
     }
   }
   return [...best.values()];
@@ -148,9 +148,9 @@ function bestParts(results: SearchResult[], parts: readonly Part[]): Ranked[] {
  * Returns the words of a text that match a word of the question: the word itself, or words with its prefix or similar
  * spelling.
  */
-function termsFor({ match, terms, queryTerms }: SearchResult, asked: string): string[] {
-  if (match[asked]) return [asked];
-  return queryTerms.includes(asked) ? terms.filter((term) => !queryTerms.includes(term)) : [];
+function termsFor({ match, terms, queryTerms }: SearchResult, term: string): string[] {
+  if (match[term]) return [term];
+  return queryTerms.includes(term) ? terms.filter((found) => !queryTerms.includes(found)) : [];
 }
 
 /** Maximum results. */
@@ -213,7 +213,7 @@ export function plainText(markdown: string): string {
   return (
     markdown
       .replace(/```[\s\S]*?```/g, ' ')
-      // Videos, markers of callouts and tasks, and footnote markers.
+      // Removes videos, and markers of callouts, tasks and footnotes.
       .replace(/^[ \t]*<?(?:https?:\/)?\/\S+[ \t]*$/gm, ' ')
       .replace(/^[ \t>]*\[!\w+\][ \t]*$/gm, ' ')
       .replace(/^[ \t]*[-*+][ \t]+\[[ x]\][ \t]/gim, '')

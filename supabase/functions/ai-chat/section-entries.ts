@@ -19,7 +19,7 @@ export function sectionEntries(sections: ReadonlyMap<string, Record<string, unkn
   return [...sections].flatMap(([key, section]) => {
     if (section['isShown'] === false) return [];
     const [page = '', name = ''] = key.split('/');
-    const anchor = ANCHORED.has(name) ? `#${name === 'usps' ? 'highlights' : name}` : '';
+    const anchor = ANCHOR_SECTIONS.has(name) ? `#${name === 'usps' ? 'highlights' : name}` : '';
     const url = `/${page === 'home' ? '' : page}${anchor}`;
     const fallback = LABELS[name] ?? page.charAt(0).toUpperCase() + page.slice(1);
     return partsOf(section, fallback).map((part) => ({ kind: 'other' as const, url, ...part }));
@@ -30,7 +30,15 @@ export function sectionEntries(sections: ReadonlyMap<string, Record<string, unkn
 const LABELS: Record<string, string> = { 'logo-banner': 'Companies', usps: 'Highlights' };
 
 /** Sections of the home page that have an anchor. */
-const ANCHORED = new Set(['usps', 'testimonials', 'features', 'sequence', 'deliverability', 'handover', 'booking']);
+const ANCHOR_SECTIONS = new Set([
+  'usps',
+  'testimonials',
+  'features',
+  'sequence',
+  'deliverability',
+  'handover',
+  'booking',
+]);
 
 /** Keys of headings, in order of priority. */
 const HEADINGS = ['mainHeading', 'title', 'heading', 'processHeading', 'name', 'subject', 'by', 'company'];
@@ -42,32 +50,34 @@ const SKIPPED =
 function partsOf(group: object, fallback: string): Part[] {
   const values = Object.entries(group).filter(([key]) => !SKIPPED.test(key));
   const heading = HEADINGS.map((key) => Reflect.get(group, key)).find(isText);
-  const long = values.flatMap(([, value]) => (isText(value) && HEADED.test(value) ? [value] : []));
+  const longTexts = values.flatMap(([, value]) => (isText(value) && SUBHEADING.test(value) ? [value] : []));
   // Headings of legal pages, such as "What we keep, and for how long", would match most questions.
-  const title = heading && long.length === 0 ? heading : fallback;
+  const title = heading && longTexts.length === 0 ? heading : fallback;
   const inner = values.flatMap(([, value]) => (typeof value === 'object' && value !== null ? [value].flat() : []));
   const lines = inner.filter((part) => !hasSentence(part)).map((part) => textsIn(part).join(': '));
-  const own = values.flatMap(([, value]) => (isText(value) && !long.includes(value) && value !== title ? [value] : []));
-  const texts = [...withFigures(own), ...lines].map(withoutGaps).filter(Boolean);
+  const directTexts = values.flatMap(([, value]) =>
+    isText(value) && !longTexts.includes(value) && value !== title ? [value] : [],
+  );
+  const texts = [...withFigures(directTexts), ...lines].map(withoutGaps).filter(Boolean);
   const parts = [
     ...(texts.some((text) => /\s/.test(text)) ? [{ title, texts }] : []),
-    ...long.flatMap((text) => headedParts(text, fallback)),
+    ...longTexts.flatMap((text) => headedParts(text, fallback)),
     ...inner.filter(hasSentence).flatMap((part) => partsOf(Object(part), title)),
   ];
   return parts.length === 0 && heading ? [{ title, texts: [heading] }] : parts;
 }
 
-const HEADED = /^#{2,6} /m;
+const SUBHEADING = /^#{2,6} /m;
 
-function headedParts(text: string, fallback: string): Part[] {
-  const [opening = '', ...parts] = text.split(HEADED);
-  const headed = parts.map((part) => {
+function headedParts(longText: string, fallback: string): Part[] {
+  const [opening = '', ...parts] = longText.split(SUBHEADING);
+  const headedTexts = parts.map((part) => {
     const end = `${part}\n`.indexOf('\n');
     return { title: part.slice(0, end), text: part.slice(end).trim() || part };
   });
-  return [{ title: fallback, text: opening }, ...headed].flatMap((part) => {
-    const shown = withoutGaps(part.text);
-    return shown ? [{ title: part.title, texts: [shown] }] : [];
+  return [{ title: fallback, text: opening }, ...headedTexts].flatMap((part) => {
+    const text = withoutGaps(part.text);
+    return text ? [{ title: part.title, texts: [text] }] : [];
   });
 }
 
@@ -82,7 +92,7 @@ function textsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => (SKIPPED.test(key) ? [] : textsIn(inner)));
 }
 
-/** Checks for a sentence. "Discovery, 2 Months" is a line of its section, but a tile is an entry of its own. */
+/** Returns true for a value with a sentence, such as a tile, which is an entry of its own. "Discovery, 2 Months" is not. */
 function hasSentence(value: unknown): boolean {
   return typeof value === 'object' && textsIn(value).some((text) => text.trim().split(/\s+/).length > 3);
 }
@@ -98,7 +108,7 @@ function withFigures(texts: string[]): string[] {
   return joined;
 }
 
-/** Removes sentences with a {placeholder} that only the page fills in. */
+/** Removes sentences with a {placeholder}, because only the page can fill it in. */
 function withoutGaps(text: string): string {
   return text.replace(/[^.!?|\n]*\{\w+\}[^.!?|\n]*[.!?]?/g, '').trim();
 }

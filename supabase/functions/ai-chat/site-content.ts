@@ -96,7 +96,7 @@ export interface PublishedContent {
   reviews: Review[];
   /** Questions with the editors' answers. They take precedence over all other content. */
   faq: FaqEntry[];
-  /** Searchable items: all that have a page. */
+  /** Searchable items. Items without a page are excluded. */
   published: Published[];
 }
 
@@ -116,7 +116,7 @@ export interface SiteContent extends PublishedContent {
   isSwitchedOff: boolean;
 }
 
-/** Reads the content. Queries have limits, so that thousands of posts do not slow down the assistant. */
+/** Reads the content. Queries are limited, so that thousands of posts do not slow down the assistant. */
 export async function readSiteContent(api: TableApi): Promise<SiteContent> {
   const [rows, sections, settings, privateSettings] = await Promise.all([
     select<PublishedRow>(api, 'rpc/published_content'),
@@ -178,7 +178,7 @@ export function groupPublished(rows: readonly PublishedRow[]): PublishedContent 
       if (public_path === null) return [];
       const url = public_path.replace('{slug}', encodeURIComponent(String(item['slug'])));
       const texts = text_columns.flatMap((column) => item[column] ?? []).map(String);
-      return [{ kind: KNOWN.has(kind) ? kind : 'other', title, url, texts, item } as Published];
+      return [{ kind: TYPED_KINDS.has(kind) ? kind : 'other', title, url, texts, item } as Published];
     }),
   };
 }
@@ -196,7 +196,13 @@ function asEntry(item: Record<string, unknown>): Published {
   };
 }
 
-const KNOWN: ReadonlySet<string> = new Set<Published['kind']>(['services', 'projects', 'posts', 'team_members', 'faq']);
+const TYPED_KINDS: ReadonlySet<string> = new Set<Published['kind']>([
+  'services',
+  'projects',
+  'posts',
+  'team_members',
+  'faq',
+]);
 
 interface Setting {
   setting_key: string;

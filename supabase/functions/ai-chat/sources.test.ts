@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sourceLines } from './sources.ts';
 
-test('Sources are a heading and a list of links, with each page once', () => {
+test('Sources are formatted as a heading and a list of links, and each page is linked once', () => {
   const found = [
     { title: 'AI Chatbots', url: '/services' },
     { title: 'Outreach Systems', url: '/services' },

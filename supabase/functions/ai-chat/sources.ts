@@ -11,12 +11,12 @@ export interface Source {
 /** Maximum number of links. */
 const MAX_SOURCES = 4;
 
-/** Headings by language. Other languages use the English one. */
+/** Headings by language. The English heading is used for other languages. */
 const HEADINGS: Record<string, string> = { en: 'Sources:', nb: 'Kilder:' };
 
 /**
  * Returns the heading "Sources:" and a list of links, or '' without sources.
- * @param found sources, most important first. A page is linked once
+ * @param found sources, most important first. Each page is linked once
  * @param language of the answer, such as nb
  */
 export function sourceLines(found: readonly Source[], language = 'en'): string {

@@ -1,22 +1,22 @@
 import { encodeEnd, encodeFailure, encodePiece } from './event-stream.ts';
 
-/** Delay in ms between two pieces of a built-in answer. */
-const PIECE_PAUSE = 12;
+/** Delay between two pieces of a built-in answer. */
+const PIECE_DELAY_MS = 12;
 
 interface ReplyStream {
   /** Aborted when the client disconnects. */
   disconnected: AbortController;
   /** Called with the pieces that were sent, before the stream ends. */
-  note(pieces: string[]): Promise<void>;
+  recordPieces(pieces: string[]): Promise<void>;
   /** Called if the reply fails before its end. */
   onFailure?(): Promise<void>;
 }
 
-/** Returns a reply as an event stream. `first` is the piece that has already arrived, or ''. */
+/** Returns a reply as an event stream. `first` is the first piece if it has already arrived, otherwise ''. */
 export function streamReply(
   first: string,
   rest: AsyncGenerator<string, void, void>,
-  { disconnected, note, onFailure }: ReplyStream,
+  { disconnected, recordPieces, onFailure }: ReplyStream,
 ): Response {
   const sent: string[] = [];
   const send = (controller: ReadableStreamDefaultController<Uint8Array>, piece: string) => {
@@ -31,7 +31,7 @@ export function streamReply(
       try {
         const { done, value } = await rest.next();
         if (!done) return send(controller, value);
-        await note(sent);
+        await recordPieces(sent);
         controller.enqueue(encodeEnd());
       } catch {
         if (disconnected.signal.aborted) return;
@@ -42,7 +42,7 @@ export function streamReply(
     },
     async cancel() {
       disconnected.abort();
-      await note(sent);
+      await recordPieces(sent);
       await rest.return();
     },
   });
@@ -60,6 +60,6 @@ export function streamReply(
 export async function* writeOut(text: string): AsyncGenerator<string, void, void> {
   for (const piece of text.match(/(?:\S+\s*){1,3}/g) ?? []) {
     yield piece;
-    await new Promise((resolve) => setTimeout(resolve, PIECE_PAUSE));
+    await new Promise((resolve) => setTimeout(resolve, PIECE_DELAY_MS));
   }
 }

@@ -41,7 +41,7 @@ function stallNext(count: number): Promise<void>[] {
   return arrivals.map(({ promise }) => promise);
 }
 
-test('An upstream that does not respond in time is asked a second time, and both connections are closed', async () => {
+test('Requests an upstream a second time if it does not respond in time, and closes both connections', async () => {
   const arrivals = stallNext(2);
   const asking = expect(askUpstream(upstream, [], NEVER)).rejects.toMatchObject({ reason: 'no first token in time' });
   for (const arrival of arrivals) {

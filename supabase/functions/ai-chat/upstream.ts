@@ -20,7 +20,7 @@ interface UpstreamLimits {
 
 const DEFAULT_LIMITS: UpstreamLimits = { firstToken: 20_000, betweenTokens: 30_000, reply: 180_000 };
 
-/** Length in UTF-16 units at which a reply is ended. */
+/** Length in UTF-16 units after which a reply is truncated. */
 const MAX_REPLY = 12_000;
 /**
  * Maximum length that can be stored (check constraint of chat_messages.content). Only a server that does not stream can
@@ -66,11 +66,11 @@ export async function askUpstream(
 
 async function attempt(upstream: Upstream, messages: PromptMessage[], disconnected: AbortSignal) {
   const limits = upstream.limits ?? DEFAULT_LIMITS;
-  const tooSlow = new AbortController();
-  const pieces = streamPieces(upstream, messages, limits, AbortSignal.any([disconnected, tooSlow.signal]), tooSlow);
+  const timeout = new AbortController();
+  const pieces = streamPieces(upstream, messages, limits, AbortSignal.any([disconnected, timeout.signal]), timeout);
   const first = await pieces.next().catch((cause: unknown) => {
     if (cause instanceof UpstreamError) throw cause;
-    const reason = tooSlow.signal.aborted ? 'no first token in time' : reasonOf(cause);
+    const reason = timeout.signal.aborted ? 'no first token in time' : reasonOf(cause);
     throw new UpstreamError(reason, { isWorthRetrying: true, cause });
   });
   if (first.done) throw new UpstreamError('empty reply', { isWorthRetrying: true });
@@ -82,10 +82,10 @@ async function* streamPieces(
   messages: PromptMessage[],
   limits: UpstreamLimits,
   signal: AbortSignal,
-  tooSlow: AbortController,
+  timeout: AbortController,
 ): AsyncGenerator<string, void, void> {
-  const whole = setTimeout(() => tooSlow.abort(), limits.reply);
-  let pause = setTimeout(() => tooSlow.abort(), limits.firstToken);
+  const replyTimer = setTimeout(() => timeout.abort(), limits.reply);
+  let tokenTimer = setTimeout(() => timeout.abort(), limits.firstToken);
   try {
     const response = await fetch(`${baseUrl}/chat/completions`, {
       method: 'POST',
@@ -102,27 +102,27 @@ async function* streamPieces(
     }
     let length = 0;
     for await (const piece of wholeCharacters(readReply(response.body))) {
-      clearTimeout(pause);
+      clearTimeout(tokenTimer);
       const text = beginningOf(piece, MAX_STORED - length);
       yield text;
       length += text.length;
       if (length >= MAX_REPLY) return;
-      pause = setTimeout(() => tooSlow.abort(), limits.betweenTokens);
+      tokenTimer = setTimeout(() => timeout.abort(), limits.betweenTokens);
     }
   } finally {
-    clearTimeout(whole);
-    clearTimeout(pause);
+    clearTimeout(replyTimer);
+    clearTimeout(tokenTimer);
   }
 }
 
 /** Joins surrogate pairs that are split between two pieces, and removes NUL. The database rejects both. */
 async function* wholeCharacters(pieces: AsyncGenerator<string, void, void>): AsyncGenerator<string, void, void> {
-  let held = '';
+  let highSurrogate = '';
   for await (const piece of pieces) {
-    const text = held + piece;
-    held = /[\uD800-\uDBFF]$/.exec(text)?.[0] ?? '';
+    const text = highSurrogate + piece;
+    highSurrogate = /[\uD800-\uDBFF]$/.exec(text)?.[0] ?? '';
     const whole = text
-      .slice(0, text.length - held.length)
+      .slice(0, text.length - highSurrogate.length)
       .toWellFormed()
       .replaceAll('\0', '');
     if (whole) yield whole;

@@ -28,7 +28,7 @@ export function bestSentences(text: string, question: string): string {
   const subjects = new Set(keywords(question));
   const sentences = sentencesOf(text);
   const shared = sentences.map((sentence) => keywords(sentence).filter((term) => subjects.has(term)));
-  const runs = sentences.flatMap((_sentence, from) =>
+  const runs = sentences.flatMap((_, from) =>
     [1, 2, 3].flatMap((length) => {
       const run = sentences.slice(from, from + length).join(' ');
       const words = new Set(shared.slice(from, from + length).flat()).size;

@@ -19,7 +19,7 @@ const SECRET = /^[0-9a-f]{64}$/;
 /** The table API is unavailable or overloaded. */
 class TablesBusyError extends Error {}
 
-/** GET ?secret=…: 200 with the file, 404 for a wrong secret, 503 if the table API is unavailable. */
+/** GET ?secret=… returns 200 with the file, 404 for a wrong secret, or 503 if the table API is unavailable. */
 export async function answerBookingCalendar(request: Request, parts: BookingCalendarParts): Promise<Response> {
   try {
     return await readCalendar(request, parts);

@@ -11,13 +11,13 @@ export interface CampaignEvent {
   /** Null if no metric counts the event. */
   metric: EventMetric | null;
   isKnown: boolean;
-  /** Key for deduplication, together with the kind or metric; '' if the provider sends none. */
+  /** Key for deduplication, together with the kind or metric. '' if the provider sends no id. */
   id: string;
-  /** ISO 8601 in UTC; null if missing. */
+  /** ISO 8601 in UTC. Null if missing. */
   at: string | null;
   /** The provider's name for the campaign, or ''. */
   campaign: string;
-  /** Starts at 1; null if missing or counted in an unknown way. */
+  /** Starts at 1. Null if missing, or if the provider may start at 0. */
   step: number | null;
   /** Address of the recipient, or ''. */
   recipient: string;

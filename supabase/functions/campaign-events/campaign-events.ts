@@ -1,7 +1,7 @@
 /**
  * POST /functions/v1/campaign-events/{source}: webhook for Smartlead, Instantly, lemlist and custom programs. The URL
- * is unguessable. An additional secret is sent as `authorization: Bearer`, as `x-webhook-secret`, in the event, or as
- * Smartlead's signature. Responds after the events are stored, so that none is lost. Returns 503 to request a retry,
+ * is unguessable. Providers can also send a secret as `authorization: Bearer`, as `x-webhook-secret`, in the event, or as
+ * Smartlead's signature. Responds after the events are stored, so that no event is lost. Returns 503 to request a retry,
  * because Smartlead never retries after a 4xx response.
  */
 
@@ -14,7 +14,7 @@ import {
   type EventRow,
   eventsOf,
   incompleteRowOf,
-  MOST_EVENTS,
+  MAX_EVENTS,
   type Provider,
   readEvent,
   rowOf,
@@ -42,20 +42,20 @@ export interface CampaignEvents {
   fetch(request: Request, address: string): Promise<Response>;
 }
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** Maximum events of a source per minute: 500 a second. */
-const MOST_IN_A_MINUTE = 30_000;
+const MAX_PER_MINUTE = 30_000;
 
 /** Maximum number of cached sources, and of tracked addresses that sent a wrong secret. */
-const REMEMBERED = 1000;
+const MAX_CACHED = 1000;
 
-/** Seconds for Retry-After: under load, and when a source has reached its daily limit. */
+/** Seconds for Retry-After under load, and for a source that has reached its daily limit. */
 const RETRY_AFTER = 10;
 const RETRY_TOMORROW = 3600;
 
-/** Milliseconds of text comparison before other requests are processed. */
-const LONGEST_WORK_MS = 10;
+/** Time for comparing texts before other requests are processed. */
+const MAX_BLOCKING_MS = 10;
 
 const TOKEN = /^[0-9a-f]{64}$/;
 
@@ -76,20 +76,20 @@ const openedSchema = z
   .nullable();
 
 /**
- * Result of store_campaign_events(): the number of new events; null if the source was disconnected, -1 if it is full.
+ * Result of store_campaign_events(): the number of new events. Null if the source was disconnected, -1 if it is full.
  */
 const outcomeSchema = z
   .number()
   .nullable()
-  .transform((count) => (count === null ? 'no source' : count < 0 ? 'full' : 'taken'));
+  .transform((count) => (count === null ? 'no source' : count < 0 ? 'full' : 'stored'));
 
-type Outcome = 'taken' | 'no source' | 'wrong secret' | 'deleted campaign' | 'full';
+type Outcome = 'stored' | 'no source' | 'wrong secret' | 'deleted campaign' | 'full';
 
 /** The table API is unavailable or overloaded. */
 export class BusyError extends Error {}
 
 /** The table API rejected a write. */
-class TablesRefusedError extends Error {}
+class WriteRejectedError extends Error {}
 
 export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents {
   const known = new Set<string>();
@@ -107,18 +107,18 @@ export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents
     async fetch(request, address) {
       if (request.method !== 'POST') return refusal(405, 'Use POST to send events.', { allow: 'POST' });
       // Reject by content-length before reading the body.
-      const isAnnounced = Number(request.headers.get('content-length')) > MOST_BYTES;
-      const body = isAnnounced ? null : await readText(request, MOST_BYTES);
+      const isTooLong = Number(request.headers.get('content-length')) > MAX_BYTES;
+      const body = isTooLong ? null : await readText(request, MAX_BYTES);
       if (body === null) return refusal(413, 'Send at most 1 MB.');
       const events = readEvents(body.text);
       if (events === null) return refusal(400, 'The body must be valid JSON.');
-      if (events.length > MOST_EVENTS) return refusal(413, `Send at most ${MOST_EVENTS} events at once.`);
+      if (events.length > MAX_EVENTS) return refusal(413, `Send at most ${MAX_EVENTS} events at once.`);
       try {
         const takeTurn: TakeTurn = (work) => parts.takeTurn(address, work);
         const { lane, isSigned } = await laneOf(request, { event: events[0], body: body.text }, signatures, takeTurn);
         if (!known.has(lane)) {
           // Providers send events of many sources from one IP address, so wrong secrets are counted per source.
-          const guesser = `${address} ${namesOf(lane)._token_hash}`;
+          const guesser = `${address} ${hashesOf(lane)._token_hash}`;
           const wait = isSigned ? 0 : guesses.secondsToWait(guesser);
           if (wait > 0) return later(wait);
           const opened = lane === '' ? 'no source' : await takeTurn(() => open(parts, lane));
@@ -126,12 +126,12 @@ export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents
             if (opened === 'wrong secret') guesses.miss(guesser, address);
             return answerTo(opened, 0);
           }
-          if (known.size < REMEMBERED) known.add(lane);
+          if (known.size < MAX_CACHED) known.add(lane);
         }
         if (!hasRate(lane, events.length)) return later();
         const outcome = await queue.add(lane, events, body.bytes);
         if (outcome === undefined) return later();
-        if (outcome !== 'taken' && outcome !== 'full') known.delete(lane);
+        if (outcome !== 'stored' && outcome !== 'full') known.delete(lane);
         return answerTo(outcome, events.length);
       } catch (error) {
         if (error instanceof BusyError) return later();
@@ -142,7 +142,7 @@ export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents
 }
 
 interface Lane {
-  /** Hashes of the URL token and of the secret; '' if the token is malformed. */
+  /** Hashes of the URL token and of the secret. '' if the token is malformed. */
   lane: string;
   /** True if the body is signed with the source's secret. */
   isSigned: boolean;
@@ -157,12 +157,15 @@ async function laneOf(
   const token = new URL(request.url).pathname.split('/').at(-1) ?? '';
   if (!TOKEN.test(token)) return { lane: '', isSigned: false };
   const tokenHash = await hashOf(token);
-  const sent = secretOf(request) || secretIn(event);
-  const secret = sent || (await signatures.secretOf(request, tokenHash, body, takeTurn));
-  return { lane: `${tokenHash} ${secret === '' ? '' : await hashOf(secret)}`, isSigned: sent === '' && secret !== '' };
+  const sentSecret = secretOf(request) || secretIn(event);
+  const secret = sentSecret || (await signatures.secretOf(request, tokenHash, body, takeTurn));
+  return {
+    lane: `${tokenHash} ${secret === '' ? '' : await hashOf(secret)}`,
+    isSigned: sentSecret === '' && secret !== '',
+  };
 }
 
-function namesOf(lane: string) {
+function hashesOf(lane: string) {
   const [_token_hash = '', secret = ''] = lane.split(' ');
   return { _token_hash, _secret_hash: secret === '' ? null : secret };
 }
@@ -173,8 +176,8 @@ interface Opened {
 }
 
 /** Looks up a source. @returns how to read its events, or the reason for a rejection */
-async function open(parts: CampaignEventsParts, lane: string): Promise<Opened | Exclude<Outcome, 'taken' | 'full'>> {
-  const opened = openedSchema.parse(await call(parts, 'open_campaign_source', namesOf(lane)));
+async function open(parts: CampaignEventsParts, lane: string): Promise<Opened | Exclude<Outcome, 'stored' | 'full'>> {
+  const opened = openedSchema.parse(await call(parts, 'open_campaign_source', hashesOf(lane)));
   if (opened === null) return 'no source';
   if (opened.is_deleted) return 'deleted campaign';
   return opened.is_allowed ? opened : 'wrong secret';
@@ -193,19 +196,19 @@ async function write(parts: CampaignEventsParts, lane: string, events: readonly 
   const opened = await open(parts, lane);
   if (typeof opened === 'string') return opened;
   const rows = await readRows(opened, events);
-  const take = (_events: EventRow[]) => call(parts, 'store_campaign_events', { ...namesOf(lane), _events });
+  const store = (_events: EventRow[]) => call(parts, 'store_campaign_events', { ...hashesOf(lane), _events });
   try {
-    return outcomeSchema.parse(await take(rows));
+    return outcomeSchema.parse(await store(rows));
   } catch (error) {
-    if (!(error instanceof TablesRefusedError)) throw error;
+    if (!(error instanceof WriteRejectedError)) throw error;
     // One event has an unexpected shape. Store the others in full and this one without its payload.
-    let outcome: z.infer<typeof outcomeSchema> = 'taken';
+    let outcome: z.infer<typeof outcomeSchema> = 'stored';
     for (const row of rows) {
-      const taken = await take([row]).catch((refused: unknown) => {
-        if (!(refused instanceof TablesRefusedError)) throw refused;
-        return take([incompleteRowOf(row)]);
+      const result = await store([row]).catch((failure: unknown) => {
+        if (!(failure instanceof WriteRejectedError)) throw failure;
+        return store([incompleteRowOf(row)]);
       });
-      outcome = outcomeSchema.parse(taken);
+      outcome = outcomeSchema.parse(result);
     }
     return outcome;
   }
@@ -217,7 +220,7 @@ async function readRows(opened: Opened, events: readonly unknown[]): Promise<Eve
   let begin = performance.now();
   for (const raw of events) {
     rows.push(await readRow(opened, raw));
-    if (performance.now() - begin < LONGEST_WORK_MS) continue;
+    if (performance.now() - begin < MAX_BLOCKING_MS) continue;
     await new Promise((done) => setTimeout(done, 0));
     begin = performance.now();
   }
@@ -240,7 +243,7 @@ async function call({ apiUrl, secretKey, fetch }: CampaignEventsParts, name: str
   if (response.ok) return response.json();
   await response.body?.cancel();
   if (response.status === 503 || response.status === 504) throw new BusyError();
-  throw new TablesRefusedError(`The table API returned ${response.status} for ${name}`);
+  throw new WriteRejectedError(`The table API returned ${response.status} for ${name}`);
 }
 
 function secretOf(request: Request): string {
@@ -267,7 +270,7 @@ function createSecretLimit(countWrongSecret: (address: string) => number) {
     secondsToWait: (guesser: string) => Math.max(0, Math.ceil(((waiting.get(guesser) ?? 0) - Date.now()) / 1000)),
     miss(guesser: string, address: string) {
       const seconds = countWrongSecret(address);
-      if (waiting.size >= REMEMBERED) waiting.clear();
+      if (waiting.size >= MAX_CACHED) waiting.clear();
       if (seconds > 0) waiting.set(guesser, Date.now() + seconds * 1000);
     },
   };
@@ -284,7 +287,7 @@ function createMinuteCount(): (lane: string, count: number) => boolean {
       counts = new Map();
     }
     const sum = (counts.get(lane) ?? 0) + count;
-    if (sum > MOST_IN_A_MINUTE) return false;
+    if (sum > MAX_PER_MINUTE) return false;
     counts.set(lane, sum);
     return true;
   };

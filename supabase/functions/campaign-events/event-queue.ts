@@ -10,7 +10,7 @@ const BATCH_EVENTS = 100;
 const COLLECTING_MS = 100;
 
 /** Maximum queued events, per source and in total, and maximum bytes of their request bodies. */
-const MOST_WAITING = { ofSource: 2000, ofAll: 10_000, bytes: 32 * 1024 * 1024 };
+const MAX_QUEUED = { ofSource: 2000, ofAll: 10_000, bytes: 32 * 1024 * 1024 };
 
 export interface EventQueue<Outcome> {
   /**
@@ -29,7 +29,7 @@ interface Waiting<Outcome> {
   reject: (error: unknown) => void;
 }
 
-/** @param write writes a batch of one lane; its result is returned to every request in the batch */
+/** @param write writes a batch of one lane. Its result is returned to every request in the batch */
 export function createEventQueue<Outcome>(
   write: (lane: string, events: readonly unknown[]) => Promise<Outcome>,
 ): EventQueue<Outcome> {
@@ -42,9 +42,9 @@ export function createEventQueue<Outcome>(
       const waiting = lanes.get(lane) ?? [];
       const ofSource = waiting.reduce((sum, request) => sum + request.events.length - request.next, 0);
       if (
-        ofSource + events.length > MOST_WAITING.ofSource ||
-        counts.events + events.length > MOST_WAITING.ofAll ||
-        counts.bytes + bytes > MOST_WAITING.bytes
+        ofSource + events.length > MAX_QUEUED.ofSource ||
+        counts.events + events.length > MAX_QUEUED.ofAll ||
+        counts.bytes + bytes > MAX_QUEUED.bytes
       ) {
         return undefined;
       }

@@ -4,7 +4,7 @@ import { sliceCharacters } from './characters.ts';
 import { hashOf } from './hash-of.ts';
 import { type Deviation, deviationFrom } from './same-text.ts';
 
-/** A text of the campaign in its last approved version. Number and text are missing before the first approval. */
+/** A text of the campaign in its last approved version. Number and text are null before the first approval. */
 export interface CampaignText {
   title: string;
   /** Null for any step. */
@@ -27,13 +27,13 @@ export async function findDeviation(
 ): Promise<MessageAlarm | null> {
   if (event.metric !== 'sent' || texts.length === 0) return null;
   const { step } = event;
-  const what = step === null ? 'A message' : `Step ${step}`;
+  const message = step === null ? 'A message' : `Step ${step}`;
   const candidates = texts.filter((text) => step === null || text.step === null || text.step === step);
   if (candidates.length === 0)
     return {
       kind: 'not_approved',
       subject: `step ${step}`,
-      text: `${what} was sent, but no text has been assigned to it.`,
+      text: `${message} was sent, but no text has been assigned to it.`,
     };
   const approved = candidates.filter(({ text }) => text !== null);
   if (approved.length === 0) {
@@ -41,7 +41,7 @@ export async function findDeviation(
     return {
       kind: 'not_approved',
       subject: `early ${step}`,
-      text: `${what} was sent before the client approved “${title}”.`,
+      text: `${message} was sent before the client approved “${title}”.`,
     };
   }
   if (event.text === '') return null;
@@ -50,16 +50,16 @@ export async function findDeviation(
     event.text,
   );
   const nearest = deviation && approved[deviation.from];
-  return nearest ? alarmOf(what, nearest, deviation) : null;
+  return nearest ? alarmOf(message, nearest, deviation) : null;
 }
 
-async function alarmOf(what: string, { title, number }: CampaignText, deviation: Deviation): Promise<MessageAlarm> {
-  const difference =
+async function alarmOf(message: string, { title, number }: CampaignText, deviation: Deviation): Promise<MessageAlarm> {
+  const problem =
     deviation.sent === '' ? 'but ended too early.' : `with words that were not approved: “${deviation.sent}”`;
   const instead = deviation.approved === '' ? 'ends before them.' : `has: “${deviation.approved}”`;
   return {
     kind: 'not_approved',
     subject: `${sliceCharacters(title, 0, 100)} ${number} ${(await hashOf(deviation.sent + deviation.approved)).slice(0, 16)}`,
-    text: `${what} was sent ${difference} Version ${number} of “${title}” ${instead}`,
+    text: `${message} was sent ${problem} Version ${number} of “${title}” ${instead}`,
   };
 }

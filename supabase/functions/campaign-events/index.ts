@@ -9,7 +9,7 @@ declare const Deno: {
   serve(handler: (request: Request) => Promise<Response>): void;
 };
 
-/** New Supabase projects have a dictionary of keys, older ones a single key. */
+/** Reads the secret key. New Supabase projects provide a JSON object of keys, older projects a single key. */
 function secretKey(): string {
   const keys: Record<string, string> = JSON.parse(Deno.env.get('SUPABASE_SECRET_KEYS') ?? '{}');
   return keys['default'] ?? Object.values(keys)[0] ?? Deno.env.get('SUPABASE_SERVICE_ROLE_KEY') ?? '';

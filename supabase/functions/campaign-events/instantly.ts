@@ -14,7 +14,7 @@ const METRICS = metricsByType({
   meetings: ['lead_meeting_booked'],
 });
 
-const NOTED = new Set([
+const UNCOUNTED_TYPES = new Set([
   ...['email_opened', 'link_clicked', 'email_link_clicked', 'lead_unsubscribed', 'account_error', 'campaign_completed'],
   ...['auto_reply_received', 'lead_out_of_office', 'lead_neutral', 'lead_not_interested', 'lead_wrong_person'],
   ...['lead_meeting_completed', 'lead_closed', 'lead_no_show'],
@@ -27,7 +27,7 @@ export function readInstantlyEvent(raw: unknown): CampaignEvent {
   return {
     kind,
     metric,
-    isKnown: metric !== null || NOTED.has(kind.toLowerCase()),
+    isKnown: metric !== null || UNCOUNTED_TYPES.has(kind.toLowerCase()),
     id: idOf(raw, metric, recipient),
     at: timeAt(raw, 'timestamp', 'timestamp_created'),
     campaign: textAt(raw, 'campaign_id', 'campaign'),

@@ -9,13 +9,13 @@ const METRICS = metricsByType({
   delivered: [],
   bounced: ['emailsbounced'],
   replies: ['emailsreplied', 'linkedinreplied', 'whatsappreplied', 'smsreplied'],
-  // The last one is the umbrella type of the others.
+  // lemlist sends `interested` for all channels.
   positive_replies: ['emailsinterested', 'linkedininterested', 'aircallinterested', 'manualinterested', 'interested'],
   meetings: [],
 });
 
 /** Prefixes of lemlist's types that no metric counts: states, opens, clicks, visits, failures and internal events. */
-const NOTED =
+const UNCOUNTED_PREFIXES =
   /^(?:contacted|hooked|attracted|warmed|notinterested|skipped|paused|resumed|emails|linkedin|whatsapp|sms|aircall|api|manual|opportunities|customdomain|connection|sendlimit|lemwarm|call|inbox)/;
 
 export function readLemlistEvent(raw: unknown): CampaignEvent {
@@ -27,7 +27,7 @@ export function readLemlistEvent(raw: unknown): CampaignEvent {
   return {
     kind,
     metric,
-    isKnown: metric !== null || NOTED.test(name),
+    isKnown: metric !== null || UNCOUNTED_PREFIXES.test(name),
     id:
       metric === 'positive_replies' && recipient !== ''
         ? recipient.toLowerCase()

@@ -4,7 +4,7 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 
 /** Elements whose content is not displayed. */
-const UNREAD = new Set(['style', 'script', 'head', 'title']);
+const HIDDEN_ELEMENTS = new Set(['style', 'script', 'head', 'title']);
 
 /** Block elements. */
 const BLOCKS = new Set([
@@ -29,8 +29,8 @@ const BLOCKS = new Set([
 const MARKUP =
   /<(?:!doctype|html|body|p|div|br|span|a|b|i|u|em|strong|table|td|ul|ol|li|img|font|h[1-6]|style)(?=[\s/>])/i;
 
-/** Markers that mail programs put before the quoted thread and the signature. */
-const BELOW =
+/** Classes of elements in which mail programs put the quoted thread and the signature. */
+const QUOTE_OR_SIGNATURE =
   /\bclass\s*=\s*["']?[^"'>]{0,100}\b(?:gmail_quote|gmail_signature|signature|moz-cite-prefix|yahoo_quoted)\b/i;
 
 /**
@@ -38,7 +38,7 @@ const BELOW =
  * unchanged.
  */
 export function textOfMail(source: string): string {
-  return MARKUP.test(source) ? decoded(textOfMarkup(source)) : source;
+  return MARKUP.test(source) ? decodeEntities(textOfMarkup(source)) : source;
 }
 
 function textOfMarkup(source: string): string {
@@ -53,8 +53,8 @@ function textOfMarkup(source: string): string {
     const tag = source.slice(begin + 1, end);
     const name = /^\/?([a-z][a-z0-9]{0,20})/i.exec(tag)?.[1]?.toLowerCase() ?? '';
     if (tag.startsWith('!--')) at = afterMark(source, '-->', begin);
-    else if (name === 'blockquote' || BELOW.test(tag.slice(0, 300))) return text;
-    else if (UNREAD.has(name) && !tag.startsWith('/')) at = afterElement(source, name, at);
+    else if (name === 'blockquote' || QUOTE_OR_SIGNATURE.test(tag.slice(0, 300))) return text;
+    else if (HIDDEN_ELEMENTS.has(name) && !tag.startsWith('/')) at = afterElement(source, name, at);
     if (BLOCKS.has(name)) text += '\n';
   }
 }
@@ -73,7 +73,7 @@ function afterElement(source: string, name: string, from: number): number {
   return found ? afterMark(source, '>', found.index) : source.length;
 }
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,31}));?/gi, (whole, decimal, hexadecimal, name) => {
     if (name !== undefined) return decodeNamedCharacterReference(String(name)) || whole;
     const code = decimal === undefined ? Number.parseInt(String(hexadecimal), 16) : Number(decimal);

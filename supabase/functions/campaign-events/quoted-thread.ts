@@ -16,7 +16,7 @@ const WROTE =
   /(?:^|\s)(?:wrote|writes|schrieb|skrev|skriver|schreef|a écrit|écrit|escribió|escreveu|ha scritto|scrisse|kirjoitti|napisał(?:\(a\))?)(?=[\s:,(]|$)/i;
 
 /** A year or a time of day, which every mail program adds to the header of a quote. */
-const DATED = /\b(?:19|20)\d\d\b|\b\d{1,2}[.:]\d\d\b/;
+const DATE_OR_TIME = /\b(?:19|20)\d\d\b|\b\d{1,2}[.:]\d\d\b/;
 const YEAR = /\b(?:19|20)\d\d\b/;
 
 const SEPARATOR =
@@ -58,7 +58,7 @@ function beginOfQuote(lines: readonly string[], index: number): number | null {
 }
 
 function isHeaderEnd(joined: string): boolean {
-  return joined.endsWith(':') && DATED.test(joined);
+  return joined.endsWith(':') && DATE_OR_TIME.test(joined);
 }
 
 /** Returns the first line of the shortest header that ends in this line, or null. */

@@ -9,17 +9,17 @@ import { readPlainEvent } from './plain.ts';
 import { readSmartleadEvent } from './smartlead.ts';
 
 /** Maximum events per request. */
-export const MOST_EVENTS = 500;
+export const MAX_EVENTS = 500;
 
 /** Maximum nesting depth of stored events. */
-const MOST_LEVELS = 20;
+const MAX_DEPTH = 20;
 
 /** Maximum characters of an original event. Longer events are counted, but stored without their text. */
-const MOST_CHARACTERS = 200_000;
+const MAX_CHARACTERS = 200_000;
 
 /** Fields that contain the secret or the webhook URL. They are removed before events are stored. */
 const SECRET_NAMES = ['secret_key', 'secret', 'secretKey'];
-const UNKEPT = new Set([...SECRET_NAMES, 'webhook_url', 'targetUrl', 'target_hook_url']);
+const REMOVED_FIELDS = new Set([...SECRET_NAMES, 'webhook_url', 'targetUrl', 'target_hook_url']);
 
 const READERS = {
   smartlead: readSmartleadEvent,
@@ -69,7 +69,7 @@ export interface EventRow {
 export async function rowOf(event: CampaignEvent, raw: unknown, deviation: MessageAlarm | null): Promise<EventRow> {
   const { kind, metric, isKnown, at, campaign, step } = event;
   const recipient = sliceCharacters(plainRecipient(event.recipient), 0, 320);
-  const stored = keptOf(raw);
+  const stored = storablePayload(raw);
   const identity = event.id !== '' ? [event.id] : [recipient, step, at];
   const isNameless = event.id === '' && recipient === '' && at === null;
   return {
@@ -118,16 +118,16 @@ function plainRecipient(recipient: string): string {
     .replace(/^["']|["'.]$/g, '');
 }
 
-function keptOf(raw: unknown): unknown {
-  if (!isRecord(raw) || levelsOf(raw) > MOST_LEVELS) return {};
-  const stored = storableValue(Object.fromEntries(Object.entries(raw).filter(([name]) => !UNKEPT.has(name))));
-  return JSON.stringify(stored).length > MOST_CHARACTERS ? {} : stored;
+function storablePayload(raw: unknown): unknown {
+  if (!isRecord(raw) || depthOf(raw) > MAX_DEPTH) return {};
+  const stored = storableValue(Object.fromEntries(Object.entries(raw).filter(([name]) => !REMOVED_FIELDS.has(name))));
+  return JSON.stringify(stored).length > MAX_CHARACTERS ? {} : stored;
 }
 
 /** Returns the nesting depth, at most one more than the maximum. */
-function levelsOf(value: unknown, left = MOST_LEVELS + 1): number {
+function depthOf(value: unknown, left = MAX_DEPTH + 1): number {
   if (left === 0 || typeof value !== 'object' || value === null) return 0;
-  let most = 0;
-  for (const inner of Object.values(value)) most = Math.max(most, levelsOf(inner, left - 1));
-  return most + 1;
+  let depth = 0;
+  for (const inner of Object.values(value)) depth = Math.max(depth, depthOf(inner, left - 1));
+  return depth + 1;
 }

@@ -1,29 +1,29 @@
 /**
  * Compares a sent message with the text that the client approved. Placeholders such as {{first_name}} match any text,
  * and {yes|sure} matches one of its parts. HTML, the quoted thread and the signature below "-- " are removed. The
- * comparison ignores white space, in which text and HTML differ, and kinds of quotes and dashes.
+ * comparison ignores white space, because it differs between text and HTML, and kinds of quotes and dashes.
  */
 import { sliceCharacters } from './characters.ts';
 import { textOfMail } from './mail-text.ts';
 import { withoutQuotedThread } from './quoted-thread.ts';
 
 /** Maximum characters that a placeholder matches: a name, a company, or a line written for one person. */
-const MOST_OF_FIELD = 600;
-const MOST_OF_NAME = 120;
+const MAX_FIELD = 600;
+const MAX_NAME = 120;
 
 /** Names of placeholders for short values. */
 const NAME =
   /name|company|city|country|title|role|position|industry|domain|website|mail|phone|day|date|month|year|number|count/i;
 
 /** Maximum characters of a mail with HTML, and of its text. A longer mail is a deviation. */
-const MOST_OF_MAIL = 200_000;
-const MOST_OF_TEXT = 40_000;
+const MAX_MAIL = 200_000;
+const MAX_TEXT = 40_000;
 
 /** Maximum character comparisons per message, about 0.1 seconds. A text that needs more counts as different. */
-const MOST_STEPS = 10_000_000;
+const MAX_STEPS = 10_000_000;
 
 /** Maximum characters of a deviation that are shown. */
-const SHOWN = 160;
+const MAX_EXCERPT = 160;
 
 const FIELD = /\{\{([^{}]*)\}\}|\{([^{}]*)\}|%([a-z][a-z0-9_]{1,40})%|\[\[([^[\]]*)\]\]/gi;
 
@@ -41,7 +41,7 @@ type Piece = { parts: Signs[] } | Field;
 
 interface Field {
   most: number;
-  /** True if the placeholder is at the start or end of a line. The text that it matches must then be there as well. */
+  /** True if the placeholder is at the start or end of a line. The matched text must then be there as well. */
   beginsLine: boolean;
   endsLine: boolean;
 }
@@ -49,7 +49,7 @@ interface Field {
 /** 1 for each position in the message that the approved text can reach so far. */
 type Places = Uint8Array;
 
-/** The sent sentence that was not approved, and the approved one; '' if one of the texts ended earlier. */
+/** The sent sentence that was not approved, and the approved one. '' if the text ended earlier. */
 export interface Deviation {
   sent: string;
   approved: string;
@@ -75,7 +75,7 @@ export function deviationFrom(approved: readonly string[], sent: string): (Devia
   const message = messageOf(sent);
   let nearest: (Deviation & { from: number }) | null = null;
   for (const [from, text] of approved.entries()) {
-    const deviation = compare(text, message, MOST_STEPS / approved.length);
+    const deviation = compare(text, message, MAX_STEPS / approved.length);
     if (deviation === null) return null;
     if (!nearest || deviation.same > nearest.same) nearest = { ...deviation, from };
   }
@@ -83,25 +83,25 @@ export function deviationFrom(approved: readonly string[], sent: string): (Devia
 }
 
 function messageOf(sent: string): Message {
-  const text = cut(textOfMail(sliceCharacters(sent, 0, MOST_OF_MAIL)));
+  const text = cut(textOfMail(sliceCharacters(sent, 0, MAX_MAIL)));
   return {
     text,
-    signs: signsOf(sliceCharacters(text, 0, MOST_OF_TEXT)),
-    isWhole: sent.length <= MOST_OF_MAIL && text.length <= MOST_OF_TEXT,
+    signs: signsOf(sliceCharacters(text, 0, MAX_TEXT)),
+    isWhole: sent.length <= MAX_MAIL && text.length <= MAX_TEXT,
   };
 }
 
-function compare(approved: string, { text, signs: message, isWhole }: Message, mostSteps: number): Deviation | null {
+function compare(approved: string, { text, signs: message, isWhole }: Message, maxSteps: number): Deviation | null {
   let places: Places = new Uint8Array(message.signs.length + 1);
   places[0] = 1;
   let steps = 0;
   for (const piece of piecesOf(cut(approved))) {
     steps += 'parts' in piece ? sum(piece.parts, ({ signs }) => places.length + signs.length) : places.length;
     const next = 'parts' in piece ? afterParts(piece.parts, places, message) : afterField(piece, places, message);
-    if (steps > mostSteps || !next.includes(1)) return deviation(piece, places, message);
+    if (steps > maxSteps || !next.includes(1)) return deviation(piece, places, message);
     places = next;
   }
-  if (!isWhole) return { sent: excerpt(text, MOST_OF_TEXT), approved: '', same: message.signs.length };
+  if (!isWhole) return { sent: excerpt(text, MAX_TEXT), approved: '', same: message.signs.length };
   return places.at(-1) === 1 ? null : deviation(undefined, places, message);
 }
 
@@ -126,7 +126,7 @@ function afterParts(parts: readonly Signs[], places: Places, { signs }: Signs): 
 
 /**
  * Returns for each position how many characters from there match the start of `part`. Uses the Z-algorithm in linear
- * time: `indexOf` from every position is quadratic for repetitive texts.
+ * time, because `indexOf` from every position is quadratic for repetitive texts.
  */
 function commonLengths(part: string, text: string): Uint32Array {
   const both = part + text;
@@ -142,7 +142,7 @@ function commonLengths(part: string, text: string): Uint32Array {
   return lengths.subarray(part.length).map((length) => Math.min(length, part.length));
 }
 
-/** Returns the positions after a placeholder: all within its maximum length, at a line end if it ends a line. */
+/** Returns the positions after a placeholder: all within its maximum length, or only ends of lines if it ends a line. */
 function afterField({ most, beginsLine, endsLine }: Field, places: Places, { begins }: Signs): Places {
   const next = new Uint8Array(places.length);
   let end = -1;
@@ -173,19 +173,19 @@ function deviation(piece: Piece | undefined, places: Places, message: Signs): De
   };
 }
 
-/** Returns the original sentence around a character; '' past the end. */
+/** Returns the original sentence around a character. '' past the end. */
 function sentenceAt({ text, at: places }: Signs, sign: number): string {
   const at = places[sign];
   return at === undefined ? '' : excerpt(text, at);
 }
 
-/** Returns the sentence at a position, with at most SHOWN characters after it and half as many before. */
+/** Returns the sentence at a position, with at most MAX_EXCERPT characters after it and half as many before. */
 function excerpt(text: string, at: number): string {
-  const near = text.slice(Math.max(0, at - SHOWN), at);
+  const near = text.slice(Math.max(0, at - MAX_EXCERPT), at);
   const before = Math.max(near.lastIndexOf('\n'), near.lastIndexOf('. '), near.lastIndexOf('? '));
-  const begin = Math.max(at - near.length + before + 1, at - SHOWN / 2);
-  const end = text.slice(at, at + SHOWN).search(/[.!?](?:\s|$)|\n/);
-  return sliceCharacters(text, begin, end === -1 ? at + SHOWN : at + end + 1)
+  const begin = Math.max(at - near.length + before + 1, at - MAX_EXCERPT / 2);
+  const end = text.slice(at, at + MAX_EXCERPT).search(/[.!?](?:\s|$)|\n/);
+  return sliceCharacters(text, begin, end === -1 ? at + MAX_EXCERPT : at + end + 1)
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
@@ -214,12 +214,12 @@ function signsIn(text: string, begin: number, end: number): Signs {
 
 /** {yes|sure} and {{RANDOM|yes|sure}} are alternatives. All other placeholders match any text. */
 function fieldOf(inside: string, place: Pick<Field, 'beginsLine' | 'endsLine'>): Piece {
-  const isSpun = /^\s*(?:random|spin)\s*\|/i.test(inside);
+  const isSpintax = /^\s*(?:random|spin)\s*\|/i.test(inside);
   const parts = inside.replace(/^\s*(?:random|spin)\s*\|/i, '').split('|');
   // {{first_name|there}} is a placeholder with a default.
   const isNamed = /^[\w.\s]*$/.test(parts[0] ?? '') && /name|company|_/i.test(parts[0] ?? '');
-  if (parts.length > 1 && (isSpun || !isNamed)) return { parts: parts.map(signsOf) };
-  return { most: NAME.test(parts[0] ?? '') ? MOST_OF_NAME : MOST_OF_FIELD, ...place };
+  if (parts.length > 1 && (isSpintax || !isNamed)) return { parts: parts.map(signsOf) };
+  return { most: NAME.test(parts[0] ?? '') ? MAX_NAME : MAX_FIELD, ...place };
 }
 
 /** Removes white space and invisible characters, and unifies characters that mail programs replace, such as quotes. */
@@ -232,7 +232,7 @@ function signsOf(text: string): Signs {
   const isOneLine = !text.trim().includes('\n');
   let place = 0;
   for (const character of text) {
-    const sign = ALIKE.get(character) ?? (/[\s\p{Cf}\u00ad]/u.test(character) ? '' : character);
+    const sign = EQUIVALENT_CHARACTERS.get(character) ?? (/[\s\p{Cf}\u00ad]/u.test(character) ? '' : character);
     if (character === '\n') isBegin = true;
     for (let index = 0; index < sign.length; index += 1) {
       at.push(place);
@@ -245,7 +245,7 @@ function signsOf(text: string): Signs {
   return { signs, text, at, begins: Uint8Array.from([...begins, 1]) };
 }
 
-const ALIKE = new Map<string, string>([
+const EQUIVALENT_CHARACTERS = new Map<string, string>([
   ...[...'‘’‚‛`´′'].map((sign) => [sign, "'"] as const),
   ...[...'“”„‟«»″'].map((sign) => [sign, '"'] as const),
   ...[...'‐‑‒–—―−'].map((sign) => [sign, '-'] as const),

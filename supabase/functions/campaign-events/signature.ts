@@ -4,8 +4,8 @@
  */
 
 /** Maximum number of cached secrets, and their lifetime in milliseconds. */
-const REMEMBERED = 1000;
-const REMEMBERED_MS = 60_000;
+const MAX_CACHED = 1000;
+const CACHE_MS = 60_000;
 
 /** Runs work that unauthenticated requests can cause, within the available capacity. */
 export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -26,8 +26,8 @@ export function createSignatures(read: (tokenHash: string) => Promise<string | n
     const cached = known.get(tokenHash);
     if (cached && cached.until > Date.now()) return cached.secret;
     const secret = await takeTurn(() => read(tokenHash));
-    if (known.size >= REMEMBERED) known.clear();
-    known.set(tokenHash, { secret, until: Date.now() + REMEMBERED_MS });
+    if (known.size >= MAX_CACHED) known.clear();
+    known.set(tokenHash, { secret, until: Date.now() + CACHE_MS });
     return secret;
   }
 

@@ -12,12 +12,12 @@ const METRICS = metricsByType({
   delivered: [],
   bounced: ['EMAIL_BOUNCE', 'EMAIL_BOUNCED'],
   replies: ['EMAIL_REPLY', 'EMAIL_REPLIED'],
-  // These two are sent as LEAD_CATEGORY_UPDATED.
+  // LEAD_CATEGORY_UPDATED reports these two.
   positive_replies: [],
   meetings: [],
 });
 
-const NOTED = new Set([
+const UNCOUNTED_TYPES = new Set([
   ...['EMAIL_OPEN', 'EMAIL_OPENED', 'EMAIL_LINK_CLICK', 'EMAIL_CLICKED', 'LEAD_UNSUBSCRIBED', 'EMAIL_UNSUBSCRIBED'],
   ...[
     'CAMPAIGN_STATUS_CHANGED',
@@ -58,14 +58,14 @@ export function readSmartleadEvent(raw: unknown): CampaignEvent {
     'category',
     'new_category',
   ).toLowerCase();
-  const ofCategory = name === 'LEAD_CATEGORY_UPDATED' ? CATEGORIES.get(category) : undefined;
-  const metric = METRICS.get(name) ?? ofCategory ?? null;
+  const categoryMetric = name === 'LEAD_CATEGORY_UPDATED' ? CATEGORIES.get(category) : undefined;
+  const metric = METRICS.get(name) ?? categoryMetric ?? null;
   return {
     kind,
     metric,
-    isKnown: metric !== null || NOTED.has(name),
+    isKnown: metric !== null || UNCOUNTED_TYPES.has(name),
     // Counted once per person and category, even if the person is moved to the category again.
-    id: ofCategory ? recipient.toLowerCase() : messageIdOf(raw, metric),
+    id: categoryMetric ? recipient.toLowerCase() : messageIdOf(raw, metric),
     at: timeAt(
       raw,
       ...['event_timestamp', 'timestamp', 'time_sent', 'time_replied', 'time_bounced', 'time_opened', 'time_clicked'],

@@ -11,9 +11,9 @@ export type CaptchaProvider = keyof typeof CAPTCHA_URLS;
 
 const TIMEOUT_MS = 10_000;
 
-const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });
+const resultSchema = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });
 
-interface CaptchaQuestion {
+interface CaptchaCheck {
   /** Verification endpoint. */
   url: string;
   secret: string;
@@ -23,14 +23,14 @@ interface CaptchaQuestion {
 }
 
 /**
- * @returns the provider's error codes; null if the token is valid
+ * @returns the provider's error codes, or null if the token is valid
  * @throws Error if the provider cannot be reached or gives no result
  */
-export async function askCaptcha({ url, secret, token, address }: CaptchaQuestion): Promise<string | null> {
+export async function askCaptcha({ url, secret, token, address }: CaptchaCheck): Promise<string | null> {
   const body = new URLSearchParams({ secret, response: token });
   if (address) body.set('remoteip', address);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(url, { method: 'POST', body, signal, redirect: 'error' });
-  const { success, 'error-codes': reasons } = verdict.parse(await response.json());
-  return success ? null : reasons.join(', ');
+  const { success, 'error-codes': errorCodes } = resultSchema.parse(await response.json());
+  return success ? null : errorCodes.join(', ');
 }

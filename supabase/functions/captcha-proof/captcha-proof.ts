@@ -8,7 +8,7 @@ import { readText } from '../read-text.ts';
 import { askCaptcha, CAPTCHA_URLS, type CaptchaProvider } from './ask-captcha.ts';
 
 export interface CaptchaProofParts {
-  /** Null if no captcha is configured. `url` replaces the provider's verification endpoint unless it is null. */
+  /** Null if no captcha is configured. `url` overrides the provider's verification endpoint. */
   captcha: { provider: CaptchaProvider; secret: string; url: string | null } | null;
   /** Origin of the Supabase API, without a trailing slash. */
   apiUrl: string;
@@ -21,7 +21,7 @@ export interface CaptchaProofParts {
   onTrouble: (error: unknown) => void;
 }
 
-const MOST_BYTES = 32 * 1024;
+const MAX_BYTES = 32 * 1024;
 
 const bodySchema = z.object({ token: z.string().trim().min(1).max(20_000) });
 
@@ -53,14 +53,14 @@ async function answer(request: Request, parts: CaptchaProofParts, address: strin
   if (token === null) return refusal(400, 'Send the token of a captcha as JSON.');
   if (!parts.takeTurn(address)) return refusal(429, 'Too many requests. Try again in a minute.', RETRY_LATER);
   const { provider, secret, url } = captcha;
-  const reasons = await askCaptcha({ url: url ?? CAPTCHA_URLS[provider], secret, token, address }).catch(
+  const errorCodes = await askCaptcha({ url: url ?? CAPTCHA_URLS[provider], secret, token, address }).catch(
     (error: unknown) => {
       parts.onTrouble(error);
       return undefined;
     },
   );
-  if (reasons === undefined) return refusal(503, 'The captcha cannot be checked right now.', RETRY_LATER);
-  if (reasons !== null) return refusal(400, `The captcha was not accepted (${reasons}).`);
+  if (errorCodes === undefined) return refusal(503, 'The captcha cannot be checked right now.', RETRY_LATER);
+  if (errorCodes !== null) return refusal(400, `The captcha was not accepted (${errorCodes}).`);
   return makeProof(parts);
 }
 
@@ -82,7 +82,7 @@ async function makeProof({ apiUrl, secretKey, fetch }: CaptchaProofParts): Promi
 
 /** Returns the token, or null if the body is too long or has no token. */
 async function readToken(request: Request): Promise<string | null> {
-  const body = await readText(request, MOST_BYTES);
+  const body = await readText(request, MAX_BYTES);
   try {
     return bodySchema.parse(JSON.parse(body?.text ?? '')).token;
   } catch {

@@ -2,7 +2,7 @@
  * Proofs of solved captchas as a Supabase edge function. Deploy with `supabase functions deploy captcha-proof`. See
  * docs/leads-and-bookings.md.
  */
-import { clientAddress, createMinuteLimit } from '../ai-chat/client-address.ts';
+import { clientAddress, createRateLimit } from '../ai-chat/client-address.ts';
 import { CAPTCHA_URLS, type CaptchaProvider } from './ask-captcha.ts';
 import { answerCaptchaProof, type CaptchaProofParts } from './captcha-proof.ts';
 
@@ -11,7 +11,7 @@ declare const Deno: {
   serve(handler: (request: Request) => Promise<Response>): void;
 };
 
-/** New Supabase projects have a dictionary of keys, older ones a single key. */
+/** Reads the secret key. New Supabase projects provide a JSON object of keys, older projects a single key. */
 function secretKey(): string {
   const keys: Record<string, string> = JSON.parse(Deno.env.get('SUPABASE_SECRET_KEYS') ?? '{}');
   return keys['default'] ?? Object.values(keys)[0] ?? Deno.env.get('SUPABASE_SERVICE_ROLE_KEY') ?? '';
@@ -30,7 +30,7 @@ function isProvider(name: string): name is CaptchaProvider {
 
 const apiUrl = Deno.env.get('SUPABASE_URL') ?? '';
 
-const takeTurn = createMinuteLimit({ each: 20, together: 200 });
+const takeTurn = createRateLimit({ perAddress: 20, unknownAddresses: 200 });
 
 const parts: CaptchaProofParts = {
   captcha: captcha(),

@@ -2,7 +2,7 @@
  * Summaries of reports as a Supabase edge function. Deploy with `supabase functions deploy report-summary`. See
  * docs/clients-and-team.md.
  */
-import { clientAddress, createMinuteLimit } from '../ai-chat/client-address.ts';
+import { clientAddress, createRateLimit } from '../ai-chat/client-address.ts';
 import { answerReportSummary } from './report-summary.ts';
 
 declare const Deno: {
@@ -21,7 +21,7 @@ const parts = {
     baseUrl && model
       ? { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: Deno.env.get('AI_API_KEY') ?? null, model }
       : null,
-  takeTurn: createMinuteLimit({ each: 20, together: 200 }),
+  takeTurn: createRateLimit({ perAddress: 20, unknownAddresses: 200 }),
 };
 
 Deno.serve((request) => answerReportSummary(request, parts, clientAddress(request.headers, apiUrl)));

@@ -1,7 +1,7 @@
 /**
  * POST /functions/v1/report-summary {"report": id}: a language model drafts the summary of a report, for callers who
- * may edit it. Returns {summary}, or 422 if the draft contains a number that is not in the report. Nothing is stored:
- * the caller edits and saves the draft. GET returns {available}: whether a model is configured.
+ * may edit it. Returns {summary}, or 422 if the draft contains a number that is not in the report. Nothing is
+ * stored, because the caller edits and saves the draft. GET returns {available}, true if a model is configured.
  */
 import { z } from 'zod';
 import { figuresIn } from '../ai-chat/guard/figures.ts';
@@ -34,7 +34,7 @@ export interface ReportSummaryParts {
 }
 
 /** Maximum characters of a summary (client_reports.summary). */
-const MOST_CHARACTERS = 5000;
+const MAX_CHARACTERS = 5000;
 
 /** Any origin is allowed, because access depends on the caller's token. */
 const CORS_HEADERS = {
@@ -91,12 +91,12 @@ export async function summarise(
 ): Promise<string | null> {
   const data = reportAsData(report);
   const draft = await wholeReply(upstream, promptFor(report, data), disconnected);
-  return hasOnlyNumbersOf(data, draft) ? draft.trim().slice(0, MOST_CHARACTERS) : null;
+  return hasOnlyNumbersOf(data, draft) ? draft.trim().slice(0, MAX_CHARACTERS) : null;
 }
 
 /** Builds the model's input from the report, with the percentages that the report page shows. */
 function reportAsData({ client, span, first_day, last_day, figures }: ReadReport): string {
-  const goals = figures.goals.map((one) => ({ ...one, percent: Math.floor((one.value / one.goal) * 100) }));
+  const goals = figures.goals.map((goal) => ({ ...goal, percent: Math.floor((goal.value / goal.goal) * 100) }));
   return JSON.stringify({ client, span, first_day, last_day, ...figures, goals }, null, 1);
 }
 

@@ -12,8 +12,8 @@ create table private.proven_addresses (
 alter table private.proven_addresses enable row level security;
 
 -- Returns true if all addresses of the account are proven. An account without an address is proven by its credential,
--- such as a wallet; an anonymous account is not. A Supabase project records proofs only in confirm_my_address(), so a
--- confirmed message and a provider's verified email count as well.
+-- such as a wallet. An anonymous account is never proven. A Supabase project records proofs only in
+-- confirm_my_address(), so a confirmed message and a provider's verified email count as well.
 create function private.has_proven_address(_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -47,7 +47,7 @@ $$;
 grant execute on function private.has_proven_address to service_role;
 
 -- Returns true if this session began with a mail to the account's present address. A password or a phone code does not
--- count: without confirmation mails, anyone can sign up with any address.
+-- count, because without confirmation mails anyone can sign up with any address.
 create function private.has_proven_mailbox() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from auth.users as person join auth.mfa_amr_claims as claim
@@ -65,8 +65,8 @@ create function private.has_proven_mailbox() returns boolean language sql stable
   )
 $$;
 
--- Checks the `aal` of both the token and the session: a token that was stolen before the second factor was verified
--- still has the lower level.
+-- Checks the `aal` of both the token and the session, because a token that was stolen before the second factor was
+-- verified still has the lower level.
 create function private.has_just_proven_identity() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (

@@ -21,8 +21,8 @@ alter table public.people_log enable row level security;
 create policy "Admins read the account log" on public.people_log for select to authenticated
   using ((select private.is_admin()));
 
--- Logs an action. Refuses OAuth applications, whose tokens have a `client_id`: every action on an account is logged
--- here.
+-- Logs an action. Every action on an account is logged here, so OAuth applications are rejected here, too. Their tokens
+-- have a `client_id`.
 create function private.log_account_action(_action text, _person_id uuid, _role text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

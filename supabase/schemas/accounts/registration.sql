@@ -8,7 +8,7 @@ create table public.registration_decisions (
   decided_by uuid references auth.users (id) on delete set null,
   decided_at timestamptz not null default now()
     constraint registration_decisions_decided_at_calendar check (decided_at between '1900-01-01' and '2999-12-31'),
-  -- When the person registered. Restoring the registration also restores its place in the list.
+  -- Time of the registration. Restoring the registration also restores its position in the list.
   registered_at timestamptz
     constraint registration_decisions_registered_at_calendar check (registered_at between '1900-01-01' and '2999-12-31'),
   withdrawn_by uuid references auth.users (id) on delete set null,
@@ -16,7 +16,7 @@ create table public.registration_decisions (
     constraint registration_decisions_withdrawn_at_calendar check (withdrawn_at between '1900-01-01' and '2999-12-31'),
   -- The role that is restored when a refusal is withdrawn.
   role text not null default 'team' check (role in ('client', 'team')),
-  -- Whether an existing role was revoked, rather than a registration declined.
+  -- True if an existing role was revoked, false if a registration was declined.
   revoked boolean not null default false
 );
 create index registration_decisions_user_idx on public.registration_decisions (user_id, decided_at desc);
@@ -110,8 +110,8 @@ end
 $$;
 grant execute on function public.approve_team_member to authenticated;
 
--- Withdraws a refusal: a team member is pending again, a client is approved again. Returns true if the mail about the
--- refusal had not been sent yet.
+-- Withdraws a refusal. A team member is pending again, and a client is approved again. Returns true if the mail about
+-- the refusal had not been sent yet.
 create function public.restore_team_member(_user_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -11,13 +11,13 @@ grant select on public.user_roles to authenticated;
 grant all on public.user_roles to service_role;
 alter table public.user_roles enable row level security;
 
--- Returns the signed-in user; null during impersonation, so that an impersonating account has no rights of its own.
+-- Returns the signed-in user. Null during impersonation, so that an impersonating account has no rights of its own.
 create function private.user_id() returns uuid language sql stable security definer set search_path = '' as $$
   select case when not private.is_impersonating() then private.session_user_id() end
 $$;
 grant execute on function private.user_id to anon, authenticated, service_role;
 
--- Returns the user of the session. An access token outlives a sign-out and a deleted account by up to an hour; its
+-- Returns the user of the session. An access token outlives a sign-out or a deleted account by up to an hour. Its
 -- session does not, so never use auth.uid() alone. Null for OAuth applications, whose tokens have a client_id.
 create function private.session_user_id() returns uuid language sql stable security definer set search_path = '' as $$
   select session.user_id

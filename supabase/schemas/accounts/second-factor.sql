@@ -1,6 +1,6 @@
 -- While the setting require_second_factor is on, private.is_admin() is false for admins without a second factor.
 
--- Checks the token and its session: removing the factor lowers the level of the session immediately.
+-- Checks the token and its session, because removing the factor lowers the level of the session immediately.
 create function private.has_second_factor() returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce((select auth.jwt()) ->> 'aal' = 'aal2', false) and exists (
     select from auth.sessions as session

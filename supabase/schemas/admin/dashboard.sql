@@ -1,5 +1,5 @@
--- Counts the badges of the admin sidebar in one call. Policies apply: rows that the caller cannot read are not counted.
--- Questions are only reported as present or not, because similar ones are grouped elsewhere.
+-- Counts the badges of the admin sidebar in one call. Policies apply, so rows that the caller cannot read are not
+-- counted. Questions are only reported as present or not, because similar ones are grouped elsewhere.
 create function public.count_pending_tasks(
   _from timestamptz, _to timestamptz, out leads integer, out calls integer, out releases integer, out checks integer,
   out registrations integer, out has_questions boolean

@@ -13,7 +13,7 @@ create function private.counter_key(_subject text) returns text language sql sta
   select encode(sha256(value || convert_to(_subject, 'UTF8')), 'hex') from private.secrets where name = 'rate_limits'
 $$;
 
--- Returns when the window of a counter ends.
+-- Returns the end of the window of a counter.
 create function private.count_ends_at(kind text, subject_name text) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -21,7 +21,7 @@ language sql stable security definer set search_path = '' as $$
   ), now())
 $$;
 
--- Counts one `kind` for an address, at most `allowed` within `period`. Returns false if the limit is reached; true
+-- Counts one `kind` for an address, at most `allowed` within `period`. Returns false if the limit is reached, and true
 -- without an address.
 create function private.count_for_address(kind text, address text, allowed integer, period interval) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -44,7 +44,7 @@ end
 $$;
 
 -- Counts for the address and for the network around it, which has four times the limit. Returns false if a limit is
--- reached; true without an address.
+-- reached, and true without an address.
 create function private.count_for_networks(kind text, address text, allowed integer, period interval) returns boolean
 language sql security definer set search_path = '' as $$
   select private.count_for_address(kind, address, allowed, period) and (

@@ -23,7 +23,7 @@ begin
 end
 $$;
 
--- Derives 64 hexadecimal digits from the key of the request and the purpose; null without a valid key.
+-- Derives 64 hexadecimal digits from the key of the request and the purpose. Null without a valid key.
 create function private.token_of_request(_purpose text) returns text language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(_purpose || ' ' || key, 'UTF8')), 'hex')
   from (select nullif(current_setting('request.headers', true), '')::json ->> 'idempotency-key') as headers (key)

@@ -7,9 +7,8 @@ create function private.one_line(text, integer) returns text language sql immuta
   select left(trim(regexp_replace(coalesce($1, ''), '[[:cntrl:]]+', ' ', 'g')), $2)
 $$;
 
--- Returns a subquery with the site's own addresses in `text`: of Markdown links and images, and alone on a line. A
--- function would take ten times as long. Splits texts first, because a regular expression on many long texts takes
--- seconds.
+-- Returns a subquery for the site's own URLs in `text`: in Markdown links and images, and alone on a line. A function
+-- would take ten times as long. Splits texts first, because a regular expression on many long texts takes seconds.
 create function private.addresses_in_text() returns text language sql immutable set search_path = '' as $$
   select $query$
     select split_part(split_part(split_part(split_part(split_part(
@@ -52,7 +51,7 @@ create function private.is_on(key text) returns boolean language sql stable secu
 $$;
 
 -- Returns true if Postgres knows the name from the time zone database. Other spellings, such as POSIX rules, are
--- refused.
+-- rejected.
 create function private.is_time_zone(_name text) returns boolean language plpgsql stable set search_path = '' as $$
 begin
   if _name is null or length(_name) > 64 or _name !~ '^(UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+)+)$' then

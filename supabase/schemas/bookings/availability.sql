@@ -17,7 +17,7 @@ alter table public.availability enable row level security;
 create policy "Admins read the hours for calls" on public.availability for select to authenticated
   using ((select private.is_admin()));
 
--- One row: hours in several time zones could not be shown as one week.
+-- Only one row, because hours in several time zones could not be shown as one week.
 create table public.booking_rules (
   id boolean primary key default true check (id),
   time_zone text not null default 'Europe/Oslo' check (length(time_zone) between 1 and 64),
@@ -25,7 +25,7 @@ create table public.booking_rules (
   notice_minutes integer not null default 720 check (notice_minutes between 0 and 43200),
   days_ahead integer not null default 30 check (days_ahead between 1 and 365),
   length_minutes integer not null default 30 check (length_minutes between 10 and 480),
-  -- Where the call takes place, as visitors read it: 'We call you', or the URL of a video room.
+  -- Place of the call, as visitors read it: 'We call you', or the URL of a video room.
   place text not null default '' check (length(place) <= 300),
   updated_at timestamptz not null default now()
     constraint booking_rules_updated_at_calendar check (updated_at between '1900-01-01' and '2999-12-31')
@@ -36,7 +36,7 @@ alter table public.booking_rules enable row level security;
 create policy "Admins read the rules for calls" on public.booking_rules for select to authenticated
   using ((select private.is_admin()));
 
--- Days, or hours of days, without calls; in the zone of booking_rules.
+-- Days, or hours of days, without calls. In the time zone of booking_rules.
 create table public.booking_exceptions (
   id uuid primary key default gen_random_uuid(),
   first_day date not null
@@ -59,7 +59,7 @@ create policy "Admins remove days without calls" on public.booking_exceptions fo
   using ((select private.is_admin()));
 
 -- Replaces the weekly hours and rules. `_hours`: [{"weekday": 1, "starts_at": "09:00", "ends_at": "16:00"}]. Without
--- hours, booking is off; existing bookings stay.
+-- hours, booking is off. Existing bookings stay.
 create function public.save_availability(
   _hours jsonb, _time_zone text, _notice_minutes integer, _days_ahead integer, _length_minutes integer, _place text
 ) returns void language plpgsql security definer set search_path = '' as $$

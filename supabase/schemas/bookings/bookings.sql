@@ -127,7 +127,7 @@ end
 $$;
 grant execute on function public.hold_booking to anon, authenticated, service_role;
 
--- Books a held call, at another time if its own was taken. Repeating it returns the booked call.
+-- Books a held call, at another time if the held time was taken. Repeating it returns the booked call.
 create function public.confirm_booking(_token text, _starts_at timestamptz default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -291,7 +291,7 @@ begin
 end
 $$;
 
--- Returns the details of a held call for the page of its link; null for an unknown token.
+-- Returns the details of a held call for the page of its link. Null for an unknown token.
 create function private.held_booking_details(_held private.held_bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -302,7 +302,7 @@ language sql stable security definer set search_path = '' as $$
   where _held.token_hash is not null
 $$;
 
--- Returns the held call of a token; no row if unknown. Throws PT404 if it has expired.
+-- Returns the held call of a token. No row for an unknown token. Throws PT404 if it has expired.
 create function private.held_booking_of(_token text) returns private.held_bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -477,7 +477,7 @@ begin
 end
 $$;
 
--- Mails to the owner are limited per customer, so that frequent changes of one customer do not delay the mail about
+-- Mails to the owner are limited per customer, so that frequent changes by one customer do not delay the mail about
 -- another.
 create function private.mail_owner_about_booking(_booking public.bookings, _change text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -529,7 +529,7 @@ begin
 end
 $$;
 
--- Returns the event for calendar programs; `_method` is REQUEST or CANCEL (RFC 5546). The backend writes the file.
+-- Returns the event for calendar programs. `_method` is REQUEST or CANCEL (RFC 5546). The backend writes the file.
 create function private.calendar_event(_booking public.bookings, _method text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

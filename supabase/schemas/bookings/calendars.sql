@@ -1,4 +1,4 @@
--- External calendars whose busy times are not offered. The server reads them; a hosted project has no such server
+-- External calendars whose busy times are not offered. The server reads them. A hosted project has no such server
 -- (docs/leads-and-bookings.md).
 create table public.booking_calendars (
   id uuid primary key default gen_random_uuid(),
@@ -24,7 +24,7 @@ create policy "Admins add calendars" on public.booking_calendars for insert to a
 create policy "Admins remove calendars" on public.booking_calendars for delete to authenticated
   using ((select private.is_admin()));
 
--- Busy times only; no other data of a calendar is stored.
+-- Stores only busy times, and no other data of a calendar.
 create table public.booking_busy (
   calendar_id uuid not null references public.booking_calendars (id) on delete cascade,
   during tstzrange not null
@@ -34,8 +34,8 @@ create index booking_busy_calendar_idx on public.booking_busy (calendar_id);
 grant all on public.booking_busy to service_role;
 alter table public.booking_busy enable row level security;
 
--- Feed of bookings for calendar programs, which cannot send headers: the URL contains a secret. It is shown once and
--- stored as a hash.
+-- Feed of bookings for calendar programs. They cannot send headers, so the URL contains a secret, which is shown once
+-- and stored as a hash.
 create table private.booking_feed (
   id boolean primary key default true check (id),
   key_hash text not null check (key_hash ~ '^[0-9a-f]{64}$'),
@@ -43,7 +43,7 @@ create table private.booking_feed (
 );
 alter table private.booking_feed enable row level security;
 
--- Returns when the feed's URL was created; null without a feed.
+-- Returns the time at which the feed's URL was created. Null without a feed.
 create function public.booking_feed_made_at() returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- Tokens for solved captchas. Near the site's limits a captcha replaces the link by mail: the function captcha-proof
--- verifies it and creates a token, which the visitor sends with the repeated call.
+-- Tokens for solved captchas. Near the site's limits, visitors can solve a captcha instead of opening a mailed link.
+-- The function captcha-proof verifies it and creates a token, which the visitor sends with the repeated call.
 create table private.captcha_proofs (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   expires_at timestamptz not null default (now() + '00:15:00')
@@ -24,7 +24,7 @@ end
 $$;
 grant execute on function public.make_captcha_proof to service_role;
 
--- Consumes the token in the header `x-captcha-proof`; rolls back with the transaction. Returns true if the token was
+-- Consumes the token in the header `x-captcha-proof`. A rollback makes it valid again. Returns true if the token was
 -- valid.
 create function private.use_captcha_proof() returns boolean language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,6 @@
--- Test questions for the assistant, with what the answer must contain and the last result. For admins only. Changes do
--- not notify the server, because a test run writes its results here and must not trigger another run.
+-- Test questions for the assistant, with the terms that each answer must and must not contain, and the result of the
+-- last run. For admins only. This table has no change trigger, because a test run writes its results here and must not
+-- start another run.
 create table public.assistant_checks (
   id uuid primary key default gen_random_uuid(),
   question text not null check (length(question) between 1 and 1000),
@@ -32,7 +33,7 @@ create policy "Admins change checks" on public.assistant_checks for update to au
   using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "Admins delete checks" on public.assistant_checks for delete to authenticated using ((select private.is_admin()));
 
--- Stores results for checks that have not changed since the run: [{id, updated_at, passed, answer}].
+-- Stores the results of questions that have not changed since the run: [{id, updated_at, passed, answer}].
 create function public.note_check_results(_results jsonb) returns void language sql security definer set search_path = '' as $$
   update public.assistant_checks as kept
   set passed = result.passed, answer = result.answer, ran_at = clock_timestamp()
@@ -41,7 +42,7 @@ create function public.note_check_results(_results jsonb) returns void language 
 $$;
 grant execute on function public.note_check_results to service_role;
 
--- An edited question has no result.
+-- Clears the result when a question or its terms are edited.
 create function private.reset_check() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.updated_at := clock_timestamp();

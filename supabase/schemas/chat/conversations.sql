@@ -1,4 +1,4 @@
--- Chat conversations. The id is the secret of its visitor, sent in the header `x-conversation-id`; visitors and
+-- Chat conversations. The id is the secret of its visitor, sent in the header `x-conversation-id`. Visitors and
 -- signed-in users see only that row. Admins read and delete all.
 create table public.conversations (
   id uuid primary key default gen_random_uuid(),
@@ -80,7 +80,7 @@ begin
 end
 $$;
 
--- Server time: the visitor's clock may be wrong.
+-- Uses the server's time, because the visitor's clock may be wrong.
 create function private.touch_last_message_at() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.last_message_at := now();

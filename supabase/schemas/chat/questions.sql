@@ -1,11 +1,11 @@
--- Questions without an answer. Stores a hash; the text is in the conversation's messages and is deleted with them.
--- Written by the chat function, read by admins.
+-- Questions without an answer. The table stores a hash. The text is in the conversation's messages and is deleted with
+-- them. Written by the chat function, read by admins.
 create table public.unanswered_questions (
   id uuid primary key default gen_random_uuid(),
   conversation_id uuid not null references public.conversations (id) on delete cascade,
   -- private.reply_hash() of the message.
   question_hash text not null check (question_hash ~ '^[0-9a-f]{64}$'),
-  -- Nothing published fits, or the guard withheld the model's reply.
+  -- 'nothing found' if no published text matches, 'kept back' if the guard withheld the model's reply.
   reason text not null check (reason in ('nothing found', 'kept back')),
   noted_at timestamptz not null default clock_timestamp()
     constraint unanswered_questions_noted_at_calendar check (noted_at between '1900-01-01' and '2999-12-31'),
@@ -20,8 +20,8 @@ alter table public.unanswered_questions enable row level security;
 create policy "Admins read unanswered questions" on public.unanswered_questions for select to authenticated
   using ((select private.is_admin()));
 
--- Counts questions whose reply links a page and that are not recorded as unanswered. Links alone are not enough: a
--- refusal may link related pages.
+-- Counts questions whose reply links a page and that are not recorded as unanswered. Links alone are not enough,
+-- because a refusal may link related pages.
 create function public.count_asked_questions(
   _days integer default 30, out asked integer, out answered integer, out unanswered integer
 ) returns record language sql stable set search_path = '' as $$
@@ -41,8 +41,8 @@ create function public.count_asked_questions(
 $$;
 grant execute on function public.count_asked_questions to authenticated, service_role;
 
--- Lists a page of questions with their replies, newest first; the next page begins before the last one. `reason` is
--- null for an answered question.
+-- Lists a page of questions with their replies, newest first. The next page begins before the last question of this
+-- one. `reason` is null for an answered question.
 create function public.list_asked_questions(
   _search text default '', _before timestamptz default null, _limit integer default 24
 ) returns table (

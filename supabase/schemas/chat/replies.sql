@@ -1,5 +1,5 @@
--- Hashes of replies that the chat function gave. The visitor's browser stores the replies and could forge one;
--- transcripts mark replies without a hash.
+-- Hashes of the replies that the chat function sent. The visitor's browser saves the messages, so it could forge a
+-- reply. Transcripts mark replies without a matching hash.
 create table private.reply_hashes (
   conversation_id uuid not null references public.conversations (id) on delete cascade,
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
@@ -11,8 +11,9 @@ alter table private.reply_hashes enable row level security;
 create function private.reply_hash(content text) returns text
 language sql immutable set search_path = '' as $$ select encode(sha256(convert_to(content, 'UTF8')), 'hex') $$;
 
--- Claims one of today's model replies before the model is called; return_chat_reply() returns it on failure. An address
--- may use a tenth. Returns 'claimed', 'site' if today's limit (UTC) is reached, or 'address'.
+-- Claims one of today's model replies before the model is called. If the call fails, return_chat_reply() releases the
+-- claim. Each network may use at most a tenth of the daily limit. Returns 'claimed', 'site' if today's limit (UTC) is
+-- reached, or 'address'.
 create function public.claim_chat_reply(_address text) returns text language plpgsql security definer set search_path = '' as $$
 declare
   cap constant integer := private.number_setting('chat_daily_cap', 1000);
@@ -48,7 +49,8 @@ end
 $$;
 grant execute on function public.return_chat_reply to service_role;
 
--- A stopped reply has a hash for each point at which it may have ended. Keeps the newest 2,000 per conversation.
+-- Records the hashes of a reply. If the visitor stopped it, there is one hash for each possible end. Only the newest
+-- 2,000 hashes per conversation are stored.
 create function public.note_chat_reply(_conversation_id uuid, _hashes text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -63,7 +65,7 @@ end
 $$;
 grant execute on function public.note_chat_reply to service_role;
 
--- Lists messages that claim to be the assistant's without a hash. Empty for non-admins.
+-- Lists messages with the assistant role that have no recorded hash. Empty for non-admins.
 create function public.forged_chat_replies(_conversation_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select id from public.chat_messages as message

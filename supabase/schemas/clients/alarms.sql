@@ -26,7 +26,7 @@ create policy "Team members read the alarms of their clients" on public.client_a
   using (client_id in (select private.clients_of_team_member()));
 
 -- Raises an alarm, or counts it again and reopens it. Beyond 200 open alarms of a kind, one row represents the rest.
--- Returns whether it is new.
+-- Returns true if the alarm is new.
 create function private.raise_alarm(_client_id uuid, _kind text, _subject text, _text text, _times integer) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

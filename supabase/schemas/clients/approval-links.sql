@@ -1,4 +1,4 @@
--- Links in mails with which an approver decides on one version without signing in, once.
+-- Mailed links. With each, an approver can decide once on one version without signing in.
 create table private.approval_links (
   -- SHA-256 of the token, which only the mail contains.
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
@@ -109,7 +109,7 @@ create function public.list_rows_by_link(
 $$;
 grant execute on function public.list_rows_by_link to anon, authenticated, service_role;
 
--- Rejects rows of the linked list as the link's recipient, until the link has decided. Returns how many.
+-- Rejects rows of the linked list as the link's recipient, until the link has decided. Returns the number of rows.
 create function public.veto_by_link(
   _token text, _holder text, _lines integer[] default '{}'::integer[], _domain text default null, _is_back boolean default false
 ) returns integer language plpgsql security definer set search_path = '' as $$
@@ -170,7 +170,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Returns the file of the link in the request's header (token, slash, holder's secret); null for other requests.
+-- Returns the file of the link in the request's header (token, slash, holder's secret). Null for other requests.
 create function private.file_by_link() returns text language sql stable security definer set search_path = '' as $$
   select file.object_name
   from (select nullif(current_setting('request.headers', true), '')::json ->> 'x-approval-link') as request (header),

@@ -1,6 +1,6 @@
--- Lists of people and companies for approval. The rows of a version are immutable; its text describes the list. Members
--- can reject rows and companies, and block them from all campaigns. Of an address only a hash and a hint are stored, as
--- in do_not_contact.
+-- Lists of people and companies for approval. The rows of a version are immutable. The version's text describes the
+-- list. Members can reject rows and companies, and block them from all campaigns. Only a hash and a hint of each
+-- address are stored, as in do_not_contact.
 create table public.approval_rows (
   client_id uuid not null,
   approval_id uuid not null,
@@ -146,8 +146,8 @@ $$;
 grant execute on function public.list_approval_rows to authenticated, service_role;
 
 -- Rejects rows of a pending list: those on `_lines`, or all of a company with `_domain`. `_and_leave_alone` also blocks
--- them from the client's campaigns, companies by domain and people by address. Returns how many. `_is_back` restores
--- rows, but does not unblock.
+-- them from the client's campaigns, companies by domain and people by address. Returns the number of rows. `_is_back`
+-- restores rows, but does not unblock them.
 create function public.veto_rows(
   _client_id uuid, _approval_id uuid, _number integer, _lines integer[] default '{}'::integer[], _domain text default null,
   _and_leave_alone boolean default false, _is_back boolean default false
@@ -201,7 +201,7 @@ begin
 end
 $$;
 
--- Checks lines of a list: each is new, or refused with a reason. _rows: [{"line": 2, "company": "Acme", "domain":
+-- Checks lines of a list. Each is new, or refused with a reason. _rows: [{"line": 2, "company": "Acme", "domain":
 -- "acme.no", "person": "Kari Moe, CEO", "address": "kari@acme.no"}]. Joins are written for any number of lines, which
 -- the planner cannot estimate.
 create function private.read_list_rows(_client_id uuid, _approval_id uuid, _rows jsonb) returns table (

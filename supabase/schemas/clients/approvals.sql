@@ -28,7 +28,7 @@ create table public.approval_versions (
   approval_id uuid not null,
   number integer not null check (number between 1 and 100),
   text text not null check (length(text) <= 20000 and text ~ '\S'),
-  -- Date until which an answer is needed.
+  -- Due date of the decision.
   due_on date constraint approval_versions_due_on_calendar check (due_on between '1900-01-01' and '2999-12-31'),
   asked_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
@@ -66,7 +66,7 @@ create table public.approval_decisions (
   decided_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
     constraint approval_decisions_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
-  -- Hash of the file as it was decided; null for texts and lists.
+  -- Hash of the file at the time of the decision. Null for texts and lists.
   file_sha256 text check (file_sha256 ~ '^[0-9a-f]{64}$'),
   primary key (client_id, approval_id, number),
   foreign key (client_id, approval_id, number)
@@ -87,14 +87,14 @@ create policy "Team members read the decisions of their clients" on public.appro
 create trigger copy_client_file_hash before insert on public.approval_decisions
   for each row execute function private.copy_client_file_hash();
 
--- Comments of both sides on a version, or on a passage of its text. They decide nothing and are immutable. Internal
--- notes are in a table of their own.
+-- Comments by the client and its team on a version, or on a passage of its text. They are immutable and do not change
+-- the decision. Internal notes are in a table of their own.
 create table public.approval_comments (
   client_id uuid not null,
   id uuid not null default gen_random_uuid(),
   approval_id uuid not null,
   number integer not null,
-  -- The passage in the version; empty for the whole version.
+  -- The passage in the version. Empty for the whole version.
   quote text not null default '' check (length(quote) <= 2000),
   text text not null check (text ~ '\S' and length(text) <= 2000),
   written_by uuid references auth.users (id) on delete set null,
@@ -116,7 +116,7 @@ create policy "Members read the comments on approvals of their clients" on publi
 create policy "Team members read the comments of their clients" on public.approval_comments for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Impersonation is read-only. Other writes need an account or the place of an approver, which an impersonated request
+-- Impersonation is read-only. Other writes need an account or the rights of an approver, which an impersonation request
 -- lacks.
 create trigger reject_impersonated_writes before insert or update or delete on public.approval_comments
   for each statement execute function private.reject_impersonated_writes();
@@ -162,7 +162,7 @@ $$;
 grant execute on function public.ask_for_file_approval to authenticated, service_role;
 
 -- Decides on the version that a member read. Throws if there is a newer one or a decision. With `_wording`, that text
--- becomes the next version and is approved. Checks no rights: the caller has.
+-- becomes the next version and is approved. Does not check rights, because the caller has already done so.
 create function private.decide_approval(
   _client_id uuid, _approval_id uuid, _number integer, _verdict text, _comment text, _wording text, _person uuid
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -388,7 +388,7 @@ begin
 end
 $$;
 
--- Locks an approval until the transaction ends. Returns its newest version and whether that is decided.
+-- Locks an approval until the transaction ends. Returns its newest version, and true if that version is decided.
 create function private.lock_approval(
   _client_id uuid, _approval_id uuid, out number integer, out is_decided boolean
 ) returns record language plpgsql security definer set search_path = '' as $$

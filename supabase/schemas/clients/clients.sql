@@ -17,7 +17,7 @@ create table public.clients (
   delivered_goal integer check (delivered_goal between 1 and 1000000000),
   is_sample boolean not null default false,
   changed_by uuid references auth.users (id) on delete set null,
-  -- Weekday of reports, 1 for Monday to 7 for Sunday; null for none.
+  -- Weekday of reports, 1 for Monday to 7 for Sunday. Null for no reports.
   report_weekday integer check (report_weekday between 1 and 7),
   -- Hour of that day, in the client's time zone.
   report_hour integer not null default 8 check (report_hour between 0 and 23),
@@ -225,7 +225,7 @@ create function public.team_overview() returns jsonb language sql stable set sea
 $$;
 grant execute on function public.team_overview to authenticated, service_role;
 
--- Lists pending items of a client's portal, one per line; '' if nothing is pending.
+-- Lists pending items of a client's portal, one per line. '' if nothing is pending.
 create function private.pending_client_tasks(_client_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   with texts as (
@@ -259,8 +259,8 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(string_agg(line, E'\n' order by place), '') from lines
 $$;
 
--- Creates the sample client with twelve weeks of figures, texts, meetings, a list and a report. At most one; deleting
--- it deletes everything. Its meetings match its figures, with invented names.
+-- Creates the sample client with twelve weeks of figures, texts, meetings, a list and a report. Only one can exist.
+-- Deleting it deletes all of its data. Its meetings match its figures and have invented names.
 create function public.add_sample_client() returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   _person constant uuid := private.user_id();
@@ -421,7 +421,7 @@ $$;
 create trigger check_time_zone after insert or update of time_zone on public.clients
   for each row execute function private.check_client_time_zone();
 
--- Only columns that people edit: deleting an account also empties changed_by.
+-- Only columns that people edit, because deleting an account empties changed_by.
 create trigger note_changer before update of name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal,
   delivered_goal on public.clients
   for each row execute function private.note_changer();

@@ -78,7 +78,8 @@ end
 $$;
 grant execute on function public.add_do_not_contact to authenticated, service_role;
 
--- Finds the entry that blocks an address or domain: itself, its domain, or a parent domain. Policies apply.
+-- Finds the entry that blocks an address or domain: an entry for itself, its domain, or a parent domain. Policies
+-- apply.
 create function public.find_do_not_contact(_client_id uuid, _text text) returns table (
   id uuid, kind text, hint text, created_at timestamptz
 ) language sql stable set search_path = '' as $$
@@ -119,7 +120,7 @@ end
 $$;
 grant execute on function public.list_do_not_contact to authenticated, service_role;
 
--- Checks lines as entries: each is new, known or refused, with a reason. _lines: [{"line": 2, "text":
+-- Checks lines as entries. Each is new, known or refused, with a reason. _lines: [{"line": 2, "text":
 -- "a@example.com"}]. Joins are written for any number of lines, which the planner cannot estimate.
 create function private.read_do_not_contact(_client_id uuid, _lines jsonb) returns table (
   line integer, kind text, value text, hint text, state text, reason text

@@ -23,7 +23,7 @@ create table public.inbound_events (
   -- Hash and hint, as in do_not_contact.
   person_hash text check (person_hash ~ '^[0-9a-f]{64}$'),
   hint text not null default '' check (length(hint) <= 260),
-  -- The address and the original event; both are emptied after thirty days.
+  -- The address and the original event. Both are emptied after thirty days.
   recipient text check (length(recipient) <= 320),
   raw jsonb check (length(raw::text) <= 400000),
   received_at timestamptz not null default now()
@@ -92,8 +92,8 @@ $$;
 grant execute on function public.figure_events to authenticated, service_role;
 
 -- Stores events that the function campaign-events has parsed, and counts new ones: [{"key", "kind", "metric",
--- "is_known", "at", "campaign", "step", "recipient", "raw", "deviation"}]. Returns how many are new; null if the token
--- or secret is no longer valid.
+-- "is_known", "at", "campaign", "step", "recipient", "raw", "deviation"}]. Returns the number of new events. Null if
+-- the token or secret is no longer valid.
 create function public.store_campaign_events(_token_hash text, _secret_hash text, _events jsonb) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -160,8 +160,8 @@ end
 $$;
 grant execute on function public.store_campaign_events to service_role;
 
--- Adds new events to the figures of their days. Smartlead, Instantly and lemlist report bounces but no deliveries: a
--- message counts as delivered unless its address bounced, in any order.
+-- Adds new events to the figures of their days. Smartlead, Instantly and lemlist report bounces but no deliveries, so a
+-- message counts as delivered unless its address bounces before or after it.
 create function private.count_events(_source public.campaign_sources, _new private.taken_event[]) returns void
 language sql security definer set search_path = '' as $$
   with changes as materialized (
@@ -212,7 +212,7 @@ language sql security definer set search_path = '' as $$
   where not exists (select from added where added.metric = changes.metric and added.first_day = changes.day)
 $$;
 
--- Empties events after thirty days, at most `_at_most`, and returns how many.
+-- Empties events after thirty days, at most `_at_most`, and returns their number.
 create function private.empty_old_events(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -235,7 +235,8 @@ begin
 end
 $$;
 
--- Raises an alarm for messages to people who were on the client's list: themselves, their domain, or a parent domain.
+-- Raises an alarm for messages to people who were on the client's blocklist by their address, their domain, or a parent
+-- domain.
 create function private.raise_do_not_contact_alarm(
   _client public.clients, _source public.campaign_sources, _new private.taken_event[]
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -271,7 +272,7 @@ begin
 end
 $$;
 
--- Raises an alarm for new messages that match no approved text; the function campaign-events compares them. `deviation`
+-- Raises an alarm for new messages that match no approved text. The function campaign-events compares them. `deviation`
 -- of an event: {"subject", "text"}.
 create function private.raise_deviation_alarm(
   _source public.campaign_sources, _new private.taken_event[], _events jsonb

@@ -6,7 +6,7 @@ create table public.campaign_figures (
   campaign_id uuid not null,
   metric text not null references private.metrics (name),
   first_day date not null constraint campaign_figures_first_day_calendar check (first_day between '1900-01-01' and '2999-12-31'),
-  -- The first day, or six days later: a weekly figure is stored as it was imported.
+  -- The first day, or six days later, because a weekly figure is stored as it was imported.
   last_day date not null constraint campaign_figures_last_day_calendar check (last_day between '1900-01-01' and '2999-12-31'),
   value bigint not null check (value between 0 and 1000000000000),
   replaced_by uuid,
@@ -119,7 +119,7 @@ create function public.figure_totals(_from date, _until date) returns jsonb lang
 $$;
 grant execute on function public.figure_totals to authenticated, service_role;
 
--- Includes whether an import belongs to a source: its rows then link to events.
+-- Includes whether an import belongs to a source, because its rows then link to events.
 create function public.figure_details(_client_id uuid, _metric text, _from date, _until date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -166,7 +166,7 @@ create function public.key_metric(public.projects) returns text language sql sta
 $$;
 grant execute on function public.key_metric to anon, authenticated, service_role;
 
--- Checks only the days around the change: events change one day at a time.
+-- Checks only the days around the change, because events change one day at a time.
 create function private.reject_overlapping_days() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
 -- Files in the bucket client-files, in a folder per client. They are immutable, so that a decision about a file is
--- about its bytes. A trigger keeps the rows.
+-- about its bytes. A trigger writes the rows.
 create table public.client_files (
   client_id uuid not null,
   -- Id of the storage object.
@@ -13,7 +13,7 @@ create table public.client_files (
   added_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
     constraint client_files_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
-  -- Hexadecimal; null if the storage reports no hash, as on a hosted project.
+  -- Hexadecimal. Null if the storage reports no hash, as on a hosted project.
   sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
   primary key (client_id, id),
   unique (client_id, object_name),
@@ -59,7 +59,7 @@ begin
 end
 $$;
 
--- Keeps the row of a file, at most 2,000 per client. Policies check that the client exists.
+-- Adds or updates the row of a file, at most 2,000 per client. Policies check that the client exists.
 create function private.track_client_file() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _client uuid;

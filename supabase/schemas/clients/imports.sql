@@ -1,9 +1,10 @@
--- Imports of figures from files. Queries are set-based: per-row plans took time quadratic in the size of the file.
+-- Imports of figures from files. Queries are set-based, because per-row plans took time quadratic in the size of the
+-- file.
 create type private.validated_figure as (
   line integer, campaign_id uuid, metric text, first_day date, last_day date, value bigint,
-  -- The current value; null for none.
+  -- The current value. Null if there is none.
   before bigint,
-  -- The reason why the row is refused; null if it is accepted.
+  -- The reason why the row is refused. Null if it is accepted.
   reason text
 );
 
@@ -139,8 +140,8 @@ end
 $$;
 grant execute on function public.import_figures to authenticated, service_role;
 
--- Undoes an import: the figures it replaced count again. Figures that a later import replaced are reported: their
--- number, and the first hundred.
+-- Undoes an import, so that the figures that it replaced count again. Figures that a later import replaced are
+-- reported: their number, and the first hundred.
 create function public.undo_import(_client_id uuid, _batch_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,6 @@
 -- Ledger of meetings from campaigns. Those who work for the client keep it. After a meeting was held or missed, members
--- have 14 days to accept or dispute that. Only the functions below write rows; deleting is a policy.
+-- have 14 days to accept or dispute that. Only the functions below insert and update rows. A policy allows deleting
+-- them.
 create table public.client_meetings (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -9,7 +10,7 @@ create table public.client_meetings (
   outcome text not null check (outcome in ('booked', 'held', 'no_show')),
   -- Evidence of the meeting: the invitation, a recording, a reply.
   evidence text not null default '' check (length(evidence) <= 2000),
-  -- Deadline of the client's answer; null while the meeting is booked.
+  -- Deadline of the client's answer. Null while the meeting is booked.
   answer_until timestamptz
     constraint client_meetings_answer_until_calendar check (answer_until between '1900-01-01' and '2999-12-31'),
   answer text check (answer in ('accepted', 'disputed')),
@@ -132,7 +133,7 @@ end
 $$;
 grant execute on function public.list_client_meetings to authenticated, service_role;
 
--- Adds a meeting, or edits the one with `_id`. A new outcome restarts the client's deadline; an accepted meeting cannot
+-- Adds a meeting, or edits the one with `_id`. A new outcome restarts the client's deadline. An accepted meeting cannot
 -- be changed.
 create function public.save_client_meeting(
   _client_id uuid, _starts_at timestamptz, _met_with text, _outcome text, _evidence text default '', _id uuid default null,
@@ -198,8 +199,9 @@ $$;
 grant execute on function public.save_client_meeting to authenticated, service_role;
 
 -- Adjusts the ledger, the authoritative record of meetings, to an imported figure, with one row per meeting of a
--- campaign and day. Rows that people added count; rows without a campaign get this one. Never fails, because events
--- must be stored. Set-based: one statement per day exceeded the deadline for a year's figures.
+-- campaign and day. Rows that people added count, and rows without a campaign are assigned to this one. Never fails,
+-- because events must be stored. Set-based, because one statement per day exceeded the statement timeout for a year's
+-- figures.
 create function private.match_meetings() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _figure record;

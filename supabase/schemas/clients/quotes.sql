@@ -4,7 +4,7 @@
 create table public.figure_quotes (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
-  -- No foreign key: a project in the trash keeps its quote.
+  -- No foreign key, because a project in the trash keeps its quote.
   project_id uuid not null,
   metric text not null references private.metrics (name),
   -- Whole months. A weekly figure counts in the month in which it begins.
@@ -18,11 +18,11 @@ create table public.figure_quotes (
   answered_by uuid references auth.users (id) on delete set null,
   answered_at timestamptz
     constraint figure_quotes_answered_at_calendar check (answered_at between '1900-01-01' and '2999-12-31'),
-  -- When a member withdrew the consent.
+  -- Time at which a member withdrew the consent.
   withdrawn_by uuid references auth.users (id) on delete set null,
   withdrawn_at timestamptz
     constraint figure_quotes_withdrawn_at_calendar check (withdrawn_at between '1900-01-01' and '2999-12-31'),
-  -- When an admin removed it from the page or requested another one.
+  -- Time at which an admin removed the quote from the page or requested another one.
   ended_at timestamptz constraint figure_quotes_ended_at_calendar check (ended_at between '1900-01-01' and '2999-12-31'),
   primary key (client_id, id),
   check (last_day > first_day and extract(day from last_day + 1) = 1),
@@ -118,7 +118,7 @@ end
 $$;
 grant execute on function public.end_figure_quote to authenticated, service_role;
 
--- Lists a client's current quotes: pending ones first, then the latest. `words` is null without a figure; `path` is set
+-- Lists a client's current quotes: pending ones first, then the latest. `words` is null without a figure. `path` is set
 -- if the page is public.
 create function public.list_figure_quotes(_client_id uuid) returns table (
   id uuid, words text, value bigint, title text, path text, asked_at timestamptz, answer text, answered_by text,
@@ -201,7 +201,7 @@ begin
 end
 $$;
 
--- Returns the text of a quote: '41 meetings booked, August–October 2026'; null without a figure.
+-- Returns the text of a quote: '41 meetings booked, August–October 2026'. Null without a figure.
 create function private.format_figure_quote(_quote public.figure_quotes) returns text
 language sql stable set search_path = '' as $$
   select to_char(value, 'FM999,999,999,999,999') || ' '
@@ -245,7 +245,7 @@ language sql security definer set search_path = '' as $$
   from people where private.count_for_subject('approval mail', lower(email), 20, interval '1 day')
 $$;
 
--- Returns the current value of a quoted figure; null for none.
+-- Returns the current value of a quoted figure. Null if there is none.
 create function private.value_of_quote(_quote public.figure_quotes) returns bigint language sql stable set search_path = '' as $$
   select sum(value)::bigint from private.counted_figures
   where client_id = _quote.client_id and metric = _quote.metric

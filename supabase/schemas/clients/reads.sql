@@ -1,5 +1,5 @@
--- When members opened pending items in the portal. No tracking pixels, and impersonation does not count. The person who
--- asked is reminded once if a text was not opened for a week.
+-- Times at which members opened pending items in the portal. Mails have no tracking pixels, and impersonation does not
+-- count. If a text was not opened for a week, the person who requested the approval gets one reminder.
 create table public.client_reads (
   client_id uuid not null,
   user_id uuid not null,
@@ -78,8 +78,8 @@ create function private.unread_approvals() returns table (
     and exists (select from public.client_members as member where member.client_id = approval.client_id)
 $$;
 
--- Mails reminders about unread texts, one per person and client. Returns how many texts. The server passes `_at_most`
--- to work in steps; a scheduled job calls it without.
+-- Mails reminders about unread texts, one per person and client. Returns the number of texts. The server passes
+-- `_at_most` to work in steps. A scheduled job calls the function without it.
 create function private.mail_unread_reminders(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

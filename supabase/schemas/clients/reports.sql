@@ -1,6 +1,7 @@
 -- Reports to clients: scheduled or manual drafts, for a week or a month. A person writes the summary and approves.
 -- After that, the row is immutable, and a correction is a new report. The mail contains the SHA-256 of the report,
--- including decisions since the last one: a hash stored only with the figures could be rewritten together with them.
+-- including decisions since the last one, because a hash that is stored only with the figures could be rewritten
+-- together with them.
 create table public.client_reports (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -14,7 +15,7 @@ create table public.client_reports (
   corrects uuid,
   created_at timestamptz not null default now()
     constraint client_reports_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
-  -- When the draft was discarded, so that it is not created again.
+  -- Time at which the draft was discarded. The row stays, so that the draft is not created again.
   discarded_at timestamptz
     constraint client_reports_discarded_at_calendar check (discarded_at between '1900-01-01' and '2999-12-31'),
   -- SHA-256 of private.report_document(). The row is immutable once it is set.
@@ -188,7 +189,7 @@ $$;
 grant execute on function public.client_archive to authenticated, service_role;
 
 -- Returns a report: {"client_id", "client", "span", "first_day", "last_day", "figures", "summary", "corrects",
--- "corrected_by", "hash", "is_genuine", "sent_at", "approved_by"}; for the client's team also "may_change", "seal" and
+-- "corrected_by", "hash", "is_genuine", "sent_at", "approved_by"}. The client's team also gets "may_change", "seal" and
 -- "is_current" (whether a draft has the present figures). Members do not see addresses of people. Null if the report is
 -- missing or not visible to the caller.
 create function public.client_report(_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -269,7 +270,7 @@ end
 $$;
 grant execute on function public.discard_client_report to authenticated, service_role;
 
--- Saves a draft's summary, unless it differs from `_former` by now.
+-- Saves a draft's summary, unless the saved one no longer matches `_former`.
 create function public.save_report_summary(_client_id uuid, _id uuid, _summary text, _former text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -354,7 +355,7 @@ begin
 end
 $$;
 
--- Makes sent reports immutable, even for the secret key. Deleting an account only empties `approved_by`; deleting a
+-- Makes sent reports immutable, even for the secret key. Deleting an account only empties `approved_by`. Deleting a
 -- client deletes its reports.
 create function private.keep_sent_report() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -428,8 +429,9 @@ begin
 end
 $$;
 
--- Takes the next draft whose summary the language model should write: at most three times, ten minutes apart, so that a
--- crashed process does not lose it. Returns the draft and the hash of its content; null if none is pending.
+-- Claims the next draft whose summary the language model should write. A draft is claimed at most three times, ten
+-- minutes apart, so that a crash does not lose it. Returns the draft and the hash of its content. Null if no draft is
+-- pending.
 create function private.next_asked_summary() returns jsonb language sql security definer set search_path = '' as $$
   with next as (
     select asked.client_id, asked.report_id
@@ -466,8 +468,8 @@ $$;
 -- Returns the content of a report: {"client": {"name", "currency"}, "result": [{"metric", "value", "before"}],
 -- "campaigns": [{"name", "channel", "figures"}], "meetings": {"held", "no_show", "booked", "disputed"}, "goals":
 -- [{"metric", "goal", "value"}], "changes": [{"kind", "name", "detail"}], "next": [{"campaign", "step", "due_on"}],
--- "wishes": [{"kind", "name", "due_on"}], "imports": [{"id", "file", "hash", "at"}]}. A weekly figure counts where it
--- begins; a missing figure is null.
+-- "wishes": [{"kind", "name", "due_on"}], "imports": [{"id", "file", "hash", "at"}]}. A weekly figure counts in the
+-- period in which it begins. A missing figure is null.
 create function private.report_figures(_client public.clients, _span text, _first_day date, _last_day date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with days as (
@@ -559,7 +561,7 @@ create function private.report_hash(_report public.client_reports) returns text 
   select encode(sha256(convert_to(private.report_document(_report), 'UTF8')), 'hex')
 $$;
 
--- Sends the list of pending tasks once, from Monday 9:00 to the end of Tuesday in the site's time zone. Returns whether
+-- Sends the list of pending tasks once, from Monday 9:00 to the end of Tuesday in the site's time zone. Returns true if
 -- it was due.
 create function private.send_monday_list(_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -665,7 +667,7 @@ begin
 end
 $$;
 
--- Compares by id, not by time: a decision may be committed after a report with a later time.
+-- Compares ids instead of times, because a decision may be committed after a report with a later time.
 create function private.unreported_decisions(_client_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(

@@ -7,14 +7,15 @@ create table public.campaign_sources (
   id uuid not null default gen_random_uuid(),
   campaign_id uuid not null,
   provider text not null check (provider in ('smartlead', 'instantly', 'lemlist', 'json')),
-  -- The provider's name for the campaign. Events of other campaigns are listed but not counted; '' accepts all.
+  -- The provider's name for the campaign. Events of other campaigns are listed but not counted. '' accepts all
+  -- campaigns.
   external_id text not null default '' check (length(external_id) <= 200 and external_id !~ '[[:cntrl:]]'),
   -- SHA-256 of the secret part of the URL, and of the secret that the provider sends, if any.
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
   secret_hash text check (secret_hash ~ '^[0-9a-f]{64}$'),
   -- require_event_metrics() checks the elements.
   metrics text[] not null check (metrics <> '{}'),
-  -- Metrics that are counted from events instead of imports, from this day to the last one; null for no end.
+  -- Metrics that are counted from events instead of imports, from this day to the last one. Null for no end.
   counts_from date not null
     constraint campaign_sources_counts_from_calendar check (counts_from between '1900-01-01' and '2999-12-31'),
   ends_on date constraint campaign_sources_ends_on_calendar check (ends_on between '1900-01-01' and '2999-12-31'),
@@ -61,8 +62,8 @@ create policy "Admins read all sources" on public.campaign_sources for select to
 create policy "Team members read the sources of their clients" on public.campaign_sources for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Texts that a campaign sends, by step. The function campaign-events compares messages with the approved texts; a
--- message that matches none raises an alarm.
+-- Texts that a campaign sends, by step. The function campaign-events compares messages with the approved texts. A
+-- message that matches none of them raises an alarm.
 create table public.campaign_texts (
   client_id uuid not null,
   campaign_id uuid not null,
@@ -158,7 +159,7 @@ end
 $$;
 grant execute on function public.add_campaign_source to authenticated, service_role;
 
--- Ends a source: it accepts no more events, and imports count again from tomorrow. Its figures stay.
+-- Ends a source. It accepts no more events, and imports count again from tomorrow. Its figures stay.
 create function public.end_campaign_source(_client_id uuid, _id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -172,7 +173,7 @@ grant execute on function public.end_campaign_source to authenticated, service_r
 
 -- Returns the data that the function campaign-events needs to parse events: {"provider", "is_allowed", "is_deleted",
 -- "texts"}, or null for an unknown source. Texts are in their last approved version: {"title", "step", "number",
--- "text"}; the latter two are null before the first approval.
+-- "text"}. The latter two are null before the first approval.
 create function public.open_campaign_source(_token_hash text, _secret_hash text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('provider', (opened.source).provider, 'is_allowed', opened.is_allowed,
@@ -286,7 +287,7 @@ end
 $$;
 grant execute on function public.set_campaign_text to authenticated, service_role;
 
--- Returns the secret that signs a source's events; null without one, or for an unknown source.
+-- Returns the secret that signs a source's events. Null for an unknown source or a source without a secret.
 create function public.signing_secret_of_source(_token_hash text) returns text
 language sql stable security definer set search_path = '' as $$
   select signing_secret from public.campaign_sources where token_hash = _token_hash and ends_on is null
@@ -370,7 +371,7 @@ begin
 end
 $$;
 
--- Stores imported figures of periods that events count completely; the latest import wins.
+-- Stores imported figures of periods that events count completely. The latest import wins.
 create function private.store_source_totals(_client_id uuid, _file_name text, _judged private.validated_figure[])
 returns void language sql security definer set search_path = '' as $$
   insert into public.source_totals as former (client_id, source_id, metric, first_day, last_day, value, file_name, added_by)

@@ -6,7 +6,7 @@ create table private.content_kinds (
   title_column name not null,
   -- Sort order of lists. Items are sorted manually if it begins with display_order.
   list_order text not null check (list_order ~ '^[a-z_]+( desc)?(, [a-z_]+( desc)?)*$'),
-  -- Public path of an item, with {slug}; null if the assistant does not search this kind.
+  -- Public path of an item, with {slug}. Null if the assistant does not search this kind.
   public_path text check (public_path like '/%'),
   -- Columns that the assistant searches besides the title, of type text or text[].
   text_columns name[] not null default '{}',
@@ -21,11 +21,11 @@ alter table private.content_kinds enable row level security;
 create table private.documents (
   -- Table in the schema public.
   kind name primary key,
-  -- Key columns. Their values, joined by slashes, are the key in addresses.
+  -- Key columns. Their values, joined by slashes, are the key in URLs.
   key_columns name[] not null check (key_columns <> '{}'),
   -- Null if the key is the title.
   title_column name,
-  -- An item is a draft or published, and has a trash; a text always exists.
+  -- True for items, which have a status and a trash. Texts always exist.
   is_item boolean not null,
   -- Keys that take effect immediately and cannot be part of a release.
   keys_outside_releases text[] not null default '{}',
@@ -41,7 +41,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.list_content_kinds to anon, authenticated, service_role;
 
--- Returns the key of a row; null if a part is missing.
+-- Returns the key of a row. Null if a part is missing.
 create function private.document_key(_kind text, _row jsonb) returns text
 language sql stable security definer set search_path = '' as $$
   select case when bool_and(_row ? name::text and _row ->> name is not null)

@@ -1,11 +1,11 @@
--- Addresses in content: former slugs, broken links, and other hosts that pages may load from.
+-- URLs in content: former slugs, broken links, and other hosts that pages may load from.
 
--- Former public addresses of items that were renamed, unpublished or deleted. The site redirects to the present
--- address, or answers 410.
+-- Former public paths of items that were renamed, unpublished or deleted. The site redirects to the current path, or
+-- responds with 410.
 create table public.slug_aliases (
   kind text not null check (kind in ('posts', 'projects')),
   slug text not null,
-  -- The last item with this slug. No foreign key: a deleted item keeps its addresses.
+  -- The last item with this slug. No foreign key, because a deleted item keeps its paths.
   item_id uuid not null,
   created_at timestamptz not null default now()
     constraint slug_aliases_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
@@ -96,9 +96,10 @@ end
 $$;
 grant execute on function public.content_origins to anon, authenticated, service_role;
 
--- `_origins`: prefixes of this site's and its files' addresses, without trailing slash. `_pages`: LIKE patterns of
--- existing pages. `fault`: file (not in the media library), page (unknown page), missing, deleted, draft, scheduled or
--- moved (of an item; then with `target_id` if it exists). Returns at most 500 rows; `total` is the number of all.
+-- `_origins`: URL prefixes of this site and its files, without a trailing slash. `_pages`: LIKE patterns of existing
+-- pages. `fault`: file (not in the media library), page (unknown page), or for a link to an item missing, deleted,
+-- draft, scheduled or moved, with its `target_id` if it exists. Returns at most 500 rows. `total` is the number of all
+-- rows.
 create function public.dead_links(_origins text[], _pages text[]) returns table (
   kind text, item_id text, title text, status text, address text, fault text, target_kind text, target_id uuid, total bigint
 ) language plpgsql stable set search_path = '' as $$

@@ -3,7 +3,7 @@ create table public.page_content (
   id uuid primary key default gen_random_uuid(),
   page_slug text not null check (length(page_slug) between 1 and 100),
   section_name text not null check (length(section_name) between 1 and 100),
-  -- Text, not jsonb: the application uses its defaults for invalid JSON.
+  -- Text instead of jsonb, because the application uses its defaults for invalid JSON.
   content text not null default '' check (length(content) <= 500000),
   content_type text not null default 'json' check (content_type in ('json')),
   created_at timestamptz not null default now()

@@ -41,7 +41,7 @@ create trigger touch_updated_at before update on public.posts for each row execu
 create trigger notify_content_changed after insert or update or delete or truncate on public.posts
   for each statement execute function private.notify_content_changed();
 
--- Lists the categories of a kind, for the filter of its list; empty for kinds without a category.
+-- Lists the categories of a kind, for the filter of its list. Empty for kinds without a category.
 create function public.list_categories(_kind text) returns setof text
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -17,7 +17,7 @@ create table private.content_words (
   words tsvector not null,
   primary key (kind, item_id)
 );
--- No pending list (fastupdate): every search would read it until vacuum.
+-- fastupdate is off, because every search would read the pending list until the next vacuum.
 create index content_words_idx on private.content_words using gin (words) with (fastupdate = off);
 create index content_title_words_idx on private.content_words using gin (title_words) with (fastupdate = off);
 alter table private.content_words enable row level security;
@@ -29,7 +29,7 @@ create table private.known_words (
 create index known_words_idx on private.known_words (word text_pattern_ops);
 alter table private.known_words enable row level security;
 
--- Returns the schema of pg_trgm; null if it is not installed.
+-- Returns the schema of pg_trgm. Null if it is not installed.
 create function private.trigram_schema() returns name language sql stable security definer set search_path = '' as $$
   select namespace.nspname from pg_catalog.pg_extension as extension
     join pg_catalog.pg_namespace as namespace on namespace.oid = extension.extnamespace
@@ -47,8 +47,8 @@ end
 $$;
 
 -- Lists a page of a kind's items that contain the words: best match first, or sorted by changed, newest or title.
--- Returns the named columns, the place of a match outside the title, and the words to mark. enable_seqscan is off,
--- because a planner without statistics would read all words of all items.
+-- Returns the named columns, an excerpt if the match is outside the title, and the words to highlight. enable_seqscan
+-- is off, because a planner without statistics would read all words of all items.
 create function public.search_content(
   _kind text, _query text, _columns text[], _status text default '', _category text default '', _sort text default '',
   _limit integer default 24, _offset integer default 0
@@ -187,7 +187,7 @@ grant execute on function public.search_everywhere to authenticated;
 -- Lists a page of published posts that contain all words: matches in the title first, then the newest. `total` is at
 -- most 240. Frequent words are searched in 1,000 posts and in the newest 300, so that the cost does not grow with the
 -- number of posts. Each step is materialized, because a planner without statistics would probe the word index for each
--- post. Security definer, because the index covers drafts and all kinds; only published posts are returned.
+-- post. Security definer, because the index covers drafts and all kinds. Only published posts are returned.
 create function public.search_news(
   _query text, _category text default '', _limit integer default 24, _offset integer default 0
 ) returns table (
@@ -249,7 +249,7 @@ create function public.search_posts(_words text[]) returns table (
 $$;
 grant execute on function public.search_posts to anon, authenticated, service_role;
 
--- Returns an excerpt around the first of the words; null without a match.
+-- Returns an excerpt around the first of the words. Null without a match.
 create function private.excerpt_of(_text text, _words text[]) returns text language sql immutable set search_path = '' as $$
   select case when min(place) > 0 then substr(_text, greatest(1, min(place) - 60), 240) end
   from (select position(word in lower(_text)) as place from unnest(_words) as word) as places
@@ -418,7 +418,7 @@ begin
 end
 $$;
 
--- Returns all texts of an item but its title, without addresses of images and times.
+-- Returns all texts of an item except its title, without URLs of images and without times.
 create function private.searchable_text(_item jsonb, _title name) returns text language sql immutable set search_path = '' as $$
   select left(coalesce(string_agg(
     case jsonb_typeof(value)
@@ -431,7 +431,7 @@ create function private.searchable_text(_item jsonb, _title name) returns text l
     and key !~ '_(at|date|image|images|url|links|id|by)$'
 $$;
 
--- Returns a query of all typed words as prefixes; null without a word.
+-- Returns a query of all typed words as prefixes. Null without a word.
 create function private.typed_words(_typed text) returns tsquery language sql immutable set search_path = '' as $$
   select to_tsquery('pg_catalog.simple'::regconfig, string_agg(
     '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || case when length(lexeme) > 2 then ''':*' else '''' end, ' & '

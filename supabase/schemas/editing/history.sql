@@ -2,11 +2,11 @@
 -- keep_versions writes; admins read.
 create table public.content_versions (
   id bigint primary key generated always as identity,
-  -- The table. The key is the id of an item, 'home/hero' for a page section, or the key of a setting: a section that is
-  -- reset and saved again keeps its history.
+  -- The table. The key is the id of an item, 'home/hero' for a page section, or the key of a setting, so that a section
+  -- that is reset and saved again keeps its history.
   kind text not null,
   item_id text not null,
-  -- The row after the change; the last state of a deleted one.
+  -- The row after the change. For a deletion, the last state of the row.
   data jsonb not null,
   -- 'before': the state before the first recorded change.
   action text not null check (action in ('before', 'created', 'changed', 'deleted', 'restored')),
@@ -127,7 +127,7 @@ begin
 end
 $$;
 
--- Refuses a save whose header x-opened-version (updated_at of its base, or 'none') is not current, so that the editor
+-- Rejects a save whose header x-opened-version (updated_at of its base, or 'none') is not current, so that the editor
 -- can merge. A save without the header overwrites.
 create function private.reject_stale_save() returns trigger language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Open forms, shown to other admins. Nothing is locked. A form reports itself every few seconds and expires after two
--- minutes.
+-- Open forms, shown to other admins. Nothing is locked. The browser reports an open form every few seconds. Without a
+-- report, the form expires after two minutes.
 create table public.editing (
   -- A content table, page_content or site_settings.
   kind text not null check (length(kind) between 1 and 63),

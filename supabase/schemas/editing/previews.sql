@@ -8,9 +8,9 @@ create table public.preview_links (
   -- One item: its table and its id. Null for the whole site.
   kind text,
   item_id text check (length(item_id) <= 250),
-  -- All drafts; without as_of also scheduled items.
+  -- True to show all drafts. Without as_of, scheduled items are shown, too.
   shows_drafts boolean not null default false,
-  -- The site at this time; null for now.
+  -- The site at this time. Null for the current time.
   as_of timestamptz constraint preview_links_as_of_calendar check (as_of between '1900-01-01' and '2999-12-31'),
   -- A link of a former admin shows nothing.
   created_by uuid references auth.users (id) on delete set null,
@@ -180,8 +180,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Returns what the holder of a token sees of the link. `state` is open, ended or unknown; the other fields exist while
--- it is open.
+-- Returns what the holder of a token sees of the link. `state` is open, ended or unknown. The other fields exist only
+-- while it is open.
 create function private.preview_details(_token text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -214,7 +214,7 @@ language sql stable security definer set search_path = '' as $$
   where length(_token) = 43 and token_hash = encode(sha256(convert_to(_token, 'UTF8')), 'hex')
 $$;
 
--- Lists what the link's releases change in a table, one row per item; the last release wins.
+-- Lists what the link's releases change in a table, one row per item. The last release wins.
 create function private.preview_patches(_table text, _link public.preview_links) returns table (
   item_id text, patch jsonb, is_new boolean, is_deleted boolean
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -291,7 +291,7 @@ create function private.preview_token(_id uuid) returns text language sql stable
   from private.secrets where name = 'preview_links'
 $$;
 
--- Returns the title of an item, and its slug if it has one; null if it is deleted.
+-- Returns the title of an item, and its slug if it has one. Null if the item is deleted.
 create function private.previewed_item(_kind text, _item_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -332,7 +332,7 @@ begin
 end
 $$;
 
--- Returns true if the preview differs in more than single items.
+-- Returns true if the preview shows more than a single item.
 create function private.shows_releases(_link public.preview_links) returns boolean
 language sql immutable set search_path = '' as $$ select _link.as_of is not null or _link.release_id is not null $$;
 

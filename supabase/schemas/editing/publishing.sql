@@ -2,8 +2,8 @@
 -- change writes the fields in which data differs from base. Edits by others are kept. If they change the same field, an
 -- editor resolves the conflict.
 
--- Lists what blocks publishing now: tries everything and rolls back. Empty for a published release, so that an open
--- screen does not fail.
+-- Lists the problems that block publishing now, by a trial that is rolled back. Empty for a published release, so that
+-- an open screen does not fail.
 create function public.check_release(_id uuid) returns table (
   change_id uuid, problem text, sentence text, fields text[], live jsonb
 ) language plpgsql security definer set search_path = '' as $$
@@ -31,7 +31,7 @@ end
 $$;
 grant execute on function public.check_release to authenticated, service_role;
 
--- Publishes everything in the release, or nothing with a reason.
+-- Publishes the whole release, or returns the problems and publishes nothing.
 create function public.publish_release(_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   _problems jsonb;
@@ -76,7 +76,8 @@ $$;
 grant execute on function public.undo_release to authenticated, service_role;
 
 -- Writes one change to the site, or returns the problem: conflict (others changed the same fields), edited (others
--- changed the item that the release would publish), gone (deleted), schema (it has a dropped field).
+-- changed the item that the release would publish), gone (the item was deleted), schema (the change has a dropped
+-- column).
 create function private.apply_change(
   _change public.release_changes, out problem text, out fields text[], out live jsonb, out after jsonb
 ) returns record language plpgsql set search_path = '' as $$
@@ -266,7 +267,7 @@ end
 $$;
 
 -- Writes the changes of a release and records the rows before and after. Returns problems as a list of {change_id,
--- problem, sentence, fields, live}; the caller then rolls back.
+-- problem, sentence, fields, live}. If there are any, the caller rolls back.
 create function private.apply_release(_release_id uuid) returns jsonb language sql set search_path = '' as $$
   select private.apply_changes(array(select id from public.release_changes where release_id = _release_id))
 $$;
@@ -301,7 +302,7 @@ begin
 end
 $$;
 
--- Returns the item on the site, locked until the transaction ends; null if it does not exist.
+-- Returns the item on the site, locked until the transaction ends. Null if it does not exist.
 create function private.lock_item(_kind text, _item_id text) returns jsonb language plpgsql set search_path = '' as $$
 declare
   _live jsonb;

@@ -1,15 +1,16 @@
--- Releases: changes of content that are published together. A change holds the whole row as it will be (data) and as it
--- was when it was edited (base), both as to_jsonb(); publishing writes the difference.
+-- Releases are sets of content changes that are published together. Each change stores two copies of the whole row as
+-- JSON: `data` is the new row, and `base` is the row when editing began. Publishing writes only the columns that
+-- differ.
 create table public.releases (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(trim(name)) between 1 and 120),
-  -- Time of automatic publication; null if the release is published manually.
+  -- Time of automatic publication. Null if the release is published manually.
   publish_at timestamptz constraint releases_publish_at_calendar check (publish_at between '1900-01-01' and '2999-12-31'),
   scheduled_by uuid references auth.users (id) on delete set null,
   published_at timestamptz constraint releases_published_at_calendar check (published_at between '1900-01-01' and '2999-12-31'),
-  -- Who published or scheduled it; null after the account is deleted.
+  -- User who published the release. Null if the account was deleted.
   published_by uuid references auth.users (id) on delete set null,
-  -- Why the scheduled publication failed, for editors, and when.
+  -- Error message shown to editors if the scheduled publication failed.
   failure text check (length(failure) <= 4000),
   failed_at timestamptz constraint releases_failed_at_calendar check (failed_at between '1900-01-01' and '2999-12-31'),
   created_by uuid default private.user_id() references auth.users (id) on delete set null,
@@ -40,7 +41,8 @@ create table public.release_changes (
   release_id uuid not null references public.releases (id) on delete cascade,
   -- A content table, page_content or site_settings.
   kind text not null,
-  -- The id of an item; 'home/hero' for a page section or the key of a setting, which may not exist yet.
+  -- The id of an item, 'home/hero' for a page section, or the key of a setting. The section or setting may not exist
+  -- yet.
   item_id text not null check (length(item_id) between 1 and 250),
   action text not null check (action in ('create', 'update', 'delete')),
   data jsonb check (jsonb_typeof(data) = 'object' and octet_length(data::text) <= 2000000),
@@ -72,8 +74,8 @@ create policy "Admins edit changes in releases" on public.release_changes for up
 create policy "Admins remove changes from releases" on public.release_changes for delete to authenticated
   using ((select private.is_admin()));
 
--- Adds a change to a release, or to a new release of that name. Policies of both tables apply. `_seen` is the
--- changed_at of the change that it replaces. Returns the release.
+-- Adds a change to the release `_release_id`, or to a new release called `_name`. The policies of both tables apply.
+-- `_seen` is the changed_at of the change that it replaces. Returns the release.
 create function public.save_to_release(
   _kind text, _item_id text, _action text, _data jsonb default null, _base jsonb default null, _release_id uuid default null,
   _name text default null, _seen timestamptz default null
@@ -100,8 +102,8 @@ end
 $$;
 grant execute on function public.save_to_release to authenticated, service_role;
 
--- Resolves a conflict: keeps the release's version of the fields, or the site's. `_seen` is the updated_at of the item
--- that was shown; null if it was deleted.
+-- Resolves a conflict by keeping the release's version of the fields, or the site's. `_seen` is the updated_at of the
+-- item that was shown. Null if the item was deleted.
 create function public.settle_release_change(_change_id uuid, _keep text, _seen timestamptz default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -176,8 +178,8 @@ language sql stable set search_path = '' as $$
   ), 100)
 $$;
 
--- Validates a new change immediately: tries it after the rest of the release and rolls back. Stores the resulting whole
--- row.
+-- Validates a change when it is saved. Applies the rest of the release and then this change, keeps the resulting row,
+-- and rolls back.
 create function private.guard_release_change() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _of private.documents;
@@ -262,7 +264,7 @@ begin
 end
 $$;
 
--- The scheduler gets a mail on failure. A new schedule clears the last failure.
+-- The user who scheduled the release is emailed if publishing fails. Rescheduling clears the last failure.
 create function private.note_planned_release() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.publish_at is not null then
@@ -284,7 +286,7 @@ begin
 end
 $$;
 
--- Tracks the media of unpublished changes. After publishing, the items track them.
+-- Records which media files unpublished changes use. After publishing, the usage is recorded for the items instead.
 create function private.track_release_mentions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then

@@ -12,8 +12,8 @@ create table private.jobs (
 );
 alter table private.jobs enable row level security;
 
--- Runs one step of a daily function that is due. Returns its name, with the error if it failed, or nulls if none is
--- due. A function that failed is due again after an hour.
+-- Runs one step of a daily function that is due. Returns its name, and the error if it failed. Returns nulls if no
+-- function is due. A function that failed is due again after an hour.
 create function private.run_due_job(out name text, out error text) language plpgsql security definer set search_path = '' as $$
 declare
   _job private.jobs;

@@ -127,7 +127,7 @@ end
 $$;
 grant execute on function public.hold_lead to anon, authenticated, service_role;
 
--- Submits a held message. Returns whether the link was valid; it works once.
+-- Submits a held message. Returns true if the link was valid. It works once.
 create function public.confirm_lead(_token text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _held private.held_leads;

@@ -110,7 +110,7 @@ end
 $$;
 grant execute on function public.subscribe_to_newsletter to anon, authenticated, service_role;
 
--- Gives the same answer without a subscription, so that the link can be used again.
+-- Returns the same result without a subscription, so that the link can be opened again.
 create function public.unsubscribe_from_newsletter(_token text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -73,7 +73,7 @@ begin
 end
 $$;
 
--- Returns the webhook URL; null if none is set.
+-- Returns the webhook URL. Null if none is set.
 create function private.lead_webhook_url() returns text language sql stable security definer set search_path = '' as $$
   select nullif(trim(setting_value), '') from public.site_settings where setting_key = 'lead_webhook_url'
 $$;

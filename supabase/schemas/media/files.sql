@@ -13,10 +13,10 @@ create table private.media_files (
   alt text not null,
   -- Empty for no folder.
   folder text not null,
-  -- Focal point from left and top, 0 to 1; null for the centre.
+  -- Focal point from left and top, 0 to 1. Null for the centre.
   focal_x real,
   focal_y real,
-  -- Hash of the original file, hexadecimal; null if the storage reports none, as on a hosted project.
+  -- Hash of the original file, hexadecimal. Null if the storage reports none, as on a hosted project.
   sha256 text,
   -- See media_key().
   mention_key text not null,
@@ -73,7 +73,7 @@ end
 $$;
 grant execute on function public.deleted_media to authenticated, service_role;
 
--- Finds the file with the same bytes; the oldest if there are several.
+-- Finds the file with the same bytes. If there are several, returns the oldest.
 create function public.find_media(_sha256 text) returns table (
   name text, original_name text, mimetype text, folder text, created_at timestamptz
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -163,7 +163,7 @@ end
 $$;
 grant execute on function public.media_original to authenticated, service_role;
 
--- Moves files into a folder, or out of all with an empty name. URLs do not change. Returns how many.
+-- Moves files into a folder, or out of all with an empty name. URLs do not change. Returns the number of moved files.
 create function public.move_media(_names text[], _folder text) returns integer language plpgsql set search_path = '' as $$
 declare
   _moved integer;
@@ -188,7 +188,7 @@ end
 $$;
 grant execute on function public.move_media to authenticated, service_role;
 
--- Returns what a page needs to render public pictures, by name.
+-- Returns the data that a page needs to render public pictures, by file name.
 create function public.picture_facts(_names text[]) returns table (
   name text, width integer, height integer, alt text, focal_x real, focal_y real
 ) language sql stable security definer set search_path = '' as $$
@@ -197,8 +197,8 @@ create function public.picture_facts(_names text[]) returns table (
 $$;
 grant execute on function public.picture_facts to anon, authenticated, service_role;
 
--- Replaces a file in all places. The new file takes over the folder, and the alt text and focal point unless it has its
--- own. The old file stays in the library. Returns the number of places.
+-- Replaces a file everywhere it is used. The new file gets the folder of the old one, and its alt text and focal point
+-- unless the new file has these already. The old file stays in the library. Returns the number of places.
 create function public.replace_media(_name text, _by text) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

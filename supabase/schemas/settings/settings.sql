@@ -26,12 +26,12 @@ create policy "Admins delete settings" on public.site_settings for delete to aut
 create policy "Visitors read which sites may embed the chat" on public.site_settings for select to anon, authenticated
   using (setting_key = 'chat_allowed_origins');
 
--- Off until the first question is published, then on until an admin switches it off. A missing setting saves the page a
--- query.
+-- Off until the first question is published, then on until an admin switches it off. While the setting is missing, the
+-- page makes no query.
 create policy "Visitors read whether the contact page has questions" on public.site_settings for select to anon, authenticated
   using (setting_key = 'faq_on_contact');
 
--- Pages read these to show their forms; submit_lead() checks them again.
+-- Pages read these to show their forms. submit_lead() checks them again.
 create policy "Visitors read which forms are enabled" on public.site_settings for select to anon, authenticated
   using (setting_key in ('keep_contact_messages', 'newsletter_signup', 'leads_from_chat'));
 

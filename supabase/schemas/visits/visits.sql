@@ -3,7 +3,8 @@
 create table public.visit_counts (
   day date not null constraint visit_counts_day_calendar check (day between '1900-01-01' and '2999-12-31'),
   kind text not null check (kind in ('page', 'referrer', 'device', 'chat')),
-  -- Path of a page; referring host, '' for none, or 'other'; phone, tablet or desktop; '' for chats.
+  -- For a page: its path. For a referrer: the host, '' for none, or 'other'. For a device: phone, tablet or desktop.
+  -- For chats: ''.
   name text not null check (length(name) <= 310),
   count bigint not null check (count > 0),
   -- Of articles: how many views reported a reading time, and their sum.
@@ -18,8 +19,8 @@ alter table public.visit_counts enable row level security;
 create policy "Admins read visit counts" on public.visit_counts for select to authenticated
   using ((select private.is_admin()));
 
--- Adds the server's counts: a JSON list of {kind, name, count, reads, seconds}. The only writer of the table. Returns
--- false, and adds nothing, while the setting count_visits is off.
+-- Adds the server's counts: a JSON list of {kind, name, count, reads, seconds}. The only writer of the table. While the
+-- setting count_visits is off, adds nothing and returns false.
 create function public.add_visit_counts(_counts jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

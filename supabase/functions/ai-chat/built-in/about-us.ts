@@ -12,7 +12,7 @@ import { wordsOf } from './words.ts';
  * anything else. See docs/decisions/chat.md.
  */
 const CONSTANT = -6.981;
-const WEIGHTS: readonly (readonly [sign: keyof Signs, weight: number])[] = [
+const WEIGHTS: readonly (readonly [feature: keyof Signs, weight: number])[] = [
   ['likeness', 3.371],
   ['explained', 4.456],
   ['known', 1.727],
@@ -56,7 +56,7 @@ function certaintyOfClause(turn: Turn): number {
   return certaintyOf(signsOf(turn, intentsOf(turn)[0]));
 }
 
-/** Checks whether a text covers every subject of a question, in its title or with several words of the question. */
+/** Returns true if a text is what the question asks for: all of its subjects occur in the text, or most in its title. */
 function isAskedFor({ coversAll, coverage, isInTitle }: Found, { text, limits }: Turn): boolean {
   if (isInTitle) return coversAll || coverage >= limits.whole;
   return coversAll && coverage >= limits.whole && keywords(text).length > 1;
@@ -91,7 +91,7 @@ export function signsOf(turn: Turn, best: Recognised | undefined): Signs {
   };
 }
 
-function certaintyOf(signs: Signs): number {
-  const sum = WEIGHTS.reduce((all, [sign, weight]) => all + weight * signs[sign], CONSTANT);
-  return 1 / (1 + Math.exp(-sum));
+function certaintyOf(features: Signs): number {
+  const score = WEIGHTS.reduce((sum, [feature, weight]) => sum + weight * features[feature], CONSTANT);
+  return 1 / (1 + Math.exp(-score));
 }

@@ -145,10 +145,16 @@ function isByTitle({ kind, title, coverage }: Found, { text, limits }: Turn): bo
 }
 
 /** Intents that are not a request for contact, even if the message contains contact details. */
-const NO_SALE: ReadonlySet<Intent> = new Set<Intent>(['unsubscribe', 'complaint', 'deletion', 'rude', 'instructions']);
+const NO_CONTACT_REQUEST: ReadonlySet<Intent> = new Set<Intent>([
+  'unsubscribe',
+  'complaint',
+  'deletion',
+  'rude',
+  'instructions',
+]);
 
 /** Intents that match a message with contact details. */
-const REACHING: ReadonlySet<Intent> = new Set<Intent>([
+const CONTACT_INTENTS: ReadonlySet<Intent> = new Set<Intent>([
   'callBack',
   'phone',
   'person',
@@ -168,7 +174,7 @@ function withAddress(answer: Reply | null, request: Reply): Reply {
 }
 
 /** Intents that a message with only a name continues: "and for the chatbot?" after a price. */
-const CARRIED_ON: ReadonlySet<Intent> = new Set<Intent>([
+const CONTINUED_INTENTS: ReadonlySet<Intent> = new Set<Intent>([
   'price',
   'timeline',
   'deliverables',
@@ -183,7 +189,7 @@ function isUpset({ text, language, limits }: Turn, { intent, likeness }: Recogni
   return UPSET.has(intent) && likeness * explainedBy(text, intent, language) >= limits.upset;
 }
 
-interface Answered {
+interface IntentReply {
   reply: Reply;
   intent: Intent | null;
 }
@@ -218,7 +224,7 @@ function isWholly(turn: Turn, { intent, likeness }: Recognised): boolean {
 }
 
 /** Checks whether only a part of a message sounds like small talk. */
-function isHalfHeard(turn: Turn, best: Recognised): boolean {
+function isPartlySmallTalk(turn: Turn, best: Recognised): boolean {
   return SMALL_TALK.has(best.intent) && !isWholly(turn, best);
 }
 
@@ -229,7 +235,7 @@ function isOverriding([best, ...others]: readonly Recognised[], { likely }: Turn
 }
 
 /** Returns the reply to a message and its recognised intent. */
-export function answerTo(turn: Turn): Answered {
+export function answerTo(turn: Turn): IntentReply {
   const ranked = intentsOf(turn).filter(
     // "Are you a dentist?" names an industry but does not ask for a project in it.
     ({ intent, likeness }) =>
@@ -243,12 +249,12 @@ export function answerTo(turn: Turn): Answered {
   return isTalk ? { ...answered, reply: { ...answered.reply, isTalk: true } } : answered;
 }
 
-function answerWith(turn: Turn, ranked: Recognised[]): Answered {
+function answerWith(turn: Turn, ranked: Recognised[]): IntentReply {
   const [best] = ranked;
   const sure = best && best.likeness >= turn.limits.sure ? best.intent : null;
   const contact = findContactDetails(turn.text, turn.language);
-  if (contact && !(best && best.likeness >= turn.limits.likely && NO_SALE.has(best.intent))) {
-    const answer = sure && !REACHING.has(sure) ? ANSWERS[sure](turn) : null;
+  if (contact && !(best && best.likeness >= turn.limits.likely && NO_CONTACT_REQUEST.has(best.intent))) {
+    const answer = sure && !CONTACT_INTENTS.has(sure) ? ANSWERS[sure](turn) : null;
     return { reply: withAddress(answer, takeAddress(turn, contact)), intent: sure ?? 'callBack' };
   }
   const entry = findEntry(turn.content.faq, turn.text);
@@ -257,9 +263,9 @@ function answerWith(turn: Turn, ranked: Recognised[]): Answered {
   if (chosen) return { reply: describe(turn, chosen), intent: 'deliverables' };
   if (best && isUpset(turn, best))
     return { reply: ANSWERS[best.intent](turn) ?? admitNotKnowing(turn), intent: best.intent };
-  const alike =
-    best && best.likeness >= turn.limits.certain && UNLIKE_A_CASE.has(best.intent) ? null : tellCaseLike(turn, best);
-  if (alike) return { reply: alike, intent: 'cases' };
+  const caseReply =
+    best && best.likeness >= turn.limits.certain && WITHOUT_PROBLEM.has(best.intent) ? null : tellCaseLike(turn, best);
+  if (caseReply) return { reply: caseReply, intent: 'cases' };
   const named = tellNamed(turn, best);
   const band = bandOf(turn, best);
   const recognised = band === 'unknown' ? null : answerAsRecognised(turn, ranked);
@@ -274,14 +280,20 @@ function answerWith(turn: Turn, ranked: Recognised[]): Answered {
 }
 
 /** Intents that do not describe a problem of the visitor. */
-const UNLIKE_A_CASE: ReadonlySet<Intent> = new Set<Intent>([...NO_SALE, 'price', 'timeline', 'booking', 'ownership']);
+const WITHOUT_PROBLEM: ReadonlySet<Intent> = new Set<Intent>([
+  ...NO_CONTACT_REQUEST,
+  'price',
+  'timeline',
+  'booking',
+  'ownership',
+]);
 
 /** With medium certainty, allows only replies without content: a next step, but not an answer. */
 function isAllowed({ sources = [], text }: Reply, band: Band): boolean {
   return band === 'answer' || (sources.length === 0 && !text.some((part) => part && /^(?:>|-) /m.test(part)));
 }
 
-function answerAsRecognised(turn: Turn, ranked: Recognised[]): Answered | null {
+function answerAsRecognised(turn: Turn, ranked: Recognised[]): IntentReply | null {
   const [best] = ranked;
   const sure = best && best.likeness >= turn.limits.sure ? best.intent : null;
   const entry = entryOfSameIntent(turn, best);
@@ -290,7 +302,7 @@ function answerAsRecognised(turn: Turn, ranked: Recognised[]): Answered | null {
   if (bySubject) return bySubject;
   const titled = best && best.likeness < turn.limits.certain && turn.found.find((found) => isByTitle(found, turn));
   if (titled) return { reply: quote(turn, titled, []), intent: null };
-  const reply = sure && !(best && isHalfHeard(turn, best)) && ANSWERS[sure](turn);
+  const reply = sure && !(best && isPartlySmallTalk(turn, best)) && ANSWERS[sure](turn);
   if (reply) return { reply, intent: sure };
   // A visitor who names their industry wants to know whether we have worked in it.
   if (turn.named.industry) return { reply: tellProjects(turn), intent: 'cases' };
@@ -303,7 +315,7 @@ function answerAsRecognised(turn: Turn, ranked: Recognised[]): Answered | null {
   if (near && !isNamed(turn) && ranked.every(({ likeness }) => likeness < turn.limits.likely))
     return { reply: quote(turn, near, []), intent: null };
   // A part of a question may sound like a farewell: "how many mails do you send a day" resembles "have a nice day".
-  const isLikely = best && best.likeness >= turn.limits.likely && !isHalfHeard(turn, best);
+  const isLikely = best && best.likeness >= turn.limits.likely && !isPartlySmallTalk(turn, best);
   const likely = isLikely && ANSWERS[best.intent](turn);
   return likely ? { reply: likely, intent: best.intent } : null;
 }
@@ -317,13 +329,13 @@ function describe(turn: Turn, subject: Subject): Reply {
 }
 
 /** Handles a message that is little more than a name: continues the previous intent, or describes the named item. */
-function answerByName(turn: Turn, best: Recognised | undefined): Answered | null {
+function answerByName(turn: Turn, best: Recognised | undefined): IntentReply | null {
   const { project, person, service, industry, otherWords } = turn.named;
   const named = project ?? person ?? service;
   if (otherWords > 3 || !(named || industry) || (best && best.likeness >= turn.limits.sure && best.intent !== 'more'))
     return null;
   const { intent } = turn.memory;
-  if (intent && CARRIED_ON.has(intent)) {
+  if (intent && CONTINUED_INTENTS.has(intent)) {
     const reply = ANSWERS[intent](turn);
     if (reply) return { reply, intent };
   }
@@ -339,7 +351,7 @@ function answerOffer(turn: Turn): Reply {
 }
 
 /** Intents about the company as a whole. Two questions with the same one have the same answer. */
-const SAME_QUESTION: ReadonlySet<Intent> = new Set<Intent>([
+const COMPANY_INTENTS: ReadonlySet<Intent> = new Set<Intent>([
   'trial',
   'cancel',
   'minimum',
@@ -354,8 +366,8 @@ const SAME_QUESTION: ReadonlySet<Intent> = new Set<Intent>([
   'ownership',
 ]);
 
-/** Likewise, unless a single service is named, which has its own price. */
-const SAME_QUESTION_OF_ALL: ReadonlySet<Intent> = new Set<Intent>(['price', 'timeline']);
+/** The same, unless the question is about a single service, which has its own price and timeline. */
+const COMPANY_INTENTS_WITHOUT_SERVICE: ReadonlySet<Intent> = new Set<Intent>(['price', 'timeline']);
 
 /** Returns the editors' answer to a question with the same intent as the visitor's. */
 function entryOfSameIntent(
@@ -363,13 +375,13 @@ function entryOfSameIntent(
   best: Recognised | undefined,
 ): FaqEntry | null {
   if (!best || best.likeness < limits.sure) return null;
-  const isOfAll = SAME_QUESTION_OF_ALL.has(best.intent) && !subject;
-  if (!isOfAll && !SAME_QUESTION.has(best.intent)) return null;
-  const wantsTheSame = ({ question }: FaqEntry) => {
+  const isAboutCompany = COMPANY_INTENTS_WITHOUT_SERVICE.has(best.intent) && !subject;
+  if (!isAboutCompany && !COMPANY_INTENTS.has(best.intent)) return null;
+  const hasSameIntent = ({ question }: FaqEntry) => {
     const { project, person, service } = names.in(question);
     if (project ?? person ?? service) return false;
     const [first] = recognise(question, languageOf(question, language) ?? 'en');
     return first !== undefined && first.intent === best.intent && first.likeness >= limits.likely;
   };
-  return content.faq.find(wantsTheSame) ?? null;
+  return content.faq.find(hasSameIntent) ?? null;
 }

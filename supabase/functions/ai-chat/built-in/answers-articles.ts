@@ -14,13 +14,13 @@ export function answers(found: Found, { text, limits }: Turn): boolean {
   const subjects = keywords(text);
   if (found.coverage < limits.enough) return false;
   if (found.isInTitle) return true;
-  // Matching words only count if they are in the same sentence.
-  const together = sentencesOf(found.text).map((sentence) => {
+  // Several subjects must occur in the same sentence.
+  const counts = sentencesOf(found.text).map((sentence) => {
     const terms = new Set(keywords(sentence));
     return subjects.filter((term) => terms.has(term)).length;
   });
-  const most = Math.max(0, ...together);
-  return subjects.length === 1 ? together.filter((count) => count > 0).length >= 2 : most >= 2;
+  const most = Math.max(0, ...counts);
+  return subjects.length === 1 ? counts.filter((count) => count > 0).length >= 2 : most >= 2;
 }
 
 /** Quotes the best result with an introduction that fits its kind. */
@@ -28,8 +28,8 @@ export function quote(turn: Turn, best: Found, others: Found[]): Reply {
   if (best.kind === 'team_members') return describePerson(turn, best);
   if (best.kind === 'faq') return tellEntry(best.item);
   if (best.kind === 'reviews') return quoteReviews(turn, [best.item]);
-  const also = others.filter(({ coverage }) => coverage >= turn.limits.near).slice(0, 2);
-  const more = also.length > 0 && say(turn, 'more', { pages: listed(turn, also) });
+  const related = others.filter(({ coverage }) => coverage >= turn.limits.near).slice(0, 2);
+  const more = related.length > 0 && say(turn, 'more', { pages: listed(turn, related) });
   if (best.kind === 'services') {
     const reply = describeService(turn, best);
     const sentence = bestSentences(best.text, turn.text);
@@ -45,10 +45,10 @@ export function quote(turn: Turn, best: Found, others: Found[]): Reply {
     };
   }
   const page = best.kind === 'projects' ? nameOf(best) : link(best.title, best.url);
-  const isMeant = best.coversAll || best.url === turn.named.project?.url;
+  const isExact = best.coversAll || best.url === turn.named.project?.url;
   return {
     text: [
-      say(turn, isMeant ? 'quote' : 'nearestIntro', { page }),
+      say(turn, isExact ? 'quote' : 'nearestIntro', { page }),
       `> ${escapeMarkdown(bestSentences(best.text, turn.text) || best.title)}`,
       more,
       say(turn, 'talk'),
@@ -70,8 +70,8 @@ export function tellEntry({ question, answer }: FaqEntry): Reply {
 }
 
 export function tellArticles(turn: Turn): Reply {
-  const named = turn.found.flatMap((found) => (found.kind === 'posts' ? [found.item] : []));
-  const posts = (named.length > 0 ? named : turn.content.posts).slice(0, 3);
+  const matching = turn.found.flatMap((found) => (found.kind === 'posts' ? [found.item] : []));
+  const posts = (matching.length > 0 ? matching : turn.content.posts).slice(0, 3);
   if (posts.length === 0) return admitNotKnowing(turn);
   return {
     text: [

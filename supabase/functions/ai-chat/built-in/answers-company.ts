@@ -16,14 +16,14 @@ function peopleOf({ content }: Turn): PersonSubject[] {
 }
 
 /** Lists the team members below an optional introduction. */
-function listPeople(turn: Turn, why = ''): Reply {
+function listPeople(turn: Turn, introduction = ''): Reply {
   const people = peopleOf(turn).slice(0, MAX_PEOPLE);
   if (people.length === 0) return admitUnpublished(turn);
   const lines = people.map(({ title, item: { position } }) =>
     [`**${escapeMarkdown(title)}**`, escapeMarkdown(position)].filter(Boolean).join(', '),
   );
   return {
-    text: [why, say(turn, 'quote', { page: pageLink(turn, 'about') }), list(lines), say(turn, 'next')],
+    text: [introduction, say(turn, 'quote', { page: pageLink(turn, 'about') }), list(lines), say(turn, 'next')],
     sources: [pageSource(turn, 'about')],
     listed: people,
     asked: 'about the visitor',
@@ -108,9 +108,13 @@ export function tellContact(turn: Turn): Reply {
 
 /** Returns the phone number, or says that it is not published and lists the other contact details. */
 export function tellPhone(turn: Turn): Reply {
-  const known = tellContact(turn);
-  if (turn.content.settings.get('contact_phone')?.trim()) return known;
-  return { ...known, text: [say(turn, 'unpublished', { topic: say(turn, 'topicThis') }), ...known.text], sources: [] };
+  const contact = tellContact(turn);
+  if (turn.content.settings.get('contact_phone')?.trim()) return contact;
+  return {
+    ...contact,
+    text: [say(turn, 'unpublished', { topic: say(turn, 'topicThis') }), ...contact.text],
+    sources: [],
+  };
 }
 
 /** Returns our address. A client's location is not published. */

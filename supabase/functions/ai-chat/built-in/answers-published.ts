@@ -8,8 +8,8 @@ import { inEnglish } from './dictionary.ts';
 import type { Intent } from './intents.ts';
 import { type Reply, say, type Turn } from './turn.ts';
 
-/** Words of texts that answer a question with the intent, in addition to the words of the question. */
-const SOUGHT: Partial<Record<Intent, string>> = {
+/** Words to search for in addition to the words of the question, by intent. */
+const ADDED_WORDS: Partial<Record<Intent, string>> = {
   ownership: 'own accounts domains mailboxes data keep',
   integrations: 'CRM HubSpot Pipedrive Salesforce calendar',
   legal: 'GDPR legitimate interest consent opt-outs law',
@@ -20,10 +20,10 @@ const SOUGHT: Partial<Record<Intent, string>> = {
 
 /** Quotes the closest text, marks it as exact or close, and offers a person. */
 export function tellSought(turn: Turn, intent: Intent): Reply {
-  const [best, ...others] = nearestTo(turn, SOUGHT[intent] ?? '');
+  const [best, ...others] = nearestTo(turn, ADDED_WORDS[intent] ?? '');
   if (!best) return admitUnpublished(turn);
-  const own = turn.found.find(({ id }) => id === best.found.id);
-  const isExact = own !== undefined && own.coverage >= turn.limits.near;
+  const found = turn.found.find(({ id }) => id === best.found.id);
+  const isExact = found !== undefined && found.coverage >= turn.limits.near;
   return quoteNearest(turn, best, others, isExact);
 }
 
@@ -33,7 +33,7 @@ export function tellTool(turn: Turn): Reply {
   if (!tool) return tellSought(turn, 'integrations');
   const [best, ...others] = nearestTo(turn, tool).filter(({ quoted }) => quoted.includes(tool));
   if (best) return quoteNearest(turn, best, others, true);
-  const [other] = nearestTo(turn, SOUGHT.integrations ?? '');
+  const [other] = nearestTo(turn, ADDED_WORDS.integrations ?? '');
   const nearby = other && list([`${link(other.found.title, other.found.url)}: ${escapeMarkdown(other.quoted)}`]);
   return admitUnpublished(turn, tool, nearby);
 }
@@ -48,14 +48,14 @@ interface Near {
 
 /** Returns matching texts, closest first. Projects and reviews do not describe our way of working. */
 function nearestTo(turn: Turn, sought: string): Near[] {
-  const wanted = `${sought} ${inEnglish(turn.text, turn.language)}`;
-  const words = { sought: keywords(sought), all: keywords(wanted) };
+  const query = `${sought} ${inEnglish(turn.text, turn.language)}`;
+  const words = { sought: keywords(sought), all: keywords(query) };
   return turn.index
-    .search(wanted)
+    .search(query)
     .filter(({ kind, isAbout }) => isAbout && kind !== 'projects' && kind !== 'reviews')
     .slice(0, 8)
     .map((found) => {
-      const quoted = bestSentences(found.text, wanted) || found.title;
+      const quoted = bestSentences(found.text, query) || found.title;
       const quotedWords = new Set(keywords(`${found.title} ${quoted}`));
       const count = (searched: readonly string[]) => searched.filter((word) => quotedWords.has(word)).length;
       return { found, quoted, sought: count(words.sought), shared: count(words.all) };
@@ -65,16 +65,16 @@ function nearestTo(turn: Turn, sought: string): Near[] {
 }
 
 function quoteNearest(turn: Turn, { found, quoted, shared }: Near, others: readonly Near[], isExact: boolean): Reply {
-  const also = others.filter((other) => other.found.kind !== 'other' && other.shared * 2 > shared).slice(0, 2);
+  const related = others.filter((other) => other.found.kind !== 'other' && other.shared * 2 > shared).slice(0, 2);
   return {
     text: [
       say(turn, isExact ? 'quote' : 'nearestIntro', { page: link(found.title, found.url) }),
       `> ${escapeMarkdown(quoted)}`,
-      also.length > 0 &&
+      related.length > 0 &&
         say(turn, 'more', {
           pages: listed(
             turn,
-            also.map((other) => other.found),
+            related.map((other) => other.found),
           ),
         }),
       say(turn, 'next'),

@@ -79,10 +79,10 @@ export function describeService(turn: Turn, service: ServiceSubject): Reply {
 /** Returns the price or timeline of the service in question, or of all services. */
 export function tellFact(turn: Turn, fact: 'pricing' | 'timeline'): Reply {
   const service = serviceOf(turn);
-  const shown = service ? [service.item] : turn.content.services;
-  if (!shown.some((one) => one[fact].trim()))
+  const services = service ? [service.item] : turn.content.services;
+  if (!services.some((item) => item[fact].trim()))
     return { ...admitUnpublished(turn, service ? escapeMarkdown(service.title) : ''), subject: service };
-  const all = listServices(turn, (one) => factOf(turn, one, fact));
+  const all = listServices(turn, (item) => factOf(turn, item, fact));
   if (!service) return { ...all, subject: null };
   return {
     text: [all.text[0], `- ${factOf(turn, service.item, fact)}`, say(turn, 'next')],

@@ -30,12 +30,12 @@ function phoneIn(text: string, language: Language): string | null {
   if (!found || digits < 8 || digits > 15) return null;
   const rest = text.replace(found, ' ');
   if (/^\d{4}-\d\d-\d\d$|^\d\d?[./-]\d\d?[./-]\d{4}$/.test(found)) return null;
-  const [wanted] = recognise(rest, language);
-  const isCall = wanted !== undefined && CALLS.has(wanted.intent) && wanted.likeness >= LIMITS.upset;
+  const [best] = recognise(rest, language);
+  const isCall = best !== undefined && CALL_INTENTS.has(best.intent) && best.likeness >= LIMITS.upset;
   return /^(?:\+|00)/.test(found) || rest.replace(/\P{L}/gu, '').length < 6 || isCall ? found : null;
 }
 
-const CALLS: ReadonlySet<Intent> = new Set<Intent>(['callBack', 'phone', 'person', 'contact']);
+const CALL_INTENTS: ReadonlySet<Intent> = new Set<Intent>(['callBack', 'phone', 'person', 'contact']);
 
 /** Returns the time to call in a text, such as "tomorrow at 14:00", or ''. */
 function timeIn(text: string): string {

@@ -8,7 +8,7 @@ const REGIONS =
   );
 
 /** Other names of countries. */
-const ALSO =
+const OTHER_NAMES =
   'US: usa america american amerika, GB: england britain uk english, SE: swedish, DK: danish, DE: german dach, NO: norwegian noreg, FI: finnish, FR: french, EU: europe europa, NL: holland';
 
 const ENGLISH = new Intl.DisplayNames(['en'], { type: 'region' });
@@ -17,7 +17,7 @@ for (const language of LANGUAGES) {
   const names = new Intl.DisplayNames([language], { type: 'region' });
   for (const region of REGIONS) NAMES.set(fold(names.of(region) ?? region), ENGLISH.of(region) ?? region);
 }
-for (const row of ALSO.split(', ')) {
+for (const row of OTHER_NAMES.split(', ')) {
   const [region = '', words = ''] = row.split(': ');
   for (const word of words.split(' ')) NAMES.set(word, ENGLISH.of(region) ?? region);
 }
@@ -33,10 +33,10 @@ export interface Country {
 export function countryIn(text: string): Country | null {
   if (/\bUS\b/.test(text)) return { name: 'United States', word: 'us' };
   // "In English please" names no country.
-  const isOfLanguages = /\b(speak|write|answer|in|understand)\b/i.test(text);
+  const isAboutLanguages = /\b(speak|write|answer|in|understand)\b/i.test(text);
   for (const word of wordsOf(text)) {
     const name = NAMES.get(word);
-    if (name && !(isOfLanguages && /(?:ish|german|french|norwegian)$/.test(word))) return { name, word };
+    if (name && !(isAboutLanguages && /(?:ish|german|french|norwegian)$/.test(word))) return { name, word };
   }
   return null;
 }

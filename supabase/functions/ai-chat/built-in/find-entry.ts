@@ -13,8 +13,8 @@ export function findEntry(entries: readonly FaqEntry[], text: string): FaqEntry 
 }
 
 function indexOf(entries: readonly FaqEntry[]): SearchIndex {
-  const known = INDEXES.get(entries);
-  if (known) return known;
+  const cached = INDEXES.get(entries);
+  if (cached) return cached;
   const index = createSearchIndex({
     published: entries.map((item) => ({
       kind: 'faq',

@@ -4,7 +4,7 @@
  */
 import { fold } from './words.ts';
 
-const SAME_THING: Record<string, string> = {
+const SYNONYMS: Record<string, string> = {
   chatbot: 'bot bots chatbotter chatboter assistant assistenten livechat chatten',
   outreach: 'outbound cold prospecting kald kalde oppsøkende kaldsalg sdr',
   lead: 'leadgen prospect prospects leadgenerering emner',
@@ -28,7 +28,7 @@ const SAME_THING: Record<string, string> = {
 };
 
 const MEANINGS = new Map(
-  Object.entries(SAME_THING).flatMap(([meaning, words]) => words.split(' ').map((word) => [fold(word), meaning])),
+  Object.entries(SYNONYMS).flatMap(([meaning, words]) => words.split(' ').map((word) => [fold(word), meaning])),
 );
 
 /** Returns the word used in the content for a folded word, or null. */

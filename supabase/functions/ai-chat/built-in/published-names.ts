@@ -35,7 +35,7 @@ function tellReviewers(turn: Turn): ToldNamed | null {
   const asksWho = WHO.test(turn.text);
   const [people = []] = [
     named,
-    byName.filter(({ author_name }) => isWritten(turn.text, author_name)),
+    byName.filter(({ author_name }) => isCapitalisedName(turn.text, author_name)),
     asksWho && ofCompany.length === 0 ? ofSubject : [],
     ofCompany,
   ].filter((found) => found.length > 0);
@@ -44,16 +44,17 @@ function tellReviewers(turn: Turn): ToldNamed | null {
 }
 
 /** Checks whether a surname is written as a name: "the Strand case", but not "a strand of hair". */
-function isWritten(text: string, name: string): boolean {
+function isCapitalisedName(text: string, name: string): boolean {
   return name
     .split(/\s+/)
-    .some((part) => part.length > 3 && new RegExp(`(?<!\\p{L})${literally(part)}(?!\\p{L})`, 'u').test(text));
+    .some((part) => part.length > 3 && new RegExp(`(?<!\\p{L})${escapeRegExp(part)}(?!\\p{L})`, 'u').test(text));
 }
 
-function literally(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
+/** A question about a person. */
 const WHO = /(?<!\p{L})(?:who|whom|hvem)(?!\p{L})/iu;
 
 /** Answers about a named tool: "is LinkedIn part of it?" */
@@ -70,24 +71,24 @@ function tellRole(turn: Turn): ToldNamed | null {
 /** Answers about our own town or projects in a country, but not a question about the weather in Oslo. */
 function tellPlaceNamed(turn: Turn, best: Recognised | undefined): ToldNamed | null {
   const { isOurPlace, country } = turn.named;
-  if (!best || !OF_PLACES.has(best.intent)) return null;
+  if (!best || !PLACE_INTENTS.has(best.intent)) return null;
   if (explainedBy(turn.named.masked, best.intent, turn.language) < turn.limits.upset) return null;
   if (country && turn.names.mentioning(country.name, true).length > 0)
     return { reply: tellCountries(turn), isSure: false };
   return isOurPlace ? { reply: tellPlace(turn), isSure: false } : null;
 }
 
-const OF_PLACES: ReadonlySet<Intent> = new Set<Intent>(['place', 'countries', 'cases']);
+const PLACE_INTENTS: ReadonlySet<Intent> = new Set<Intent>(['place', 'countries', 'cases']);
 
 /** Answers a problem of the visitor with a similar project: "our mails go to spam". */
 export function tellCaseLike(turn: Turn, best: Recognised | undefined): Reply | null {
   const { text, named } = turn;
   if (named.service || named.project || (QUESTION.test(text) && !WHY.test(text))) return null;
   if (!OURS.test(text) && !(best?.intent === 'recommend' && best.likeness >= turn.limits.certain)) return null;
-  const alike = turn.found.find(
+  const similar = turn.found.find(
     ({ kind, coverage, isInTitle }) => kind === 'projects' && (isInTitle || coverage >= turn.limits.near),
   );
-  return alike?.kind === 'projects' ? describeProject(turn, alike) : null;
+  return similar?.kind === 'projects' ? describeProject(turn, similar) : null;
 }
 
 /** A question mark, or the word order of a question. */
@@ -101,8 +102,8 @@ const OURS = /(?<!\p{L})(?:our|vår|vårt|våre)(?!\p{L})/iu;
 /** Offers the two closest items when the answer is uncertain. */
 export function offerNearest(turn: Turn): Reply | null {
   const found = turn.found.filter(({ coverage }) => coverage >= turn.limits.near);
-  const before = REFERS_BACK.test(turn.text) ? turn.memory.subject : null;
-  const near = [...(before ? [before] : []), ...found.filter(({ title }) => title !== before?.title)].slice(0, 2);
+  const earlier = REFERS_BACK.test(turn.text) ? turn.memory.subject : null;
+  const near = [...(earlier ? [earlier] : []), ...found.filter(({ title }) => title !== earlier?.title)].slice(0, 2);
   if (near.length === 0) return null;
   return {
     ...admitUnpublished(turn, '', say(turn, 'more', { pages: listed(turn, near) })),

@@ -113,7 +113,7 @@ class Recogniser {
     return best;
   }
 
-  /** Returns the stem used in the examples for a typed word. Unknown words get a mark. */
+  /** Returns the stem used in the examples for a typed word. Unknown words are returned with the prefix "?". */
   #find(typed: string): Likeness {
     const stem = stemOf(typed);
     if (this.#stems.has(stem)) return { word: stem, likeness: 1 };
@@ -144,7 +144,7 @@ function lengthOf(features: Features): number {
   return Math.sqrt([...features.values()].reduce((sum, weight) => sum + weight * weight, 0)) || 1;
 }
 
-/** Returns the whole message, its sentences, and windows of long ones. */
+/** Returns the whole message, its sentences, and windows of long sentences. */
 function windowsOf(text: string): string[][] {
   const sentences = text
     .split(/[.!?;:,\n]+/)
@@ -152,10 +152,10 @@ function windowsOf(text: string): string[][] {
     .filter((words) => words.length > 0);
   const all = sentences.flat().slice(0, MAX_WORDS);
   const windows = all.length <= 2 * WINDOW ? [all] : [];
-  let taken = 0;
+  let length = 0;
   for (const words of sentences) {
-    if (taken > MAX_WORDS) break;
-    taken += words.length;
+    if (length > MAX_WORDS) break;
+    length += words.length;
     windows.push(...piecesOf(words, WINDOW));
   }
   return windows;

@@ -105,9 +105,9 @@ export class Names {
       // "Nordvik Logistics" names no industry.
       if (named.project && masked.at(-1) === '{case}' && wordsOf(named.project.item.company).includes(word)) continue;
       const name = this.#nameOf(word);
-      const place = country?.word === word ? '{country}' : name ? `{${name.kind}}` : word;
-      if (name && place !== '{country}') note(named, name);
-      if (place !== masked.at(-1)) masked.push(place);
+      const masking = country?.word === word ? '{country}' : name ? `{${name.kind}}` : word;
+      if (name && masking !== '{country}') addName(named, name);
+      if (masking !== masked.at(-1)) masked.push(masking);
     }
     named.masked = masked.join(' ');
     named.otherWords = masked.filter((word) => !word.startsWith('{')).length;
@@ -119,9 +119,9 @@ export class Names {
     const known = this.#names.get(word) ?? this.#names.get(singular(word)) ?? (meaning && this.#names.get(meaning));
     if (known) return known;
     // Matches names with typos, except short names and common words: "stork" is not "store".
-    const alike = word.length >= 5 && !COMMON.has(word) ? this.#vocabulary.find(word) : null;
-    const meant = alike && alike.likeness >= 0.8 ? this.#names.get(alike.word) : undefined;
-    return meant?.industry && word.length < 7 ? undefined : meant;
+    const similar = word.length >= 5 && !COMMON.has(word) ? this.#vocabulary.find(word) : null;
+    const intended = similar && similar.likeness >= 0.8 ? this.#names.get(similar.word) : undefined;
+    return intended?.industry && word.length < 7 ? undefined : intended;
   }
 
   /** Returns projects for clients of an industry, based on title, client and summary. */
@@ -131,7 +131,7 @@ export class Names {
     );
   }
 
-  /** Returns projects whose text contains a word. With `isAbout`, it must be in title or summary. */
+  /** Returns projects whose text contains a word. With `isAbout`, the word must be in the title or summary. */
   mentioning(text: string, isAbout = false): ProjectSubject[] {
     return this.projects.filter(({ texts, title, item }) =>
       `${title} ${isAbout ? item.description : texts.join(' ')}`.includes(text),
@@ -158,8 +158,8 @@ const COMMON = new Set(
   'messages message slacks store stored start started chat health leader school share other clients client'.split(' '),
 );
 
-/** The first of each kind is used. */
-function note(named: Named, { kind, subject, industry, tool }: Name): void {
+/** Adds a name to the result. Only the first name of each kind is used. */
+function addName(named: Named, { kind, subject, industry, tool }: Name): void {
   if (tool) named.tool ??= tool;
   if (kind === 'place') named.isOurPlace = true;
   if (kind === 'industry') named.industry ??= industry;

@@ -28,9 +28,9 @@ export function stemOf(word: string): string {
 }
 
 /** Minimum likeness of two words. */
-const ALIKE = 0.72;
+const MIN_LIKENESS = 0.72;
 /** Shorter words must be identical: "call" is not "cell". */
-const SHORTEST = 4;
+const MIN_TYPO_LENGTH = 4;
 
 export interface Likeness {
   word: string;
@@ -50,15 +50,16 @@ export class Vocabulary {
   /** Returns the closest known word, or null. */
   find(typed: string): Likeness | null {
     if (this.#words.has(typed)) return { word: typed, likeness: 1 };
-    if (typed.length < SHORTEST || typed.length > 30) return null;
-    const known = this.#found.get(typed);
-    if (known !== undefined) return known;
+    if (typed.length < MIN_TYPO_LENGTH || typed.length > 30) return null;
+    const cached = this.#found.get(typed);
+    if (cached !== undefined) return cached;
     // Limits the memory used by new words.
     if (this.#found.size > 5000) this.#found.clear();
     let best: Likeness | null = null;
     for (const [word, [, errors]] of this.#words.fuzzyGet(typed, 2)) {
       const likeness = likenessOf(typed, word, errors);
-      if (word.length >= SHORTEST && likeness >= ALIKE && likeness > (best?.likeness ?? 0)) best = { word, likeness };
+      if (word.length >= MIN_TYPO_LENGTH && likeness >= MIN_LIKENESS && likeness > (best?.likeness ?? 0))
+        best = { word, likeness };
     }
     this.#found.set(typed, best);
     return best;
@@ -71,8 +72,8 @@ export class Vocabulary {
  */
 function likenessOf(typed: string, word: string, errors: number): number {
   if (typed.length === word.length && lettersOf(typed) === lettersOf(word)) return 0.9;
-  const isOther = typed.length === word.length && word.length <= 5;
-  return 1 - (errors * (isOther ? 2 : 1)) / Math.max(typed.length, word.length);
+  const isOtherWord = typed.length === word.length && word.length <= 5;
+  return 1 - (errors * (isOtherWord ? 2 : 1)) / Math.max(typed.length, word.length);
 }
 
 function lettersOf(word: string): string {

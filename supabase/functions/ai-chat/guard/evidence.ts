@@ -1,13 +1,13 @@
 /** Checks the figures and promises of a sentence against the sources of a reply. */
 import { type Figure, figuresIn } from './figures.ts';
-import { isRefusal, type MadePromise, type PromiseKind, promisesIn } from './promises.ts';
+import { isRefusal, type PromiseKind, type PromiseMention, promisesIn } from './promises.ts';
 import { isWithinReference, referencesIn } from './references.ts';
 import { readingOf, readings, stemOf, wordsOf } from './text.ts';
 import {
+  ABOUT_VISITOR,
   frequentWordsIn,
   isWordOfFigure,
   languageOf,
-  OF_VISITOR,
   PRICE_WORDS,
   subjectWords,
   TO_ALL,
@@ -29,7 +29,7 @@ interface KnownSentence {
   language: string | null;
   speaksToVisitor: boolean;
   figures: Figure[];
-  promises: MadePromise[];
+  promises: PromiseMention[];
 }
 
 export interface Evidence {
@@ -89,13 +89,13 @@ function sentencesOf(text: string): string[] {
  * Returns the unsupported claim of a sentence, or null if the sources support it.
  * @param sentence Markdown
  * @param before text shown right before it, for figures that span two sentences
- * @param known returns whether a figure may be repeated because the visitor mentioned it
+ * @param mayRepeat returns true if a figure may be repeated because the visitor mentioned it
  */
 export function unfoundedClaim(
   evidence: Evidence,
   sentence: string,
   before = '',
-  known?: (figure: Figure, text: string) => boolean,
+  mayRepeat?: (figure: Figure, text: string) => boolean,
 ): Claim | null {
   const texts = [sentence.replace(/<[^<>]*>/g, ' '), ...(sentence.match(/(?<==\s*)(?:"[^"]*"|'[^']*')/g) ?? [])];
   if (texts.some((text) => isUnreadable(evidence, readingOf(text)))) return 'unreadable';
@@ -106,7 +106,7 @@ export function unfoundedClaim(
     const text = tail ? `${tail} ${reading}` : reading;
     const from = tail ? tail.length + 1 : 0;
     for (const figure of figuresIn(text)) {
-      if (figure.end <= from || known?.(figure, text)) continue;
+      if (figure.end <= from || mayRepeat?.(figure, text)) continue;
       if (figure.start < from && isFounded(evidence, figure, text)) continue;
       if (!isFounded(evidence, figure, text))
         return figure.kind === 'money' || PRICE_WORDS.test(text) ? 'price' : 'figure';
@@ -115,7 +115,7 @@ export function unfoundedClaim(
     for (const promise of promisesIn(text)) {
       if (promise.end <= from) continue;
       if (!isPromisedInSource(evidence, promise.kind, text.slice(promise.start, promise.end), reading))
-        return PRICED.has(promise.kind) ? 'price' : 'promise';
+        return PRICE_PROMISES.has(promise.kind) ? 'price' : 'promise';
     }
   }
   return null;
@@ -128,21 +128,21 @@ function addressesIn(text: string): string[] {
 /** Finds Roman numerals in capitals: MIX, but not mix. */
 function hasRomanNumber({ words }: Evidence, sentence: string): boolean {
   const capitals = sentence.normalize('NFKC').match(/(?<!\p{L})[MDCLXVI]{3,}(?!\p{L})/gu) ?? [];
-  return capitals.some((word) => ROMAN.test(word) && !words.has(word.toLowerCase()));
+  return capitals.some((word) => ROMAN_NUMERAL.test(word) && !words.has(word.toLowerCase()));
 }
 
-const ROMAN = /^M{0,4}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
+const ROMAN_NUMERAL = /^M{0,4}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
 
-const PRICED: ReadonlySet<PromiseKind> = new Set(['free', 'discount', 'cheapest'] as const);
+const PRICE_PROMISES: ReadonlySet<PromiseKind> = new Set(['free', 'discount', 'cheapest'] as const);
 
 function isFounded(evidence: Evidence, figure: Figure, text: string): boolean {
   if (figure.value === '?') return isNamedInSource(evidence, figure, text);
-  const named = titlesIn(evidence, text);
+  const namedTitles = titlesIn(evidence, text);
   return evidence.sentences.some(
     (known) =>
-      (named.length === 0 ||
+      (namedTitles.length === 0 ||
         !BOUND_TO_SUBJECT.has(figure.kind) ||
-        named.some((title) => known.source === title || known.reading.includes(evidence.titles[title] ?? ''))) &&
+        namedTitles.some((title) => known.source === title || known.reading.includes(evidence.titles[title] ?? ''))) &&
       known.figures.some((source) => isSaidBy(figure, source, known, text)),
   );
 }
@@ -158,7 +158,7 @@ function titlesIn({ titles }: Evidence, text: string): number[] {
 
 const NO_SUBJECT = /^(?:book a meeting|contact)$/;
 
-/** Allows a currency without an amount ("in dollars") if a source has amounts in it. */
+/** Allows a currency without an amount ("in dollars") if a source has amounts in this currency. */
 function isNamedInSource({ sentences }: Evidence, { kind, unit, start }: Figure, text: string): boolean {
   if (!/\b(?:in|i|auf|en|em) $/.test(text.slice(Math.max(0, start - 20), start))) return false;
   return (
@@ -209,7 +209,7 @@ function isSameAmount(figure: Figure, source: Figure): boolean {
   return (!figure.isFloor || source.isFloor) && (!figure.isCap || source.isCap);
 }
 
-/** Compares dates. A missing part matches anything, also in a year alone. */
+/** Compares dates. A missing part matches any value. */
 function isSameDate(value: string, source: Figure): boolean {
   if (source.kind !== 'date') return false;
   const [parts, others] = [value.split('-'), source.value.split('-')];
@@ -223,11 +223,11 @@ function isSameCount(figure: Figure, source: Figure, known: KnownSentence, text:
   const isYear = /^(?:19|20)\d\d$/.test(figure.value);
   if (isYear && source.kind === 'date') return source.value.startsWith(figure.value) && isNear(figure, known, text);
   if (source.value !== figure.value) return false;
-  const isDeepEqual = isAboutTheSame(figure, source, known);
+  const hasSameSubject = isAboutTheSame(figure, source, known);
   if (isYear) return source.kind === 'count' && isAboutTheSame(figure, source, known);
   if (source.kind === 'money') return PRICE_WORDS.test(text) && !source.isFloor;
   if (source.kind !== 'count' || (figure.rangeWith !== null && figure.rangeWith !== source.rangeWith)) return false;
-  if (isDeepEqual) return true;
+  if (hasSameSubject) return true;
   return !PRICE_WORDS.test(text) && isTranslated(known, text);
 }
 
@@ -253,10 +253,12 @@ function isTranslated(known: KnownSentence, text: string): boolean {
 function isPromisedInSource({ sentences }: Evidence, kind: PromiseKind, words: string, reading: string): boolean {
   const subjects = subjectsOf(reading);
   return sentences.some(({ promises, reading: source }) => {
-    const own = promises.filter((promise) => promise.kind === kind).map(({ start, end }) => source.slice(start, end));
-    if (own.length === 0) return false;
+    const samePromises = promises
+      .filter((promise) => promise.kind === kind)
+      .map(({ start, end }) => source.slice(start, end));
+    if (samePromises.length === 0) return false;
     // For "soon" and "twice", the source must contain the same words.
-    if ((kind === 'soon' || kind === 'multiple') && !own.includes(words)) return false;
+    if ((kind === 'soon' || kind === 'multiple') && !samePromises.includes(words)) return false;
     const known = subjectsOf(source);
     const shared = subjects.filter((stem) => known.includes(stem)).length;
     return shared >= 2 && shared * 5 >= subjects.length * 3 && shared * 4 >= known.length * 3;
@@ -267,7 +269,7 @@ function isPromisedInSource({ sentences }: Evidence, kind: PromiseKind, words: s
 function subjectsOf(reading: string): string[] {
   let rest = '';
   let at = 0;
-  for (const { start, end } of promisesIn(reading).sort((one, other) => one.start - other.start)) {
+  for (const { start, end } of promisesIn(reading).sort((a, b) => a.start - b.start)) {
     rest += reading.slice(at, Math.max(at, start));
     at = Math.max(at, end);
   }
@@ -275,8 +277,8 @@ function subjectsOf(reading: string): string[] {
 }
 
 /**
- * Detects words in a language or script that the guard does not support, because they could contain any claim. Words of
- * the sources are allowed, mostly names.
+ * Detects words in a language or script that the guard does not support, because they could contain any claim. Words
+ * that occur in the sources are allowed. Most of them are names.
  */
 function isUnreadable({ words: known, foreignLetters }: Evidence, reading: string): boolean {
   const words = wordsOf(reading);
@@ -292,7 +294,7 @@ function isUnreadable({ words: known, foreignLetters }: Evidence, reading: strin
   return frequentWordsIn(words) < Math.max(1, strange.length * 0.15);
 }
 
-/** Claims of the visitor. Some may be repeated, but the reply must not confirm them. */
+/** Claims of the visitor. The reply may repeat some of them, but must not confirm any. */
 export interface VisitorClaims {
   /** Figures in the visitor's messages. */
   figures: Figure[];
@@ -304,7 +306,7 @@ export interface VisitorClaims {
    * True if the last message, or a message it refers to, contains an unsupported claim that the reply must not confirm.
    */
   isContested: boolean;
-  /** True if that claim is about us, so that the reply must say that it is not confirmed. */
+  /** True if such a claim is about us. The reply must then begin by saying that it is not confirmed. */
   isAboutUs: boolean;
 }
 
@@ -312,20 +314,21 @@ export function readVisitor(
   evidence: Evidence,
   conversation: readonly { role: 'user' | 'assistant'; content: string }[],
 ): VisitorClaims {
-  const own = conversation.filter(({ role }) => role === 'user').map(({ content }) => content);
-  // The visitor's addresses may be repeated.
-  for (const address of addressesIn(own.join('\n'))) evidence.addresses.add(address);
-  const last = own.at(-1) ?? '';
+  const visitorMessages = conversation.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const joined = visitorMessages.join('\n');
+  const all = readingOf(joined);
+  // The visitor's email addresses may be repeated.
+  for (const address of addressesIn(joined)) evidence.addresses.add(address);
+  const last = visitorMessages.at(-1) ?? '';
   const pointsBack =
     /\b(?:that|this|it|so|same|confirm\w*|repeat|right|correct|agree\w*|deal|above|earlier|before|said|wrote|again|really|true|det|dette|stemmer|bekreft\w*|riktig|avtale\w*|das|dies\w*|stimmt|richtig|bestatig\w*|ok|okay|yes|ja)\b/.test(
       readingOf(last),
     );
-  const asked =
+  const messages =
     pointsBack || last.trim().split(/\s+/).length <= 2 ? conversation.map(({ content }) => content) : [last];
-  const all = readingOf(own.join('\n'));
-  const claims = asked.flatMap((message) => claimsIn(evidence, message));
+  const claims = messages.flatMap((message) => claimsIn(evidence, message));
   return {
-    figures: own.flatMap((message) => figuresIn(readingOf(message))),
+    figures: visitorMessages.flatMap((message) => figuresIn(readingOf(message))),
     words: new Set(wordsOf(all)),
     references: new Set(referencesIn(all, (letters) => evidence.words.has(letters))),
     isContested: claims.length > 0 || /(?!\p{Script=Latin})\p{L}/u.test(last),
@@ -334,10 +337,10 @@ export function readVisitor(
 }
 
 /**
- * Lists the unsupported claims in a message. A visitor's statement about themselves ("we are 50 people") is not a
- * claim. With an amount or a date ("our budget is 100 dollars") it is one that the reply must not confirm.
+ * Lists the unsupported claims in a message. A visitor's statement about themselves ("we are 50 people") is not a claim,
+ * unless it contains an amount, a date or a time ("our budget is 100 dollars").
  */
-function claimsIn(evidence: Evidence, message: string): ('about us' | 'own')[] {
+function claimsIn(evidence: Evidence, message: string): ('about us' | 'about visitor')[] {
   return sentencesOf(message)
     .flatMap((sentence) => sentence.split(/[,;:]\s| - /))
     .flatMap((clause) => {
@@ -346,29 +349,34 @@ function claimsIn(evidence: Evidence, message: string): ('about us' | 'own')[] {
       const claim = unfoundedClaim(evidence, clause, '', (figure, text) => isWithinReference(references, text, figure));
       if (!claim) return [];
       // An unreadable clause may contain any claim, so the reply must not confirm it.
-      if (claim === 'unreadable') return ['own'];
-      const isOwn = OF_VISITOR.test(reading) && !TO_VISITOR.test(reading) && promisesIn(reading).length === 0;
-      if (!isOwn) return ['about us'];
+      if (claim === 'unreadable') return ['about visitor'];
+      const isAboutVisitor =
+        ABOUT_VISITOR.test(reading) && !TO_VISITOR.test(reading) && promisesIn(reading).length === 0;
+      if (!isAboutVisitor) return ['about us'];
       const isTerm = figuresIn(reading).some(({ kind }) => ['money', 'date', 'duration', 'time'].includes(kind));
-      return isTerm ? ['own'] : [];
+      return isTerm ? ['about visitor'] : [];
     });
 }
 
-const ATTRIBUTES =
+/** Beginning of a sentence that attributes its content to the visitor: "You mentioned that". */
+const ATTRIBUTION =
   /^(?:so |and |ok |okay |thanks,? |thank you,? )*(?:you|your (?:message|question)) (?:mention(?:ed|s)?|said|say|says|wrote|write|named?|told (?:me|us)|asked?|asks|are asking) (?:about |that |for |whether |if )?/;
 const SPEECH_WORDS =
   /^(?:mentioned|mention|said|wrote|named|asked|told|thanks|thank|that|about|whether|your|have|with|team|them|their|there|people)$/;
-const OF_THEIRS =
+const VISITOR_PEOPLE_OR_ITEMS =
   /\b(?:your|din|ditt|dine|deres|ihr|ihre|ihrem|ihren|dein|deinem|votre|su|jullie) (?:\w+ ){0,2}(?:team|company|staff|people|employees|salespeople|sales team|reps|list|inboxes|mailboxes|leads|contacts|users|customers|domains|colleagues|selskap|bedrift|ansatte|liste|firma|mitarbeiter|mitarbeitern|kollegen|liste|foretag)\b/;
 
 /**
- * Returns a function that checks whether a figure repeats the visitor's own: in an order number, in a sentence that
+ * Returns a function that checks whether a figure was mentioned by the visitor: in an order number, in a sentence that
  * only repeats their words ("You mentioned 50 people"), or as a count of their people or items ("your team of 50"). A
  * sentence that could be read as our statement does not qualify.
  */
-export function isVisitorsOwn(visitor: VisitorClaims, sentence: string): (figure: Figure, text: string) => boolean {
+export function createRepetitionCheck(
+  visitor: VisitorClaims,
+  sentence: string,
+): (figure: Figure, text: string) => boolean {
   const reading = readingOf(sentence);
-  const attribution = ATTRIBUTES.exec(reading);
+  const attribution = ATTRIBUTION.exec(reading);
   const isOnlyRepeated =
     attribution !== null &&
     !/[,;:()]| - |\b(?:and|but|which|so|yes|og|und|men|aber)\b/.test(reading.slice(attribution[0].length)) &&
@@ -376,16 +384,16 @@ export function isVisitorsOwn(visitor: VisitorClaims, sentence: string): (figure
       (word) => word.length < 4 || visitor.words.has(word) || SPEECH_WORDS.test(word),
     );
   const isDeclined = isRefusal(reading);
-  const isCountOfTheirs = OF_THEIRS.test(reading) && !PRICE_WORDS.test(reading);
+  const countsVisitorItems = VISITOR_PEOPLE_OR_ITEMS.test(reading) && !PRICE_WORDS.test(reading);
   return (figure, text) => {
     if (isWithinReference(visitor.references, text, figure)) return true;
-    const isTheirs = visitor.figures.some(
+    const isMentionedByVisitor = visitor.figures.some(
       ({ kind, unit, value }) => kind === figure.kind && unit === figure.unit && value === figure.value,
     );
-    if (!isTheirs) return false;
+    if (!isMentionedByVisitor) return false;
     if (isOnlyRepeated || isDeclined) return true;
     return (
-      isCountOfTheirs &&
+      countsVisitorItems &&
       figure.kind === 'count' &&
       figure.context.some((stem) => [...visitor.words].some((word) => stemOf(word) === stem))
     );

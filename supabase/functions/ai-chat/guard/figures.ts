@@ -4,7 +4,7 @@ import { stemOf, wordsOf } from './text.ts';
 import {
   AMBIGUOUS_MONTHS,
   AMBIGUOUS_NUMBER_WORDS,
-  BESIDE_UNIT,
+  BETWEEN_NUMBER_AND_UNIT,
   COUNTED_IN_SPEECH,
   CURRENCIES,
   DURATIONS,
@@ -54,13 +54,13 @@ interface NumberMention {
 
 /** @param text normalised text (see text.ts) */
 export function figuresIn(text: string): Figure[] {
-  const taken: Figure[] = [...codesIn(text), ...datesIn(text)];
+  const codesAndDates: Figure[] = [...codesIn(text), ...datesIn(text)];
   const isFree = ({ start, end }: { start: number; end: number }) =>
-    !taken.some((figure) => figure.start < end && start < figure.end);
+    !codesAndDates.some((figure) => figure.start < end && start < figure.end);
   const numbers = numbersIn(text).filter(isFree);
   const figures = numbers.flatMap((mention, at) => figureOf(text, mention, numbers[at + 1]) ?? []);
   joinRanges(text, figures);
-  const all = [...taken, ...figures];
+  const all = [...codesAndDates, ...figures];
   return [...all, ...looseSigns(text, all)].map((figure) => ({
     ...figure,
     context: contextOf(text, figure),
@@ -107,8 +107,9 @@ function datesIn(text: string): Figure[] {
       found.push(figure('date', '', read(match.slice(1).map((group) => group ?? '')), start, end));
     }
   };
-  const two = (part: string) => part.padStart(2, '0');
-  const date = (year: string, month: string, day: string) => `${year || '*'}-${two(month)}-${day ? two(day) : '*'}`;
+  const twoDigits = (part: string) => part.padStart(2, '0');
+  const date = (year: string, month: string, day: string) =>
+    `${year || '*'}-${twoDigits(month)}-${day ? twoDigits(day) : '*'}`;
   const monthOf = (name: string) => MONTHS.get(name) ?? '00';
   add(/\b(\d{4})-(\d{1,2})-(\d{1,2})\b/g, ([year = '', month = '', day = '']) => date(year, month, day));
   add(/\b(\d{1,2})[./](\d{1,2})[./](\d{4})\b/g, ([day = '', month = '', year = '']) => date(year, month, day));
@@ -123,7 +124,7 @@ function datesIn(text: string): Figure[] {
   add(new RegExp(`\\b(${MONTH}) (\\d{4})\\b`, 'g'), ([month = '', year = '']) => date(year, monthOf(month), ''));
   add(
     /\b([01]?\d|2[0-3])[:.]([0-5]\d)\b(?! ?(?:%|percent|k\b|million|nok|kr|usd|eur))/g,
-    ([hour = '', minute = '']) => `${two(hour)}:${minute}`,
+    ([hour = '', minute = '']) => `${twoDigits(hour)}:${minute}`,
   );
   for (const match of text.matchAll(/\p{L}+/gu)) {
     const word = match[0];
@@ -132,35 +133,35 @@ function datesIn(text: string): Figure[] {
     const weekday = WEEKDAYS.get(word) ?? WEEKDAYS.get(word.replace(/(?:s|er|ar)$/, ''));
     if (weekday) found.push(figure('date', '', `weekday ${weekday}`, start, end));
     const month = MONTHS.get(word);
-    const isMeant =
+    const isMonth =
       !AMBIGUOUS_MONTHS.test(word) ||
       /\b(?:in|by|until|till|since|before|after|early|late|mid|of|from|im|bis|ab|seit|i|innen|til|fra|before|this|next|en|em|de) ?$/.test(
         text.slice(0, start),
       );
-    if (month && isMeant) found.push(figure('date', '', date('', month, ''), start, end));
+    if (month && isMonth) found.push(figure('date', '', date('', month, ''), start, end));
   }
   return found;
 }
 
 function numbersIn(text: string): NumberMention[] {
-  const digits = [
+  const digitNumbers = [
     ...text.matchAll(/(?<![\d])\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?/g),
-  ].map(({ 0: written, index }) => ({
-    value: valueOfDigits(written),
-    text: written,
+  ].map(({ 0: digits, index }) => ({
+    value: valueOfDigits(digits),
+    text: digits,
     start: index,
-    end: index + written.length,
+    end: index + digits.length,
     isWord: false,
     isAmbiguous: false,
   }));
   return withMultipliers(
     text,
-    [...digits, ...numberWordsIn(text)].sort((a, b) => a.start - b.start),
+    [...digitNumbers, ...numberWordsIn(text)].sort((a, b) => a.start - b.start),
   );
 }
 
-function valueOfDigits(written: string): number {
-  const plain = written.replace(/[' ]/g, '');
+function valueOfDigits(digits: string): number {
+  const plain = digits.replace(/[' ]/g, '');
   const signs = plain.match(/[.,]/g) ?? [];
   const last = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));
   if (last === -1) return Number(plain);
@@ -185,7 +186,7 @@ function numberWordsIn(text: string): NumberMention[] {
     const end = index + word.length;
     const gap: string = run ? text.slice(run.end, index) : '';
     if (run && !/^(?:[ -]|[ -](?:and|og|och|und|et|y|e|en)[ -])$/.test(gap)) {
-      if (JOINING.test(word) && /^[ -]$/.test(gap)) continue;
+      if (CONJUNCTION.test(word) && /^[ -]$/.test(gap)) continue;
       close();
     }
     const known = partsOf(word);
@@ -193,7 +194,7 @@ function numberWordsIn(text: string): NumberMention[] {
     const ambiguous = AMBIGUOUS_NUMBER_WORDS.get(word);
     const parts = known ?? (ambiguous === undefined ? null : [ambiguous]);
     if (!parts) {
-      if (!JOINING.test(word)) close();
+      if (!CONJUNCTION.test(word)) close();
       continue;
     }
     if (run) {
@@ -213,7 +214,7 @@ function canFollow(before: number, next: number): boolean {
   return before >= 10 && next < before && (before > 12 || next < 10);
 }
 
-const JOINING = /^(?:and|og|och|und|y|e)$/;
+const CONJUNCTION = /^(?:and|og|och|und|y|e)$/;
 
 /** Splits a number word into its numbers. Returns null for other words. */
 function partsOf(word: string): number[] | null {
@@ -289,9 +290,9 @@ function figureOf(text: string, mention: NumberMention, next: NumberMention | un
   });
   const currencyBefore = /(\p{Sc}|us\$|[a-z]{2,8})[ .:*(-]{0,3}$/u.exec(before);
   const code = currencyBefore?.[1] ? currencyOf(currencyBefore[1]) : undefined;
-  const isFarArticle = mention.isAmbiguous && mention.value === 1;
+  const isArticle = mention.isAmbiguous && mention.value === 1;
   const unit = unitAfter(after);
-  if (unit && !(isFarArticle && unit.kind === 'duration' && !isMeasured(before)))
+  if (unit && !(isArticle && unit.kind === 'duration' && !isMeasured(before)))
     return make(unit.kind, unit.unit, mention.start, mention.end + unit.length);
   if (code && currencyBefore && !mention.isAmbiguous)
     return make('money', code, mention.start - before.length + currencyBefore.index, mention.end);
@@ -304,14 +305,14 @@ function figureOf(text: string, mention: NumberMention, next: NumberMention | un
   return make('count', '', mention.start, mention.end);
 }
 
-/** Checks for a measurement, in which the article before a unit of time is a figure: "within a week". */
+/** Returns true if an article before a unit of time is a number, as in "within a week". */
 function isMeasured(before: string): boolean {
   return /\b(?:in|within|takes?|only|just|after|under|about|than|for|less than|innen|innenfor|pa|om|etter|under|tar|tager|in|binnen|innerhalb|nach|nur|dauert|bare|kun|inom|efter|bara|dans|en|sous|seulement)\s*$/.test(
     before.trimEnd(),
   );
 }
 
-/** Checks for a number that is not a figure: an article, or a count of the text's own parts. */
+/** Returns true for a number that is not a figure: an article, or a count of parts of the text ("two things"). */
 function isSpeech(text: string, { value, isWord, isAmbiguous, start }: NumberMention, after: string): boolean {
   if (/\bnumber $/.test(text.slice(Math.max(0, start - 20), start)) && isWord) return false;
   if (isAmbiguous) {
@@ -353,11 +354,11 @@ function unitAfter(after: string): Unit | null {
     // A single letter is a unit only directly after its number: 4w.
     if (duration && (word.length > 1 || skipped === 0))
       return { kind: 'duration', unit: duration, length: skipped + word.length };
-    const joined = [...CURRENCIES.keys()].find(
+    const suffix = [...CURRENCIES.keys()].find(
       (name) => name.length > 2 && /^[a-z]+$/.test(name) && word.endsWith(name) && word !== name,
     );
-    if (joined && skipped === 0) return { kind: 'money', unit: CURRENCIES.get(joined) ?? 'other', length: word.length };
-    if (!BESIDE_UNIT.test(word)) return null;
+    if (suffix && skipped === 0) return { kind: 'money', unit: CURRENCIES.get(suffix) ?? 'other', length: word.length };
+    if (!BETWEEN_NUMBER_AND_UNIT.test(word)) return null;
     skipped += word.length + (/^[\s-]{0,2}/.exec(rest.slice(word.length))?.[0].length ?? 0);
   }
   return null;
@@ -426,18 +427,18 @@ function joinRanges(text: string, figures: Figure[]): void {
 
 /** Currencies and percent signs without a number. */
 function looseSigns(text: string, figures: Figure[]): Figure[] {
-  const isTaken = (start: number) => figures.some((one) => one.start <= start && start < one.end);
+  const isInFigure = (start: number) => figures.some((figure) => figure.start <= start && start < figure.end);
   const signs = [...text.matchAll(/%|‰|\p{Sc}|\p{L}+/gu)].flatMap(({ 0: sign, index }): Figure[] => {
-    if (isTaken(index)) return [];
+    if (isInFigure(index)) return [];
     if (/^[%‰]$/.test(sign)) return [figure('percent', '', '?', index, index + 1)];
-    const currency = LOOSE.test(sign) ? undefined : currencyOf(sign);
+    const currency = ONLY_NEXT_TO_NUMBER.test(sign) ? undefined : currencyOf(sign);
     return currency ? [figure('money', currency, '?', index, index + sign.length)] : [];
   });
   return signs;
 }
 
 /** Currency words with other meanings. They count only next to a number. */
-const LOOSE =
+const ONLY_NEXT_TO_NUMBER =
   /^(?:pound|pfund|pund|livre|livres|libra|libras|crown|crowns|franc|try|real|ether|eth|crypto|nickel|rub|sterling|cad|aud|other)$/;
 
 function contextOf(text: string, { start, end }: Figure): string[] {

@@ -1,14 +1,14 @@
 /**
  * Filters the replies of a language model. A sentence with a price, date, number or promise that is not in the sources
- * is withheld, and an honest sentence replaces it in the stream. The filter only compares texts, so prompt injection
+ * is withheld, and a replacement sentence is shown in the stream. The filter only compares texts, so prompt injection
  * cannot change it.
  */
 import {
   type Claim,
+  createRepetitionCheck,
   type Evidence,
   type EvidenceText,
   gatherEvidence,
-  isVisitorsOwn,
   readVisitor,
   unfoundedClaim,
   type VisitorClaims,
@@ -18,7 +18,7 @@ import { agrees, isRefusal, promisesIn } from './promises.ts';
 import { lengthOfSegment } from './segments.ts';
 import { gatherSubjects, isUnsupported, type Subjects } from './subjects.ts';
 import { readingOf, readings } from './text.ts';
-import { HONEST, type HonestReason } from './wording.ts';
+import { HONEST, type ReplacementReason } from './wording.ts';
 
 /** Pause in ms before words without a claim are shown, although their sentence has not ended. */
 const PAUSE = 400;
@@ -36,7 +36,7 @@ export interface ReplyGuard {
 
 /**
  * @param sources all texts that support the reply
- * @param language of the honest sentences, such as nb. Unsupported languages use English
+ * @param language of the replacements, such as nb. Unsupported languages use English
  */
 export function createGuard(
   sources: readonly (EvidenceText & { url: string })[],
@@ -45,7 +45,7 @@ export function createGuard(
 ): ReplyGuard {
   const evidence = gatherEvidence(sources);
   const visitor = readVisitor(evidence, conversation);
-  const pages = new Set([...OWN_PAGES, ...sources.map(({ url }) => url)]);
+  const pages = new Set([...BUILT_IN_PAGES, ...sources.map(({ url }) => url)]);
   const gate = new Gate({ evidence, subjects: gatherSubjects(sources), visitor, language, pages });
   return {
     withheld: () => gate.withheld,
@@ -61,7 +61,7 @@ export function createGuard(
           }
           if (result.done) break;
           next = reply.next();
-          yield* gate.take(result.value);
+          yield* gate.add(result.value);
         }
         yield* gate.finish();
       } catch (error) {
@@ -75,7 +75,9 @@ export function createGuard(
   };
 }
 
-const OWN_PAGES = '/ /#booking /contact /contact#person /services /projects /news /about /#testimonials'.split(' ');
+const BUILT_IN_PAGES = '/ /#booking /contact /contact#person /services /projects /news /about /#testimonials'.split(
+  ' ',
+);
 
 async function orPause<Result>(next: Promise<Result>): Promise<Result | 'pause'> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -90,7 +92,7 @@ async function orPause<Result>(next: Promise<Result>): Promise<Result | 'pause'>
 }
 
 /** Sources, conversation and language for checking a reply. */
-interface Read {
+interface GuardContext {
   evidence: Evidence;
   subjects: Subjects;
   visitor: VisitorClaims;
@@ -98,8 +100,8 @@ interface Read {
   pages: ReadonlySet<string>;
 }
 
-/** A number after one of these is an amount, not a list marker. */
-const UNIT_BEFORE =
+/** Text that ends with a unit and a colon. A number after it is an amount, not a list marker. */
+const ENDS_WITH_UNIT =
   /(?:\p{Sc}|%|\b(?:dollars?|euros?|kroner|nok|usd|eur|percent|prosent|prozent|weeks?|days?|hours?|months?|years?)) ?:$/u;
 
 class Gate {
@@ -116,16 +118,16 @@ class Gate {
   /** State of the current table. */
   #table: 'none' | 'shown' | 'dropped' = 'none';
   #listNumber = 0;
-  #said = new Set<HonestReason>();
-  /** Honest sentence to show after the current table or code block. */
-  #owed = '';
-  readonly #read: Read;
+  #reasonsShown = new Set<ReplacementReason>();
+  /** Replacement to show after the current table or code block. */
+  #pendingReplacement = '';
+  readonly #context: GuardContext;
 
-  constructor(read: Read) {
-    this.#read = read;
+  constructor(context: GuardContext) {
+    this.#context = context;
   }
 
-  *take(piece: string): Generator<string> {
+  *add(piece: string): Generator<string> {
     this.#held.push(piece);
     yield* this.#judge(false);
     this.isHolding = this.#held.length > 0;
@@ -134,11 +136,13 @@ class Gate {
   *finish(): Generator<string> {
     yield* this.#judge(true);
     this.isHolding = false;
-    if (!this.#owed) return;
+    if (!this.#pendingReplacement) return;
     yield* this.#show(
-      this.#isInFence ? `${this.shown.endsWith('\n') ? '' : '\n'}\`\`\`\n\n${this.#owed}` : `\n${this.#owed}`,
+      this.#isInFence
+        ? `${this.shown.endsWith('\n') ? '' : '\n'}\`\`\`\n\n${this.#pendingReplacement}`
+        : `\n${this.#pendingReplacement}`,
     );
-    this.#owed = '';
+    this.#pendingReplacement = '';
   }
 
   /** Shows held words without a figure or promise, although the sentence may still become a claim and be withheld. */
@@ -146,7 +150,7 @@ class Gate {
     this.isHolding = false;
     const text = this.#held.join('');
     const sentence = this.#opened + text;
-    if (text === '' || this.#read.visitor.isContested || this.#isInFence || this.#table !== 'none') return;
+    if (text === '' || this.#context.visitor.isContested || this.#isInFence || this.#table !== 'none') return;
     // Incomplete markup, or text that may become a figure or a row.
     if (/[\n|&[<\d`#]|^\s*[-*+>]?\s*$/.test(text) || this.#claimOf(sentence)) return;
     if (readings(sentence).some((reading) => figuresIn(reading).length > 0 || promisesIn(reading).length > 0)) return;
@@ -162,18 +166,18 @@ class Gate {
       const place = { isLineStart: this.#isLineStart && this.#opened === '', isInFence: this.#isInFence };
       const length = lengthOfSegment(text, place, isWhole);
       if (length === 0) return;
-      yield* this.#pass(text.slice(0, length));
+      yield* this.#checkSegment(text.slice(0, length));
       this.#isLineStart = text[length - 1] === '\n';
       this.#opened = '';
     }
   }
 
-  *#pass(segment: string): Generator<string> {
+  *#checkSegment(segment: string): Generator<string> {
     const isFence = this.#isLineStart && /^[ \t]*(?:```|~~~)/.test(segment);
     const isRow = !this.#isInFence && this.#isLineStart && this.#opened === '' && /^[ \t]*\|| \| /.test(segment);
     if (!isRow && this.#table !== 'none') {
       this.#table = 'none';
-      yield* this.#payOwed('\n');
+      yield* this.#showPending('\n');
     }
     if (isRow && this.#table === 'dropped') {
       this.#takeHeld(segment.length);
@@ -182,72 +186,79 @@ class Gate {
     const reason = this.#claimOf(this.#opened + segment);
     if (reason === null) {
       if (isRow) this.#table = 'shown';
-      yield* this.#lead(segment);
+      yield* this.#openWithDenial(segment);
       yield* this.#showHeld(segment.length);
       this.#countLists(segment);
       if (isFence) this.#isInFence = !this.#isInFence;
-      if (isFence && !this.#isInFence) yield* this.#payOwed('\n');
+      if (isFence && !this.#isInFence) yield* this.#showPending('\n');
       return;
     }
     this.withheld++;
     this.#takeHeld(segment.length);
     if (isRow) this.#table = this.#table === 'none' ? 'dropped' : this.#table;
     if (isRow || this.#isInFence) {
-      this.#owed ||= this.#honest(reason);
+      this.#pendingReplacement ||= this.#replacementFor(reason);
       return;
     }
     yield* this.#replace(segment, reason);
   }
 
-  *#replace(segment: string, reason: HonestReason): Generator<string> {
+  *#replace(segment: string, reason: ReplacementReason): Generator<string> {
     const end = /\s*$/.exec(segment)?.[0] ?? '';
-    const sentence = this.#honest(this.#read.visitor.isContested && this.#said.size === 0 ? 'unconfirmed' : reason);
+    const sentence = this.#replacementFor(
+      this.#context.visitor.isContested && this.#reasonsShown.size === 0 ? 'unconfirmed' : reason,
+    );
     if (this.#opened) yield* this.#show(`…${sentence ? ` ${sentence}` : ''}${end}`);
     else if (sentence) yield* this.#show(`${this.#markerOf(segment)}${sentence}${end}`);
-    // The honest sentence was already shown, so keep only the line break between blocks.
+    // The replacement was already shown, so keep only the line break between blocks.
     else if (end.includes('\n') && !/(?:^|\n)$/.test(this.shown)) yield* this.#show(end);
   }
 
-  /** Returns the honest sentence, or '' if the reply already contains it. */
-  #honest(reason: HonestReason): string {
-    if (this.#said.has(reason)) return '';
-    this.#said.add(reason);
-    const words = HONEST[this.#read.language] ?? HONEST['en'];
-    return words?.[reason] ?? '';
+  /** Returns the replacement, or '' if the reply already contains it. */
+  #replacementFor(reason: ReplacementReason): string {
+    if (this.#reasonsShown.has(reason)) return '';
+    this.#reasonsShown.add(reason);
+    const replacements = HONEST[this.#context.language] ?? HONEST['en'];
+    return replacements?.[reason] ?? '';
   }
 
-  /** Starts the reply by saying that the visitor's claim is not confirmed, unless the reply itself does. */
-  *#lead(segment: string): Generator<string> {
-    if (!this.#read.visitor.isAboutUs || this.#said.size > 0 || this.shown.trim() !== '' || segment.trim() === '')
+  /** Starts the reply by saying that the visitor's claim is not confirmed, unless the reply itself does so. */
+  *#openWithDenial(segment: string): Generator<string> {
+    if (
+      !this.#context.visitor.isAboutUs ||
+      this.#reasonsShown.size > 0 ||
+      this.shown.trim() !== '' ||
+      segment.trim() === ''
+    )
       return;
     if (isRefusal(readingOf(segment).split(/[,:;]/)[0] ?? '')) {
-      this.#said.add('unconfirmed');
+      this.#reasonsShown.add('unconfirmed');
       return;
     }
     this.withheld++;
     yield* this.#show(
-      `${this.#honest('unconfirmed')}${/^\s*(?:[-*+>#|]|\d+[.)]|```|~~~)/.test(segment) ? '\n\n' : ' '}`,
+      `${this.#replacementFor('unconfirmed')}${/^\s*(?:[-*+>#|]|\d+[.)]|```|~~~)/.test(segment) ? '\n\n' : ' '}`,
     );
   }
 
-  *#payOwed(before: string): Generator<string> {
-    if (!this.#owed) return;
-    const text = `${before}${this.#owed}\n\n`;
-    this.#owed = '';
+  *#showPending(before: string): Generator<string> {
+    if (!this.#pendingReplacement) return;
+    const text = `${before}${this.#pendingReplacement}\n\n`;
+    this.#pendingReplacement = '';
     yield* this.#show(text);
   }
 
-  #claimOf(segment: string): HonestReason | null {
+  #claimOf(segment: string): ReplacementReason | null {
     const sentence = segment.slice(this.#markerOf(segment).length);
     const claim: Claim | null = unfoundedClaim(
-      this.#read.evidence,
+      this.#context.evidence,
       this.#withoutKnownPages(sentence),
       this.#opened ? '' : this.shown.slice(-120),
-      isVisitorsOwn(this.#read.visitor, sentence),
+      createRepetitionCheck(this.#context.visitor, sentence),
     );
     if (claim) return claim;
-    if (isUnsupported(this.#read.subjects, sentence, this.#read.visitor.words)) return 'unreadable';
-    return this.#read.visitor.isContested && readings(sentence).some(agrees) ? 'unconfirmed' : null;
+    if (isUnsupported(this.#context.subjects, sentence, this.#context.visitor.words)) return 'unreadable';
+    return this.#context.visitor.isContested && readings(sentence).some(agrees) ? 'unconfirmed' : null;
   }
 
   /** Returns the marker of a list item. A number must continue the list and must not have a unit. */
@@ -259,7 +270,7 @@ class Gate {
     if (value !== 1 && value !== this.#listNumber + 1) return '';
     const [first] = figuresIn(`${value} ${readingOf(segment.slice(marker.length))}`);
     if (first?.start === 0 && first.kind !== 'count') return '';
-    return UNIT_BEFORE.test(readingOf(this.shown.slice(-60))) ? '' : marker;
+    return ENDS_WITH_UNIT.test(readingOf(this.shown.slice(-60))) ? '' : marker;
   }
 
   #countLists(segment: string): void {
@@ -270,9 +281,9 @@ class Gate {
   /** Removes URLs of known pages. Other URLs are checked like text. */
   #withoutKnownPages(sentence: string): string {
     return sentence.replace(/\]\(((?:[^()]|\([^()]*\))*)\)/g, (_whole, inside: string) => {
-      const [address = '', ...title] = inside.trim().split(/\s+/);
-      const bare = address.replace(/^<|>$/g, '');
-      return `]() ${this.#read.pages.has(bare) ? '' : wordsOfAddress(bare)} ${title.join(' ')}`;
+      const [url = '', ...title] = inside.trim().split(/\s+/);
+      const bare = url.replace(/^<|>$/g, '');
+      return `]() ${this.#context.pages.has(bare) ? '' : wordsOfUrl(bare)} ${title.join(' ')}`;
     });
   }
 
@@ -288,16 +299,16 @@ class Gate {
 
   /** Takes a number of held characters, in their original pieces. */
   #takeHeld(length: number): string[] {
-    const taken: string[] = [];
+    const pieces: string[] = [];
     let missing = length;
     while (missing > 0) {
       const piece = this.#held.shift();
       if (piece === undefined) break;
-      taken.push(piece.slice(0, missing));
+      pieces.push(piece.slice(0, missing));
       if (piece.length > missing) this.#held.unshift(piece.slice(missing));
       missing -= piece.length;
     }
-    return taken;
+    return pieces;
   }
 }
 
@@ -305,11 +316,11 @@ class Gate {
  * Returns the words of a URL that contains figures. A URL without a target (see safeHref of the window) is not shown at
  * all.
  */
-function wordsOfAddress(address: string): string {
-  if (/^(?!https?:|mailto:|tel:)[\w+.-]+:/i.test(address)) return '';
-  let text = address;
+function wordsOfUrl(url: string): string {
+  if (/^(?!https?:|mailto:|tel:)[\w+.-]+:/i.test(url)) return '';
+  let text = url;
   try {
-    text = decodeURIComponent(address);
+    text = decodeURIComponent(url);
   } catch {
     // Not decodable: check the original text.
   }

@@ -35,14 +35,14 @@ const HARMLESS: [PromiseKind, RegExp][] = [
   ['soon', /\b(?:do|does) not (?:know|answer) (?:immediately|right away)\b/g],
 ];
 
-export interface MadePromise {
+export interface PromiseMention {
   kind: PromiseKind;
   start: number;
   end: number;
 }
 
 /** @param text normalised text (see text.ts) */
-export function promisesIn(text: string): MadePromise[] {
+export function promisesIn(text: string): PromiseMention[] {
   return KINDS.flatMap((kind) => {
     const pattern = PROMISES[kind];
     const harmless = HARMLESS.filter(([about]) => about === kind).flatMap(([, words]) => [...text.matchAll(words)]);
@@ -54,8 +54,8 @@ export function promisesIn(text: string): MadePromise[] {
   });
 }
 
-/** Words that turn a refusal into a statement. */
-const TURNS =
+/** Words with which a refusal may contain a statement. */
+const WEAKENS_REFUSAL =
   /\b(?:but|only|just|merely|except|besides|apart|other|others|else|unless|until|although|though|however|still|yet|instead|rather|without|hesitate|doubt|deny|than|beyond|alone|how|more|less|sooner|later|higher|lower|bigger|greater|better|before|after|if|because|since|so|hence|then|why|nothing wrong|also|men|bare|kun|utenom|unntatt|aber|sondern|nur|ausser|sonst|utan|utom|maar|mais|sauf|sinon|pero|sino|salvo|ma|solo|mas)\b|[,;:()]| - /;
 const REFUSAL =
   /^(?:(?:sorry|unfortunately|no|beklager|leider|nei|nein|nej|tyvarr|desverre)[ ,.!-]+)?(?:(?:i|we) (?:cannot|can't|can not|do not|don't|will not|won't|am not able to|are not able to|could not) (?:know|confirm|promise|guarantee|say|state|tell|name|offer|give|make|invent|estimate|speak|agree|see|find|read)\b|(?:the|this) (?:site|website|page) (?:does not|doesn't) (?:say|state|publish|mention|answer|name)\b|whether .{0,80} (?:is|are) (?:best )?(?:discussed|answered|decided|clarified|a question)\b|(?:jeg|vi|jag) (?:kan|vil|tor) (?:ikke|inte) (?:bekrefte|bekraefte|bekrafta|love|lova|garantere|garantera|si|sige|saga|oppgi)\b|(?:ich|wir) konn?e?n?(?:en)? (?:das |dies |leider )*(?:nicht|kein\w*)\b|ich kann (?:das |dies |leider )*(?:nicht|kein\w*)\b|(?:no|nothing|none)\b.{0,80}\b(?:is|are) (?:published|known|stated|mentioned)\b|(?:ingen|ingenting|intet|inget)\b.{0,80}\b(?:publisert|offentliggjort|publicerat|kjent)\b)/;
@@ -71,10 +71,10 @@ export function isRefusal(sentence: string): boolean {
   // "No, I cannot" contains two negations. More of them could reverse the meaning.
   const allowed = /^(?:no|nei|nein|nej)\b/.test(text) ? 2 : 1;
   const statement = text.replace(/^(?:sorry|unfortunately|no|nei|nein|nej|beklager|leider)[, ]+/, '');
-  return negations.length <= allowed && !TURNS.test(statement);
+  return negations.length <= allowed && !WEAKENS_REFUSAL.test(statement);
 }
 
-const AFFIRMS =
+const AFFIRMATION =
   /\b(?:yes+|yea|yep|yeah|yup|aye|uh ?huh|mhm|roger|bingo|you bet|by all means|naturally|spot on|nailed it|granted|amen|very well|as you wish|so it is|plenty|enough|sufficient|suffices?|ample|covers?|affordable|doable|let us do|let's do|count on|rely on|ja|jo|jepp|oui|correct(?:ly)?|right|exactly|indeed|absolutely|precisely|totally|affirmative|confirm\w*|agree\w*|deal|sure(?:ly)?|certainly|of course|definitely|true|truly|no problem|not a problem|no objection\w*|consider it|sounds (?:good|right|fair)|ok|okay|fine|done|perfect|great|happy to|glad(?:ly)?|pleasure|accept\w*|approv\w*|stands?|applies|apply|holds?|valid|honou?r\w*|works for (?:us|me)|you have it|you got it|you(?:'re| are) (?:on|in|welcome to it)|as (?:you|requested|stated|agreed|mentioned|described|written|said|above)|settled|signed|noted|acknowledg\w*|will do|can do|(?:we|i)(?:'ll| can| could| will| do| would) (?:do|offer|give|make|grant|take|meet|match|manage|deliver|arrange|go with|work with|live with|keep|start|finish|have|get|provide|it|that|so|both)|(?:it|that|this)(?:'s| is| does| will|'ll| would) (?:so|it|what|how|our|yours?|the (?:price|case|amount|deal|offer|sum|cost|figure|date|number)|all|enough|included|possible|doable|feasible|be|do)|so be it|as good as|all of (?:that|it)|in writing|on record|stimmt|richtig|genau|korrekt|naturlich|selbstverstandlich|gerne|klar|bestatig\w*|abgemacht|einverstanden|riktig|rett|korrekt|stemmer|stammer|selvfolgelig|selvsagt|naturligvis|sjalvklart|absolutt|absolut|bekreft\w*|bekraeft\w*|bekraft\w*|avtalt|aftalt|greit|gjerne|garna|precis|precies|klopt|inderdaad|exact\w*|bien sur|d'accord|claro|correcto|certo|esatto|confirm\w*|conferm\w*|vale)\b/;
 const REFERS_TO_AMOUNT =
   /\b(?:(?:that|this|your|said|same|such|denne|diese\w*|ihr\w*|din|dein\w*)(?: \w+)? (?:prices?|amounts?|sums?|figures?|numbers?|rates?|offers?|costs?|fees?|terms?|conditions?|dates?|deadlines?|timelines?|percentages?|budgets?|quotes?|proposals?|claims?|statements?|pris\w*|belop\w*|summen?|preis\w*|betrag|zahl\w*|tall\w*|angebot\w*|tilbud\w*)|what (?:you|i|was|is|has been) (?:\w+ )?(?:say|said|wrote|write|written|named|name|ask|asked|quoted|quote|stated|state|mention|mentioned|propose|proposed|read|described)|(?:in|from) your (?:message|question|words?)|you (?:named|wrote|said|stated|quoted|mentioned|proposed|suggested)|above|earlier|previous(?:ly)?)\b/;
@@ -103,6 +103,6 @@ export function agrees(sentence: string): boolean {
     )
   )
     return true;
-  if (isNegated && !TURNS.test(sentence)) return false;
-  return AFFIRMS.test(sentence) || ELLIPTIC.test(sentence) || REFERS_TO_AMOUNT.test(sentence);
+  if (isNegated && !WEAKENS_REFUSAL.test(sentence)) return false;
+  return AFFIRMATION.test(sentence) || ELLIPTIC.test(sentence) || REFERS_TO_AMOUNT.test(sentence);
 }

@@ -16,7 +16,7 @@ import {
 const TOKEN = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu;
 
 /** Alternating letters and digits, such as exammwsm5oj97. */
-const BY_TURNS = /^(?=.{6})(?:[a-z]+\d+[a-z]+\d+|\d+[a-z]+\d+[a-z]+)[a-z\d]*$/;
+const ALTERNATING = /^(?=.{6})(?:[a-z]+\d+[a-z]+\d+|\d+[a-z]+\d+[a-z]+)[a-z\d]*$/;
 /** A few letters before a number, such as AB-2291. */
 const NUMBERED = /^[a-z]{1,4}-?\d{4,}$/;
 
@@ -31,7 +31,7 @@ const AFTER_NAME =
 /**
  * Lists the references in a visitor's message.
  * @param reading normalised message
- * @param isWord returns whether letters are a word of the site. Next to figures, such a word could be a claim
+ * @param isWord returns true if letters are a word of the site. Next to figures, such a word could be a claim
  */
 export function referencesIn(reading: string, isWord: (letters: string) => boolean): string[] {
   return [
@@ -41,11 +41,11 @@ export function referencesIn(reading: string, isWord: (letters: string) => boole
 }
 
 function isReference(token: string, isWord: (letters: string) => boolean): boolean {
-  if (!BY_TURNS.test(token.replaceAll('-', '')) && !NUMBERED.test(token)) return false;
+  if (!ALTERNATING.test(token.replaceAll('-', '')) && !NUMBERED.test(token)) return false;
   const parts = token.match(/[a-z]+/g) ?? [];
   if (
     parts.every((letters) => MULTIPLIER.test(letters)) ||
-    parts.some((letters) => saysSomething(letters) || isWord(letters))
+    parts.some((letters) => hasMeaning(letters) || isWord(letters))
   )
     return false;
   const spelled = token.replace(/\d+/g, ' $& ').replaceAll('-', ' ');
@@ -60,7 +60,7 @@ const CURRENCY_CODES: ReadonlySet<string> = new Set(
   Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()),
 );
 
-function saysSomething(letters: string): boolean {
+function hasMeaning(letters: string): boolean {
   return (
     isFunctionWord(letters) ||
     isWordOfFigure(letters) ||
@@ -71,8 +71,8 @@ function saysSomething(letters: string): boolean {
 }
 
 /**
- * Checks whether a figure in a text is a reference or a part of one. With a counted noun ("the top-1000 agencies") or
- * next to words of prices it is a claim.
+ * Returns true if a figure in a text is a reference or a part of one. A figure with a counted noun ("the top-1000
+ * agencies") or next to a word for prices is a claim instead.
  * @param text normalised text
  */
 export function isWithinReference(
@@ -94,5 +94,5 @@ export function isWithinReference(
 
 /** Checks whether a number follows a noun that has a number. */
 function isNamed(text: string, number: string): boolean {
-  return [...text.matchAll(NAMED_NUMBER)].some(([, named]) => named === number);
+  return [...text.matchAll(NAMED_NUMBER)].some(([, found]) => found === number);
 }

@@ -3,7 +3,7 @@
 /** Maximum characters of a segment. Longer ones are checked as they are. */
 const MAX_SEGMENT = 1_500;
 
-export interface Place {
+export interface Position {
   /** True at the start of a line. */
   isLineStart: boolean;
   isInFence: boolean;
@@ -17,15 +17,15 @@ const MAYBE_BLOCK = /^[ \t]*(?:[-*+#`~=_]{0,6}|\d{0,9}[.)]?)$/;
  * @param isWhole true if no more text follows
  * @returns the length of the first segment, or 0 if it is incomplete
  */
-export function lengthOfSegment(text: string, { isLineStart, isInFence }: Place, isWhole: boolean): number {
+export function lengthOfSegment(text: string, { isLineStart, isInFence }: Position, isWhole: boolean): number {
   const whole = isWhole ? text.length : 0;
   const firstLine = text.indexOf('\n') + 1;
   if (isInFence || (isLineStart && /^[ \t]*(?:```|~~~|\||#{1,6}[ \t])/.test(text)))
-    return firstLine || whole || cut(text);
+    return firstLine || whole || truncatedLength(text);
   if (isLineStart && /^[ \t]*(?:`{1,2}|~{1,2}|#{1,6})?$/.test(text)) return whole;
   // A table whose rows do not start with a bar.
   const line = firstLine ? text.slice(0, firstLine) : text;
-  if (isLineStart && / \| /.test(line)) return firstLine || whole || cut(text);
+  if (isLineStart && / \| /.test(line)) return firstLine || whole || truncatedLength(text);
   for (const match of text.matchAll(/\n|[.!?…。！？।]+["'”’»)\]*_`~]*(?=\s)/g)) {
     const end = match.index + match[0].length;
     const rest = text.slice(end);
@@ -42,10 +42,10 @@ export function lengthOfSegment(text: string, { isLineStart, isInFence }: Place,
     if (space.length === rest.length && !isWhole && space.includes('\n')) return whole;
     return end + space.length;
   }
-  return whole || cut(text);
+  return whole || truncatedLength(text);
 }
 
-function cut(text: string): number {
+function truncatedLength(text: string): number {
   if (text.length < MAX_SEGMENT) return 0;
   return text.lastIndexOf(' ', MAX_SEGMENT) + 1 || MAX_SEGMENT;
 }

@@ -1,7 +1,7 @@
 /**
- * Checks whether a sentence attributes something to the wrong subject: another's role, figure or story, an unknown
- * client or tool, or a service that does not exist. Names are checked in every language, other words only if sentence
- * and source share a language.
+ * Checks whether a sentence attributes something to the wrong subject, such as another subject's role, number or story,
+ * or mentions an unknown client, tool or service. Names are checked in every language, other words only if the sentence
+ * and the source share a language.
  */
 
 import { stemIn } from '../stems.ts';
@@ -31,8 +31,8 @@ export interface Subjects {
   /** All words of the sources. */
   words: Set<string>;
   stems: Set<string>;
-  /** Stems of each sentence of the sources, of the neighbouring sentences and of the title. */
-  near: Set<string>[];
+  /** One set per source sentence: the stems of the sentence, its neighbours and the title. */
+  contextStems: Set<string>[];
   titles: string[];
   language: string | null;
 }
@@ -41,29 +41,29 @@ export function gatherSubjects(sources: readonly Source[]): Subjects {
   const whole = readingOf(sources.map(({ title, text }) => `${title} ${text}`).join('\n'));
   const words = wordsOf(whole);
   return {
-    all: sources.flatMap(subjectsOf).reduce<Subject[]>(joined, []),
+    all: sources.flatMap(subjectsOf).reduce<Subject[]>(mergeSubject, []),
     words: new Set(words),
     stems: new Set(words.map(stemOf)),
-    near: sources.flatMap(nearOf),
+    contextStems: sources.flatMap(contextStemsOf),
     titles: [...new Set(sources.map(({ title }) => readingOf(title)).filter(Boolean))],
     language: languageOf(words),
   };
 }
 
-function nearOf({ title, text }: Source): Set<string>[] {
-  const named = snowballStems(title);
+function contextStemsOf({ title, text }: Source): Set<string>[] {
+  const titleStems = snowballStems(title);
   const sentences = text.split(/\n+|(?<=[.!?])\s+/).map(snowballStems);
-  return sentences.map((_, at) => new Set([...named, ...sentences.slice(Math.max(0, at - 1), at + 2).flat()]));
+  return sentences.map((_, at) => new Set([...titleStems, ...sentences.slice(Math.max(0, at - 1), at + 2).flat()]));
 }
 
-/** Returns the Snowball stems of the words, which reflect the meaning better than their first letters. */
+/** Returns Snowball stems. `stemOf` only keeps the first letters, which is less precise. */
 function snowballStems(text: string): string[] {
   return wordsOf(readingOf(text.replaceAll('_', ' '))).map((word) => stemIn('en', word));
 }
 
 const LABELS = { person: 'person', by: 'person', company: 'company', service: 'service' } as const;
 
-/** Returns the subjects that the labels of a source name. For a review: the author and their company. */
+/** Returns the subjects named by the labels of a source. For a review, these are the author and their company. */
 function subjectsOf({ title, text }: Source): Subject[] {
   const reading = readingOf(`${title}\n${text.replace(/^(?:question|review): /gm, '')}`);
   return Object.entries(LABELS).flatMap(([label, kind]) => {
@@ -77,7 +77,7 @@ function subjectsOf({ title, text }: Source): Subject[] {
   });
 }
 
-function joined(all: Subject[], next: Subject): Subject[] {
+function mergeSubject(all: Subject[], next: Subject): Subject[] {
   const known = all.find(({ names }) => names[0] === next.names[0]);
   if (!known) return [...all, next];
   known.text += ` ${next.text}`;
@@ -92,11 +92,12 @@ const CLAUSES = /[,;:]\s+|\s(?:and|while|whereas|og|och|und|mens|medan|wahrend)\
 /**
  * Checks whether a sentence contains a claim that no source makes about its subject.
  * @param sentence Markdown
- * @param visitorWords normalised words of the visitor. Their names may be repeated, but not presented as our clients
+ * @param visitorWords normalised words from the visitor's messages. A reply may repeat names from them, but not present
+ *   them as our clients
  */
 export function isUnsupported(subjects: Subjects, sentence: string, visitorWords: ReadonlySet<string>): boolean {
   const reading = readingOf(sentence);
-  if (/\?\W*$/.test(reading) || isRefusal(reading) || LEAVES_OPEN.test(reading)) return false;
+  if (/\?\W*$/.test(reading) || isRefusal(reading) || NO_CLAIM.test(reading)) return false;
   return (
     namesUnknown(subjects, sentence, reading, visitorWords) ||
     offersUnknown(subjects, reading) ||
@@ -105,17 +106,17 @@ export function isUnsupported(subjects: Subjects, sentence: string, visitorWords
   );
 }
 
-/** Words of sentences without a claim. */
-const LEAVES_OPEN =
+/** Negations, conditions and wishes. A sentence with one of them makes no claim. */
+const NO_CLAIM =
   /\b(?:not|cannot|never|nothing|no|whether|if|depends|example would|would (?:like|love) to|(?:happy|glad) to|ikke|ikkje|inte|nicht|kein\w*|om|ob|ingen|inget|intet|nichts)\b|n't\b/;
 
 /** Words for us and our products. A name next to them is presented as our client or tool. */
-const OF_US =
+const SELF_REFERENCE =
   /\b(?:we|our|ours|us|clients?|customers?|partners?|assistant|chatbots?|bot|outreach|leads|cases?|vi|oss|vare?|vart|vores|vara|kunder|wir|unser\w*|uns|kunden)\b/;
 
 /**
- * Finds unknown names: capitalised words within a sentence. In German, all nouns are capitalised, so only those without
- * an article are checked.
+ * Finds unknown names: capitalised words within a sentence. German capitalises all nouns, so only words directly after a
+ * preposition are checked.
  */
 function namesUnknown(
   { words }: Subjects,
@@ -124,34 +125,35 @@ function namesUnknown(
   visitorWords: ReadonlySet<string>,
 ): boolean {
   const isGerman = ['de', null].includes(languageOf(wordsOf(reading)));
-  // Link URLs, and our own name as in "We are Signalfjord".
+  // Removes link URLs, and our own name as in "We are Signalfjord".
   const text = sentence.replace(/\]\([^)]*\)|\b(?:We're|We are|I'm|I am) \p{Lu}\p{L}+(?=[,.!])/gu, ']');
   const pattern = isGerman
     ? /(?<=\b(?:mit|bei|für|von) )\p{Lu}\p{L}*(?<!e[nr]?|ung|it|is)(?!\p{L})/gu
     : /(?<=[\p{L}\p{N},] )\p{Lu}[\p{L}]+/gu;
-  const named = [...text.matchAll(pattern)]
+  const newNames = [...text.matchAll(pattern)]
     .map(({ 0: name, index }) => ({ name: readingOf(name), before: readingOf(text.slice(0, index)) }))
-    .filter(({ name }) => !words.has(name) && !OWN_NAMES.test(name));
-  const unknown = named.filter(({ name }) => !visitorWords.has(name));
-  if (!OF_US.test(reading)) return unknown.length > 0 && FIRST_OF_ALL.test(reading);
-  return unknown.length > 0 || named.some(({ before }) => TIED.test(before));
+    .filter(({ name }) => !words.has(name) && !NOT_NAMES.test(name));
+  const unknown = newNames.filter(({ name }) => !visitorWords.has(name));
+  if (!SELF_REFERENCE.test(reading)) return unknown.length > 0 && MENTIONS_CLIENT.test(reading);
+  return unknown.length > 0 || newNames.some(({ before }) => RELATION_BEFORE_NAME.test(before));
 }
 
 /** Words before a visitor's name that present it as our client or tool. */
-const TIED =
+const RELATION_BEFORE_NAME =
   /\b(?:with|to|into|in|on|of|from|support|use|include|including|mit|von|in|med|i|til|till|pa|av|af|stotter|stoder|unterstutzen)$/;
 
 /** Capitalised words that are not names. */
-const OWN_NAMES =
+const NOT_NAMES =
   /^(?:ai|crm|b2b|ok|dns|spf|dkim|dmarc|sie|ihr\w*|english|norwegian|danish|swedish|german|europe|norway|sweden|denmark|germany|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|vp|cto|ceo|i|hi|hello|happy|glad|sales|linkedin)$/;
 
-const FIRST_OF_ALL = /\b(?:trust|case|example|kunde|client|customer)\b/;
+/** Words that present a name as a client, also without a reference to us. */
+const MENTIONS_CLIENT = /\b(?:trust|case|example|kunde|client|customer)\b/;
 
 const OFFERS =
   /\bwe (?:also |even |can |do |will )*(?:offer|provide|sell|build|make|design|develop|do|manage|organise|organize|support|run|deliver|speciali[sz]e in|have)(?: (?:a|an|the|our|your|also|some|any))* ([a-z -]+)/;
 
 /** Adjectives and general nouns that an offer may contain without a source. */
-const HOW =
+const GENERIC_OFFER_WORDS =
   /^(?:good|great|small|simple|right|real|honest|more|better|custom|tailored|friendly|short|clear|whole|companies|company|business\w*|clients?|customers?|people|teams?|systems?|things?|cases?|examples?|work|help\w*|services?|solutions?|projects?|main|following|different|several|kinds?|also|that|best|happy|times?)$/;
 
 /** Checks whether the first noun phrase of an offer contains words that the sources do not have. */
@@ -161,32 +163,36 @@ function offersUnknown({ stems, language }: Subjects, reading: string): boolean 
   const [first = ''] = offer.split(
     / (?:that|which|who|so|for|with|to|in|from|of|on|at|and|or|by|as|because|when|then) /,
   );
-  const offered = subjectWords(wordsOf(first).slice(0, 4).join(' ')).filter((word) => !HOW.test(word));
+  const offered = subjectWords(wordsOf(first).slice(0, 4).join(' ')).filter((word) => !GENERIC_OFFER_WORDS.test(word));
   return offered.some((word) => !stems.has(stemOf(word)));
 }
 
-/** Words that are allowed in any sentence. */
-const PLAIN =
+const ALWAYS_ALLOWED =
   /^(?:like|love|want(?:ed|s)?|need(?:s|ed)?|takes?|look(?:s|ing)?|sure|tell|shown?|gives?|makes?|finds?|keeps?|comes?|came|went|goes|says?|said|same|very|every|each|first|part|number|right|fill(?:s|ed)?|starts?|builds?|built)$/;
 
-/** Minimum share of a claim that must occur in one place of a source. Just above the false claims in claim-pairs.ts. */
-const TOGETHER = 0.45;
+/**
+ * Minimum share of a claim's words that one passage of a source must contain. Chosen just above the overlap of the false
+ * claims in claim-pairs.ts.
+ */
+const MIN_OVERLAP = 0.45;
 
 /**
  * Checks whether a sentence about us or a named subject is not supported by any source. Numbers and prices are checked
- * separately. A list of titles is excluded, because no single sentence contains it.
+ * separately. Titles in a list are ignored, because no source sentence contains all of them.
  */
-function isFarFromSources({ near, titles, language, all }: Subjects, reading: string): boolean {
+function isFarFromSources({ contextStems, titles, language, all }: Subjects, reading: string): boolean {
   if (language !== 'en' || languageOf(wordsOf(reading)) !== 'en') return false;
-  if (!OF_US.test(reading) && namedIn({ all }, reading).length === 0) return false;
+  if (!SELF_REFERENCE.test(reading) && namedIn({ all }, reading).length === 0) return false;
   const listed = titles.filter((title) => reading.includes(title));
   const rest = listed.length > 1 ? listed.reduce((text, title) => text.replaceAll(title, ' '), reading) : reading;
   const words = subjectWords(rest.replace(/\bwe(?:'re| are) \p{L}+(?=[,.!])/u, ' '), 4).filter(
-    (word) => ![HOW, PLAIN, PRICE_WORDS].some((pattern) => pattern.test(word)) && !isWordOfFigure(word),
+    (word) =>
+      ![GENERIC_OFFER_WORDS, ALWAYS_ALLOWED, PRICE_WORDS].some((pattern) => pattern.test(word)) &&
+      !isWordOfFigure(word),
   );
   const claimed = new Set(words.map((word) => stemIn('en', word)));
-  const shared = near.map((stems) => [...claimed].filter((stem) => stems.has(stem)).length);
-  return claimed.size > 1 && Math.max(0, ...shared) / claimed.size < TOGETHER;
+  const shared = contextStems.map((stems) => [...claimed].filter((stem) => stems.has(stem)).length);
+  return claimed.size > 1 && Math.max(0, ...shared) / claimed.size < MIN_OVERLAP;
 }
 
 /** Checks whether a clause attributes another subject's figure, role or story to its subject. */
@@ -204,7 +210,7 @@ function mixesSubjects(subjects: Subjects, reading: string): boolean {
   return reading.split(CLAUSES).some((clause) => {
     const named = namedIn(subjects, clause);
     about = named.length > 0 ? named : about;
-    return about.length > 0 && isAnothers(subjects, about, clause);
+    return about.length > 0 && belongsToOther(subjects, about, clause);
   });
 }
 
@@ -214,7 +220,7 @@ function namedIn({ all }: Pick<Subjects, 'all'>, text: string): Subject[] {
   );
 }
 
-function isAnothers(subjects: Subjects, about: readonly Subject[], clause: string): boolean {
+function belongsToOther(subjects: Subjects, about: readonly Subject[], clause: string): boolean {
   const others = subjects.all.filter((subject) => !about.includes(subject));
   const isFigureOfOther = figuresIn(clause).some(({ kind, value }) => {
     const figure = `${kind} ${value}`;
@@ -228,21 +234,23 @@ function isAnothers(subjects: Subjects, about: readonly Subject[], clause: strin
   const known = claimed.filter(isKnown);
   if (foreign.length >= 2 && foreign.length > known.length) return true;
   const isComparable = languageOf(wordsOf(clause)) === subjects.language;
-  if (isComparable && known.length === 0 && claimed.filter((word) => !HOW.test(word)).length >= 3) return true;
-  return about.some(({ names: own }) => own.some((name) => isDescribed(name, clause, isKnown)));
+  if (isComparable && known.length === 0 && claimed.filter((word) => !GENERIC_OFFER_WORDS.test(word)).length >= 3)
+    return true;
+  return about.some((subject) => subject.names.some((name) => isDescribedWrongly(name, clause, isKnown)));
 }
 
-/** Checks descriptions such as "Isfront is a hotel group" or "Henrik is our founder" against the subject's texts. */
-function isDescribed(name: string, clause: string, isKnown: (word: string) => boolean): boolean {
+/** Returns true if the subject's texts do not support a description such as "Isfront is a hotel group". */
+function isDescribedWrongly(name: string, clause: string, isKnown: (word: string) => boolean): boolean {
   const at = clause.indexOf(name);
-  const is =
+  const description =
     /^[\p{L} ]{0,20}? (?:is|was|are|works as|runs|sells|makes|handles|is in charge of|is responsible for) (?:the |a |an |our |one of our )*([a-z -]+)/u.exec(
       clause.slice(at + name.length),
     );
-  const words = subjectWords(is?.[1] ?? '').filter((word) => !HOW.test(word) && !CALLED.test(word));
+  const words = subjectWords(description?.[1] ?? '').filter(
+    (word) => !GENERIC_OFFER_WORDS.test(word) && !GENERIC_DESCRIPTIONS.test(word),
+  );
   return words.length > 0 && !words.slice(0, 4).some(isKnown);
 }
 
-/** Descriptions that fit anyone. */
-const CALLED =
+const GENERIC_DESCRIPTIONS =
   /^(?:person|colleague|member|contact|expert|specialist|responsible|charge|fit|similar|close|proof|closest|interesting|useful|known)$/;

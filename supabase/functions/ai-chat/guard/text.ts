@@ -5,7 +5,7 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 
 /** Words for symbols that readers perceive as words. */
-const PICTURES = new Map(
+const SYMBOL_WORDS = new Map(
   Object.entries({
     ' 100% ': '💯',
     ' free ': '🆓',
@@ -22,7 +22,7 @@ const PICTURES = new Map(
     "'": '’',
   }).flatMap(([word, signs]) => Array.from(signs, (sign) => [sign, word] as const)),
 );
-const PICTURE = new RegExp([...PICTURES.keys()].join('|'), 'gu');
+const SYMBOL = new RegExp([...SYMBOL_WORDS.keys()].join('|'), 'gu');
 
 const LETTERS: Record<string, string> = { ø: 'o', æ: 'ae', œ: 'oe', ß: 'ss', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
 
@@ -31,10 +31,10 @@ const LETTERS: Record<string, string> = { ø: 'o', æ: 'ae', œ: 'oe', ß: 'ss',
  * separators within words.
  */
 export function readings(markdown: string): string[] {
-  const shown = foldCharacters(withoutMarkup(markdown));
-  const bare = foldCharacters(withoutMarkup(markdown.replace(/<[^<>]*>/g, '')));
-  const texts = new Set([shown, bare]);
-  for (const text of [shown, bare]) {
+  const withTags = foldCharacters(withoutMarkup(markdown));
+  const withoutTags = foldCharacters(withoutMarkup(markdown.replace(/<[^<>]*>/g, '')));
+  const texts = new Set([withTags, withoutTags]);
+  for (const text of [withTags, withoutTags]) {
     // Letter-spaced text such as "f r e e" and "1 0 0".
     const joined = text.replace(
       /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}][\s.\-_·*/]{1,3}){2,}[\p{L}\p{N}](?![\p{L}\p{N}])/gu,
@@ -67,7 +67,7 @@ function foldCharacters(text: string): string {
       return String.fromCodePoint(97 + (code % 32));
     })
     .normalize('NFKC')
-    .replace(PICTURE, (sign) => PICTURES.get(sign) ?? ' ')
+    .replace(SYMBOL, (sign) => SYMBOL_WORDS.get(sign) ?? ' ')
     .replace(/(?![0-9])\p{Nd}/gu, (digit) => String(valueOfDigit(digit)))
     .toLowerCase()
     .replace(/[øæœßłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
@@ -86,7 +86,7 @@ function valueOfDigit(digit: string): number {
   return (code - first) % 10;
 }
 
-/** Repeated, because entities may be encoded twice: &amp;#49; */
+/** Decodes repeatedly, because entities may be encoded twice: &amp;#49; */
 function decodeEntities(text: string): string {
   let decoded = text;
   for (let turn = 0; turn < 3 && decoded.includes('&'); turn++) {

@@ -29,13 +29,13 @@ export const FUNCTION_WORDS: Record<string, string> = {
     por que quem como quando onde este esta mas também mais se`,
 };
 
-const FOLDED = Object.entries(FUNCTION_WORDS).map(
+const WORD_SETS = Object.entries(FUNCTION_WORDS).map(
   ([language, words]) => [language, new Set(words.split(/\s+/).map(fold).filter(Boolean))] as const,
 );
 
 /** @param words normalised */
 export function isFunctionWord(word: string): boolean {
-  return FOLDED.some(([, words]) => words.has(word));
+  return WORD_SETS.some(([, words]) => words.has(word));
 }
 
 /** Returns the words that name the subject of a text. */
@@ -46,13 +46,13 @@ export function subjectWords(reading: string, shortest = 3): string[] {
 /** Returns the number of distinct frequent words, in the language that has most of them. */
 export function frequentWordsIn(words: readonly string[]): number {
   return Math.max(
-    ...FOLDED.map(([, frequent]) => new Set(words.filter((word) => word.length > 1 && frequent.has(word))).size),
+    ...WORD_SETS.map(([, frequent]) => new Set(words.filter((word) => word.length > 1 && frequent.has(word))).size),
   );
 }
 
 /** Returns the language with most of its frequent words in the text, or null without any. */
 export function languageOf(words: readonly string[]): string | null {
-  const counts = FOLDED.map(
+  const counts = WORD_SETS.map(
     ([language, frequent]) => [words.filter((word) => frequent.has(word)).length, language] as const,
   );
   const [most, language] = counts.reduce((best, next) => (next[0] > best[0] ? next : best));
@@ -153,7 +153,7 @@ export const DURATIONS: ReadonlyMap<string, string> = valuesOf({
   year: 'year years yr yrs ar aar jahr jahre jahren ans annee annees ano anos anno anni jaar',
 });
 
-/** Checks whether a word is part of a figure. */
+/** Checks whether a word is a number, a currency or a unit of time. */
 export function isWordOfFigure(word: string): boolean {
   return NUMBER_WORDS.has(word) || CURRENCIES.has(word) || DURATIONS.has(word);
 }
@@ -173,7 +173,7 @@ export const PERCENT =
 export const MULTIPLIER = /^(?:x|times|fold|ganger|gange|mal|fach|fois|veces|vezes|volte|keer)(?![a-z])/;
 
 /** Words between a number and its unit. */
-export const BESIDE_UNIT =
+export const BETWEEN_NUMBER_AND_UNIT =
   /^(?:full|whole|working|work|business|calendar|short|extra|additional|more|norwegian|swedish|danish|us|american|canadian|hele|fulle|volle|ganze|norske|amerikanske|amerikanische)$/;
 
 /** Returns the names of months or weekdays with their number, in all supported languages. */
@@ -200,16 +200,16 @@ export const WEEKDAYS: ReadonlyMap<string, string> = namesOf('weekday', 7);
 export const PRICE_WORDS =
   /\b(?:prices?|priced|pricing|costs?|costing|pay|pays|paid|paying|payment|fees?|charges?|charged|rates?|quote[ds]?|budgets?|invoice\w*|amounts?|sum|spend|worth|cheap\w*|pris\w*|kost\w*|betal\w*|preis\w*|kosten|zahl(?:en|t|st)|honorar\w*|gebuhr\w*|prix|cout\w*|coute\w*|precio\w*|cuesta\w*|prezzo|costa|preco|prijs|avgift\w*|belop|belopp|summen?|betrag)\b/;
 
-/** Words that address the visitor. They turn a past result into a promise. */
+/** Words that address the visitor. With them, a past result reads as a promise. */
 export const TO_VISITOR =
   /\b(?:you|your|yours|du|deg|din|ditt|dine|dere|deres|dig|dit|jer|jeres|dina|er|era|sie|ihr|ihre|ihrer|ihren|ihnen|dich|dir|dein|deine|deinen|euch|euer|eure|vous|votre|vos|tu|ton|usted|ustedes|vuestro|su|sus|voi|vostro|tuo|voce|voces|seu|sua|u|uw|je|jouw|jij)\b/;
 
-/** Words for all clients. They also turn a past result into a promise. */
+/** Words for all clients. With them, too, a past result reads as a promise. */
 export const TO_ALL =
   /\b(?:every|each|all|always|everybody|everyone|anyone|any|typically|usually|normally|on average|hver|hvert|alle|alltid|vanligvis|varje|alla|jeder|jede|jeden|immer|chaque|tous|cada|todos|ogni|tutti)\b/;
 
-/** Words of visitors about themselves. */
-export const OF_VISITOR =
+/** First-person words, which visitors use about themselves. */
+export const ABOUT_VISITOR =
   /\b(?:we|our|ours|us|i|my|mine|vi|var|vart|vare|vores|vara|jeg|jag|min|mitt|mine|oss|os|wir|unser|unsere|unseren|ich|mein|meine|meinen|nous|notre|nos|je|mon|ma|mes|nosotros|nuestro|nuestra|yo|mi|mis|noi|nostro|io|nos|nosso|nossa|eu|meu|minha|wij|ons|onze|ik|mijn)\b/;
 
 /** Returns the language of a Markdown text, or null without any frequent words. */
