@@ -19,8 +19,8 @@ export async function loadAssets(
       const path = file.slice(folder.length).replaceAll(sep, '/');
       const [body, br, gzip] = await Promise.all([
         readFile(file),
-        readIfThere(`${file}.br`),
-        readIfThere(`${file}.gz`),
+        readIfExists(`${file}.br`),
+        readIfExists(`${file}.gz`),
       ]);
       const response = new StoredResponse(
         200,
@@ -38,6 +38,6 @@ export async function loadAssets(
   return new Map(assets);
 }
 
-async function readIfThere(file: string): Promise<Buffer | undefined> {
+async function readIfExists(file: string): Promise<Buffer | undefined> {
   return readFile(file).catch(() => undefined);
 }

@@ -27,14 +27,14 @@ export interface NewAdmin {
 }
 
 /**
- * Creates the first admin if no admin exists, with ADMIN_EMAIL and ADMIN_PASSWORD or a generated password. `keep`
- * stores the password. If it fails, the admin is not created.
+ * Creates the first admin if no admin exists, with ADMIN_EMAIL and ADMIN_PASSWORD or a generated password. `storePassword`
+ * is called before the admin is committed. If it fails, the admin is not created.
  * @returns null if an admin already exists
  */
 export async function ensureFirstAdmin(
   database: Database,
   config: Config,
-  keep: (admin: { email: string; password: string }) => Promise<void> = async () => undefined,
+  storePassword: (admin: { email: string; password: string }) => Promise<void> = async () => undefined,
 ): Promise<NewAdmin | null> {
   if (await hasAdmin(database)) return null;
   const password = config.ADMIN_PASSWORD ?? randomPassword();
@@ -50,7 +50,7 @@ export async function ensureFirstAdmin(
     if (found) {
       // Someone may have registered this address before the operator configured it. They must not become admin with
       // their own password.
-      await takeBack(tx, found.id, email);
+      await deleteUnprovenCredentials(tx, found.id, email);
       await confirmAddress(tx, found.id, 'email');
       await tx.query('update auth.users set encrypted_password = $2 where id = $1', [found.id, encryptedPassword]);
       await tx.query('delete from auth.sessions where user_id = $1', [found.id]);
@@ -58,7 +58,7 @@ export async function ensureFirstAdmin(
     await recordProof(tx, user.id, email);
     await grantAdmin(tx, user.id);
     if (config.ADMIN_PASSWORD) return { email, password: null };
-    await keep({ email, password });
+    await storePassword({ email, password });
     return { email, password };
   });
 }
@@ -66,7 +66,7 @@ export async function ensureFirstAdmin(
 type Transaction = Pick<Database, 'query'>;
 
 /** Deletes the credentials of an account with an unconfirmed email address. @returns true if they were deleted */
-async function takeBack(tx: Transaction, userId: string, email: string): Promise<boolean> {
+async function deleteUnprovenCredentials(tx: Transaction, userId: string, email: string): Promise<boolean> {
   if (await isProven(tx, userId, email)) return false;
   await deleteCredentials(tx, userId, email);
   return true;
@@ -96,14 +96,14 @@ export async function addAdmin(database: Database, address: string): Promise<New
   return database.transaction(async (tx) => {
     const found = await findUserByEmail(tx, email);
     const user = found ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
-    const begins = !found || (await takeBack(tx, found.id, email));
-    if (found && begins) {
+    const getsPassword = !found || (await deleteUnprovenCredentials(tx, found.id, email));
+    if (found && getsPassword) {
       await confirmAddress(tx, found.id, 'email');
       await tx.query('update auth.users set encrypted_password = $2 where id = $1', [found.id, encryptedPassword]);
     }
     await recordProof(tx, user.id, email);
     await grantAdmin(tx, user.id);
-    return { email, password: begins ? password : null };
+    return { email, password: getsPassword ? password : null };
   });
 }
 
@@ -152,7 +152,7 @@ export async function setPassword(
   return database.transaction(async (tx) => {
     const user = await findUserByEmail(tx, normalizeEmail(address));
     if (!user) return undefined;
-    await takeBack(tx, user.id, normalizeEmail(address));
+    await deleteUnprovenCredentials(tx, user.id, normalizeEmail(address));
     await confirmAddress(tx, user.id, 'email');
     await tx.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
       user.id,

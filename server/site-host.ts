@@ -8,7 +8,7 @@ const GATE_ITERATIONS = 300_000;
 const VERSION_LENGTH = 12;
 
 /** Response statuses of an unavailable backend or its proxy. */
-const AWAY = new Set([502, 503, 504]);
+const UNAVAILABLE_STATUSES = new Set([502, 503, 504]);
 
 /**
  * Creates the host object of the application. Without a backend it uses the project at SUPABASE_URL.
@@ -32,7 +32,7 @@ export async function createSiteHost(
       ...shared,
       apiUrl: 'http://backend.internal',
       publicApiUrl: '',
-      fetch: watched((request) => backend.fetch(request), onFailedRead),
+      fetch: reportFailures((request) => backend.fetch(request), onFailedRead),
       publishableKey: PUBLISHABLE_KEY,
     };
   }
@@ -41,17 +41,17 @@ export async function createSiteHost(
     ...shared,
     apiUrl: SUPABASE_URL,
     publicApiUrl: SUPABASE_URL,
-    fetch: watched((request) => fetch(request), onFailedRead),
+    fetch: reportFailures((request) => fetch(request), onFailedRead),
     publishableKey: SUPABASE_PUBLISHABLE_KEY,
   };
 }
 
 /** Wraps fetch to report unavailable responses. */
-function watched(read: SiteHost['fetch'], onFailedRead: () => void): SiteHost['fetch'] {
+function reportFailures(read: SiteHost['fetch'], onFailedRead: () => void): SiteHost['fetch'] {
   return async (request) => {
     try {
       const response = await read(request);
-      if (AWAY.has(response.status)) onFailedRead();
+      if (UNAVAILABLE_STATUSES.has(response.status)) onFailedRead();
       return response;
     } catch (error) {
       onFailedRead();

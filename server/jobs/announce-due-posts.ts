@@ -7,7 +7,7 @@ const HOUR_MS = 60 * 60 * 1000;
  * runs this, because each has its own cache.
  */
 export function duePostsJob(database: Database): Job {
-  let lookedAt: string | null = null;
+  let lastCheck: string | null = null;
   return {
     name: 'announce due posts',
     // A saved post may be due earlier than the current next one.
@@ -19,10 +19,10 @@ export function duePostsJob(database: Database): Job {
              where status = 'published' and published_date > $1::timestamptz and published_date <= clock_timestamp()) as was_due,
            (select ceil(extract(epoch from min(published_date) - clock_timestamp()) * 1000)::float8 from public.posts
              where status = 'published' and published_date > clock_timestamp()) as milliseconds`,
-        [lookedAt],
+        [lastCheck],
       );
       const [found] = rows;
-      lookedAt = found?.now ?? lookedAt;
+      lastCheck = found?.now ?? lastCheck;
       if (found?.was_due) await database.query(`select pg_notify('content_changed', 'posts')`);
       return Math.max(1, found?.milliseconds ?? HOUR_MS);
     },

@@ -6,13 +6,13 @@ import { findIana } from 'windows-iana';
  * such as "/freeassociation.sourceforge.net/".
  */
 export function ianaZone(name: string): string | null {
-  const plain = name.trim().replace(/^"|"$/g, '');
-  const [ofWindows] = findIana(plain);
+  const unquoted = name.trim().replace(/^"|"$/g, '');
+  const [windowsZone] = findIana(unquoted);
   for (const candidate of [
-    ofWindows,
-    plain,
-    plain.split('/').slice(-2).join('/'),
-    plain.split('/').slice(-3).join('/'),
+    windowsZone,
+    unquoted,
+    unquoted.split('/').slice(-2).join('/'),
+    unquoted.split('/').slice(-3).join('/'),
   ]) {
     if (candidate === undefined || candidate === '') continue;
     try {

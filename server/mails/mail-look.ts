@@ -47,7 +47,7 @@ const MAX_PIXELS = 60e6;
 
 /** Creates a function that reads the current branding. The rendered logo is cached. */
 export function createLookReader(database: Queryable, readUpload: RequestHandler): () => Promise<MailLook> {
-  let drawn: { key: string; logo: MailLogo } | undefined;
+  let cached: { key: string; logo: MailLogo } | undefined;
   return async () => {
     const { rows } = await database.query<{ setting_key: string; setting_value: string }>(
       `select setting_key, setting_value from public.site_settings
@@ -58,13 +58,13 @@ export function createLookReader(database: Queryable, readUpload: RequestHandler
     const accent = saved.get('brand_accent') ?? BUILT_IN_LOOK.accent;
     const setting = saved.get('brand_logo') ?? '';
     const key = `${accent} ${setting}`;
-    if (drawn?.key !== key)
-      drawn = { key, logo: (setting && (await drawLogo(setting, readUpload))) || (await drawMark(accent)) };
+    if (cached?.key !== key)
+      cached = { key, logo: (setting && (await drawLogo(setting, readUpload))) || (await drawMark(accent)) };
     return {
       siteName,
       tagline: withSiteName(saved.get('site_tagline') ?? BUILT_IN_LOOK.tagline, siteName),
       accent,
-      logo: drawn.logo,
+      logo: cached.logo,
     };
   };
 }

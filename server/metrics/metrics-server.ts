@@ -22,10 +22,10 @@ const DEADLINE_MS = 2_000;
 
 /** Starts the metrics server. @throws NodeJS.ErrnoException if the port is not available */
 export async function startMetricsServer(config: Config, parts: MetricsParts): Promise<Server> {
-  const ofProcess = new Registry();
-  collectDefaultMetrics({ register: ofProcess });
+  const processRegistry = new Registry();
+  collectDefaultMetrics({ register: processRegistry });
   const read = remembered(async () =>
-    Registry.merge([ofProcess, parts.requests.registry, await siteMetrics(parts)]).metrics(),
+    Registry.merge([processRegistry, parts.requests.registry, await siteMetrics(parts)]).metrics(),
   );
   const server = createServer((request, response) => {
     if (parts.health.answer(request, response)) return;
@@ -34,7 +34,7 @@ export async function startMetricsServer(config: Config, parts: MetricsParts): P
       return;
     }
     read().then(
-      (text) => response.writeHead(200, { 'content-type': ofProcess.contentType }).end(text),
+      (text) => response.writeHead(200, { 'content-type': processRegistry.contentType }).end(text),
       () => response.writeHead(500).end('The metrics could not be read.\n'),
     );
   });

@@ -3,7 +3,7 @@
 /** Label for all other paths, such as those of scanners. */
 export const OTHER = 'other';
 
-const OWN = [
+const SERVER_ROUTES = [
   '/healthz',
   '/readyz',
   '/visits',
@@ -22,19 +22,19 @@ const WELL_KNOWN = '/.well-known/:document/auth/v1';
  */
 export function createRouteNames(patterns: readonly string[], files: Iterable<string>): (url: string) => string {
   const exact = new Map<string, string>();
-  const matched: { matches: RegExp; name: string }[] = [];
+  const withParameters: { matches: RegExp; name: string }[] = [];
   for (const file of files) if (!file.startsWith('/assets/')) exact.set(file, '/:file');
-  for (const pattern of [...OWN, WELL_KNOWN, ...patterns]) {
+  for (const pattern of [...SERVER_ROUTES, WELL_KNOWN, ...patterns]) {
     const name = nameOf(pattern);
-    if (name.includes(':')) matched.push({ matches: toRegExp(pattern), name });
+    if (name.includes(':')) withParameters.push({ matches: toRegExp(pattern), name });
     else exact.set(name, name);
   }
   // Patterns with fewer parameters first: /admin/:kind/new is more specific than /admin/:kind/:page.
-  matched.sort((one, other) => parameters(one.name) - parameters(other.name));
+  withParameters.sort((a, b) => countParameters(a.name) - countParameters(b.name));
   return (url) => {
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);
-    const found = exact.get(path) ?? matched.find(({ matches }) => matches.test(path))?.name;
+    const found = exact.get(path) ?? withParameters.find(({ matches }) => matches.test(path))?.name;
     // Paths with a trailing slash are redirected.
     return found ?? (path.length > 1 ? exact.get(path.replace(/\/$/, '')) : undefined) ?? OTHER;
   };
@@ -65,4 +65,4 @@ function toRegExp(pattern: string): RegExp {
   return new RegExp(`^${source}/?$`);
 }
 
-const parameters = (name: string) => name.split(':').length;
+const countParameters = (name: string) => name.split(':').length;

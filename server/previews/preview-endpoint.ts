@@ -33,7 +33,7 @@ const COOKIE = 'preview';
 const MAX_BODY_BYTES = 1000;
 
 /** The cookie outlives the link, so that the page can say that the link has expired. */
-const AFTER_END_SECONDS = 24 * 60 * 60;
+const COOKIE_EXTENSION_SECONDS = 24 * 60 * 60;
 
 const STATUS: Record<PreviewNotice, number> = {
   opening: 200,
@@ -107,7 +107,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     if (opened.notice) return sendNotice(request, response, opened.notice);
     const { id, expires_at } = opened.preview;
     const base = `/preview/${id}`;
-    const maxAge = Math.ceil((Date.parse(expires_at) - Date.now()) / 1000) + AFTER_END_SECONDS;
+    const maxAge = Math.ceil((Date.parse(expires_at) - Date.now()) / 1000) + COOKIE_EXTENSION_SECONDS;
     redirect(response, base + pathOf(opened.preview), cookie(parts, base, token, maxAge));
   }
 
@@ -170,8 +170,8 @@ function createNoticeSender(
 ) {
   async function draw(notice: PreviewNotice): Promise<Rendered> {
     const failedBefore = failedReads();
-    const drawn = await drawPreviewPage(notice);
-    const answer = new Response(drawn.body, { status: STATUS[notice], headers: drawn.headers });
+    const page = await drawPreviewPage(notice);
+    const answer = new Response(page.body, { status: STATUS[notice], headers: page.headers });
     const { response } = await toRendered(answer, pageParts);
     return { response, isPublic: failedReads() === failedBefore };
   }
@@ -200,20 +200,21 @@ function createApiListener({ config, api }: PreviewEndpointParts) {
   return getRequestListener(async (request, { incoming }) => {
     const path = readPreviewPath(incoming.url ?? '');
     const token = tokenOf(incoming);
-    const opened = token === null ? null : await readPreview(api, token, requesterOf(incoming)).catch(asNotNow);
+    const opened =
+      token === null ? null : await readPreview(api, token, requesterOf(incoming)).catch(unavailableResponse);
     if (opened instanceof Response) return opened;
     if (!path || token === null || opened?.notice !== null || opened.preview.id !== path.id) {
       const status = opened?.notice ? STATUS[opened.notice] : 404;
       return Response.json({ message: 'This preview is not available.' }, { status, headers: PRIVATE });
     }
-    const own = new URL(request.url).origin;
-    const to = new URL(path.inside, config.SUPABASE_URL ? api.url : own);
-    const sent = asPreviewRead(forwarded(request, to), opened.preview.tables, token);
-    return withoutCaching(await api.fetch(sent, incoming.socket.remoteAddress));
+    const origin = new URL(request.url).origin;
+    const target = new URL(path.inside, config.SUPABASE_URL ? api.url : origin);
+    const previewRead = asPreviewRead(forwarded(request, target), opened.preview.tables, token);
+    return withoutCaching(await api.fetch(previewRead, incoming.socket.remoteAddress));
   });
 }
 
-function asNotNow(error: unknown): Response {
+function unavailableResponse(error: unknown): Response {
   if (!(error instanceof UnavailableError)) throw error;
   const headers = { ...PRIVATE, 'retry-after': '5' };
   return Response.json(
@@ -222,7 +223,7 @@ function asNotNow(error: unknown): Response {
   );
 }
 
-/** HttpOnly, and restricted to the path of this preview. */
+/** Returns a Set-Cookie header that is HttpOnly and restricted to the path of this preview. */
 function cookie({ config }: PreviewEndpointParts, base: string, token: string, maxAge: number): string {
   const secure = config.SITE_URL?.startsWith('https:') ? '; Secure' : '';
   return `${COOKIE}=${token}; Path=${base}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
