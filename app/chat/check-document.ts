@@ -30,8 +30,8 @@ export function checkDocument(check: AssistantCheck | undefined): CheckDocument 
     toasts: {
       created: 'Check saved and run',
       updated: 'Check saved and run',
-      createFailed: 'Error saving check',
-      updateFailed: 'Error saving check',
+      createFailed: 'Could not save the check',
+      updateFailed: 'Could not save the check',
     },
     shownBy: [CHECKS_KEY],
     opened: check && versioned(check),

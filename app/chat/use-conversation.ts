@@ -57,7 +57,7 @@ export function useConversation(): Conversation {
 
   useEffect(() => {
     const reload = () =>
-      restore().catch((error: unknown) => showError(error, 'Failed to load the conversation', setLimitNotice));
+      restore().catch((error: unknown) => showError(error, 'Could not load the conversation', setLimitNotice));
     void reload().then(() => setStatus((now) => (now === 'restoring' ? 'idle' : now)));
     otherTabs.current = connectToOtherTabs(() => {
       // A tab that is sending a question has already read the messages of the other tabs.
@@ -100,7 +100,7 @@ export function useConversation(): Conversation {
       setLimitNotice(null);
       storeConversationId(null);
       await currentConversation().catch((error: unknown) =>
-        showError(error, 'Failed to start a new conversation', setLimitNotice),
+        showError(error, 'Could not start a new conversation', setLimitNotice),
       );
     });
     otherTabs.current?.notify();

@@ -34,8 +34,8 @@ export function clientDocument(client: OwnRow | undefined, onAdded?: (id: string
     toasts: {
       created: 'Client created successfully',
       updated: 'Client updated successfully',
-      createFailed: 'Error creating client',
-      updateFailed: 'Error updating client',
+      createFailed: 'Could not create the client',
+      updateFailed: 'Could not update the client',
     },
     shownBy: [CLIENTS_KEY],
     opened: client && versioned(client),

@@ -34,8 +34,8 @@ export function followUpDocument(lead: Lead): FollowUpDocument {
     toasts: {
       created: 'Lead updated successfully',
       updated: 'Lead updated successfully',
-      createFailed: 'Error updating lead',
-      updateFailed: 'Error updating lead',
+      createFailed: 'Could not update the lead',
+      updateFailed: 'Could not update the lead',
     },
     shownBy: [LEADS_KEY],
     opened: versioned(lead),

@@ -135,7 +135,7 @@ test.describe('Sidebar', () => {
 });
 
 test('Each screen lists the features that are missing on a Supabase project', async ({ page, site }) => {
-  const note = page.getByRole('complementary', { name: 'On your Supabase project' });
+  const note = page.getByRole('complementary', { name: 'Setup notes for your Supabase project' });
   await openAdmin(page, site, '/admin/releases');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(note).toHaveCount(0);

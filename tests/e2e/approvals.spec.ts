@@ -19,7 +19,7 @@ test('A client answers an approval on a phone, and the next version shows the ch
   await page.goto(`/team-dashboard/clients/${id}`);
   await expect(part).toContainText('No approvals are pending.');
   await part.getByRole('button', { name: 'Ask for approval: Nes AS' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'For a text' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Approval of a text' }).press('Enter');
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(dialog.getByText('A title is required')).toBeVisible();
   await expect(dialog.getByText('A text is required')).toBeVisible();
@@ -158,7 +158,7 @@ test('A client can remove a company and a person from a list on a phone', async 
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
   await part.getByRole('button', { name: 'Ask for approval: Nes AS' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'For a list' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Approval of a list' }).press('Enter');
   await dialog.getByLabel('Title').fill('Bakers');
   await dialog.getByLabel('Description').fill('Bakers in Oslo with more than ten people.');
   const chooser = page.waitForEvent('filechooser');

@@ -104,8 +104,8 @@ test('Events of a source update the figures, and the client can open the events 
 
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
-  await part.getByRole('button', { name: 'New address for Fjell AS in spring' }).click();
-  await dialog.getByRole('button', { name: 'Create new address' }).click();
+  await part.getByRole('button', { name: 'New webhook URL for Fjell AS in spring' }).click();
+  await dialog.getByRole('button', { name: 'Create new URL' }).click();
   await expect(dialog).not.toContainText(token);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await part.getByRole('button', { name: 'End the source of Fjell AS in spring' }).click();

@@ -28,7 +28,7 @@ test('A client can view, comment on and approve an uploaded picture', async ({ p
   await expect(files.getByRole('listitem').filter({ hasText: 'advert.png' })).toContainText('Logo');
 
   await part.getByRole('button', { name: 'Ask for approval: Nes AS' }).click();
-  await page.getByRole('menuitem', { name: 'For a file' }).click();
+  await page.getByRole('menuitem', { name: 'Approval of a file' }).click();
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(dialog.getByText('A file is required')).toBeVisible();
   await dialog.getByLabel('Title').fill('Advert');

@@ -104,7 +104,7 @@ test('The first HTML of an article contains title, date, category, content and s
 
 test('An article links to other articles, its own category first, and to a call', async ({ page, site }) => {
   const path = '/news/spf-dkim-dmarc-in-one-page';
-  const related = page.getByRole('region', { name: 'Read on' });
+  const related = page.getByRole('region', { name: 'More posts' });
   expect(await (await page.request.get(path)).text()).toContain('href="/news/the-forty-message-rule"');
   await page.goto(path);
   await expect(related.getByRole('heading', { level: 3 })).toHaveText([

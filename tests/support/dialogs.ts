@@ -89,6 +89,6 @@ export const DIALOGS: Record<string, [spec: string, words: string]> = {
   'app/bookings/site/booking-page.tsx': ['booking', 'Cancel the call'],
   'app/clients/sources/add-source-dialog.tsx': ['focus-walk', 'Add source for Fjell AS'],
   'app/clients/sources/source-address.tsx': ['campaign-events', 'Done'],
-  'app/clients/sources/source-row.tsx': ['campaign-events', 'Create new address'],
+  'app/clients/sources/source-row.tsx': ['campaign-events', 'Create new URL'],
   'app/clients/sources/texts-dialog.tsx': ['campaign-events', 'Texts'],
 };

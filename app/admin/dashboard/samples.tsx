@@ -93,7 +93,7 @@ function ReplaceLink({ sample: { title, editor } }: { sample: Sample }) {
 function HideDialog({ sample, onClose }: { sample: Sample | null; onClose: () => void }) {
   const { mutate: show } = useMutationWithToasts(showSampleMutation, {
     success: 'Shown again',
-    failure: 'Error showing the samples again',
+    failure: 'Could not show the samples again',
   });
   const hide = useMutationWithToasts(
     {
@@ -106,7 +106,7 @@ function HideDialog({ sample, onClose }: { sample: Sample | null; onClose: () =>
         await hideSampleMutation.onSuccess?.(undo, hidden, ...rest);
       },
     },
-    { failure: 'Error hiding the samples' },
+    { failure: 'Could not hide the samples' },
   );
   // Keep the title while the dialog fades out.
   const last = useRef(sample);

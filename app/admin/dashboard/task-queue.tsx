@@ -116,7 +116,7 @@ function IncompleteNotice({ onRetry }: { onRetry: () => void }) {
 function useMarkContacted(): Parameters<typeof leadTasks>[2] {
   const { mutate } = useMutationWithToasts(markContactedMutation, {
     success: 'Lead updated successfully',
-    failure: 'Error updating lead',
+    failure: 'Could not update the lead',
   });
   return ({ id }, onSettled) => mutate(id, { onSettled: (_nothing, error) => onSettled(!error) });
 }
@@ -124,11 +124,11 @@ function useMarkContacted(): Parameters<typeof leadTasks>[2] {
 function useMailActions(): MailActions {
   const { mutate: send } = useMutationWithToasts(sendFailedMailMutation, {
     success: ['Email queued for sending', 'If it fails again, it will reappear here.'],
-    failure: 'Error sending the email',
+    failure: 'Could not send the email',
   });
   const { mutate: dismiss } = useMutationWithToasts(dismissFailedMailMutation, {
     success: 'Email dismissed',
-    failure: 'Error dismissing the email',
+    failure: 'Could not dismiss the email',
   });
   return {
     send: (id, onSettled) => send(id, { onSettled: (_nothing, error) => onSettled(!error) }),

@@ -8,6 +8,6 @@ export function useUndoRejection() {
       'Rejection undone',
       wasNotNotified ? `${email} is pending again. No email was sent.` : `${email} is pending again.`,
     ],
-    failure: 'Failed to undo the rejection',
+    failure: 'Could not undo the rejection',
   });
 }

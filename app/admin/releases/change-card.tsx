@@ -65,7 +65,7 @@ export function ChangeCard({ change, by, problem, isOpen }: ChangeCardProps) {
 function RemoveButton({ id, title }: { id: string; title: string }) {
   const remove = useMutationWithToasts(removeChangeMutation, {
     success: 'Removed from the release',
-    failure: 'Error removing the change',
+    failure: 'Could not remove the change',
   });
   return (
     <Button
@@ -85,7 +85,7 @@ function RemoveButton({ id, title }: { id: string; title: string }) {
 function Problem({ change, problem }: { change: ReleaseChange; problem: ReleaseProblem }) {
   const settle = useMutationWithToasts(resolveConflictMutation, {
     success: 'Decision saved',
-    failure: 'Error saving the decision',
+    failure: 'Could not save the decision',
   });
   const choices = CHOICES[problem.problem]?.(change) ?? [];
   const disputed = problem.live ? only(problem.fields, problem.live) : null;
@@ -101,7 +101,7 @@ function Problem({ change, problem }: { change: ReleaseChange; problem: ReleaseP
           labels={
             problem.problem === 'conflict' && change.action !== 'delete'
               ? ['On the site', 'In the release']
-              : ['On the site', 'When it was added']
+              : ['On the site', 'When added to the release']
           }
         />
       )}
@@ -141,7 +141,7 @@ const CHOICES: Partial<Record<ReleaseProblem['problem'], (change: ReleaseChange)
           { keep: 'release', label: 'Publish the release’s version' },
           { keep: 'site', label: 'Keep the site’s version' },
         ],
-  edited: () => [{ keep: 'release', label: 'Publish it as it is on the site now' }],
+  edited: () => [{ keep: 'release', label: 'Publish the current version' }],
   gone: () => [{ keep: 'release', label: 'Publish as a new item' }],
 };
 

@@ -75,7 +75,7 @@ function PlanActions({ release: { id, publish_at }, canPublish }: OpenReleaseAct
   const change = useMutationWithToasts(changeReleaseMutation, {
     success: (_nothing, { publish_at: time }) =>
       time ? ['Release planned', `It will be published on ${formatTime(time)}.`] : 'Plan removed',
-    failure: 'Error planning the release',
+    failure: 'Could not plan the release',
   });
   return (
     <>
@@ -104,7 +104,7 @@ function RenameAction({ release: { id, name } }: { release: Release }) {
   const [isOpen, setOpen] = useState(false);
   const change = useMutationWithToasts(changeReleaseMutation, {
     success: 'Release renamed',
-    failure: 'Error renaming the release',
+    failure: 'Could not rename the release',
   });
   return (
     <>
@@ -131,7 +131,7 @@ function DeleteAction({ release: { id, name, published_at } }: { release: Releas
   const [isAsking, setAsking] = useState(false);
   const remove = useMutationWithToasts(deleteReleaseMutation, {
     success: 'Release deleted',
-    failure: 'Error deleting release',
+    failure: 'Could not delete the release',
   });
   return (
     <>

@@ -72,7 +72,7 @@ function NewRelease() {
   const [isOpen, setOpen] = useState(false);
   const create = useMutationWithToasts(createReleaseMutation, {
     success: 'Release created',
-    failure: 'Error creating release',
+    failure: 'Could not create the release',
   });
   return (
     <>

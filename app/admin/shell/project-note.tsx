@@ -9,10 +9,10 @@ export function ProjectNote() {
   if (notes.length === 0) return null;
   return (
     <aside
-      aria-label="On your Supabase project"
+      aria-label="Setup notes for your Supabase project"
       className="mt-10 grid gap-2 border-t border-line pt-4 text-sm text-muted"
     >
-      <p className="font-semibold text-ink">On your Supabase project</p>
+      <p className="font-semibold text-ink">Setup notes for your Supabase project</p>
       <ul className="grid gap-1">
         {notes.map(({ text }) => (
           <li key={text}>{text}</li>

@@ -60,7 +60,7 @@ declare global {
  * @throws Error if a host is already set
  */
 export function publishSiteHost(host: SiteHost, ofRequest: () => SiteHost | undefined = () => undefined): () => void {
-  if (globalThis.signalfjordHost) throw new Error('The site host is set already.');
+  if (globalThis.signalfjordHost) throw new Error('The site host is already set.');
   const shared = Object.freeze(host);
   globalThis.signalfjordHost = () => ofRequest() ?? shared;
   return () => {

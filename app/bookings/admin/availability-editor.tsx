@@ -38,7 +38,7 @@ function AvailabilityFields({ saved }: { saved: Availability }) {
   const { errors } = formState;
   const save = useMutationWithToasts(saveAvailabilityMutation, {
     success: 'Availability saved',
-    failure: 'The availability was not saved',
+    failure: 'Could not save the availability',
   });
   const onSave = (checked: AvailabilityForm) =>
     save.mutate(fromForm(checked), { onSuccess: () => form.reset(checked, { keepValues: true }) });
@@ -52,7 +52,7 @@ function AvailabilityFields({ saved }: { saved: Availability }) {
         </TitledCard>
         <TitledCard title="Rules">
           <div className="grid gap-5 sm:grid-cols-3">
-            <Field label="Length of a call" help="In minutes." error={errors.length_minutes?.message}>
+            <Field label="Call length" help="In minutes." error={errors.length_minutes?.message}>
               <Input type="number" inputMode="numeric" min={10} max={480} {...register('length_minutes')} />
             </Field>
             <Field label="Notice" help="Hours between booking and the call." error={errors.notice_hours?.message}>

@@ -58,7 +58,7 @@ interface CancelDialogProps extends BookingFactsProps {
 function CancelDialog({ booking, zone, onClose, onCancelled }: CancelDialogProps) {
   const cancel = useMutationWithToasts(cancelBookingOfVisitorMutation, {
     success: 'Call cancelled',
-    failure: 'The call was not cancelled',
+    failure: 'Could not cancel the call',
   });
   return (
     <ConfirmDialog

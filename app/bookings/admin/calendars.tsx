@@ -38,10 +38,10 @@ export function Calendars() {
 
 function Feed() {
   const { data: madeAt, error, refetch } = useQuery(bookingFeedQuery);
-  const createLink = useMutationWithToasts(makeBookingFeedMutation, { failure: 'The link was not created' });
+  const createLink = useMutationWithToasts(makeBookingFeedMutation, { failure: 'Could not create the link' });
   const end = useMutationWithToasts(
     { ...endBookingFeedMutation },
-    { success: 'Link revoked', failure: 'The link was not revoked' },
+    { success: 'Link revoked', failure: 'Could not revoke the link' },
   );
   // Calendar programs need an absolute URL.
   const address = createLink.data && new URL(calendarFileUrl(createLink.data), window.location.href).href;
@@ -50,7 +50,7 @@ function Feed() {
       await copyText(text);
       toast.success('Link copied to clipboard');
     } catch (failure) {
-      showError('The link could not be copied', failure);
+      showError('Could not copy the link', failure);
     }
   };
   return (
@@ -119,15 +119,14 @@ function BusyCalendars() {
   const { register, handleSubmit, formState, reset } = form;
   const add = useMutationWithToasts(addBusyCalendarMutation, {
     success: 'Calendar added',
-    failure: 'The calendar was not added',
+    failure: 'Could not add the calendar',
   });
   const onAdd = handleSubmit((calendar) => add.mutate(calendar, { onSuccess: () => reset() }));
   return (
     <TitledCard title="Busy times from your calendars">
       <p className="text-muted">
-        Times at which these calendars are busy are not offered to visitors. The calendars are read every 15 minutes,
-        and only the busy times are stored. Most calendar programs call the address &ldquo;secret address in iCal
-        format&rdquo;.
+        Visitors cannot book times when these calendars are busy. We check the calendars every 15 minutes and store only
+        the busy times. Google Calendar calls the URL &ldquo;secret address in iCal format&rdquo;.
       </p>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {calendars && calendars.length > 0 && (
@@ -141,7 +140,7 @@ function BusyCalendars() {
         <Field label="Name" error={formState.errors.label?.message}>
           <Input placeholder="Kari" {...register('label')} />
         </Field>
-        <Field label="Address of the .ics file" error={formState.errors.address?.message}>
+        <Field label="URL of the .ics file" error={formState.errors.address?.message}>
           <Input inputMode="url" autoComplete="off" placeholder="https://" {...register('address')} />
         </Field>
         <Button type="submit" variant="secondary" size="sm" loading={add.isPending} className="justify-self-start">
@@ -158,7 +157,7 @@ function isNew({ read_at, failure }: BusyCalendar): boolean {
 
 function CalendarRow({ calendar }: { calendar: BusyCalendar }) {
   const { id, label, address, read_at, failure } = calendar;
-  const remove = useMutationWithToasts(removeBusyCalendarMutation, { failure: 'The calendar was not removed' });
+  const remove = useMutationWithToasts(removeBusyCalendarMutation, { failure: 'Could not remove the calendar' });
   return (
     <li className="flex items-start justify-between gap-3 py-3">
       <div className="grid min-w-0 gap-1">

@@ -35,7 +35,7 @@ export function DaysOff() {
   const { errors } = formState;
   const add = useMutationWithToasts(addDayOffMutation, {
     success: 'Day off added',
-    failure: 'The day off was not added',
+    failure: 'Could not add the day off',
   });
   const onAdd = handleSubmit(({ first_day, last_day, note }) =>
     add.mutate({ first_day, last_day: last_day || first_day, note }, { onSuccess: () => reset(NONE) }),
@@ -70,7 +70,7 @@ export function DaysOff() {
 }
 
 function DayOffRow({ day: { id, first_day, last_day, note } }: { day: DayOff }) {
-  const remove = useMutationWithToasts(removeDayOffMutation, { failure: 'The day off was not removed' });
+  const remove = useMutationWithToasts(removeDayOffMutation, { failure: 'Could not remove the day off' });
   const label = first_day === last_day ? formatDate(first_day) : `${formatDate(first_day)} to ${formatDate(last_day)}`;
   return (
     <li className="flex items-center justify-between gap-3 py-2">

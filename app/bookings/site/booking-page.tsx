@@ -113,7 +113,7 @@ function Actions({ token, booking, zone, onZone }: ActionsProps) {
   const [isAsking, setAsking] = useState<boolean>();
   const cancel = useMutationWithToasts(cancelBookingMutation, {
     success: 'Your call is cancelled',
-    failure: 'The call was not cancelled',
+    failure: 'Could not cancel the call',
   });
   return (
     <>

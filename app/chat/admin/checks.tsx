@@ -27,7 +27,7 @@ export function Checks() {
   const [deleting, setDeleting] = useState<AssistantCheck | null>(null);
   const remove = useMutationWithToasts(deleteCheckMutation, {
     success: 'Check deleted successfully',
-    failure: 'Error deleting check',
+    failure: 'Could not delete the check',
   });
   const add = checks && checks.length < MAX_CHECKS && (
     <Button onClick={() => setEditing('new')}>
@@ -79,7 +79,7 @@ export function Checks() {
 function Summary({ checks }: { checks: AssistantCheck[] }) {
   const run = useMutationWithToasts(runChecksMutation, {
     success: ({ checked, failed }) => `The test box has run: ${verdict(checked, failed)}`,
-    failure: 'Error running the test box',
+    failure: 'Could not run the checks',
   });
   const failedCount = checks.filter(({ passed }) => passed === false).length;
   const last = checks

@@ -62,7 +62,7 @@ function CreateLeadDialog({ conversationId, messages, onClose }: CreateLeadProps
   const { errors } = formState;
   const make = useMutationWithToasts(createLeadMutation, {
     success: 'Lead created successfully',
-    failure: 'Error creating lead',
+    failure: 'Could not create the lead',
   });
   return (
     <FormDialog

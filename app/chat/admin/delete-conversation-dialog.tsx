@@ -11,7 +11,7 @@ interface DeleteConversationDialogProps {
 export function DeleteConversationDialog({ conversationId, onClose, onDeleted }: DeleteConversationDialogProps) {
   const remove = useMutationWithToasts(deleteConversationMutation, {
     success: 'Conversation deleted successfully',
-    failure: 'Error deleting conversation',
+    failure: 'Could not delete the conversation',
   });
   return (
     <ConfirmDialog

@@ -7,7 +7,7 @@ import { exportConversationsMutation } from '../conversations.ts';
 /** Exports one or all conversations as CSV. */
 export function ExportButton({ conversationId }: { conversationId?: string }) {
   const fileName = conversationId ? `conversation-${conversationId}.csv` : 'conversations.csv';
-  const run = useMutationWithToasts(exportConversationsMutation, { failure: 'Error exporting conversations' });
+  const run = useMutationWithToasts(exportConversationsMutation, { failure: 'Could not export the conversations' });
   return (
     <Button
       variant="secondary"

@@ -21,7 +21,7 @@ export function QuestionsPage({ search }: { search: string }) {
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
         title="Questions"
-        description="All questions of visitors, with the pages that the assistant used to answer them."
+        description="All questions from visitors, with the pages that the assistant used to answer them."
       />
       <ConversationTabs />
       {!isEmpty && (

@@ -120,7 +120,7 @@ function Actions({ questions }: QuestionGroup<UnansweredQuestion>) {
   const [{ question }] = questions;
   const putBack = useMutationWithToasts(dismissQuestionsMutation, {
     success: 'Question restored',
-    failure: 'Error restoring the question',
+    failure: 'Could not restore the question',
   });
   const dismiss = useMutationWithToasts(
     {
@@ -135,7 +135,7 @@ function Actions({ questions }: QuestionGroup<UnansweredQuestion>) {
         await dismissQuestionsMutation.onSuccess?.(nothing, dismissed, ...rest);
       },
     },
-    { failure: 'Error dismissing the question' },
+    { failure: 'Could not dismiss the question' },
   );
   return (
     <div className="flex flex-wrap gap-3">

@@ -77,7 +77,7 @@ function DeleteClient({ client: { id, name } }: { client: Client }) {
   const remove = useMutationWithToasts(
     // Navigate before the client query is invalidated: the refetch unmounts this dialog.
     { ...deleteClientMutation, onSuccess: () => navigate({ to: '/admin/clients' }) },
-    { success: 'Client deleted successfully', failure: 'Error deleting client' },
+    { success: 'Client deleted successfully', failure: 'Could not delete the client' },
   );
   return (
     <>

@@ -26,7 +26,7 @@ export function PersonRow({ clientId, person, isLastApprover }: PersonRowProps) 
   const shown = name || email;
   const remove = useMutationWithToasts(removePersonMutation, {
     success: [`${shown} removed`, 'They no longer have access to this client. Their account is kept.'],
-    failure: 'Error removing this person',
+    failure: 'Could not remove this person',
   });
   const removePerson = () => remove.mutate({ clientId, person }, { onSettled: () => setAsking(false) });
   return (

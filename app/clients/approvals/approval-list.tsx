@@ -63,9 +63,9 @@ export function Approvals({
               </Button>
             }
           >
-            <DropdownItem onSelect={() => setDialog('text')}>For a text</DropdownItem>
-            <DropdownItem onSelect={() => setDialog('list')}>For a list</DropdownItem>
-            <DropdownItem onSelect={() => setDialog('file')}>For a file</DropdownItem>
+            <DropdownItem onSelect={() => setDialog('text')}>Approval of a text</DropdownItem>
+            <DropdownItem onSelect={() => setDialog('list')}>Approval of a list</DropdownItem>
+            <DropdownItem onSelect={() => setDialog('file')}>Approval of a file</DropdownItem>
           </DropdownMenu>
         )}
       </div>

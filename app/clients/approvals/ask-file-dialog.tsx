@@ -42,7 +42,7 @@ export function AskFileDialog({ client, approval, onClose }: AskFileDialogProps)
   });
   return (
     <FormDialog
-      title={approval ? 'Next version of the file' : 'Ask for approval of a file'}
+      title={approval ? 'Choose a new version of the file' : 'Ask for approval of a file'}
       description={`${client.name} can open the file and approve it, request changes, or decline it. The file cannot be changed afterwards.`}
       submitLabel="Ask for approval"
       isPending={ask.isPending}

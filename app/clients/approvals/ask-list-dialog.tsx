@@ -67,7 +67,7 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
   };
   return (
     <FormDialog
-      title={approval ? 'Next version of the list' : 'Ask for approval of a list'}
+      title={approval ? 'Upload a new version of the list' : 'Ask for approval of a list'}
       description={`${client.name} can remove rows and companies, and approves the rest. Email addresses are stored as hashes.`}
       submitLabel={submitLabel(judged?.judgement.new)}
       isPending={ask.isPending}

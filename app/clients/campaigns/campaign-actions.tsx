@@ -41,7 +41,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const close = () => setOpen(null);
   const remove = useMutationWithToasts(deleteCampaignMutation, {
     success: 'Campaign deleted successfully',
-    failure: 'Error deleting campaign',
+    failure: 'Could not delete the campaign',
   });
   return (
     <div className="flex flex-wrap gap-3">

@@ -45,8 +45,8 @@ export function campaignDocument(clientId: string, campaign: Campaign | undefine
     toasts: {
       created: 'Campaign saved successfully',
       updated: 'Campaign saved successfully',
-      createFailed: 'Error saving campaign',
-      updateFailed: 'Error saving campaign',
+      createFailed: 'Could not save the campaign',
+      updateFailed: 'Could not save the campaign',
     },
     shownBy: [CLIENTS_KEY],
     opened: campaign && versioned(campaign),

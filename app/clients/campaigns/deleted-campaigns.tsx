@@ -16,7 +16,7 @@ export function DeletedCampaigns({ clientId, onClose }: DeletedCampaignsProps) {
   const { data: campaigns, error, isPending, refetch } = useQuery(deletedCampaignsQuery(clientId));
   const restore = useMutationWithToasts(restoreCampaignMutation, {
     success: 'Campaign restored successfully',
-    failure: 'Error restoring campaign',
+    failure: 'Could not restore the campaign',
   });
   return (
     <Dialog

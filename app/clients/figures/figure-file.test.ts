@@ -79,7 +79,7 @@ test('Reads figures line by line and rejects invalid lines with a reason', async
       },
       { line: 7, reason: 'Replies is not a whole number: =1+1. Use 1234, 1 234, 1,234 or 1.234.' },
       { line: 8, reason: 'This line has more cells than the header.' },
-      { line: 10, reason: 'This is a week: 2026-W47. Choose “A week” above.' },
+      { line: 10, reason: '2026-W47 is a week. Under “Each line covers”, choose “A week”.' },
       { line: 11, reason: 'This line has no campaign.' },
     ],
     unknown: [],

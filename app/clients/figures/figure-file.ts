@@ -79,7 +79,7 @@ export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaig
     if (day === null || (isTotal(name) && named.length === 0)) refuse(reasonOf(cells, dayText));
     else if (cells.length > map.headers.length) refuse('This line has more cells than the header.');
     else if (isWeekText(dayText) && map.period === 'day')
-      refuse(`This is a week: ${shown(dayText)}. Choose “A week” above.`);
+      refuse(`${shown(dayText)} is a week. Under “Each line covers”, choose “A week”.`);
     else if (named.length > 1) refuse(`Several campaigns have this name: ${shown(name)}`);
     else if (typeof map.campaign === 'number' && name === '') refuse('This line has no campaign.');
     else {

@@ -119,13 +119,13 @@ export function formatWeek({ first }: Period, today: string, calendar: Calendar)
   return `Week of ${formatDay(first, { day: 'numeric', month: 'long' })}`;
 }
 
-/** Change such as '3 more than the week before' or 'As many as the week before'. */
+/** Change such as '3 more than the week before' or 'Same as the week before'. */
 export function formatChange({ weeks }: Progress): string {
   const [before, latest] = weeks.slice(-2);
   if (!latest?.isKnown) return 'No figures yet';
   if (!before?.isKnown) return 'No figures for the week before';
   const change = latest.value - before.value;
-  if (change === 0) return 'As many as the week before';
+  if (change === 0) return 'Same as the week before';
   return `${formatCount(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than the week before`;
 }
 

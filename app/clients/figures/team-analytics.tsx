@@ -126,7 +126,7 @@ function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
               totals.campaigns.some(({ figures }) => figures[metric] !== undefined) ? (
                 <NumberButton
                   of={`${METRICS[metric].label} by ${word}`}
-                  opens="Show the campaigns"
+                  opens="Show campaigns"
                   value={totalOf(totals, metric)}
                   onOpen={() => onOpenTotal(metric)}
                 />

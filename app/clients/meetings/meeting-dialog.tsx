@@ -35,7 +35,7 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
   const isCounted = meeting !== undefined && meeting.origin !== 'person';
   const save = useMutationWithToasts(saveMeetingMutation, {
     success: 'Meeting saved successfully',
-    failure: 'Error saving meeting',
+    failure: 'Could not save the meeting',
   });
   return (
     <FormDialog

@@ -123,7 +123,7 @@ function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isT
   const name = meetingName(meeting);
   const remove = useMutationWithToasts(deleteMeetingMutation, {
     success: 'Meeting deleted successfully',
-    failure: 'Error deleting meeting',
+    failure: 'Could not delete the meeting',
   });
   return (
     <div className="flex flex-wrap gap-3">

@@ -89,7 +89,7 @@ function formatRequest({ kind, name, due_on }: ReportFigures['wishes'][number], 
     case 'goals':
       return 'Your monthly goals, so that we can measure our results against them.';
     case 'leave_alone':
-      return 'The companies and people that no campaign may contact, on the blocklist.';
+      return 'The blocklist of companies and people that no campaign may contact.';
   }
 }
 

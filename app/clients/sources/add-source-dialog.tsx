@@ -27,7 +27,7 @@ interface AddSourceDialogProps {
   onClose: () => void;
 }
 
-/** Creates a source and shows its address once. */
+/** Creates a source and shows its webhook URL once. */
 export function AddSourceDialog({ client, campaigns, onClose }: AddSourceDialogProps) {
   const { register, handleSubmit, formState, watch } = useForm({
     resolver: zodResolver(addedSourceSchema),

@@ -8,21 +8,21 @@ import { sourceUrl } from './sources.ts';
 
 /** Webhook URL of a source. It cannot be shown again because only its hash is stored. */
 export function SourceAddress({ token, onClose }: { token: string; onClose: () => void }) {
-  const address = sourceUrl(token);
+  const url = sourceUrl(token);
   const copy = async () => {
     try {
-      await copyText(address);
-      toast.success('Address copied to clipboard');
+      await copyText(url);
+      toast.success('URL copied to clipboard');
     } catch (failure) {
-      showError('Could not copy the address', failure);
+      showError('Could not copy the URL', failure);
     }
   };
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="Webhook address"
-      description="Copy this address now. It will not be shown again. Enter it at the provider as the webhook URL."
+      title="Webhook URL"
+      description="Copy this URL now. It will not be shown again. Enter it at the provider as the webhook URL."
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
@@ -30,12 +30,12 @@ export function SourceAddress({ token, onClose }: { token: string; onClose: () =
           </Button>
           <Button data-initial-focus onClick={() => void copy()}>
             <Copy aria-hidden="true" />
-            Copy address
+            Copy URL
           </Button>
         </>
       }
     >
-      <code className="block rounded-md bg-sunken p-4 font-mono text-sm [overflow-wrap:anywhere]">{address}</code>
+      <code className="block rounded-md bg-sunken p-4 font-mono text-sm [overflow-wrap:anywhere]">{url}</code>
     </Dialog>
   );
 }

@@ -22,7 +22,7 @@ const NOT_COUNTED = {
   untimely: 'with a time in the future',
 } as const;
 
-/** A source with its campaign, latest event, rejected events, and buttons to replace its address or end it. */
+/** A source with its campaign, latest event, rejected events, and buttons to replace its webhook URL or end it. */
 export function SourceRow({ clientId, source }: { clientId: string; source: Source }) {
   const [dialog, setDialog] = useState<'texts' | 'rotate' | 'end' | null>(null);
   const { campaign, provider, counts_from, ends_on, latest_at, not_counted } = source;
@@ -54,10 +54,10 @@ export function SourceRow({ clientId, source }: { clientId: string; source: Sour
             <Button
               variant="secondary"
               size="sm"
-              aria-label={`New address for ${campaign}`}
+              aria-label={`New webhook URL for ${campaign}`}
               onClick={() => setDialog('rotate')}
             >
-              New address
+              New webhook URL
             </Button>
             <Button
               variant="ghost"
@@ -93,7 +93,7 @@ export function SourceRow({ clientId, source }: { clientId: string; source: Sour
         open={dialog === 'end'}
         onOpenChange={() => setDialog(null)}
         title="End this source?"
-        description={`Its address stops accepting events. Events already counted for ${campaign} are kept, and imports count again from tomorrow.`}
+        description={`Its webhook URL stops accepting events. Events already counted for ${campaign} are kept, and imports count again from tomorrow.`}
         confirmLabel="End"
         destructive
         loading={end.isPending}
@@ -116,13 +116,13 @@ function RotateDialog({ clientId, source, onClose }: RotateDialogProps) {
     resolver: zodResolver(rotatedSchema),
     defaultValues: { secret: '' },
   });
-  const rotate = useMutationWithToasts(rotateSourceMutation, { failure: 'Could not change the address' });
+  const rotate = useMutationWithToasts(rotateSourceMutation, { failure: 'Could not change the webhook URL' });
   if (rotate.data !== undefined) return <SourceAddress token={rotate.data} onClose={onClose} />;
   return (
     <FormDialog
-      title="New address"
-      description={`The current address stops working immediately. Enter the new one at ${PROVIDERS[source.provider]} right away.`}
-      submitLabel="Create new address"
+      title="New webhook URL"
+      description={`The current URL stops working immediately. Enter the new one at ${PROVIDERS[source.provider]} right away.`}
+      submitLabel="Create new URL"
       isPending={rotate.isPending}
       onClose={onClose}
       onSubmit={handleSubmit(({ secret }) => rotate.mutate({ clientId, id: source.id, secret }))}

@@ -81,7 +81,7 @@ type AddedSource = z.output<typeof addedSourceSchema> & { clientId: string };
 
 /**
  * Adds a source.
- * @returns the token of its address, which cannot be read again
+ * @returns the token of its webhook URL, which cannot be read again
  */
 export const addSourceMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, campaign, provider, external_id, secret, ...chosen }: AddedSource) =>
@@ -106,8 +106,8 @@ interface Named {
 }
 
 /**
- * Replaces the address and secret of a source.
- * @returns the token of the address, which cannot be read again
+ * Replaces the webhook URL and secret of a source.
+ * @returns the token of the new webhook URL, which cannot be read again
  */
 export const rotateSourceMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, id, secret }: Named & { secret: string }) =>

@@ -133,7 +133,7 @@ function DeleteLead({ lead }: { lead: Lead }) {
   const remove = useMutationWithToasts(
     // Navigate first: refetching the deleted lead would unmount this dialog.
     { ...deleteLeadMutation, onSuccess: () => navigate({ to: '/admin/leads' }) },
-    { success: 'Lead deleted successfully', failure: 'Error deleting lead' },
+    { success: 'Lead deleted successfully', failure: 'Could not delete the lead' },
   );
   return (
     <>

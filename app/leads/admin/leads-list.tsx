@@ -137,7 +137,7 @@ function LeadRow({ lead }: { lead: Lead }) {
 }
 
 function ExportLeads({ filter }: { filter: LeadFilter }) {
-  const run = useMutationWithToasts(exportLeadsMutation, { failure: 'Error exporting leads' });
+  const run = useMutationWithToasts(exportLeadsMutation, { failure: 'Could not export the leads' });
   return (
     <Button
       variant="secondary"

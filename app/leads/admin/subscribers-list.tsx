@@ -99,7 +99,7 @@ function SubscriberRow({ subscriber, onDelete }: { subscriber: Subscriber; onDel
 function DeleteSubscriber({ subscriber: { id, email }, onClose }: { subscriber: Subscriber; onClose: () => void }) {
   const remove = useMutationWithToasts(deleteSubscriberMutation, {
     success: 'Subscriber deleted successfully',
-    failure: 'Error deleting subscriber',
+    failure: 'Could not delete the subscriber',
   });
   return (
     <ConfirmDialog
@@ -116,7 +116,7 @@ function DeleteSubscriber({ subscriber: { id, email }, onClose }: { subscriber: 
 }
 
 function ExportSubscribers() {
-  const run = useMutationWithToasts(exportSubscribersMutation, { failure: 'Error exporting subscribers' });
+  const run = useMutationWithToasts(exportSubscribersMutation, { failure: 'Could not export the subscribers' });
   return (
     <Button
       variant="secondary"

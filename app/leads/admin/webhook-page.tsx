@@ -32,7 +32,7 @@ export function WebhookPage({ page }: { page: number }) {
   const url = settings?.get('lead_webhook_url')?.content.trim() ?? '';
   const test = useMutationWithToasts(testWebhookMutation, {
     success: ['Test sent', 'The result will appear in the log.'],
-    failure: 'The test was not sent',
+    failure: 'Could not send the test',
   });
   return (
     <div className="grid max-w-form grid-cols-1 gap-6">
@@ -70,12 +70,12 @@ function Secret() {
   const [isAsking, setAsking] = useState(false);
   const renew = useMutationWithToasts(renewWebhookSecretMutation, {
     success: 'The webhook has a new secret',
-    failure: 'The secret was not renewed',
+    failure: 'Could not renew the secret',
   });
   const copy = (text: string) =>
     copyText(text).then(
       () => toast.success('Secret copied to clipboard'),
-      () => toast.error('The secret could not be copied'),
+      () => toast.error('Could not copy the secret'),
     );
   return (
     <TitledCard title="Secret">

@@ -131,7 +131,7 @@ function Blocks({ client, span, period, now }: SheetProps) {
       : []),
     ...(meetings.data.waiting > 0 ? [formatAnswerRequest(meetings.data.waiting)] : []),
     ...(goals.length === 0 ? ['Your monthly goals, so that we can measure our results against them.'] : []),
-    ...(list.data.count === 0 ? ['The companies and people that no campaign may contact, on the blocklist.'] : []),
+    ...(list.data.count === 0 ? ['The blocklist of companies and people that no campaign may contact.'] : []),
   ];
   return (
     <>

@@ -33,7 +33,7 @@ export default function OwnCalls() {
               </li>
             ))}
           </ul>
-          <p className="text-sm text-muted">To move or cancel a call, use the links in its confirmation email.</p>
+          <p className="text-sm text-muted">To reschedule or cancel a call, use the links in its confirmation email.</p>
         </>
       )}
     </Card>

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_gate/_site/contact/confirm/$token')({
   headers: () => ({ 'cache-control': 'private, no-store' }),
   head: () => ({
     meta: [
-      { title: 'Your message' },
+      { title: 'Confirm your message' },
       { name: 'robots', content: 'noindex' },
       { name: 'referrer', content: 'no-referrer' },
     ],

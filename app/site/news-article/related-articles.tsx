@@ -18,7 +18,7 @@ export function RelatedArticles({ post }: { post: { slug: string; category: stri
       <div className="page-grid grid gap-[clamp(2rem,4vw,3.5rem)]">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
           <h2 id="read-on-heading" className="text-display-2">
-            {posts?.length === 0 ? 'What next?' : 'Read on'}
+            {posts?.length === 0 ? 'What next?' : 'More posts'}
           </h2>
           <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
             <ButtonLink to="/news" variant="secondary">

@@ -132,7 +132,7 @@ function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: 
   const onExpired = useEffectEvent(() => restart('The check has expired. Please complete it again.'));
   const onBroken = useEffectEvent(() => {
     setState('broken');
-    setProblem('The check is not available. A content blocker or your network may prevent it.');
+    setProblem('The security check could not load. A content blocker or your network may be blocking it.');
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt renders the widget again
   useEffect(() => {

@@ -27,12 +27,12 @@ export function EmbedPage() {
       await copyText(snippet);
       toast.success('Snippet copied to clipboard');
     } catch (error) {
-      showError('The snippet could not be copied', error);
+      showError('Could not copy the snippet', error);
     }
   };
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ScreenHeader title="Chat embed" description="Put the chat assistant on any site with one tag." />
+      <ScreenHeader title="Chat embed" description="Add the chat assistant to any site with one tag." />
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <div className="grid grid-cols-1 gap-6">
           <Panel heading="Options">
