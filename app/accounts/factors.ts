@@ -17,7 +17,7 @@ export interface Factors {
   hasRecoveryCodes: boolean;
 }
 
-/** Not cached: factors can be changed on other devices. */
+/** Not cached, because factors can be changed on other devices. */
 export const factorsQuery = queryOptions({
   queryKey: ['account', 'factors'],
   queryFn: async (): Promise<Factors> => {

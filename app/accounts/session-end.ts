@@ -10,7 +10,7 @@ import { announceSessionEnd, forgetDashboard } from './session-hint.ts';
  * Follows changes of the session: sign-in and sign-out in other tabs, failed refreshes, email links. `onEnd` is called
  * when the session ends, unless the user signed out in this tab, which already navigates.
  */
-export async function followSession(queryClient: QueryClient, onEnd: () => void): Promise<() => void> {
+export async function subscribeToSession(queryClient: QueryClient, onEnd: () => void): Promise<() => void> {
   const api = await sessionApi();
   const { data } = api.auth.onAuthStateChange((event, session) => {
     if (event === 'SIGNED_OUT') {

@@ -23,8 +23,8 @@ export function readDashboardHint(): string | null {
 }
 
 /**
- * False if the Supabase client cannot find a session: none is stored, the URL contains neither a session nor an error,
- * and storage is available. Avoids loading the 44 kB client.
+ * Returns false if loading the 44 kB Supabase client is pointless, because neither local storage nor the URL contains a
+ * session.
  */
 export function mayHaveSession(): boolean {
   const { hash, search } = window.location;
@@ -41,7 +41,7 @@ export function rememberDashboard(path: string) {
   }
 }
 
-/** Called after signing out in any tab. */
+/** Removes the stored dashboard path on sign-out. Other tabs detect the removal. */
 export function forgetDashboard(): void {
   try {
     localStorage.removeItem(DASHBOARD_KEY);
@@ -66,7 +66,7 @@ export function isDashboardRemembered(): boolean {
 const STORAGE_DELAY_MS = 500;
 
 /**
- * True if the session ended by signing out, here or in another tab. The other tab's message may arrive before its
+ * Resolves to true if the user signed out, in this or another tab. The other tab's message may arrive before its
  * storage change.
  */
 export function wasSignedOut(): Promise<boolean> {
@@ -90,7 +90,7 @@ export function useDashboardHint(): string | null {
   return useSyncExternalStore(subscribe, readDashboardHint, () => null);
 }
 
-/** Called when this tab's session ends, because browsers send storage events to other tabs only. */
+/** Notifies `useDashboardHint` in this tab. Browsers dispatch `storage` events only in other tabs. */
 export function announceSessionEnd(): void {
   window.dispatchEvent(new Event(ENDED));
 }

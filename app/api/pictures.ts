@@ -10,7 +10,7 @@ export interface PictureFacts {
   focus?: { x: number; y: number };
 }
 
-/** By object name. */
+/** Picture data by object name. */
 export type KnownPictures = Readonly<Record<string, PictureFacts>>;
 
 /** A row with the data of its pictures. */

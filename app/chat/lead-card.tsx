@@ -42,7 +42,7 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
     );
   }
   return (
-    // Not in the log, which would announce the whole form.
+    // Outside the live log, because screen readers would announce the whole form.
     <div
       ref={card}
       tabIndex={-1}

@@ -23,7 +23,7 @@ type Channel = keyof typeof CHANNELS;
 
 export const CLIENTS_KEY = ['clients'];
 
-/** Not cached: colleagues can change it. */
+/** Not cached, because other team members can edit clients. */
 const FRESH = { staleTime: 0 } as const;
 
 export const CAMPAIGN_COLUMNS = 'id, client_id, name, channel, phase, next_step, due_on, updated_at';

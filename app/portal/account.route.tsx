@@ -10,7 +10,7 @@ import { NameForm } from '../accounts/portal/name-form.tsx';
 import { PasswordForm } from '../accounts/portal/password-form.tsx';
 import { Sessions } from '../accounts/portal/sessions.tsx';
 import { homeOf, requireAccount } from '../accounts/session.ts';
-import { useFollowSession } from '../accounts/use-follow-session.ts';
+import { useSessionSync } from '../accounts/use-session-sync.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Callout } from '../ui/callout.tsx';
 import { titleHead } from '../ui/lib/seo.ts';
@@ -31,7 +31,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/account')({
 });
 
 function AccountPage() {
-  const account = useFollowSession(Route.useRouteContext().account);
+  const account = useSessionSync(Route.useRouteContext().account);
   const { asksPassword, ways } = Route.useLoaderData();
   return (
     <DashboardFrame

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Account, homeOf, requireAccount } from '../accounts/session.ts';
-import { useFollowSession } from '../accounts/use-follow-session.ts';
+import { useSessionSync } from '../accounts/use-session-sync.ts';
 import { Callout } from '../ui/callout.tsx';
 import { Card } from '../ui/card.tsx';
 import { titleHead } from '../ui/lib/seo.ts';
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/pending-approval')({
 });
 
 function PendingApproval() {
-  const account = useFollowSession(Route.useRouteContext().account, { refetchInterval: ASK_AGAIN_MS });
+  const account = useSessionSync(Route.useRouteContext().account, { refetchInterval: ASK_AGAIN_MS });
   const { title, text } = statusText(account);
   return (
     <div className="page-grid grid min-h-[75svh] place-items-center py-16">

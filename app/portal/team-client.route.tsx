@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireDashboard } from '../accounts/session.ts';
-import { useFollowSession } from '../accounts/use-follow-session.ts';
+import { useSessionSync } from '../accounts/use-session-sync.ts';
 import { lazy } from '../ui/lazy.tsx';
 import { titleHead } from '../ui/lib/seo.ts';
 
@@ -13,6 +13,6 @@ export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard/client
 const TeamClient = lazy(() => import('./team-client.tsx'));
 
 function TeamClientRoute() {
-  useFollowSession(Route.useRouteContext().account);
+  useSessionSync(Route.useRouteContext().account);
   return <TeamClient id={Route.useParams().id} />;
 }

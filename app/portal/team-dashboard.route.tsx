@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ChartLine, FolderKanban, Users } from 'lucide-react';
 import { requireDashboard } from '../accounts/session.ts';
 import { useClientMembership } from '../accounts/use-client-membership.ts';
-import { useFollowSession } from '../accounts/use-follow-session.ts';
+import { useSessionSync } from '../accounts/use-session-sync.ts';
 import { siteSettingsQuery } from '../settings/site-settings.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -70,7 +70,7 @@ function placeholderAt(place: string) {
 const INERT = 'pointer-events-none border-dashed bg-transparent text-muted';
 
 function TeamDashboard() {
-  const account = useFollowSession(Route.useRouteContext().account);
+  const account = useSessionSync(Route.useRouteContext().account);
   useClientMembership(account);
   const { data: settings } = useQuery(siteSettingsQuery);
   const takesLeads = [settings?.keep_contact_messages, settings?.leads_from_chat, settings?.booking].includes('on');

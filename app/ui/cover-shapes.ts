@@ -199,7 +199,7 @@ function tides({ random, share, letter }: MotifInput): string {
     );
     return Math.round(265 - lift * 0.6 - (letter(column) - 0.5) * 90);
   });
-  // Not at the sides, which a narrow frame would crop.
+  // Leave out the sides, because a narrow frame would crop them.
   const inside = tops.map((top, column) => (column < 6 || column > columns - 7 ? HEIGHT : top));
   const full = Math.round(share * columns);
   const highest = inside.indexOf(Math.min(...inside));

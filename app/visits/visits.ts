@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sessionApi } from '../api/visitor-api.ts';
 
 const report = z.object({
-  /** True if counting is on. Turning it off keeps earlier counts. */
+  /** True if counting is on. Earlier counts remain when it is turned off. */
   is_counting: z.boolean(),
   /** The last 30 days (UTC), oldest first. */
   days: z.array(

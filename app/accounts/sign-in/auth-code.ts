@@ -1,7 +1,7 @@
 /** Code for the forms of /auth: validation with zod, and the requests. Loaded on the first focus of a field. */
 import type { z } from 'zod';
 import { showError } from '../../ui/show-error.ts';
-import { authFailure } from './auth-failure.ts';
+import { authErrorTitle } from './auth-error-title.ts';
 
 export { messageOf } from '../../ui/show-error.ts';
 export {
@@ -29,5 +29,5 @@ export function readFields<Values>(form: HTMLFormElement, schema: z.ZodType<Valu
 
 /** Shows a toast with the server's message or a general error. */
 export function showAuthError(sentence: string, error: unknown): void {
-  showError(authFailure(sentence, error), error);
+  showError(authErrorTitle(sentence, error), error);
 }

@@ -5,7 +5,7 @@ import { ProviderMark } from '../../ui/provider-mark.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Chain, SignInMethods } from '../enabled-sign-in-methods.ts';
 import { type NewUserRole, signInWithProvider, signInWithWallet } from '../sign-in-methods.ts';
-import { authFailure } from './auth-failure.ts';
+import { authErrorTitle } from './auth-error-title.ts';
 import { useAfterSignIn } from './use-after-sign-in.ts';
 
 interface OtherSignInMethodsProps {
@@ -21,13 +21,13 @@ export function OtherSignInMethods({ ways, joining, back }: OtherSignInMethodsPr
   const navigateAfterSignIn = useAfterSignIn(back);
   const leaving = useMutationWithToasts(
     { mutationFn: (name: string) => signInWithProvider(name, joining, back) },
-    { failure: (error) => authFailure('Sign in failed', error) },
+    { failure: (error) => authErrorTitle('Sign in failed', error) },
   );
   const signing = useMutationWithToasts(
     { mutationFn: (chain: Chain) => signInWithWallet(queryClient, chain, joining), onSuccess: navigateAfterSignIn },
     {
       success: ['Welcome back!', 'You have been signed in successfully.'],
-      failure: (error) => authFailure('Sign in failed', error),
+      failure: (error) => authErrorTitle('Sign in failed', error),
     },
   );
   return (

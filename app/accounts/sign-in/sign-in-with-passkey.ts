@@ -2,7 +2,7 @@ import { showError } from '../../ui/show-error.ts';
 import { toast } from '../../ui/toast.ts';
 import { isKeyRefused } from '../factors.ts';
 import { signInWithPasskey } from '../passkeys.ts';
-import { authFailure } from './auth-failure.ts';
+import { authErrorTitle } from './auth-error-title.ts';
 
 /** Signs in with a passkey and shows the result. Loaded on click. */
 export async function submitPasskey(onEnter: () => Promise<void>): Promise<void> {
@@ -12,6 +12,6 @@ export async function submitPasskey(onEnter: () => Promise<void>): Promise<void>
     await onEnter();
   } catch (error) {
     const isRefused = error instanceof Error && isKeyRefused(error);
-    showError(isRefused ? 'No passkey was used' : authFailure('Sign in failed', error), error);
+    showError(isRefused ? 'No passkey was used' : authErrorTitle('Sign in failed', error), error);
   }
 }

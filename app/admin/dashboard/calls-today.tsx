@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { bookingsBetweenQuery } from '../../bookings/bookings.ts';
 import { formatClock } from '../../ui/lib/format-time.ts';
-import { thisDay } from '../../ui/lib/today.ts';
+import { todayRange } from '../../ui/lib/today.ts';
 import { Panel, ROW_LINK } from './panel.tsx';
 import { remainingCalls } from './pending-tasks.ts';
 
 /** Lists today's remaining calls in the viewer's time zone. Renders nothing if the list is empty. */
 export function CallsToday() {
-  const [[from, to]] = useState(thisDay);
+  const [[from, to]] = useState(todayRange);
   const { data, refetch } = useQuery(bookingsBetweenQuery(from, to));
   const calls = remainingCalls(data ?? []);
   if (calls.length === 0) return null;

@@ -11,7 +11,7 @@ import { openReleasesQuery } from '../../editing/releases/releases.ts';
 import { failedWebhooksQuery } from '../../leads/lead-webhook.ts';
 import { leadsQuery, markContactedMutation } from '../../leads/leads.ts';
 import { Button } from '../../ui/button.tsx';
-import { thisDay } from '../../ui/lib/today.ts';
+import { todayRange } from '../../ui/lib/today.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { dismissFailedMailMutation, failedMailsQuery, sendFailedMailMutation } from './failed-mails.ts';
 import { Panel } from './panel.tsx';
@@ -34,7 +34,7 @@ import { moveBetweenRows, TaskRow } from './task-row.tsx';
  * has loaded. The registrations row links to the list below, which has the buttons.
  */
 export function TaskQueue() {
-  const [[from, to]] = useState(thisDay);
+  const [[from, to]] = useState(todayRange);
   const queries = useQueries({
     queries: [
       pendingRegistrationsQuery,

@@ -20,16 +20,16 @@ import { EditChangeLink } from './edit-change-link.tsx';
 
 interface ChangeCardProps {
   change: ReleaseChange;
-  /** Author of the change. Undefined if the account was deleted. */
-  by: string | undefined;
+  /** Undefined if the account was deleted. */
+  authorName: string | undefined;
   problem: ReleaseProblem | undefined;
   /** True until the release is published. */
   isOpen: boolean;
 }
 
 /** Change in a release: action, conflicts and differences. */
-export function ChangeCard({ change, by, problem, isOpen }: ChangeCardProps) {
-  const { word, tone } = actionBadge(change);
+export function ChangeCard({ change, authorName, problem, isOpen }: ChangeCardProps) {
+  const { label, tone } = actionBadge(change);
   const title = titleOfChange(change);
   return (
     <Card className="grid grid-cols-1 gap-4 px-5 py-4">
@@ -37,11 +37,11 @@ export function ChangeCard({ change, by, problem, isOpen }: ChangeCardProps) {
         <div className="grid min-w-0 gap-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h2 className="min-w-0 font-medium [overflow-wrap:anywhere]">{title}</h2>
-            <Badge tone={tone}>{word}</Badge>
+            <Badge tone={tone}>{label}</Badge>
           </div>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
             {kindLabel(change.kind)} · saved {formatTime(change.changed_at)}
-            <span>{by && ` by ${by}`}</span>
+            <span>{authorName && ` by ${authorName}`}</span>
           </p>
         </div>
         {isOpen && (
@@ -83,21 +83,22 @@ function RemoveButton({ id, title }: { id: string; title: string }) {
 
 /** Shows a conflict and, if there is a choice, asks for a decision. */
 function Problem({ change, problem }: { change: ReleaseChange; problem: ReleaseProblem }) {
-  const settle = useMutationWithToasts(resolveConflictMutation, {
+  const resolve = useMutationWithToasts(resolveConflictMutation, {
     success: 'Decision saved',
     failure: 'Could not save the decision',
   });
   const choices = CHOICES[problem.problem]?.(change) ?? [];
-  const disputed = problem.live ? only(problem.fields, problem.live) : null;
-  const inRelease = change.data && problem.problem === 'conflict' ? only(problem.fields, change.data) : change.base;
+  const liveValues = problem.live ? pickFields(problem.fields, problem.live) : null;
+  const inRelease =
+    change.data && problem.problem === 'conflict' ? pickFields(problem.fields, change.data) : change.base;
   return (
     <section aria-label="Problem" className="grid grid-cols-1 gap-3 rounded-md bg-warning-soft p-4">
       <p className="text-[0.9375rem] font-medium [overflow-wrap:anywhere]">{problem.sentence}</p>
-      {disputed && (
+      {liveValues && (
         <FieldList
           kind={change.kind}
-          before={disputed}
-          after={inRelease && only(problem.fields, inRelease)}
+          before={liveValues}
+          after={inRelease && pickFields(problem.fields, inRelease)}
           labels={
             problem.problem === 'conflict' && change.action !== 'delete'
               ? ['On the site', 'In the release']
@@ -112,8 +113,8 @@ function Problem({ change, problem }: { change: ReleaseChange; problem: ReleaseP
               key={keep}
               variant="secondary"
               size="sm"
-              loading={settle.isPending && settle.variables.keep === keep}
-              onClick={() => settle.mutate({ changeId: change.id, keep, live: problem.live })}
+              loading={resolve.isPending && resolve.variables.keep === keep}
+              onClick={() => resolve.mutate({ changeId: change.id, keep, live: problem.live })}
             >
               {label}
             </Button>
@@ -145,7 +146,7 @@ const CHOICES: Partial<Record<ReleaseProblem['problem'], (change: ReleaseChange)
   gone: () => [{ keep: 'release', label: 'Publish as a new item' }],
 };
 
-function only(fields: readonly string[], row: StoredRow): StoredRow {
+function pickFields(fields: readonly string[], row: StoredRow): StoredRow {
   return Object.fromEntries(Object.entries(row).filter(([field]) => fields.includes(field)));
 }
 

@@ -13,26 +13,26 @@ export function titleOfChange({ kind, item_id, data, base, before }: ReleaseChan
 }
 
 interface ActionBadge {
-  word: string;
+  label: string;
   tone: 'neutral' | 'accent' | 'warning' | 'danger';
 }
 
 /** Returns the badge of a change's action. */
 export function actionBadge({ action, data, base }: ReleaseChange): ActionBadge {
-  if (action === 'delete') return { word: 'Deleted', tone: 'danger' };
+  if (action === 'delete') return { label: 'Deleted', tone: 'danger' };
   const [from, to] = [base?.['status'], data?.['status']];
-  if (action === 'create') return { word: to === 'draft' ? 'New draft' : 'New', tone: 'accent' };
-  if (from !== to && to === 'published') return { word: 'Published', tone: 'accent' };
-  if (from !== to && to === 'draft') return { word: 'Unpublished', tone: 'warning' };
-  return { word: 'Changed', tone: 'neutral' };
+  if (action === 'create') return { label: to === 'draft' ? 'New draft' : 'New', tone: 'accent' };
+  if (from !== to && to === 'published') return { label: 'Published', tone: 'accent' };
+  if (from !== to && to === 'draft') return { label: 'Unpublished', tone: 'warning' };
+  return { label: 'Changed', tone: 'neutral' };
 }
 
 /** Returns the badge of a release's state. */
 export function stateOf({ published_at, publish_at, failure }: Release): ActionBadge {
-  if (published_at) return { word: 'Published', tone: 'accent' };
-  if (failure) return { word: 'Not published', tone: 'danger' };
-  if (publish_at) return { word: `Planned for ${formatTime(publish_at)}`, tone: 'warning' };
-  return { word: 'Open', tone: 'neutral' };
+  if (published_at) return { label: 'Published', tone: 'accent' };
+  if (failure) return { label: 'Not published', tone: 'danger' };
+  if (publish_at) return { label: `Planned for ${formatTime(publish_at)}`, tone: 'warning' };
+  return { label: 'Open', tone: 'neutral' };
 }
 
 /** Returns '1 change' or '12 changes'. */

@@ -29,7 +29,7 @@ export function ReleasePage({ id }: { id: string }) {
       <ScreenHeader
         title={release?.name ?? 'Release'}
         description={data && <Facts {...data} />}
-        badge={release && <Badge tone={stateOf(release).tone}>{stateOf(release).word}</Badge>}
+        badge={release && <Badge tone={stateOf(release).tone}>{stateOf(release).label}</Badge>}
       />
       {isPending && <LoadingCards text="Loading release..." height="h-24" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -115,7 +115,7 @@ function Changes({ changes, names, problems, isOpen }: ChangesProps) {
         <li key={change.id}>
           <ChangeCard
             change={change}
-            by={change.changed_by ? names.get(change.changed_by) : undefined}
+            authorName={change.changed_by ? names.get(change.changed_by) : undefined}
             problem={problems.find(({ changeId }) => changeId === change.id)}
             isOpen={isOpen}
           />

@@ -44,7 +44,7 @@ export function ReleasesPage({ page }: { page: number }) {
 }
 
 function ReleaseRow({ release }: { release: ReleaseInList }) {
-  const { word, tone } = stateOf(release);
+  const { label, tone } = stateOf(release);
   return (
     <div className="flex items-start justify-between gap-x-4 sm:items-center">
       <div className="grid min-w-0 gap-0.5">
@@ -61,7 +61,7 @@ function ReleaseRow({ release }: { release: ReleaseInList }) {
         </p>
       </div>
       <Badge tone={tone} className="shrink-0">
-        {word}
+        {label}
       </Badge>
     </div>
   );

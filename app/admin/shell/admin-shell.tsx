@@ -3,7 +3,7 @@ import { ExternalLink, PanelLeft, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { Account } from '../../accounts/session.ts';
 import { hasUnsavedWork } from '../../accounts/session-end.ts';
-import { useFollowSession } from '../../accounts/use-follow-session.ts';
+import { useSessionSync } from '../../accounts/use-session-sync.ts';
 import { useSignOut } from '../../accounts/use-sign-out.ts';
 import { AskAboutDuplicates } from '../../media/ask-about-duplicates.tsx';
 import { ThemeToggle } from '../../settings/theme/theme-toggle.tsx';
@@ -25,7 +25,7 @@ const CommandPalette = lazy(() => import('./command-palette.tsx'), { Failed: Loa
 /** Layout with sidebar and top bar. */
 export function AdminShell({ account }: { account: Account }) {
   const { answer, keepScreen } = useSignInAgain(account);
-  const { email } = useFollowSession(account, { onEnd: keepScreen, isAsking: answer !== null });
+  const { email } = useSessionSync(account, { onEnd: keepScreen, isSignInDialogOpen: answer !== null });
   const sidebar = useSidebar();
   const signOut = useSignOut(account);
   const [isAsking, setAsking] = useState(false);

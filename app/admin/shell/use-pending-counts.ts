@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openQuestionsQuery } from '../../chat/unanswered-questions.ts';
-import { thisDay } from '../../ui/lib/today.ts';
+import { todayRange } from '../../ui/lib/today.ts';
 import { pendingCountsQuery } from '../pending-counts.ts';
 
-const counts = pendingCountsQuery(thisDay);
+const counts = pendingCountsQuery(todayRange);
 
 /** Number of pending tasks per section path. Refreshed every minute, and after actions that may complete tasks. */
 export function usePendingCounts(): Record<string, number | undefined> {

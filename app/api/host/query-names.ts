@@ -6,7 +6,7 @@ export const QUERY_NAMES = {
   '/news': { page: 20, category: 100, q: 100 },
   '/projects': { case: 300 },
   '/og.png': { path: 3000 },
-  // Only the presence of a version matters.
+  // The icon routes only check whether a version is present, so its value is dropped.
   '/favicon.svg': { v: 0 },
   '/favicon.ico': { v: 0 },
   '/apple-touch-icon.png': { v: 0 },

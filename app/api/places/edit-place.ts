@@ -1,7 +1,7 @@
 import { capitalized, kindNames } from './kind-names.ts';
 import { sectionPlace } from './section-place.ts';
 
-/** An item, a page section (titled 'home/hero') or a setting. */
+/** An item, a page section (title: 'home/hero'), a release or a setting. */
 export interface EditedEntry {
   /** Table name. */
   kind: string;
@@ -9,7 +9,7 @@ export interface EditedEntry {
   title: string;
 }
 
-/** Returns the name of an item and the admin page that edits it. */
+/** Returns the label of an entry and the path of its edit page. */
 export function editPlace({ kind: table, id, title }: EditedEntry): { words: string; path: string } {
   const kind = kindNames(table);
   if (kind) return { words: `${capitalized(kind.singular)} "${title}"`, path: `/admin/${kind.path}/${id}/edit` };

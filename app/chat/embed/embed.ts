@@ -3,8 +3,9 @@
  *
  * <script async src="https://…/embed.js" data-position="left" data-color="#0a5" data-greeting="Hi!"></script>
  *
- * The launcher appears after a hidden frame of /chat-embed/status has reported that the chat is available, so a strict
- * CSP of the host page only has to allow frames. The chat itself is a frame of /chat-embed, created on the first click.
+ * The launcher appears after a hidden iframe that loads /chat-embed/status has reported that the chat is available, so
+ * a strict CSP of the host page only has to allow frames. The chat itself is an iframe that loads /chat-embed. It is
+ * created on the first click.
  * Styles are constructed stylesheets and CSSOM for the same reason.
  */
 import { LIGHT } from '../../settings/brand/brand.ts';
@@ -33,7 +34,7 @@ iframe { position: fixed; bottom: 20px; right: 20px; width: clamp(400px, 30vw, 5
 
 /** `localStorage` key on the host page: third-party frames may have no storage of their own. */
 const CONVERSATION_KEY = 'signalfjord-chat-conversation';
-/** Stores the text of the dismissed greeting. A greeting with a different text is shown. */
+/** `localStorage` key for the dismissed greeting. A changed greeting is shown again. */
 const DISMISSED_KEY = 'signalfjord-chat-dismissed';
 
 /**
@@ -69,18 +70,18 @@ function showLauncher(host: HTMLElement, root: ShadowRoot, site: string, options
   const launcher = makeButton('launcher', 'Open chat');
   launcher.setAttribute('aria-haspopup', 'dialog');
   launcher.setAttribute('aria-expanded', 'false');
-  launcher.append(drawBubble());
+  launcher.append(createChatIcon());
   launcher.addEventListener('click', open);
   root.append(launcher);
-  const bubble = greeting && readStorage(DISMISSED_KEY) !== greeting ? makeGreeting(greeting, dismiss) : null;
-  if (bubble) root.append(bubble);
+  const greetingElement = greeting && readStorage(DISMISSED_KEY) !== greeting ? makeGreeting(greeting, dismiss) : null;
+  if (greetingElement) root.append(greetingElement);
   host.style.setProperty('--text', isLight(getComputedStyle(launcher).backgroundColor) ? LIGHT.ink : '#fff');
 
   let frame: HTMLIFrameElement | null = null;
   window.addEventListener('message', onMessage, true);
 
   function dismiss() {
-    bubble?.remove();
+    greetingElement?.remove();
     if (greeting) writeStorage(DISMISSED_KEY, greeting);
   }
 
@@ -125,11 +126,11 @@ function showLauncher(host: HTMLElement, root: ShadowRoot, site: string, options
 }
 
 /**
- * Dispatches an event on the host page, so that it need not trust another origin. If a listener calls preventDefault(),
- * it shows its own booking section. Otherwise this scrolls to #booking, or opens the site's booking section in a new
- * tab.
+ * Dispatches an event on the host page, so that the page does not have to trust messages from another origin. A
+ * listener that shows its own booking section calls preventDefault(). Otherwise this scrolls to #booking, or opens the
+ * site's booking section in a new tab.
  *
- * @returns true if the host page shows it
+ * @returns true if the host page has a booking section
  */
 function showBooking(site: string): boolean {
   const message = new MessageEvent('message', {
@@ -142,8 +143,8 @@ function showBooking(site: string): boolean {
   if (!window.dispatchEvent(message)) return true;
   const booking = document.getElementById('booking');
   if (booking) {
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    booking.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth' });
+    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    booking.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' });
   } else {
     window.open(new URL('/#booking', site), '_blank', 'noopener');
   }
@@ -163,7 +164,7 @@ function writeStorage(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // The host page may have no storage either, so this lasts until reload.
+    // Storage may be blocked on the host page, too. The value is then lost on reload.
   }
 }
 
@@ -183,18 +184,18 @@ function makeButton(className: string, label: string): HTMLButtonElement {
 }
 
 function makeGreeting(text: string, onDismiss: () => void): HTMLElement {
-  const bubble = document.createElement('div');
-  bubble.className = 'greeting';
+  const greetingElement = document.createElement('div');
+  greetingElement.className = 'greeting';
   const content = document.createElement('span');
   content.textContent = text;
   const dismiss = makeButton('', 'Dismiss');
   dismiss.textContent = '×';
   dismiss.addEventListener('click', onDismiss);
-  bubble.append(content, dismiss);
-  return bubble;
+  greetingElement.append(content, dismiss);
+  return greetingElement;
 }
 
-function drawBubble(): SVGElement {
+function createChatIcon(): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const attributes = {
     viewBox: '0 0 24 24',
@@ -211,7 +212,7 @@ function drawBubble(): SVGElement {
   return svg;
 }
 
-/** Returns whether a computed colour is light, by its relative luminance. Colours outside sRGB count as dark. */
+/** Returns true if a computed colour is light by its luma (brightness). Colours outside sRGB count as dark. */
 function isLight(color: string): boolean {
   const [red = 0, green = 0, blue = 0] = color.startsWith('rgb') ? (color.match(/[\d.]+/g) ?? []).map(Number) : [];
   return red * 0.299 + green * 0.587 + blue * 0.114 > 150;

@@ -10,7 +10,7 @@ import { HOME_KEY } from '../client-home.ts';
 
 export const KEY = ['approvals'];
 
-/** Not cached: both sides can change it. */
+/** Not cached, because both the client and our team can change approvals. */
 const FRESH = { staleTime: 0 } as const;
 
 /** Verdict labels. `changes` is not an approval. The next version awaits a decision. */

@@ -8,7 +8,7 @@ import type { ListLine } from './do-not-contact-file.ts';
 
 const KEY = ['do-not-contact'];
 
-/** Not cached: both sides can change it. */
+/** Not cached, because both the client and our team can change the blocklist. */
 const FRESH = { staleTime: 0 } as const;
 
 /** Reads a page (from 1) of a client's blocklist, newest first. */

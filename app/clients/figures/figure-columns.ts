@@ -26,7 +26,7 @@ export const columnMapSchema = z.object({
   campaign: z.union([z.number(), z.string()]).nullable(),
   /** Metric of each column. Null to skip the column. */
   metrics: z.array(z.enum(METRIC_NAMES).nullable()),
-  /** By normalised campaign name. Null skips its lines. */
+  /** Choices for unknown campaigns, by normalised name. Null skips the lines of the campaign. */
   names: z
     .record(
       z.string(),

@@ -12,7 +12,7 @@ import type { FigureFile, FigureRow } from './figure-file.ts';
 import { FIGURES_KEY } from './figures-key.ts';
 import type { Period, Sum } from './progress.ts';
 
-/** Not cached: colleagues can import figures. */
+/** Not cached, because other team members can import figures. */
 const FRESH = { staleTime: 0 } as const;
 
 /** Reads the latest imports of a client, newest first. */

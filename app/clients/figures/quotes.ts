@@ -9,7 +9,7 @@ import { monthOf } from './progress.ts';
 
 const KEY = ['figure-quotes'];
 
-/** Not cached: both sides can change it. */
+/** Not cached, because both the client and our team can change quotes. */
 const FRESH = { staleTime: 0 } as const;
 
 const answer = z.enum(['yes', 'no']).nullable();

@@ -14,7 +14,7 @@ import { FIGURES_KEY } from '../figures/figures-key.ts';
 
 export const MEETINGS_KEY = ['client-meetings'];
 
-/** Not cached: both sides can change it. */
+/** Not cached, because both the client and our team can change meetings. */
 const FRESH = { staleTime: 0 } as const;
 
 /** In workflow order. */

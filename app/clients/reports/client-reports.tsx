@@ -12,7 +12,7 @@ import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
 import { DownloadAll } from './download-all.tsx';
-import { alteredReportsQuery, type ListedReport, reportsQuery } from './reports.ts';
+import { type ListedReport, reportsQuery, tamperedReportsQuery } from './reports.ts';
 import { formatReportPeriod } from './sheet.ts';
 import { StartReportDialog } from './start-report-dialog.tsx';
 
@@ -35,7 +35,7 @@ export function ClientReports({ client, isTeam = false, isReadOnly = false, head
   const [showsAll, setShowsAll] = useState(false);
   const [isStarting, setStarting] = useState(false);
   const { data, error, isPending, refetch } = useQuery(reportsQuery(client.id, page, !isTeam));
-  const falsified = useQuery({ ...alteredReportsQuery(client.id), enabled: isTeam });
+  const tampered = useQuery({ ...tamperedReportsQuery(client.id), enabled: isTeam });
   const shown = showsAll ? data?.items : data?.items.slice(0, FIRST);
   return (
     <section aria-label={isReadOnly ? undefined : `Reports, ${client.name}`}>
@@ -61,7 +61,7 @@ export function ClientReports({ client, isTeam = false, isReadOnly = false, head
         </div>
         {isPending && <Skeleton className="h-16 rounded-md" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
-        {falsified.data?.map(({ id, first_day, problem }) => (
+        {tampered.data?.map(({ id, first_day, problem }) => (
           <RefusalNote key={id} title={`Report from ${formatDate(first_day)}`}>
             {problem}
           </RefusalNote>

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import { useEffect } from 'react';
 import { homeOf, requireAccount } from '../../accounts/session.ts';
-import { useFollowSession } from '../../accounts/use-follow-session.ts';
+import { useSessionSync } from '../../accounts/use-session-sync.ts';
 import { Logo } from '../../settings/brand/logo.tsx';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -34,7 +34,7 @@ const DRAFT_REFETCH_MS = 20_000;
 
 function ReportPage() {
   usePrintTheme();
-  const account = useFollowSession(Route.useRouteContext().account);
+  const account = useSessionSync(Route.useRouteContext().account);
   const { id } = Route.useParams();
   const { data: settings } = useSuspenseQuery(siteSettingsQuery);
   const {

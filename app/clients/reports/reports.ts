@@ -8,15 +8,15 @@ import { figuresSchema } from './sheet.ts';
 
 const KEY = ['client-reports'];
 
-/** Not cached: colleagues can change it. */
+/** Not cached, because other team members can edit reports. */
 const FRESH = { staleTime: 0 } as const;
 
-const LISTED = 'id, span, first_day, last_day, corrects, created_at, sent_at';
+const LIST_COLUMNS = 'id, span, first_day, last_day, corrects, created_at, sent_at';
 
-export type ListedReport = Selected<'client_reports', typeof LISTED>;
+export type ListedReport = Selected<'client_reports', typeof LIST_COLUMNS>;
 
 /**
- * Reads a page (from 1) of a client's reports: drafts first, then the latest.
+ * Reads a page of a client's reports (1-based). Drafts come first, then the newest sent report.
  * @param onlySent excludes drafts, as in the client's view
  */
 export function reportsQuery(clientId: string, page: number, onlySent: boolean) {
@@ -25,7 +25,7 @@ export function reportsQuery(clientId: string, page: number, onlySent: boolean) 
     queryKey: [...KEY, 'list', clientId, page, onlySent],
     placeholderData: keepPreviousData,
     queryFn: readPageAsSignedIn(page, (api) => {
-      const all = api.from('client_reports').select(LISTED, { count: 'exact' }).eq('client_id', clientId);
+      const all = api.from('client_reports').select(LIST_COLUMNS, { count: 'exact' }).eq('client_id', clientId);
       return (onlySent ? all.not('sent_at', 'is', null) : all.is('discarded_at', null))
         .order('sent_at', { ascending: false, nullsFirst: true })
         .order('first_day', { ascending: false })
@@ -34,7 +34,7 @@ export function reportsQuery(clientId: string, page: number, onlySent: boolean) 
   });
 }
 
-/** Reads the sent report for a week or month, in its latest correction. Null if no report was sent. */
+/** Reads the latest sent version of the report for a week or month, including corrections. Null if none was sent. */
 export function sentReportQuery(clientId: string, span: string, firstDay: string) {
   return queryOptions({
     ...FRESH,
@@ -78,7 +78,7 @@ const reportSchema = z.object({
   may_change: z.boolean(),
   /** State of the generated summary until a person saves a summary. Null if none was requested. */
   by_model: z.object({ state: z.enum(['wanted', 'filled', 'empty', 'away']) }).nullable(),
-  /** Identifies the state to approve. Null for users who cannot approve. */
+  /** Version of the draft. Approval fails if it has changed. Null for users who cannot approve. */
   seal: z.string().nullable(),
   /** False if figures changed after the summary was saved. */
   is_summary_current: z.boolean(),
@@ -87,8 +87,8 @@ const reportSchema = z.object({
 export type Report = z.output<typeof reportSchema> & { id: string };
 
 async function readReport(id: string, signal: AbortSignal): Promise<Report | null> {
-  const args = await readAsSignedIn((api) => api.rpc('client_report', { _id: id }))({ signal });
-  return args === null ? null : { id, ...reportSchema.parse(args) };
+  const data = await readAsSignedIn((api) => api.rpc('client_report', { _id: id }))({ signal });
+  return data === null ? null : { id, ...reportSchema.parse(data) };
 }
 
 /** Reads a report. Null if it does not exist or is not visible to the user. */
@@ -101,15 +101,15 @@ export function reportQuery(id: string) {
 }
 
 /** Lists sent reports of a client whose content does not match its hash. */
-export function alteredReportsQuery(clientId: string) {
+export function tamperedReportsQuery(clientId: string) {
   return queryOptions({
     ...FRESH,
-    queryKey: [...KEY, 'falsified', clientId],
+    queryKey: [...KEY, 'tampered', clientId],
     queryFn: readAsSignedIn((api) => api.rpc('check_client_reports', { _client_id: clientId })),
   });
 }
 
-interface Started {
+interface StartReportInput {
   clientId: string;
   span: 'week' | 'month';
   firstDay: string;
@@ -120,20 +120,20 @@ interface Started {
  * @returns its id
  */
 export const startReportMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, span, firstDay }: Started) =>
+  mutationFn: changeAsSignedIn((api, { clientId, span, firstDay }: StartReportInput) =>
     api.rpc('start_client_report', { _client_id: clientId, _span: span, _first_day: firstDay }),
   ),
   ...reloadOnSettled(KEY),
 });
 
-type Named = Pick<Report, 'id' | 'client_id'>;
+type ReportKey = Pick<Report, 'id' | 'client_id'>;
 
 /**
  * Creates a correction of a sent report or returns its draft.
  * @returns its id
  */
 export const correctReportMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { id, client_id }: Named) =>
+  mutationFn: changeAsSignedIn((api, { id, client_id }: ReportKey) =>
     api.rpc('correct_client_report', { _client_id: client_id, _id: id }),
   ),
   ...reloadOnSettled(KEY),
@@ -155,7 +155,7 @@ export const saveSummaryMutation = mutationOptions({
 });
 
 export const discardReportMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { id, client_id }: Named) =>
+  mutationFn: changeAsSignedIn((api, { id, client_id }: ReportKey) =>
     api.rpc('discard_client_report', { _client_id: client_id, _id: id }),
   ),
   ...reloadOnSettled(KEY),
@@ -163,7 +163,7 @@ export const discardReportMutation = mutationOptions({
 
 /** Approves the draft that was read. It becomes immutable and is emailed. */
 export const approveReportMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { id, client_id, seal }: Named & Pick<Report, 'seal'>) =>
+  mutationFn: changeAsSignedIn((api, { id, client_id, seal }: ReportKey & Pick<Report, 'seal'>) =>
     api.rpc('approve_client_report', { _client_id: client_id, _id: id, _seal: seal ?? '' }),
   ),
   ...reloadOnSettled(KEY),

@@ -11,7 +11,7 @@ import { oneLine } from '../../ui/lib/one-line.ts';
 const KEY = ['sources'];
 const ALARMS_KEY = ['client-alarms'];
 
-/** Not cached: events arrive continuously. */
+/** Not cached, because events arrive continuously. */
 const FRESH = { staleTime: 0 } as const;
 
 export const PROVIDERS = {

@@ -4,7 +4,7 @@ import { FileText, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { requireDashboard } from '../../accounts/session.ts';
 import { useClientMembership } from '../../accounts/use-client-membership.ts';
-import { useFollowSession } from '../../accounts/use-follow-session.ts';
+import { useSessionSync } from '../../accounts/use-session-sync.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -33,7 +33,7 @@ const OwnCalls = lazy(() => import('./own-calls.tsx'));
 const NEW_MS = 24 * 60 * 60 * 1000;
 
 function ClientDashboard() {
-  const account = useFollowSession(Route.useRouteContext().account);
+  const account = useSessionSync(Route.useRouteContext().account);
   useClientMembership(account);
   const { client } = Route.useSearch();
   const { data: settings } = useQuery(siteSettingsQuery);

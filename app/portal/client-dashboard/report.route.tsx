@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import type { Account } from '../../accounts/account.ts';
 import { requireDashboard } from '../../accounts/session.ts';
-import { useFollowSession } from '../../accounts/use-follow-session.ts';
+import { useSessionSync } from '../../accounts/use-session-sync.ts';
 import { Logo } from '../../settings/brand/logo.tsx';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -31,7 +31,7 @@ const ClientReport = lazy(() => import('./client-report.tsx'), { Loading: Client
 
 function Report() {
   usePrintTheme();
-  const account = useFollowSession(Route.useRouteContext().account);
+  const account = useSessionSync(Route.useRouteContext().account);
   const { generatedAt } = Route.useLoaderData();
   const { data: settings } = useSuspenseQuery(siteSettingsQuery);
   const entries = <AccountEntries account={account} siteName={settings.site_name} />;

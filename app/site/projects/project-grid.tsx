@@ -9,7 +9,7 @@ interface ProjectGridProps {
   heading: 'h2' | 'h3';
 }
 
-/** Grid with the first project large. Each card links to its case. */
+/** Project grid. Every fifth card, starting with the first, has full width. Each card links to its case study. */
 export function ProjectGrid({ projects, heading }: ProjectGridProps) {
   return (
     <ul className="grid gap-x-6 gap-y-10 md:grid-cols-2 md:gap-y-12 lg:grid-cols-12">
@@ -31,14 +31,14 @@ interface ProjectCardProps {
   project: ProjectSummary;
   heading: 'h2' | 'h3';
   isWide: boolean;
-  /** True for the first project on the page. */
+  /** True for the first project on the page, whose image is loaded eagerly. */
   isFirst: boolean;
 }
 
 function ProjectCard({ project, heading: Heading, isWide, isFirst }: ProjectCardProps) {
-  // On /projects the case opens over the list, which keeps its scroll position. From other pages, the list is a new
-  // page.
-  const isOverList = useLocation({ select: ({ pathname }) => pathname === '/projects' });
+  // On /projects, the case study opens in a dialog, so keep the scroll position. From other pages, the link loads
+  // /projects, so scroll to the top.
+  const isOnProjectsPage = useLocation({ select: ({ pathname }) => pathname === '/projects' });
   return (
     <article
       className={`group relative grid gap-x-10 gap-y-5 ${isWide ? 'lg:grid-cols-12 lg:items-end' : 'content-start'}`}
@@ -65,7 +65,7 @@ function ProjectCard({ project, heading: Heading, isWide, isFirst }: ProjectCard
           <Link
             to="/projects"
             search={{ case: project.slug }}
-            resetScroll={!isOverList}
+            resetScroll={!isOnProjectsPage}
             className="underline-offset-4 group-hover:underline group-hover:decoration-accent after:absolute after:inset-0 after:rounded-lg"
           >
             {project.title}

@@ -13,7 +13,7 @@ import { drawLogo } from './logo-picture.ts';
 const WIDTH = 1200;
 const HEIGHT = 630;
 
-/** The cover is at the right and has the full height. */
+/** Width of the cover, which fills the right edge at full height. */
 const COVER_WIDTH = 400;
 
 interface OgImageInput {
@@ -23,16 +23,16 @@ interface OgImageInput {
   /** Item or page whose cover is drawn. */
   subject: CoverSubject;
   siteName: string;
-  /** Saved value of the setting. */
+  /** Accent colour as saved in the settings. */
   accent: string;
   logo: BrandLogo | null;
 }
 
 /** Draws a PNG of 1200 x 630 px. */
-export async function drawOgImage({ accent, logo, ...texts }: OgImageInput): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawOgImage({ accent, logo, ...content }: OgImageInput): Promise<Uint8Array<ArrayBuffer>> {
   const picture = logo && (await drawLogo(logo.light, { width: 480, height: 64 }));
-  const sign = picture && { ...picture, showsName: logo.showsName };
-  const svg = await satori(<OgImage {...texts} accent={acceptedAccent(accent)} sign={sign} />, {
+  const logoImage = picture && { ...picture, showsName: logo.showsName };
+  const svg = await satori(<OgImage {...content} accent={acceptedAccent(accent)} logoImage={logoImage} />, {
     width: WIDTH,
     height: HEIGHT,
     fonts: [...FONTS],
@@ -41,10 +41,10 @@ export async function drawOgImage({ accent, logo, ...texts }: OgImageInput): Pro
 }
 
 interface OgImageProps extends Pick<OgImageInput, 'eyebrow' | 'title' | 'subject' | 'siteName' | 'accent'> {
-  sign: { url: string; width: number; height: number; showsName: boolean } | null;
+  logoImage: { url: string; width: number; height: number; showsName: boolean } | null;
 }
 
-function OgImage({ eyebrow, title, subject, siteName, accent, sign }: OgImageProps) {
+function OgImage({ eyebrow, title, subject, siteName, accent, logoImage }: OgImageProps) {
   return (
     <div
       style={{
@@ -61,7 +61,7 @@ function OgImage({ eyebrow, title, subject, siteName, accent, sign }: OgImagePro
       }}
     >
       <img
-        src={coverOf(subject)}
+        src={coverDataUrl(subject)}
         alt=""
         width={COVER_WIDTH}
         height={HEIGHT}
@@ -70,15 +70,15 @@ function OgImage({ eyebrow, title, subject, siteName, accent, sign }: OgImagePro
       <div
         style={{ display: 'flex', alignItems: 'center', gap: 18, fontSize: 40, fontWeight: 600, letterSpacing: -1.2 }}
       >
-        {sign ? (
-          <img src={sign.url} alt="" width={sign.width} height={sign.height} />
+        {logoImage ? (
+          <img src={logoImage.url} alt="" width={logoImage.width} height={logoImage.height} />
         ) : (
           <svg aria-hidden="true" width={60} height={60} viewBox="0 0 32 32" fill="none">
             <path d={MARK.wave} stroke={accent} strokeWidth={3.4} strokeLinecap="round" />
             <circle {...MARK.sun} fill={LIGHT.signal} />
           </svg>
         )}
-        {(sign?.showsName ?? true) && <span>{siteName}</span>}
+        {(logoImage?.showsName ?? true) && <span>{siteName}</span>}
       </div>
       <div style={{ display: 'flex', flexDirection: 'column', gap: 22, maxWidth: WIDTH - COVER_WIDTH - 140 }}>
         <div style={{ fontSize: 28, color: LIGHT.muted }}>{eyebrow}</div>
@@ -97,12 +97,12 @@ function OgImage({ eyebrow, title, subject, siteName, accent, sign }: OgImagePro
   );
 }
 
-/** Returns the page's cover in light theme colours, cropped around its sun. */
-function coverOf(subject: CoverSubject): string {
+/** Returns the cover as a data URL, in light theme colours and cropped around the sun. */
+function coverDataUrl(subject: CoverSubject): string {
   const picture = drawCover(subject);
   const shapes = picture.replaceAll(/var\(--art-(\w+)\)/g, (_, role: keyof typeof ART) => ART[role]);
   const width = (COVER_WIDTH / HEIGHT) * 500;
-  // Cropping at the centre could cut the lighthouse in half.
+  // Crop around the sun, because a centre crop can cut off the main motif.
   const left = Math.max(0, Math.min(800 - width, sunOf(picture) - width / 2));
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${COVER_WIDTH}" height="${HEIGHT}" ` +

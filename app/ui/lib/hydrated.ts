@@ -3,5 +3,5 @@ const { promise, resolve } = Promise.withResolvers<void>();
 /** Resolves after hydration. Navigating earlier would cause a hydration mismatch. */
 export const hydrated: Promise<void> = promise;
 
-/** Called by an effect of the root, or by the placeholder of a client-rendered page, which hydrates later. */
+/** Resolves `hydrated`. Called by the root, or by the placeholder of a client-rendered page, which hydrates later. */
 export const noteHydrated: () => void = resolve;

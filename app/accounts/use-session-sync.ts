@@ -2,25 +2,25 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { type Account, accountQuery, homeOf, signInPage } from './session.ts';
-import { followSession, forgetAccount } from './session-end.ts';
+import { forgetAccount, subscribeToSession } from './session-end.ts';
 import { wasSignedOut } from './session-hint.ts';
 
-interface FollowOptions {
+interface SessionSyncOptions {
   refetchInterval?: number;
   /**
-   * Called when the session ends, with a promise that is true after signing out in another tab. Returning true keeps
-   * the screen, which then asks the user to sign in again.
+   * Called when the session ends. `signedOut` resolves to true if the user signed out in another tab. Return true to
+   * stay on the page and show the sign-in dialog.
    */
   onEnd?: (signedOut: Promise<boolean>) => Promise<boolean>;
-  /** True while the sign-in dialog is open. The screen is kept in the meantime. */
-  isAsking?: boolean;
+  /** Prevents navigation when the role changes. */
+  isSignInDialogOpen?: boolean;
 }
 
 /**
- * Keeps a signed-in screen up to date: navigates to `/` after signing out in another tab, to /auth if the session ended
- * otherwise, and to the user's start page if the role changed. Returns the current account.
+ * Keeps a signed-in screen up to date: navigates to `/` after signing out in another tab, to /auth if the session
+ * expired or was revoked, and to the user's start page if the role changed. Returns the current account.
  */
-export function useFollowSession(account: Account, options: FollowOptions = {}): Account {
+export function useSessionSync(account: Account, options: SessionSyncOptions = {}): Account {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const router = useRouter();
@@ -36,7 +36,7 @@ export function useFollowSession(account: Account, options: FollowOptions = {}):
     let hasUnmounted = false;
     let isEnding = false;
     const end = async () => {
-      // Every request made with the ended session triggers this, and the URL may already be that of the sign-in page.
+      // Each failed request calls this. Ignore all but the first, because `href` may already be the sign-in page.
       if (isEnding) return;
       isEnding = true;
       const { href } = router.state.location;
@@ -50,7 +50,7 @@ export function useFollowSession(account: Account, options: FollowOptions = {}):
       forgetAccount(queryClient);
       void navigate(hasSignedOut ? { to: '/' } : signInPage(href));
     };
-    void followSession(queryClient, () => void end()).then((unsubscribe) => {
+    void subscribeToSession(queryClient, () => void end()).then((unsubscribe) => {
       if (hasUnmounted) unsubscribe();
       else stop = unsubscribe;
     });
@@ -60,7 +60,7 @@ export function useFollowSession(account: Account, options: FollowOptions = {}):
     };
   }, [queryClient, navigate, router]);
 
-  const hasRoleChanged = current !== null && current.role !== account.role && !options.isAsking;
+  const hasRoleChanged = current !== null && current.role !== account.role && !options.isSignInDialogOpen;
   useEffect(() => {
     if (hasRoleChanged && current) void navigate({ to: homeOf(current), replace: true });
   }, [hasRoleChanged, current, navigate]);
