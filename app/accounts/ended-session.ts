@@ -7,9 +7,9 @@ export async function adminSession(person: string): Promise<{ accessToken: strin
   const api = await sessionApi();
   const { data } = await api.auth.getSession();
   if (data.session?.user.id !== person || (await hasSessionEnded())) return null;
-  const own = await api.from('user_roles').select('role, approved').eq('user_id', person).maybeSingle();
+  const roleResponse = await api.from('user_roles').select('role, approved').eq('user_id', person).maybeSingle();
   // If the lookup fails, assume that the user is still an admin.
-  const isAdmin = own.error !== null || (own.data?.role === 'admin' && own.data.approved);
+  const isAdmin = roleResponse.error !== null || (roleResponse.data?.role === 'admin' && roleResponse.data.approved);
   return { accessToken: data.session.access_token, isAdmin };
 }
 

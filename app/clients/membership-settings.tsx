@@ -16,7 +16,7 @@ export function MembershipSettings({ clientId, kind, notifications }: Membership
     success: 'Email settings saved',
     failure: 'Could not save your email settings',
   });
-  const shown = set.isPending ? set.variables.toldOf : notifications;
+  const enabled = set.isPending ? set.variables.toldOf : notifications;
   return (
     <section aria-label="Email notifications">
       <Card className="grid grid-cols-1 gap-4 p-5">
@@ -33,7 +33,7 @@ export function MembershipSettings({ clientId, kind, notifications }: Membership
               <Switch
                 key={mail}
                 label={MAILS[mail]}
-                checked={shown.includes(mail)}
+                checked={enabled.includes(mail)}
                 disabled={set.isPending}
                 onChange={({ target }) =>
                   set.mutate({

@@ -69,7 +69,7 @@ type Project = Awaited<ReturnType<NonNullable<(typeof projectsQuery)['queryFn']>
 /** Groups campaigns by phase, in workflow order. */
 export function byPhase<Item extends Pick<Project, 'phase'>>(campaigns: readonly Item[]) {
   return keysOf(PHASES).flatMap((phase) => {
-    const own = campaigns.filter((campaign) => campaign.phase === phase);
-    return own.length > 0 ? [{ phase, campaigns: own }] : [];
+    const matches = campaigns.filter((campaign) => campaign.phase === phase);
+    return matches.length > 0 ? [{ phase, campaigns: matches }] : [];
   });
 }

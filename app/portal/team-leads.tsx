@@ -20,9 +20,9 @@ interface TeamLeadsProps {
 export default function TeamLeads({ userId }: TeamLeadsProps) {
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<'own' | 'all'>();
-  const own = useQuery(leadsQuery({ page: 1, owner: userId }));
+  const ownLeads = useQuery(leadsQuery({ page: 1, owner: userId }));
   // Default to all leads for a team member without own leads.
-  const filter = chosen ?? (own.data?.count === 0 ? 'all' : 'own');
+  const filter = chosen ?? (ownLeads.data?.count === 0 ? 'all' : 'own');
   const { data, error, isPending, refetch } = useQuery(
     leadsQuery({ page, owner: filter === 'own' ? userId : undefined }),
   );

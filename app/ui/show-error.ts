@@ -11,6 +11,6 @@ export function messageOf(error: unknown): string {
 }
 
 /** Shows an error toast with the failed action and the server's message. Use it for all failures. */
-export function showError(sentence: string, error: unknown): void {
-  toast.error(sentence, messageOf(error));
+export function showError(title: string, error: unknown): void {
+  toast.error(title, messageOf(error));
 }

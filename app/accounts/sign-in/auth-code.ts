@@ -28,6 +28,6 @@ export function readFields<Values>(form: HTMLFormElement, schema: z.ZodType<Valu
 }
 
 /** Shows a toast with the server's message or a general error. */
-export function showAuthError(sentence: string, error: unknown): void {
-  showError(authErrorTitle(sentence, error), error);
+export function showAuthError(title: string, error: unknown): void {
+  showError(authErrorTitle(title, error), error);
 }

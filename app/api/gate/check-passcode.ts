@@ -2,7 +2,10 @@ import type { GateChallenge } from '../host/site-host.ts';
 import { gateDigest } from './digest.ts';
 
 /** Checks the passcode against the server's challenge. Deliberately takes a few hundred milliseconds. */
-export async function isPasscode(passcode: string, { salt, iterations, digest }: GateChallenge): Promise<boolean> {
+export async function isCorrectPasscode(
+  passcode: string,
+  { salt, iterations, digest }: GateChallenge,
+): Promise<boolean> {
   // `crypto.subtle` is only available over HTTPS and on localhost.
   const digestOf = globalThis.crypto?.subtle ? gateDigest : (await import('./portable-digest.ts')).portableDigest;
   return (await digestOf(passcode, salt, iterations)) === digest;

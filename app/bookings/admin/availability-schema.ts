@@ -3,8 +3,8 @@ import type { Availability } from '../bookings.ts';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-const wholeNumber = (least: number, most: number, sentence: string) =>
-  z.string().refine((text) => /^\d{1,4}$/.test(text) && Number(text) >= least && Number(text) <= most, sentence);
+const wholeNumber = (least: number, most: number, message: string) =>
+  z.string().refine((text) => /^\d{1,4}$/.test(text) && Number(text) >= least && Number(text) <= most, message);
 
 const clock = z.string().regex(/^\d\d:\d\d$/, 'Enter a time.');
 

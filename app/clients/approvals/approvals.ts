@@ -98,14 +98,14 @@ export const askSchema = z.object({
   due_on: optionalDate,
 });
 
-interface Asked extends z.output<typeof askSchema> {
+interface ApprovalRequestInput extends z.output<typeof askSchema> {
   clientId: string;
   /** Approval that receives a new version. Undefined for a new approval. */
   id: string | undefined;
 }
 
 export const askMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, id, title, text, due_on }: Asked) =>
+  mutationFn: changeAsSignedIn((api, { clientId, id, title, text, due_on }: ApprovalRequestInput) =>
     api.rpc('ask_for_approval', {
       _client_id: clientId,
       _title: title,
@@ -118,19 +118,19 @@ export const askMutation = mutationOptions({
 });
 
 /** Validates the comment of a decision. It is optional for an approval and otherwise required. */
-export function decisionSchema(args: Verdict) {
+export function decisionSchema(choice: Verdict) {
   const comment = z.string().trim().max(2000, 'Write at most 2,000 characters.');
   return z.object({
     comment:
-      args === 'yes' ? comment : comment.min(1, args === 'no' ? 'Enter a reason.' : 'Describe what should change.'),
+      choice === 'yes' ? comment : comment.min(1, choice === 'no' ? 'Enter a reason.' : 'Describe what should change.'),
   });
 }
 
 /** Validates an edited text and its comment. */
 export function changesSchema(text: string) {
-  const former = text.replace(/\r\n?/g, '\n');
+  const original = text.replace(/\r\n?/g, '\n');
   return z.object({
-    wording: askSchema.shape.text.refine((wanted) => wanted !== former, 'Change the text, or use “Request changes”.'),
+    wording: askSchema.shape.text.refine((edited) => edited !== original, 'Change the text, or use “Request changes”.'),
     comment: z.string().trim().max(2000, 'Write at most 2,000 characters.'),
   });
 }
@@ -138,11 +138,11 @@ export function changesSchema(text: string) {
 /** Label of a verdict, such as 'Declined' for `no`. */
 export function verdictLabel(text: string, isWording = false): string {
   if (isWording) return 'Approved with changes';
-  const known = verdict.safeParse(text);
-  return known.success ? VERDICTS[known.data] : text;
+  const parsed = verdict.safeParse(text);
+  return parsed.success ? VERDICTS[parsed.data] : text;
 }
 
-interface Decided {
+interface DecisionInput {
   clientId: string;
   id: string;
   /** Version shown to the user. */
@@ -154,7 +154,7 @@ interface Decided {
 }
 
 export const decideMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, id, number, verdict, comment, wording }: Decided) =>
+  mutationFn: changeAsSignedIn((api, { clientId, id, number, verdict, comment, wording }: DecisionInput) =>
     api.rpc('decide_approval', {
       _client_id: clientId,
       _approval_id: id,

@@ -119,7 +119,7 @@ function submitLabel(rows?: number): string {
 }
 
 function JudgedRows({ judgement, unsupported }: Judged) {
-  const of = (state: string) =>
+  const examplesIn = (state: string) =>
     judgement.examples
       .filter((example) => example.state === state)
       .map(({ line, text, reason }) => ({ line, text: [text || 'Nothing', reason].filter(Boolean).join('. ') }));
@@ -136,8 +136,8 @@ function JudgedRows({ judgement, unsupported }: Judged) {
         </p>
       )}
       <Counts counts={counts} />
-      <LineGroup title="Rejected" count={judgement.refused} lines={of('refused')} open />
-      <LineGroup title="Included" count={judgement.new} lines={of('new')} />
+      <LineGroup title="Rejected" count={judgement.refused} lines={examplesIn('refused')} open />
+      <LineGroup title="Included" count={judgement.new} lines={examplesIn('new')} />
     </section>
   );
 }

@@ -135,7 +135,7 @@ function EntriesField({ text, refusal, onText, onFile }: EntriesFieldProps) {
 }
 
 function JudgedEntries({ judgement }: { judgement: ListJudgement }) {
-  const of = (state: string) =>
+  const examplesIn = (state: string) =>
     judgement.examples
       .filter((example) => example.state === state)
       .map(({ line, text, reason }) => ({ line, text: [text || 'Nothing', reason].filter(Boolean).join('. ') }));
@@ -147,9 +147,9 @@ function JudgedEntries({ judgement }: { judgement: ListJudgement }) {
   return (
     <section aria-label="Summary" className="grid grid-cols-1 gap-4 pt-1">
       <Counts counts={counts} />
-      <LineGroup title="Rejected" count={judgement.refused} lines={of('refused')} open />
-      <LineGroup title="New" count={judgement.new} lines={of('new')} open />
-      <LineGroup title="Already listed" count={judgement.known} lines={of('known')} />
+      <LineGroup title="Rejected" count={judgement.refused} lines={examplesIn('refused')} open />
+      <LineGroup title="New" count={judgement.new} lines={examplesIn('new')} open />
+      <LineGroup title="Already listed" count={judgement.known} lines={examplesIn('known')} />
     </section>
   );
 }

@@ -51,7 +51,7 @@ export interface UnknownCampaign {
   count: number;
 }
 
-interface Read {
+interface ReadFigures {
   rows: FigureRow[];
   refused: RefusedLine[];
   unknown: UnknownCampaign[];
@@ -63,8 +63,8 @@ interface Context {
 }
 
 /** Reads the figures of a file. Empty cells are skipped. Invalid lines are rejected with a reason. */
-export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaigns, timeZone }: Context): Read {
-  const read: Read = { rows: [], refused: [], unknown: [] };
+export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaigns, timeZone }: Context): ReadFigures {
+  const read: ReadFigures = { rows: [], refused: [], unknown: [] };
   const ids = Map.groupBy(campaigns, ({ name }) => plainName(name));
   const unknown = new Map<string, UnknownCampaign>();
   const signs = map.metrics.map((_metric, column) => decimalSignOf(lines.map(({ cells }) => cells[column] ?? '')));
@@ -75,21 +75,21 @@ export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaig
     const day = readDay(dayText, { order, timeZone });
     const name = typeof map.campaign === 'number' ? (cells[map.campaign] ?? '') : '';
     const key = plainName(name);
-    const named = ids.get(key) ?? [];
-    if (day === null || (isTotal(name) && named.length === 0)) refuse(reasonOf(cells, dayText));
+    const matches = ids.get(key) ?? [];
+    if (day === null || (isTotal(name) && matches.length === 0)) refuse(reasonOf(cells, dayText));
     else if (cells.length > map.headers.length) refuse('This line has more cells than the header.');
     else if (isWeekText(dayText) && map.period === 'day')
-      refuse(`${shown(dayText)} is a week. Under “Each line covers”, choose “A week”.`);
-    else if (named.length > 1) refuse(`Several campaigns have this name: ${shown(name)}`);
+      refuse(`${truncate(dayText)} is a week. Under “Each line covers”, choose “A week”.`);
+    else if (matches.length > 1) refuse(`Several campaigns have this name: ${truncate(name)}`);
     else if (typeof map.campaign === 'number' && name === '') refuse('This line has no campaign.');
     else {
-      const answer = map.names[key];
-      const campaign = typeof map.campaign === 'string' ? map.campaign : (named[0]?.id ?? answer?.id);
-      if (typeof map.campaign === 'number' && named.length === 0) {
-        const former = unknown.get(key);
-        unknown.set(key, { key, name: former?.name ?? name, count: (former?.count ?? 0) + 1 });
+      const choice = map.names[key];
+      const campaign = typeof map.campaign === 'string' ? map.campaign : (matches[0]?.id ?? choice?.id);
+      if (typeof map.campaign === 'number' && matches.length === 0) {
+        const earlier = unknown.get(key);
+        unknown.set(key, { key, name: earlier?.name ?? name, count: (earlier?.count ?? 0) + 1 });
       }
-      if (answer === null && campaign === undefined) refuse(`Skipped: ${shown(name)}`);
+      if (choice === null && campaign === undefined) refuse(`Skipped: ${truncate(name)}`);
       if (campaign === undefined) continue;
       const values = readValues(cells, map.metrics, signs, refuse);
       if (Object.keys(values).length > 0) read.rows.push({ line: number, campaign, day, values });
@@ -108,9 +108,9 @@ export function problemOfRows(rows: readonly FigureRow[]): string | null {
 function reasonOf(cells: readonly string[], dayText: string): string {
   const values = cells.filter((cell) => cell !== '');
   const total = values.find(isTotal);
-  if (total !== undefined) return `This is a total, not the figures of a day: ${shown(total)}`;
-  if (values.length === 1) return `This is a note, not a row of figures: ${shown(values[0] ?? '')}`;
-  return `Not a valid date: ${shown(dayText)}. Use ${READ_DAYS}.`;
+  if (total !== undefined) return `This is a total, not the figures of a day: ${truncate(total)}`;
+  if (values.length === 1) return `This is a note, not a row of figures: ${truncate(values[0] ?? '')}`;
+  return `Not a valid date: ${truncate(dayText)}. Use ${READ_DAYS}.`;
 }
 
 function isTotal(text: string): boolean {
@@ -130,7 +130,8 @@ function readValues(
     const text = cells[column] ?? '';
     if (metric === null || /^[-–—]?$/.test(text)) return;
     const value = (METRICS[metric].unit === 'currency' ? readAmount : readCount)(text, signs[column] ?? null);
-    if (value === null) refuse(`${METRICS[metric].label} is not a whole number: ${shown(text)}. Use ${READ_COUNTS}.`);
+    if (value === null)
+      refuse(`${METRICS[metric].label} is not a whole number: ${truncate(text)}. Use ${READ_COUNTS}.`);
     else values[metric] = value;
   });
   return values;
@@ -140,7 +141,7 @@ function plainName(name: string): string {
   return name.trim().toLowerCase().replace(/\s+/g, ' ');
 }
 
-function shown(text: string): string {
+function truncate(text: string): string {
   if (text === '') return 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

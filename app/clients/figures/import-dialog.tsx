@@ -109,7 +109,7 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
 
 function createdBy({ names }: ColumnMap, unknown: readonly string[]) {
   return unknown.flatMap((key) => {
-    const answer = names[key];
-    return answer?.creates ? [{ id: answer.id, ...answer.creates }] : [];
+    const choice = names[key];
+    return choice?.creates ? [{ id: choice.id, ...choice.creates }] : [];
   });
 }

@@ -21,12 +21,15 @@ export function ImportPreview({ judgement, unread, campaigns }: ImportPreviewPro
   const names = new Map(campaigns.map(({ id, name }) => [id, name]));
   const examples = judgement.examples.map((item) => {
     const figure = `${METRICS[item.metric].label} ${formatCount(item.value)}`;
-    const place = `${names.get(item.campaign) ?? 'Unknown campaign'}, ${formatDate(item.day)}`;
-    const former = item.state === 'changed' ? `, was ${formatCount(item.before ?? 0)}` : '';
-    return { ...item, text: item.reason ? `${place}, ${figure}. ${item.reason}` : `${place}: ${figure}${former}` };
+    const context = `${names.get(item.campaign) ?? 'Unknown campaign'}, ${formatDate(item.day)}`;
+    const previous = item.state === 'changed' ? `, was ${formatCount(item.before ?? 0)}` : '';
+    return {
+      ...item,
+      text: item.reason ? `${context}, ${figure}. ${item.reason}` : `${context}: ${figure}${previous}`,
+    };
   });
-  const of = (state: string) => examples.filter((example) => example.state === state);
-  const refused = [...unread.map(({ line, reason }) => ({ line, text: reason })), ...of('refused')].toSorted(
+  const examplesIn = (state: string) => examples.filter((example) => example.state === state);
+  const refused = [...unread.map(({ line, reason }) => ({ line, text: reason })), ...examplesIn('refused')].toSorted(
     (first, second) => first.line - second.line,
   );
   const refusedCount = judgement.refused + unread.length;
@@ -41,8 +44,8 @@ export function ImportPreview({ judgement, unread, campaigns }: ImportPreviewPro
       <Counts counts={counts} />
       {judgement.new + judgement.changed === 0 && <p>This file changes nothing.</p>}
       <LineGroup title="Rejected" count={refusedCount} lines={refused.slice(0, SHOWN)} open />
-      <LineGroup title="Changed" count={judgement.changed} lines={of('changed')} open />
-      <LineGroup title="New" count={judgement.new} lines={of('new')} />
+      <LineGroup title="Changed" count={judgement.changed} lines={examplesIn('changed')} open />
+      <LineGroup title="New" count={judgement.new} lines={examplesIn('new')} />
     </section>
   );
 }

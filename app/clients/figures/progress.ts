@@ -85,14 +85,14 @@ export function headlineOf(sums: readonly Sum[], goals: Goals): Metric[] {
 export function progressOf(sums: readonly Sum[], metric: Metric, calendar: Calendar, now: string): Progress {
   const today = todayOf(calendar, now);
   const month = monthOf(today);
-  const own = sums.filter((sum) => sum.metric === metric);
+  const metricSums = sums.filter((sum) => sum.metric === metric);
   const latest = latestDay(sums.filter((sum) => sum.metric !== 'meetings')) || latestDay(sums);
-  const monthSum = { ...month, value: total(within(own, month)) };
+  const monthSum = { ...month, value: total(within(metricSums, month)) };
   if (latest === '') return { weeks: [], month: monthSum };
   const end = weekOf(latest, calendar).first;
   const weeks = Array.from({ length: WEEKS }, (_, index) => {
     const week = weekOf(addDays(end, -7 * (WEEKS - 1 - index)), calendar);
-    const found = within(own, week);
+    const found = within(metricSums, week);
     const isKnown = metric === 'meetings' ? within(sums, week).length > 0 : found.length > 0;
     return { ...week, value: total(found), isKnown };
   });

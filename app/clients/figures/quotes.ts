@@ -75,12 +75,12 @@ export const askedQuoteSchema = z
     message: 'The last month must not be before the first month.',
   });
 
-interface Asked extends z.output<typeof askedQuoteSchema> {
+interface QuoteRequestInput extends z.output<typeof askedQuoteSchema> {
   projectId: string;
 }
 
 export const askQuoteMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { projectId, clientId, metric, first, last }: Asked) =>
+  mutationFn: changeAsSignedIn((api, { projectId, clientId, metric, first, last }: QuoteRequestInput) =>
     api.rpc('ask_to_quote_figure', {
       _project_id: projectId,
       _client_id: clientId,
@@ -97,7 +97,7 @@ export const endQuoteMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-interface Answered {
+interface QuoteAnswerInput {
   clientId: string;
   /** Version shown to the user. */
   quote: Pick<Quote, 'id' | 'value'>;
@@ -105,7 +105,7 @@ interface Answered {
 }
 
 export const answerQuoteMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, quote, answer: _answer }: Answered) =>
+  mutationFn: changeAsSignedIn((api, { clientId, quote, answer: _answer }: QuoteAnswerInput) =>
     api.rpc('answer_figure_quote', { _client_id: clientId, _id: quote.id, _answer, _value: quote.value ?? 0 }),
   ),
   ...reloadOnSettled(KEY, HOME_KEY),

@@ -100,7 +100,7 @@ export const addSourceMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-interface Named {
+interface SourceKey {
   clientId: string;
   id: string;
 }
@@ -110,7 +110,7 @@ interface Named {
  * @returns the token of the new webhook URL, which cannot be read again
  */
 export const rotateSourceMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, id, secret }: Named & { secret: string }) =>
+  mutationFn: changeAsSignedIn((api, { clientId, id, secret }: SourceKey & { secret: string }) =>
     api.rpc('rotate_campaign_source', { _client_id: clientId, _id: id, _secret: secret }),
   ),
   ...reloadOnSettled(KEY),
@@ -118,7 +118,7 @@ export const rotateSourceMutation = mutationOptions({
 
 /** Ends a source. Idempotent. */
 export const endSourceMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, id }: Named) =>
+  mutationFn: changeAsSignedIn((api, { clientId, id }: SourceKey) =>
     api.rpc('end_campaign_source', { _client_id: clientId, _id: id }),
   ),
   ...reloadOnSettled(KEY),
@@ -201,7 +201,7 @@ export function alarmsQuery(clientId: string) {
 
 /** Dismisses an alarm. Idempotent. */
 export const dismissAlarmMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, id }: Named) =>
+  mutationFn: changeAsSignedIn((api, { clientId, id }: SourceKey) =>
     api.rpc('settle_client_alarm', { _client_id: clientId, _id: id }),
   ),
   ...reloadOnSettled(ALARMS_KEY),

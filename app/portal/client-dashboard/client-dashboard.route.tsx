@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
 /** Rendered only for members of a client, so that other users make no request. */
 const OwnClients = lazy(() => import('./own-clients.tsx'), { Loading: ClientLoading });
 /** Rendered only if calls can be booked, so that no request is made otherwise. */
-const OwnCalls = lazy(() => import('./own-calls.tsx'));
+const BookedCalls = lazy(() => import('./booked-calls.tsx'));
 
 /** Time after registering during which the greeting is not “Welcome back”. */
 const NEW_MS = 24 * 60 * 60 * 1000;
@@ -52,7 +52,7 @@ function ClientDashboard() {
       {!account.hasClient && settings && (
         <div className="grid grid-cols-1 gap-6 *:only:col-span-full md:grid-cols-2">
           <NextSteps settings={settings} />
-          {settings.booking === 'on' && <OwnCalls />}
+          {settings.booking === 'on' && <BookedCalls />}
         </div>
       )}
       <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">

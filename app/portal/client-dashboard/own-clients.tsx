@@ -70,16 +70,16 @@ export default function OwnClients({ account, chosen }: OwnClientsProps) {
 
 function Rooms({ id, userId }: { id: string; userId: string }) {
   const client = useQuery(clientQuery(id));
-  const place = useQuery({ ...membershipQuery(id, userId), refetchInterval: MEMBERSHIP_POLL_MS });
-  const questions = [client, place];
-  const failure = questions.find(({ error }) => error)?.error;
-  const again = () => Promise.all(questions.map(({ refetch }) => refetch()));
-  if (failure) return <LoadError error={failure} onRetry={() => void again()} />;
-  if (!client.data || !place.data) return <ClientLoading />;
+  const membership = useQuery({ ...membershipQuery(id, userId), refetchInterval: MEMBERSHIP_POLL_MS });
+  const queries = [client, membership];
+  const failure = queries.find(({ error }) => error)?.error;
+  const retry = () => Promise.all(queries.map(({ refetch }) => refetch()));
+  if (failure) return <LoadError error={failure} onRetry={() => void retry()} />;
+  if (!client.data || !membership.data) return <ClientLoading />;
   return (
     <>
-      <ClientSections client={client.data} isApprover={place.data.kind === 'approver'} />
-      <MembershipSettings clientId={id} {...place.data} />
+      <ClientSections client={client.data} isApprover={membership.data.kind === 'approver'} />
+      <MembershipSettings clientId={id} {...membership.data} />
     </>
   );
 }

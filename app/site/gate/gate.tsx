@@ -3,7 +3,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { accountQuery } from '../../accounts/session.ts';
-import { isPasscode } from '../../api/gate/check-passcode.ts';
+import { isCorrectPasscode } from '../../api/gate/check-passcode.ts';
 import { openAndStoreGrant, openWithStoredGrant } from '../../api/gate/grant.ts';
 import { whenGateOpens } from '../../api/gate/opening.ts';
 import type { GateChallenge } from '../../api/host/site-host.ts';
@@ -102,7 +102,7 @@ function PasscodeForm({ challenge, onGranted }: { challenge: GateChallenge; onGr
     setError(undefined);
     setVerifying(true);
     const [correct] = await Promise.all([
-      isPasscode(passcode, challenge),
+      isCorrectPasscode(passcode, challenge),
       new Promise((resolve) => setTimeout(resolve, VERIFY_DELAY_MS)),
     ]);
     if (correct) {

@@ -6,7 +6,7 @@ const firstNumbers = (text: string, count: number) => {
   return Array.from({ length: count }, () => random());
 };
 
-test('The same seed gives the same numbers, and a different seed gives others', () => {
+test('The same seed gives the same numbers, and a different seed gives different numbers', () => {
   expect(firstNumbers('chatbot-launch', 5)).toEqual(firstNumbers('chatbot-launch', 5));
   expect(firstNumbers('chatbot-launch', 5)).not.toEqual(firstNumbers('chatbot-launch-2', 5));
 });

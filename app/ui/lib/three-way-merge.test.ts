@@ -9,7 +9,7 @@ it('Merges changes to different fields', () => {
   expect(merge.conflicts).toEqual([]);
 });
 
-it('Edits of the same field are a conflict, and mine is kept unless theirs is selected', () => {
+it('Edits of the same field conflict, and the local one is kept unless the other one is selected', () => {
   const [base, mine, theirs] = [{ title: 'Old' }, { title: 'Mine' }, { title: 'Theirs' }];
   expect(mergeThreeWay(base, mine, theirs)).toEqual({
     value: { title: 'Mine' },
@@ -19,7 +19,7 @@ it('Edits of the same field are a conflict, and mine is kept unless theirs is se
   expect(mergeThreeWay(base, mine, theirs, ([field]) => field === 'title').value).toEqual({ title: 'Theirs' });
 });
 
-it('The same change by both and a different key order are not conflicts', () => {
+it('The same change by both users, or a different key order, is not a conflict', () => {
   const base = { title: 'Old', card: { a: '1', b: '2' } };
   const mine = { title: 'New', card: { b: '2', a: '1' } };
   const theirs = { card: { a: '1', b: '3' }, title: 'New' };
@@ -56,7 +56,7 @@ it('Treats a list of texts as one value', () => {
 
 const logo = (id: string, name = id) => ({ id, name });
 
-it('Lists with identities: keeps the additions of both at their positions', () => {
+it('Keeps the additions of both users at their positions in a list with identities', () => {
   const base = [logo('1'), logo('2')];
   const mine = [logo('1'), logo('mine'), logo('2')];
   const theirs = [logo('1'), logo('2', 'renamed'), logo('theirs')];
@@ -65,7 +65,7 @@ it('Lists with identities: keeps the additions of both at their positions', () =
   expect(merge.conflicts).toEqual([]);
 });
 
-it('Lists with identities: uses the order of the user who changed it', () => {
+it('Uses the order of the user who reordered a list with identities', () => {
   const base = [logo('1'), logo('2'), logo('3')];
   const moved = [logo('3'), logo('1'), logo('2')];
   const renamed = [logo('1'), logo('2', 'renamed'), logo('3')];
@@ -74,7 +74,7 @@ it('Lists with identities: uses the order of the user who changed it', () => {
   expect(mergeThreeWay(base, renamed, moved).value).toEqual(both);
 });
 
-it('Lists with identities: a removed entry stays removed unless the other user changed it', () => {
+it('An entry removed from a list with identities stays removed unless the other user changed it', () => {
   const base = [logo('1'), logo('2')];
   expect(mergeThreeWay(base, [logo('1')], [logo('1', 'renamed'), logo('2')]).value).toEqual([logo('1', 'renamed')]);
   const merge = mergeThreeWay(base, [logo('1', 'mine'), logo('2')], [logo('2')]);

@@ -11,7 +11,7 @@ import { NameDialog } from './name-dialog.tsx';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
-interface Named {
+interface NamedPasskey {
   id: string;
   name: string;
 }
@@ -22,8 +22,8 @@ export function Passkeys() {
   const query = useQuery(passkeysQuery);
   const { data } = query;
   const [isAdding, setIsAdding] = useState(false);
-  const [renaming, setRenaming] = useState<Named | null>(null);
-  const [removing, setRemoving] = useState<Named | null>(null);
+  const [renaming, setRenaming] = useState<NamedPasskey | null>(null);
+  const [removing, setRemoving] = useState<NamedPasskey | null>(null);
   const heading = useRef<HTMLButtonElement>(null);
   const changed = () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
   const remove = useMutationWithToasts(

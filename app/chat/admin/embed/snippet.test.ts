@@ -3,7 +3,7 @@ import { embedSnippet } from './snippet.ts';
 
 const ORIGIN = 'https://site.example';
 
-test('Without options the snippet is the bare script', () => {
+test('The snippet is the bare script if no options are set', () => {
   expect(embedSnippet(ORIGIN, { position: 'right', color: null, greeting: '  ' })).toBe(
     '<script async src="https://site.example/embed.js"></script>',
   );

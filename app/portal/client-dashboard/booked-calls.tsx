@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ownCallsQuery } from '../../bookings/own-calls.ts';
+import { bookedCallsQuery } from '../../bookings/booked-calls.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatMoment, visitorZone } from '../../ui/lib/zoned-times.ts';
@@ -7,8 +7,8 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** The user's booked calls, or a link to book the first one. */
-export default function OwnCalls() {
-  const { data: calls, error, refetch } = useQuery(ownCallsQuery);
+export default function BookedCalls() {
+  const { data: calls, error, refetch } = useQuery(bookedCallsQuery);
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!calls) return <Skeleton className="h-40 rounded-lg" />;
   return (
