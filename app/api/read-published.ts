@@ -6,7 +6,7 @@ type Column<Table extends ContentTable> = keyof Row<Table> & string;
 
 interface PublishedList<Table extends ContentTable, Columns extends string> {
   table: Table;
-  /** As for `select()`: 'id, title'. */
+  /** Columns in the syntax of `select()`, such as 'id, title'. */
   columns: ColumnsIn<Columns> extends keyof Read<Table> ? Columns : never;
   order: (Column<Table> | `${Column<Table>} desc`)[];
   /** Defaults to all items. */

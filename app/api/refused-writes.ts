@@ -15,7 +15,7 @@ export type Explanation =
   /** The user lost write access or did not sign in again. */
   | { cause: 'refused'; sentence: string };
 
-/** Receives the token of the write. */
+/** Finds out why a write with this access token was rejected or had no effect. */
 type Explain = (accessToken: string) => Promise<Explanation>;
 
 let explain: Explain | null = null;
@@ -33,7 +33,7 @@ export async function explainRefusal(accessToken = ''): Promise<Explanation> {
   return explain ? explain(accessToken) : { cause: 'other' };
 }
 
-/** fetch() of the full client. */
+/** fetch() implementation of the full Supabase client. */
 export async function fetchAsSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const url = input instanceof Request ? input.url : String(input);
   if (url.includes('/auth/v1/')) return fetchAuth(input, init);
@@ -43,10 +43,10 @@ export async function fetchAsSignedIn(input: RequestInfo | URL, init?: RequestIn
   if (isChangeOfRows(url, init?.method) && !headers.get('prefer')?.includes('count=')) {
     headers.append('prefer', 'count=exact');
   }
-  const answer = await fetch(input, { ...init, headers });
-  if (!(await wasRejectedOrIneffective(url, answer))) return answer;
+  const response = await fetch(input, { ...init, headers });
+  if (!(await wasRejectedOrIneffective(url, response))) return response;
   const explanation = await explainRefusal(headers.get('authorization')?.replace('Bearer ', ''));
-  if (explanation.cause === 'other') return answer;
+  if (explanation.cause === 'other') return response;
   if (explanation.cause === 'refused') return refusal(explanation.sentence);
   headers.set('authorization', `Bearer ${explanation.accessToken}`);
   return fetchAsSignedIn(input, { ...init, headers });
@@ -61,11 +61,11 @@ function isChangeOfRows(url: string, method: string | undefined): boolean {
 }
 
 /** True if the response is a rejection, or reports no affected rows or files. */
-async function wasRejectedOrIneffective(url: string, answer: Response): Promise<boolean> {
-  if (answer.status === 401 || answer.status === 403) return true;
-  if (url.includes('/rest/v1/')) return answer.headers.get('content-range')?.endsWith('/0') ?? false;
+async function wasRejectedOrIneffective(url: string, response: Response): Promise<boolean> {
+  if (response.status === 401 || response.status === 403) return true;
+  if (url.includes('/rest/v1/')) return response.headers.get('content-range')?.endsWith('/0') ?? false;
   // Supabase storage answers every error with 400 and puts the real status into the body.
-  return answer.status === 400 || (answer.ok && (await answer.clone().text()) === '[]');
+  return response.status === 400 || (response.ok && (await response.clone().text()) === '[]');
 }
 
 /** Error response in the format of both the table API and storage. */

@@ -57,7 +57,7 @@ export function changesQuery(clientId: string, { first, last }: Period) {
   });
 }
 
-interface Read {
+interface ReadReceipt {
   clientId: string;
   /** Approvals and reports seen by the user, in addition to the portal itself. */
   approvals?: string[];
@@ -66,7 +66,7 @@ interface Read {
 
 /** Records the approvals and reports that a member has opened. The team sees when they were last read. */
 export const noteReadMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, approvals = [], reports = [] }: Read) =>
+  mutationFn: changeAsSignedIn((api, { clientId, approvals = [], reports = [] }: ReadReceipt) =>
     api.rpc('note_client_read', { _client_id: clientId, _approval_ids: approvals, _report_ids: reports }),
   ),
 });

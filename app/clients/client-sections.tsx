@@ -58,21 +58,21 @@ function CampaignsSection({ client }: { client: Client }) {
  * reading it.
  */
 function ApprovalsSection({ client, isReadOnly = false, isApprover = false }: ClientSectionsProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const isSeen = useOnScreen(place);
+  const container = useRef<HTMLDivElement>(null);
+  const isSeen = useOnScreen(container);
   const { data: home } = useQuery(homeQuery(client.id));
   const { mutate: noteRead } = useMutation(noteReadMutation);
-  const waiting = home?.waiting.flatMap(({ kind, id }) => (kind === 'approval' ? [id] : [])).join() ?? '';
+  const pendingIds = home?.waiting.flatMap(({ kind, id }) => (kind === 'approval' ? [id] : [])).join() ?? '';
   useEffect(() => {
     if (!isReadOnly) noteRead({ clientId: client.id });
   }, [noteRead, client.id, isReadOnly]);
   useEffect(() => {
-    if (isReadOnly || !isSeen || waiting === '') return;
-    const timer = setTimeout(() => noteRead({ clientId: client.id, approvals: waiting.split(',') }), READING_MS);
+    if (isReadOnly || !isSeen || pendingIds === '') return;
+    const timer = setTimeout(() => noteRead({ clientId: client.id, approvals: pendingIds.split(',') }), READING_MS);
     return () => clearTimeout(timer);
-  }, [noteRead, client.id, isReadOnly, isSeen, waiting]);
+  }, [noteRead, client.id, isReadOnly, isSeen, pendingIds]);
   return (
-    <div ref={place}>
+    <div ref={container}>
       <Approvals client={client} isReadOnly={isReadOnly} canDecide={isApprover} headingLevel={3} />
     </div>
   );

@@ -36,7 +36,7 @@ export interface MediaLibrarySearch {
   kind?: MediaKind | undefined;
   /** NO_FOLDER for files without a folder. */
   folder?: string | undefined;
-  /** Only unused files. */
+  /** True to list only unused files. */
   unused?: boolean | undefined;
   /** Starts at 1. */
   page: number;

@@ -16,14 +16,14 @@ export { credentialsSchema, emailSchema, newPasswordSchema, signUpSchema } from 
 /** Messages by field name, in schema order. */
 export type FieldMessages = Partial<Record<string, string>>;
 
-type Read<Values> = { values: Values; messages?: never } | { values?: never; messages: FieldMessages };
+type FieldsResult<Values> = { values: Values; messages?: never } | { values?: never; messages: FieldMessages };
 
 /** Validates the fields of a form. Returns the first message of each invalid field. */
-export function readFields<Values>(form: HTMLFormElement, schema: z.ZodType<Values>): Read<Values> {
-  const read = schema.safeParse(Object.fromEntries(new FormData(form)));
-  if (read.success) return { values: read.data };
+export function readFields<Values>(form: HTMLFormElement, schema: z.ZodType<Values>): FieldsResult<Values> {
+  const parsed = schema.safeParse(Object.fromEntries(new FormData(form)));
+  if (parsed.success) return { values: parsed.data };
   const messages: FieldMessages = {};
-  for (const { path, message } of read.error.issues) messages[String(path[0])] ??= message;
+  for (const { path, message } of parsed.error.issues) messages[String(path[0])] ??= message;
   return { messages };
 }
 

@@ -18,7 +18,7 @@ interface AuthFormOptions<Values, Sent> {
    */
   send: (code: AuthCode, values: Values) => Promise<Sent>;
   onSent: (sent: Sent, values: Values) => Promise<void> | void;
-  /** Title of the toast for server errors. */
+  /** Title of the toast if the server rejects the request. */
   failure: string;
   /** Field that is focused and shows the server's message. */
   refusedAt: 'email' | 'password';
@@ -33,7 +33,7 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
   const form = useRef<HTMLFormElement>(null);
   // Undefined until the first failed submit. Afterwards the fields are validated on every input.
   const [messages, setMessages] = useState<FieldMessages>();
-  const [refused, setRefused] = useState<{ error: unknown; line: string }>();
+  const [rejection, setRejection] = useState<{ error: unknown; line: string }>();
   const [isSending, setSending] = useState(false);
 
   function focus(name: string) {
@@ -53,7 +53,7 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
       await options.onSent(await options.send(code, values), values);
     } catch (error) {
       code.showAuthError(failure, error);
-      setRefused({ error, line: code.messageOf(error) });
+      setRejection({ error, line: code.messageOf(error) });
       focus(refusedAt);
     }
   }
@@ -61,7 +61,7 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const fields = event.currentTarget;
-    setRefused(undefined);
+    setRejection(undefined);
     setSending(true);
     const code = await loadCode().catch(() => null);
     if (code) await send(code, fields);
@@ -70,7 +70,7 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
   }
 
   function onInput() {
-    setRefused(undefined);
+    setRejection(undefined);
     const fields = form.current;
     if (!messages || !fields) return;
     loadCode().then(
@@ -83,11 +83,11 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
     /** Props of the <Form>. */
     form: { ref: form, onFocus: preloadCode, onInput, onSubmit },
     /** Returns the error of a field. The validation message takes precedence over the server's message. */
-    errorAt: (name: 'email' | 'password') => messages?.[name] ?? (name === refusedAt ? refused?.line : undefined),
+    errorAt: (name: 'email' | 'password') => messages?.[name] ?? (name === refusedAt ? rejection?.line : undefined),
     /** Current email address, for the next screen. */
     typedAddress: () => form.current?.querySelector<HTMLInputElement>('[name="email"]')?.value ?? '',
     /** Error of the last submit, cleared on input. */
-    refusal: refused?.error,
+    refusal: rejection?.error,
     isSending,
   };
 }

@@ -8,7 +8,7 @@ import type { BrandLogo } from '../../settings/brand/brand-logo.ts';
 export function directivesForLogoOnly(matches: readonly { loaderData?: unknown }[]): string {
   const root = matches[0]?.loaderData as { logo?: BrandLogo | null; accentStyle?: { hash: string } | null } | undefined;
   const addresses = [root?.logo?.light, root?.logo?.dark].map((picture) => picture?.address ?? '');
-  // Empty if the logo is on this site.
+  // The list is empty if the logo is served by this site.
   const hosts = addresses
     .map((address) => (URL.canParse(address) ? new URL(address).origin : ''))
     .filter(isPlainOrigin);

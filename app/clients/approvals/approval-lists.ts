@@ -55,7 +55,7 @@ export const askListMutation = mutationOptions({
 
 interface RowsShown {
   search: string | undefined;
-  /** Only rows that the client removed. */
+  /** True to list only rows that the client removed. */
   onlyVetoed: boolean;
   /** Starts at 1. */
   page: number;

@@ -22,12 +22,12 @@ interface ListRowsProps {
 
 /** Paginated, searchable rows of a list, with buttons to remove them. */
 export function ListRows({ clientId, approval, canVeto }: ListRowsProps) {
-  const [shown, setShown] = useState<{ search?: string | undefined; onlyVetoed: boolean; page: number }>({
+  const [filters, setFilters] = useState<{ search?: string | undefined; onlyVetoed: boolean; page: number }>({
     onlyVetoed: false,
     page: 1,
   });
-  const { search, onlyVetoed, page } = shown;
-  const [asked, setAsked] = useState<ListRow | null>(null);
+  const { search, onlyVetoed, page } = filters;
+  const [rowToRemove, setRowToRemove] = useState<ListRow | null>(null);
   const { data, error, isPending, refetch } = useQuery(rowsQuery(clientId, approval, { search, onlyVetoed, page }));
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -35,7 +35,7 @@ export function ListRows({ clientId, approval, canVeto }: ListRowsProps) {
         <SearchBox
           label={`Search ${approval.title}`}
           value={search}
-          onSearch={(text) => setShown({ ...shown, search: text, page: 1 })}
+          onSearch={(text) => setFilters({ ...filters, search: text, page: 1 })}
         />
         {approval.veto_count > 0 && (
           <Switch
@@ -45,7 +45,7 @@ export function ListRows({ clientId, approval, canVeto }: ListRowsProps) {
                 : `Only the ${approval.veto_count.toLocaleString('en-GB')} removed rows`
             }
             checked={onlyVetoed}
-            onChange={(event) => setShown({ ...shown, onlyVetoed: event.target.checked, page: 1 })}
+            onChange={(event) => setFilters({ ...filters, onlyVetoed: event.target.checked, page: 1 })}
           />
         )}
       </div>
@@ -60,12 +60,20 @@ export function ListRows({ clientId, approval, canVeto }: ListRowsProps) {
           className="grid max-h-96 grid-cols-1 divide-y divide-line overflow-auto rounded-md border border-line bg-sunken px-3"
         >
           {data.items.map((row) => (
-            <Row key={row.line} clientId={clientId} approval={approval} row={row} onVeto={canVeto ? setAsked : null} />
+            <Row
+              key={row.line}
+              clientId={clientId}
+              approval={approval}
+              row={row}
+              onVeto={canVeto ? setRowToRemove : null}
+            />
           ))}
         </ul>
       )}
-      <Pagination page={page} count={data?.count} onTurn={(next) => setShown({ ...shown, page: next })} />
-      {asked && <VetoDialog clientId={clientId} approval={approval} row={asked} onClose={() => setAsked(null)} />}
+      <Pagination page={page} count={data?.count} onTurn={(next) => setFilters({ ...filters, page: next })} />
+      {rowToRemove && (
+        <VetoDialog clientId={clientId} approval={approval} row={rowToRemove} onClose={() => setRowToRemove(null)} />
+      )}
     </div>
   );
 }
@@ -80,7 +88,7 @@ interface RowProps {
 
 function Row({ clientId, approval: { id, number }, row, onVeto }: RowProps) {
   const name = nameOfRow(row);
-  const back = useMutationWithToasts(vetoMutation, { failure: 'Could not restore the row' });
+  const restore = useMutationWithToasts(vetoMutation, { failure: 'Could not restore the row' });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
       <div
@@ -96,9 +104,9 @@ function Row({ clientId, approval: { id, number }, row, onVeto }: RowProps) {
           <Button
             variant="ghost"
             size="sm"
-            loading={back.isPending}
+            loading={restore.isPending}
             aria-label={`Restore ${name}`}
-            onClick={() => back.mutate({ clientId, id, number, target: { line: row.line }, isBack: true })}
+            onClick={() => restore.mutate({ clientId, id, number, target: { line: row.line }, isBack: true })}
           >
             Restore
           </Button>

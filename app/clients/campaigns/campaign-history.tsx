@@ -41,14 +41,14 @@ function Versions({ campaign }: { campaign: Campaign }) {
     <ol className="grid grid-cols-1 divide-y divide-line">
       {versions.map(({ number, action, campaign: state, changed_by, created_at }, index) => {
         const values = valuesOf(state);
-        const former = versions[index + 1];
+        const previous = versions[index + 1];
         return (
           <li key={number} className="grid grid-cols-1 gap-1 py-3 text-[0.9375rem]">
             <p className="text-sm text-muted">
               {[VERSION_ACTIONS[action], formatTime(created_at), changed_by].filter(Boolean).join(' · ')}
             </p>
             <ul>
-              {differences(values, former && valuesOf(former.campaign)).map((line) => (
+              {differences(values, previous && valuesOf(previous.campaign)).map((line) => (
                 <li key={line} className="[overflow-wrap:anywhere]">
                   {line}
                 </li>
@@ -71,8 +71,8 @@ function Versions({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Changed fields, such as 'Phase: Planned → Running'. Lists all fields if there is no former state. */
-function differences(values: Values, former: Values | undefined): string[] {
+/** Changed fields, such as 'Phase: Planned → Running'. Lists all fields if there is no previous version. */
+function differences(values: Values, previous: Values | undefined): string[] {
   const inWords = ({ name, channel, phase, next_step, due_on }: Values) => ({
     Name: name,
     Channel: CHANNELS[channel],
@@ -80,12 +80,12 @@ function differences(values: Values, former: Values | undefined): string[] {
     'Next step': next_step,
     Due: due_on,
   });
-  const before = former && inWords(former);
+  const before = previous && inWords(previous);
   const after = inWords(values);
   return keysOf(after).flatMap((label) => {
     const now = after[label];
     const then = before?.[label] ?? '';
     if (then === now) return [];
-    return former ? `${label}: ${then || 'nothing'} → ${now || 'nothing'}` : `${label}: ${now}`;
+    return previous ? `${label}: ${then || 'nothing'} → ${now || 'nothing'}` : `${label}: ${now}`;
   });
 }

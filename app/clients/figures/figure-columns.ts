@@ -156,13 +156,13 @@ export function guessColumns({ headers, lines }: CsvTable, { campaigns, firstWee
   const beginWeeks = days.length > 0 && days.every((read) => startOfWeek(read, firstWeekday) === read);
   const isWeekly =
     (day !== null && day === weekColumn) || texts.some(isWeekText) || (beginWeeks && new Set(days).size > 1);
-  const only = campaigns.length === 1 ? campaigns[0]?.id : undefined;
+  const onlyCampaign = campaigns.length === 1 ? campaigns[0]?.id : undefined;
   return {
     headers: [...headers],
     period: isWeekly ? 'week' : 'day',
     day,
     order,
-    campaign: find(CAMPAIGN_NAMES) ?? only ?? null,
+    campaign: find(CAMPAIGN_NAMES) ?? onlyCampaign ?? null,
     metrics: guessMetrics(headers, sample),
     names: {},
   };

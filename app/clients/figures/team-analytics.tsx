@@ -171,9 +171,9 @@ function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
 }
 
 interface NumberButtonProps {
-  /** Such as 'Sent of Hotels'. */
+  /** What the number counts, such as 'Sent of Hotels'. */
   of: string;
-  /** Such as 'Show the rows'. */
+  /** Action of the button, such as 'Show the rows'. */
   opens: string;
   value: number;
   onOpen: () => void;

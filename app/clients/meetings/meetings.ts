@@ -17,7 +17,7 @@ export const MEETINGS_KEY = ['client-meetings'];
 /** Not cached, because both the client and our team can change meetings. */
 const FRESH = { staleTime: 0 } as const;
 
-/** In workflow order. */
+/** Outcomes of a meeting, in workflow order. */
 export const OUTCOMES = { booked: 'Booked', held: 'Held', no_show: 'No-show' } as const;
 
 const meetingSchema = z.object({

@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/reports/$id')({
 });
 
 const ReportSheet = lazy(() => import('./report-sheet.tsx'));
-/** Only for users who can edit the report. */
+/** Rendered only for users who can edit the report. */
 const DraftPanel = lazy(() => import('./draft-panel.tsx'));
 const CorrectButton = lazy(() => import('./correct-button.tsx'));
 

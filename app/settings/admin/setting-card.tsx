@@ -55,7 +55,7 @@ export function SettingCard({ settingKey, setting, saved, restored, onRestored }
     </div>
   );
   const control = <SettingControl input={setting.input} label={setting.label} {...register('value')} />;
-  // Space for the buttons beside it.
+  // A switch leaves space for the buttons beside it.
   const isSwitch = setting.input === 'on-off';
   return (
     <DocumentForm

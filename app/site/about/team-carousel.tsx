@@ -22,11 +22,11 @@ export function TeamCarousel({ eyebrow, heading, members, isLoading }: TeamCarou
   const section = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(0);
   const [isPaused, setPaused] = useState(false);
-  const [isHeld, setHeld] = useState(false);
-  const isStill = useMediaQuery(REDUCED_MOTION);
+  const [isInUse, setInUse] = useState(false);
+  const prefersReducedMotion = useMediaQuery(REDUCED_MOTION);
   const isOnScreen = useOnScreen(section);
   const count = members.length;
-  const isPlaying = !isPaused && !isHeld && !isStill && isOnScreen && count > 1;
+  const isPlaying = !isPaused && !isInUse && !prefersReducedMotion && isOnScreen && count > 1;
 
   useEffect(() => {
     if (!isPlaying) return;
@@ -42,10 +42,10 @@ export function TeamCarousel({ eyebrow, heading, members, isLoading }: TeamCarou
       ref={section}
       aria-roledescription="carousel"
       aria-labelledby="team-heading"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setInUse(true)}
+      onPointerLeave={() => setInUse(false)}
+      onFocus={() => setInUse(true)}
+      onBlur={() => setInUse(false)}
       className="section-space bg-sunken"
     >
       <div className="page-grid grid gap-[clamp(2rem,4vw,3.5rem)]">
@@ -53,7 +53,7 @@ export function TeamCarousel({ eyebrow, heading, members, isLoading }: TeamCarou
           <SectionHeading id="team-heading" eyebrow={eyebrow} heading={heading} />
           {count > 1 && (
             <div className="flex gap-2">
-              {!isStill && <PauseButton isPaused={isPaused} onClick={() => setPaused(!isPaused)} />}
+              {!prefersReducedMotion && <PauseButton isPaused={isPaused} onClick={() => setPaused(!isPaused)} />}
               <StepButtons what="person" onStep={(steps) => setCurrent(visibleIndex + steps)} />
             </div>
           )}
@@ -69,7 +69,7 @@ export function TeamCarousel({ eyebrow, heading, members, isLoading }: TeamCarou
                 key={member.name}
                 member={member}
                 isShown={index === visibleIndex}
-                place={`${index + 1} of ${count}`}
+                position={`${index + 1} of ${count}`}
               />
             ))}
           </ul>
@@ -95,11 +95,11 @@ function PauseButton({ isPaused, onClick }: { isPaused: boolean; onClick: () => 
 interface TeamSlideProps {
   member: ShownTeamMember;
   isShown: boolean;
-  place: string;
+  position: string;
 }
 
 /** All slides share one grid cell, so the tallest one sets the height and the layout does not shift. */
-function TeamSlide({ member, isShown, place }: TeamSlideProps) {
+function TeamSlide({ member, isShown, position }: TeamSlideProps) {
   return (
     <li
       inert={!isShown}
@@ -125,7 +125,7 @@ function TeamSlide({ member, isShown, place }: TeamSlideProps) {
             <span className="font-semibold">{member.name}</span>
             <span className="block text-muted">{member.designation}</span>
           </p>
-          <p className="font-mono text-label text-muted tabular-nums">{place}</p>
+          <p className="font-mono text-label text-muted tabular-nums">{position}</p>
         </div>
       </div>
     </li>

@@ -22,8 +22,8 @@ export function Hero({ hero, tagline, workHref = '#projects' }: HeroProps) {
   const section = useRef<HTMLElement>(null);
   const [isPaused, setPaused] = useState(false);
   const isOnScreen = useOnScreen(section);
-  const isStill = useMediaQuery(REDUCED_MOTION);
-  const isMoving = isOnScreen && !isPaused && !isStill;
+  const prefersReducedMotion = useMediaQuery(REDUCED_MOTION);
+  const isMoving = isOnScreen && !isPaused && !prefersReducedMotion;
 
   return (
     <section
@@ -62,7 +62,7 @@ export function Hero({ hero, tagline, workHref = '#projects' }: HeroProps) {
           />
           {hero.scrollText}
         </a>
-        {!isStill && (
+        {!prefersReducedMotion && (
           <button
             type="button"
             aria-label={isPaused ? 'Play the animation' : 'Pause the animation'}

@@ -27,7 +27,7 @@ it('The pieces contain every character of both texts', () => {
   expect(result.after.map(({ text }) => text).join('')).toBe(after);
 });
 
-it('Texts without common parts are compared as a whole and quickly', () => {
+it('Marks long texts without common parts as changed as a whole', () => {
   const words = (word: string) => Array.from({ length: 20_000 }, (_, n) => `${word}${n}`);
   const [before, after] = [words('a').join('\n'), words('b').join('\n')];
   expect(textDifference(before, after)).toEqual({

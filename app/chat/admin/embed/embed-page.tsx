@@ -20,7 +20,7 @@ const PAUSE_MS = 400;
 export function EmbedPage() {
   const [options, setOptions] = useState<EmbedOptions>({ position: 'right', color: null, greeting: '' });
   const snippet = embedSnippet(window.location.origin, options);
-  const shown = usePaused(snippet);
+  const pausedSnippet = usePaused(snippet);
   const change = (values: Partial<EmbedOptions>) => setOptions({ ...options, ...values });
   const copy = async () => {
     try {
@@ -54,9 +54,9 @@ export function EmbedPage() {
         </div>
         <Panel heading="Live example">
           <iframe
-            key={shown}
+            key={pausedSnippet}
             title="Live example"
-            srcDoc={examplePage(shown)}
+            srcDoc={examplePage(pausedSnippet)}
             className="h-[40rem] max-h-[75dvh] w-full rounded-md border border-line"
           />
         </Panel>
@@ -71,7 +71,7 @@ interface OptionFieldsProps {
 }
 
 function OptionFields({ options, onChange }: OptionFieldsProps) {
-  const own = acceptedAccent(useQuery(siteSettingsQuery).data?.brand_accent ?? '');
+  const siteAccent = acceptedAccent(useQuery(siteSettingsQuery).data?.brand_accent ?? '');
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -87,8 +87,8 @@ function OptionFields({ options, onChange }: OptionFieldsProps) {
         <Field label="Colour">
           <Input
             type="color"
-            value={options.color ?? own}
-            onChange={({ target }) => onChange({ color: target.value === own ? null : target.value })}
+            value={options.color ?? siteAccent}
+            onChange={({ target }) => onChange({ color: target.value === siteAccent ? null : target.value })}
             className="cursor-pointer"
           />
         </Field>
