@@ -9,7 +9,7 @@ import { keysOf, recordOf } from '../ui/lib/keys-of.ts';
 import { oneLine } from '../ui/lib/one-line.ts';
 
 export const CHANNELS = { email: 'Email', linkedin: 'LinkedIn', phone: 'Phone', other: 'Other' } as const;
-/** In workflow order. */
+/** Phases of a campaign, in workflow order. */
 export const PHASES = {
   planned: 'Planned',
   building: 'Building',

@@ -27,7 +27,7 @@ export const LEAD_SOURCES = {
 export type LeadStatus = keyof typeof LEAD_STATUSES;
 export type LeadSource = keyof typeof LEAD_SOURCES;
 
-/** Without the search column. */
+/** Lead as shown in the admin area, without the search column. */
 export type Lead = Omit<LeadRow, 'source' | 'status'> & { source: LeadSource; status: LeadStatus };
 
 type LeadRow = Omit<Database['public']['Tables']['leads']['Row'], 'search_text'>;

@@ -26,7 +26,7 @@ const wholeNumber = z.string().regex(/^\d{1,7}$/, 'Enter a whole number from 0 t
 
 const onOff = z.enum(['on', 'off'], 'Choose on or off.');
 
-/** Same as private.guard_lead_webhook_url(). */
+/** Uses the same rules as private.guard_lead_webhook_url(). */
 const webhookAddress = z
   .string()
   .trim()

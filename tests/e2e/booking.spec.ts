@@ -118,7 +118,7 @@ test('A visitor can book, move and cancel a call within the hours that an admin 
   await page.getByLabel('Where the call happens').fill('We call you');
   await page.getByLabel('Monday, to').fill('08:00');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Ends before it begins.')).toBeVisible();
+  await expect(page.getByText('The end must be later than the start.')).toBeVisible();
   await page.getByLabel('Monday, to').fill('15:00');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Availability saved')).toBeVisible();

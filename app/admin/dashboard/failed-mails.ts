@@ -7,11 +7,11 @@ const KEY = ['failed-mails'];
 
 export type FailedMail = Database['public']['Functions']['list_failed_mails']['Returns'][number];
 
-/** Newest first, up to 100. */
+/** Reads up to 100 failed emails, newest first. */
 export const failedMailsQuery = queryOptions({
   queryKey: KEY,
   queryFn: readAsSignedIn((api) => api.rpc('list_failed_mails')),
-  // Never cached: emails can fail at any time.
+  // Not cached, because emails can fail at any time.
   staleTime: 0,
 });
 

@@ -25,9 +25,11 @@ test('Rejects overlapping hours and hours that end before they begin, with an er
     refusals([morning, { ...morning, weekday: 2 }, { ...morning, starts_at: '12:00', ends_at: '13:00' }]),
   ).toBeUndefined();
   expect(refusals([morning, { ...morning, starts_at: '11:30' }])).toEqual([
-    ['hours.1.starts_at', 'Overlaps other hours.'],
+    ['hours.1.starts_at', 'These hours overlap others on this day.'],
   ]);
-  expect(refusals([{ ...morning, ends_at: '09:00' }])).toEqual([['hours.0.ends_at', 'Ends before it begins.']]);
+  expect(refusals([{ ...morning, ends_at: '09:00' }])).toEqual([
+    ['hours.0.ends_at', 'The end must be later than the start.'],
+  ]);
 });
 
 test('All templates are valid weeks', () => {

@@ -22,14 +22,22 @@ export const availabilitySchema = z
     hours.forEach((range, index) => {
       const [starts, ends] = [range.starts_at, endOf(range.ends_at)];
       if (ends <= starts) {
-        context.addIssue({ code: 'custom', path: ['hours', index, 'ends_at'], message: 'Ends before it begins.' });
+        context.addIssue({
+          code: 'custom',
+          path: ['hours', index, 'ends_at'],
+          message: 'The end must be later than the start.',
+        });
       }
       const overlaps = hours.some(
         (other, place) =>
           place < index && other.weekday === range.weekday && other.starts_at < ends && starts < endOf(other.ends_at),
       );
       if (overlaps) {
-        context.addIssue({ code: 'custom', path: ['hours', index, 'starts_at'], message: 'Overlaps other hours.' });
+        context.addIssue({
+          code: 'custom',
+          path: ['hours', index, 'starts_at'],
+          message: 'These hours overlap others on this day.',
+        });
       }
     });
   });

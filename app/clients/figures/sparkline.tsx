@@ -9,7 +9,7 @@ const EDGE = 4;
 interface SparklineProps {
   label: string;
   weeks: readonly WeekSum[];
-  /** Sets the size. */
+  /** Classes for the width and height. */
   className: string;
 }
 

@@ -24,7 +24,7 @@ export const readBrandStyle = createIsomorphicFn()
   })
   .client(async (_settings: BrandSettings): Promise<BrandStyle> => ({ accentStyle: null, iconVersion: '' }));
 
-/** Server only. */
+/** Returns the query string that changes with the brand, or an empty string for the default. Server only. */
 export async function brandVersion({ site_name, brand_accent, brand_logo }: BrandSettings): Promise<string> {
   if (!brand_accent && !brand_logo) return '';
   const hash = await sha256(JSON.stringify([site_name, brand_accent, brand_logo]));

@@ -108,7 +108,7 @@ function CodeForm(): ReactNode {
   );
 }
 
-/** Renders text that React would otherwise escape. */
+/** Renders a style or script unescaped, because React escapes text. */
 function Raw({ as: Element, text }: { as: 'style' | 'script'; text: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: constant text, not user input
   return <Element dangerouslySetInnerHTML={{ __html: text }} />;

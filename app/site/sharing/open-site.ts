@@ -5,7 +5,7 @@ import { type SiteSettings, siteSettingsQuery } from '../../settings/site-settin
 import { withoutControls } from '../../ui/lib/escape-markup.ts';
 
 export interface OpenSite {
-  /** Without a trailing slash. */
+  /** Origin of the site, without a trailing slash. */
   origin: string;
   settings: SiteSettings;
   queryClient: QueryClient;

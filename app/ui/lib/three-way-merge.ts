@@ -98,7 +98,7 @@ function byIdentity(identity: string, list: unknown): Entries {
   return new Map(entriesOf(list).map((entry) => [String(entry[identity]), entry]));
 }
 
-/** If both users added an entry with the same number, my entry gets a new number. */
+/** Gives an entry of `mine` a new number if both users added an entry with the same number. */
 function renumberMine(identity: string, mine: unknown, base: Entries, theirs: Entries): Entry[] {
   const numbers = [...entriesOf(mine), ...theirs.values()].map((entry) => Number(entry[identity]));
   let highest = Math.max(...numbers);
