@@ -2,6 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mailTo } from '../support/outbox.ts';
+import { withLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 type Row = Record<string, unknown> & { id: string; updated_at: string };
@@ -149,9 +150,9 @@ describe('Publishing', () => {
     expect((await posts())?.map(({ slug }) => slug)).toEqual(['free', 'one', 'two']);
   });
 
-  test.each(['stranger', 'pending', 'client', 'team'] as const)(
-    'is forbidden for a %s, and so are all other release functions',
-    async (who) => {
+  test.each(withLabels(['stranger', 'pending', 'client', 'team']))(
+    'is forbidden for %s, and so are all other release functions',
+    async (_label, who) => {
       const base = await post();
       const id = await releaseOf(update(base, { title: 'After' }));
       const { client } = await site.signedIn(who);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let backend: TestBackend;
@@ -75,9 +76,9 @@ describe('Reordering content', () => {
     ]);
   });
 
-  it.each(['client', 'team', 'pending'] as const)(
-    'is refused to a %s, and the order does not change',
-    async (person) => {
+  it.each(withLabels(['client', 'team', 'pending']))(
+    'is refused to %s, and the order does not change',
+    async (_label, person) => {
       const { a, b } = await insert({ a: 1, b: 2 });
       const { client } = await backend.signedIn(person);
       const { error, status } = await client.rpc('reorder_items', { _table: 'team_members', _ids: [b, a] });

@@ -1,6 +1,7 @@
 /** Finding items, users and categories in the admin area, even with typing errors. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -46,19 +47,22 @@ async function titles(_query: string, options?: object): Promise<unknown[]> {
 }
 
 describe('Access to the search', () => {
-  test.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('a %s cannot search', async (person) => {
-    await write({ title: 'Hidden' });
-    const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
-    const calls = [
-      client.rpc('search_content', { _kind: 'posts', _query: 'hidden', _columns: ['title'] }),
-      client.rpc('search_everywhere', { _query: 'hidden' }),
-      client.rpc('list_categories', { _kind: 'posts' }),
-    ];
-    for (const call of calls) expect(await call).toMatchObject({ data: null, error: { code: '42501' } });
-    for (const table of ['content_words', 'known_words']) {
-      expect((await client.from(table).select()).error?.code).toBe('PGRST205');
-    }
-  });
+  test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
+    '%s cannot search',
+    async (_label, person) => {
+      await write({ title: 'Hidden' });
+      const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+      const calls = [
+        client.rpc('search_content', { _kind: 'posts', _query: 'hidden', _columns: ['title'] }),
+        client.rpc('search_everywhere', { _query: 'hidden' }),
+        client.rpc('list_categories', { _kind: 'posts' }),
+      ];
+      for (const call of calls) expect(await call).toMatchObject({ data: null, error: { code: '42501' } });
+      for (const table of ['content_words', 'known_words']) {
+        expect((await client.from(table).select()).error?.code).toBe('PGRST205');
+      }
+    },
+  );
 
   test('an admin can search', async () => {
     await write({ title: 'Hidden' });

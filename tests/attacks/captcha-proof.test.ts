@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { bookable, saveAvailability } from '../support/booking.ts';
 import { type FakeCaptcha, startFakeCaptcha } from '../support/fake-captcha.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let provider: FakeCaptcha;
@@ -202,23 +203,26 @@ test('Past the limit a call with a solved captcha can be booked, and counts as p
   expect((await visitor(proof).rpc('hold_booking', call(full + 1, 'ada'))).status).toBe(200);
 });
 
-describe.each(['visitor', 'stranger', 'pending', 'client', 'team', 'admin'] as const)('A %s', (person) => {
-  const client = async () =>
-    person === 'visitor' ? site.visitor : (await site.signedIn(person satisfies Person)).client;
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team', 'admin']))(
+  '%s',
+  (_label, person) => {
+    const client = async () =>
+      person === 'visitor' ? site.visitor : (await site.signedIn(person satisfies Person)).client;
 
-  test('can neither create nor read a proof', async () => {
-    const api = await client();
-    expect((await api.rpc('make_captcha_proof')).error?.code).toBe('42501');
-    expect((await api.rpc('use_captcha_proof')).error?.code).toBe('PGRST202');
-    expect((await api.from('captcha_proofs').select()).error?.code).toBe('PGRST205');
-    expect((await api.schema('private').from('captcha_proofs').select()).error?.code).toBe('PGRST106');
-    const { rows } = await site.backend.database.query<{ allowed: boolean }>(
-      `select has_table_privilege($1, 'private.captcha_proofs', 'select, insert, update, delete, truncate') as allowed`,
-      [person === 'visitor' ? 'anon' : 'authenticated'],
-    );
-    expect(rows).toEqual([{ allowed: false }]);
-  });
-});
+    test('can neither create nor read a proof', async () => {
+      const api = await client();
+      expect((await api.rpc('make_captcha_proof')).error?.code).toBe('42501');
+      expect((await api.rpc('use_captcha_proof')).error?.code).toBe('PGRST202');
+      expect((await api.from('captcha_proofs').select()).error?.code).toBe('PGRST205');
+      expect((await api.schema('private').from('captcha_proofs').select()).error?.code).toBe('PGRST106');
+      const { rows } = await site.backend.database.query<{ allowed: boolean }>(
+        `select has_table_privilege($1, 'private.captcha_proofs', 'select, insert, update, delete, truncate') as allowed`,
+        [person === 'visitor' ? 'anon' : 'authenticated'],
+      );
+      expect(rows).toEqual([{ allowed: false }]);
+    });
+  },
+);
 
 test('The service role creates a proof that a visitor uses', async () => {
   const { data } = await site.service.rpc('make_captcha_proof').throwOnError();

@@ -13,6 +13,7 @@ import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { html, picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
 import { beginUpload, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -71,16 +72,19 @@ const sendRest = (url: string, token: string | null, offset = 200) =>
     bytes.subarray(offset),
   );
 
-describe('A user without permission to upload', () => {
-  test.each(['stranger', 'pending', 'client', 'team'] as const)('%s: cannot start an upload', async (person) => {
-    const { token } = await site.signedIn(person);
-    expect(await refusalOf(bytes, options('a.png', token))).toEqual({
-      status: 403,
-      message: 'new row violates row-level security policy',
-      details: undefined,
-    });
-    expect(await countUploads()).toBe(0);
-  });
+describe('Users without permission to upload', () => {
+  test.each(withCapitalLabels(['stranger', 'pending', 'client', 'team']))(
+    '%s cannot start an upload',
+    async (_label, person) => {
+      const { token } = await site.signedIn(person);
+      expect(await refusalOf(bytes, options('a.png', token))).toEqual({
+        status: 403,
+        message: 'new row violates row-level security policy',
+        details: undefined,
+      });
+      expect(await countUploads()).toBe(0);
+    },
+  );
 
   test('visitors and requests without a key cannot start an upload, but an admin can', async () => {
     expect(await refusalOf(bytes, options('a.png', PUBLISHABLE_KEY))).toMatchObject({ status: 403 });

@@ -2,6 +2,7 @@
 import { exportSPKI, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -72,20 +73,23 @@ describe('Registering', () => {
 });
 
 describe('Writing user_roles directly', () => {
-  test.each(['stranger', 'pending', 'client', 'team', 'admin'] as const)('A %s cannot write a role', async (kind) => {
-    const person = await site.signedIn(kind);
-    const before = await roleOf(person.id);
-    const roles = person.client.from('user_roles');
-    const row = { user_id: person.id, role: 'admin', approved: true };
-    const attempts = [
-      await roles.insert(row),
-      await roles.upsert(row),
-      await roles.update({ role: 'admin', approved: true }).eq('user_id', person.id),
-      await roles.delete().eq('user_id', person.id),
-    ];
-    expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
-    expect(await roleOf(person.id)).toEqual(before);
-  });
+  test.each(withCapitalLabels(['stranger', 'pending', 'client', 'team', 'admin']))(
+    '%s cannot write a role',
+    async (_label, kind) => {
+      const person = await site.signedIn(kind);
+      const before = await roleOf(person.id);
+      const roles = person.client.from('user_roles');
+      const row = { user_id: person.id, role: 'admin', approved: true };
+      const attempts = [
+        await roles.insert(row),
+        await roles.upsert(row),
+        await roles.update({ role: 'admin', approved: true }).eq('user_id', person.id),
+        await roles.delete().eq('user_id', person.id),
+      ];
+      expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+      expect(await roleOf(person.id)).toEqual(before);
+    },
+  );
 
   test('The service role can write a role', async () => {
     const { id } = await site.signedIn('stranger');
@@ -111,17 +115,20 @@ test('People see their own role, and admins see all roles', async () => {
 });
 
 describe('Deciding on registrations', () => {
-  test.each(['stranger', 'pending', 'client', 'team'] as const)('A %s cannot approve a registration', async (kind) => {
-    const [person, waiting] = [await site.signedIn(kind), await site.signedIn('pending')];
-    const target = kind === 'pending' ? person.id : waiting.id;
-    expect((await decide(person, target, true)).error).toMatchObject({
-      code: '42501',
-      message: 'Only admins can approve or decline registrations.',
-    });
-    const emails = await person.client.rpc('user_emails', { _user_ids: [person.id, waiting.id] });
-    expect(emails.error).toMatchObject({ code: '42501', message: 'Only admins can look up addresses.' });
-    expect(await roleOf(target)).toEqual({ role: 'team', approved: false });
-  });
+  test.each(withCapitalLabels(['stranger', 'pending', 'client', 'team']))(
+    '%s cannot approve a registration',
+    async (_label, kind) => {
+      const [person, waiting] = [await site.signedIn(kind), await site.signedIn('pending')];
+      const target = kind === 'pending' ? person.id : waiting.id;
+      expect((await decide(person, target, true)).error).toMatchObject({
+        code: '42501',
+        message: 'Only admins can approve or decline registrations.',
+      });
+      const emails = await person.client.rpc('user_emails', { _user_ids: [person.id, waiting.id] });
+      expect(emails.error).toMatchObject({ code: '42501', message: 'Only admins can look up addresses.' });
+      expect(await roleOf(target)).toEqual({ role: 'team', approved: false });
+    },
+  );
 
   test('A visitor cannot approve a registration', async () => {
     const { id } = await site.signedIn('pending');
@@ -193,17 +200,20 @@ describe('Deciding on registrations', () => {
 });
 
 describe('Undoing a rejection', () => {
-  test.each(['stranger', 'pending', 'client', 'team'] as const)('A %s cannot undo a rejection', async (kind) => {
-    const [person, admin] = [await site.signedIn(kind), await site.signedIn('admin')];
-    const declined = kind === 'pending' ? person : await site.signedIn('pending');
-    await decide(admin, declined.id, false);
-    expect((await restore(person, declined.id)).error).toMatchObject({
-      code: '42501',
-      message: 'Only admins can approve or decline registrations.',
-    });
-    expect((await site.visitor.rpc('restore_team_member', { _user_id: declined.id })).status).toBe(401);
-    expect(await roleOf(declined.id)).toBeNull();
-  });
+  test.each(withCapitalLabels(['stranger', 'pending', 'client', 'team']))(
+    '%s cannot undo a rejection',
+    async (_label, kind) => {
+      const [person, admin] = [await site.signedIn(kind), await site.signedIn('admin')];
+      const declined = kind === 'pending' ? person : await site.signedIn('pending');
+      await decide(admin, declined.id, false);
+      expect((await restore(person, declined.id)).error).toMatchObject({
+        code: '42501',
+        message: 'Only admins can approve or decline registrations.',
+      });
+      expect((await site.visitor.rpc('restore_team_member', { _user_id: declined.id })).status).toBe(401);
+      expect(await roleOf(declined.id)).toBeNull();
+    },
+  );
 
   test('An immediate undo cancels the mail and makes the person pending again', async () => {
     const [admin, other] = [await site.signedIn('admin'), await site.signedIn('admin')];
@@ -420,9 +430,9 @@ async function signedWithPublicKey(sub: string, session: string): Promise<string
 describe('The tables of secrets in mails and of known networks', () => {
   const TABLES = ['mailed_tokens', 'known_networks', 'secrets', 'signing_keys'];
 
-  test.each(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'service'] as const)(
-    'A %s cannot access these tables through the API',
-    async (kind) => {
+  test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'service']))(
+    '%s cannot access these tables through the API',
+    async (_label, kind) => {
       const client = kind === 'visitor' || kind === 'service' ? site[kind] : (await site.signedIn(kind)).client;
       for (const table of TABLES) {
         expect((await client.from(table).select()).error?.code).toBe('PGRST205');

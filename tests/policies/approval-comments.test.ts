@@ -2,6 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -53,17 +54,23 @@ async function expectNoAccess(client: SupabaseClient) {
   expect(await allComments()).toEqual(before);
 }
 
-test.each(OUTSIDERS)('A %s without a client cannot read or write comments', async (person) => {
-  await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
-});
+test.each(withCapitalLabels(OUTSIDERS))(
+  '%s without an assigned client cannot read or write comments',
+  async (_label, person) => {
+    await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+  },
+);
 
-test.each(['member', 'worker'] as const)('A %s of another client cannot read or write comments', async (place) => {
-  const { client } = havn[place];
-  await expectNoAccess(client);
-  // Also with the ID of their own client.
-  expect((await addComment(client, { _client_id: havn.id })).error?.message).toBe('This approval no longer exists.');
-  expect((await list(client, havn.id)).data).toEqual([]);
-});
+test.each(withCapitalLabels(['member', 'worker']))(
+  '%s of another client cannot read or write comments',
+  async (_label, place) => {
+    const { client } = havn[place];
+    await expectNoAccess(client);
+    // Also with the ID of their own client.
+    expect((await addComment(client, { _client_id: havn.id })).error?.message).toBe('This approval no longer exists.');
+    expect((await list(client, havn.id)).data).toEqual([]);
+  },
+);
 
 test('Comments cannot be inserted, updated or deleted without the function', async () => {
   const before = await allComments();

@@ -2,6 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -82,13 +83,16 @@ async function expectNoAccess(client: SupabaseClient) {
   expect(await allRows()).toEqual(before);
 }
 
-test.each(OUTSIDERS)('A %s without a client cannot request, read or change a list', async (person) => {
-  await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
-});
+test.each(withCapitalLabels(OUTSIDERS))(
+  '%s without an assigned client cannot request, read or change a list',
+  async (_label, person) => {
+    await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+  },
+);
 
-test.each(['member', 'worker'] as const)(
-  'A %s of another client cannot request, read or change a list',
-  async (place) => {
+test.each(withCapitalLabels(['member', 'worker']))(
+  '%s of another client cannot request, read or change a list',
+  async (_label, place) => {
     const { client } = havn[place];
     await expectNoAccess(client);
     // Also with the ID of their own client.

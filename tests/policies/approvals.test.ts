@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -87,13 +88,16 @@ async function expectNoAccess(client: SupabaseClient) {
   expect(await allRows()).toEqual(before);
 }
 
-test.each(OUTSIDERS)('A %s without a client cannot read, request, decide or withdraw approvals', async (person) => {
-  await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
-});
+test.each(withCapitalLabels(OUTSIDERS))(
+  '%s without an assigned client cannot read, request, decide or withdraw approvals',
+  async (_label, person) => {
+    await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+  },
+);
 
-test.each(['member', 'worker'] as const)(
-  'A %s of another client cannot read, request, decide or withdraw approvals',
-  async (place) => {
+test.each(withCapitalLabels(['member', 'worker']))(
+  '%s of another client cannot read, request, decide or withdraw approvals',
+  async (_label, place) => {
     const { client } = havn[place];
     await expectNoAccess(client);
     // Also with the ID of their own client.

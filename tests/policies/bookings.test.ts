@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookable, saveAvailability } from '../support/booking.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -64,7 +65,7 @@ async function allRows() {
   return Object.fromEntries(await Promise.all(rows));
 }
 
-describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s', (person) => {
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, person) => {
   let client: SupabaseClient;
   beforeAll(async () => {
     client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
@@ -142,9 +143,9 @@ describe('An admin', () => {
   });
 });
 
-describe.each(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'service role'] as const)(
-  'A %s',
-  (person) => {
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'service role']))(
+  '%s',
+  (_label, person) => {
     let client: SupabaseClient;
     beforeAll(async () => {
       if (person === 'visitor' || person === 'service role')

@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EVENT_METRICS } from '../../supabase/functions/metrics.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { addSource, postEvents } from '../support/sources.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -106,14 +107,20 @@ async function expectNoAccess(client: SupabaseClient, target: TestClient, isMemb
   expect(await allRows()).toEqual(before);
 }
 
-test.each(OUTSIDERS)('A %s without a client cannot read or change anything', async (person) => {
-  const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
-  await expectNoAccess(client, fjell);
-});
+test.each(withCapitalLabels(OUTSIDERS))(
+  '%s without an assigned client cannot read or change anything',
+  async (_label, person) => {
+    const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+    await expectNoAccess(client, fjell);
+  },
+);
 
-test.each(['member', 'worker'] as const)('A %s of another client cannot read or change anything', async (place) => {
-  await expectNoAccess(havn[place].client, fjell);
-});
+test.each(withCapitalLabels(['member', 'worker']))(
+  '%s of another client cannot read or change anything',
+  async (_label, place) => {
+    await expectNoAccess(havn[place].client, fjell);
+  },
+);
 
 test('A member cannot read sources or alarms, and sees only time and kind of the events behind a figure', async () => {
   await expectNoAccess(fjell.member.client, fjell, true);

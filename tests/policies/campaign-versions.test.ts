@@ -2,6 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -34,20 +35,23 @@ async function addFigure({ id, campaign }: TestClient, value: number): Promise<v
 const sentTo = async (client: SupabaseClient, id: string) =>
   (await client.rpc('figure_sums', { _client_id: id, _from: '2026-01-01', _until: '2026-01-31' }).throwOnError()).data;
 
-describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s without a client', (person) => {
-  test('cannot delete, restore or read campaigns', async () => {
-    const { client } = person === 'visitor' ? { client: site.visitor } : await site.signedIn(person);
-    for (const call of ['delete_campaign', 'restore_campaign', 'list_campaign_versions']) {
-      expect((await client.rpc(call, keyOf(fjell))).error?.code).toBe('42501');
-    }
-    expect((await client.from('campaign_versions').select()).data ?? []).toEqual([]);
-    expect(await stateOf(fjell.campaign)).toEqual({ phase: 'planned', deleted_at: null });
-  });
-});
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
+  '%s without an assigned client',
+  (_label, person) => {
+    test('cannot delete, restore or read campaigns', async () => {
+      const { client } = person === 'visitor' ? { client: site.visitor } : await site.signedIn(person);
+      for (const call of ['delete_campaign', 'restore_campaign', 'list_campaign_versions']) {
+        expect((await client.rpc(call, keyOf(fjell))).error?.code).toBe('42501');
+      }
+      expect((await client.from('campaign_versions').select()).data ?? []).toEqual([]);
+      expect(await stateOf(fjell.campaign)).toEqual({ phase: 'planned', deleted_at: null });
+    });
+  },
+);
 
-test.each(['member', 'worker'] as const)(
-  'A %s of another client cannot delete, restore or read campaigns',
-  async (kind) => {
+test.each(withCapitalLabels(['member', 'worker']))(
+  '%s of another client cannot delete, restore or read campaigns',
+  async (_label, kind) => {
     const { client } = havn[kind];
     for (const call of ['delete_campaign', 'restore_campaign', 'list_campaign_versions']) {
       expect((await client.rpc(call, keyOf(fjell))).error?.code).toBe('42501');

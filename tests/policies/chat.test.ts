@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -29,7 +30,7 @@ function clientOf(person: Person | 'visitor'): Promise<SupabaseClient> | Supabas
   return person === 'visitor' ? site.visitor : site.signedIn(person).then(({ client }) => client);
 }
 
-describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s', (person) => {
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, person) => {
   let client: SupabaseClient;
   beforeAll(async () => {
     client = await clientOf(person);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PARTS = [
@@ -66,17 +67,20 @@ function read(caller: SupabaseClient, _part: string, _offset = 0, _client_id = f
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)(
-  'A %s without a client cannot read the archive',
-  async (person) => {
+test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
+  '%s without an assigned client cannot read the archive',
+  async (_label, person) => {
     const caller = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
     for (const part of PARTS) expect((await read(caller, part)).error?.code, part).toBe('42501');
   },
 );
 
-test.each(['member', 'worker'] as const)('A %s of another client cannot read the archive', async (place) => {
-  for (const part of PARTS) expect((await read(havn[place].client, part)).error?.code, part).toBe('42501');
-});
+test.each(withCapitalLabels(['member', 'worker']))(
+  '%s of another client cannot read the archive',
+  async (_label, place) => {
+    for (const part of PARTS) expect((await read(havn[place].client, part)).error?.code, part).toBe('42501');
+  },
+);
 
 test('Members, workers and admins can read each part of the archive', async () => {
   for (const caller of [fjell.member.client, fjell.worker.client, admin]) {

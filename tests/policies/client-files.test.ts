@@ -2,6 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -80,13 +81,16 @@ async function expectReadOnly(client: SupabaseClient) {
   expect((await files(client).remove([path])).data ?? []).toEqual([]);
 }
 
-test.each(OUTSIDERS)('A %s without a client cannot upload, list, read or sign files', async (person) => {
-  await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
-});
+test.each(withCapitalLabels(OUTSIDERS))(
+  '%s without an assigned client cannot upload, list, read or sign files',
+  async (_label, person) => {
+    await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+  },
+);
 
-test.each(['member', 'worker'] as const)(
-  'A %s of another client cannot upload, list, read or sign files',
-  async (place) => {
+test.each(withCapitalLabels(['member', 'worker']))(
+  '%s of another client cannot upload, list, read or sign files',
+  async (_label, place) => {
     await expectNoAccess(havn[place].client);
     expect((await requestApproval(havn.worker.client, havn, await fileId(path))).error?.message).toContain(
       'no longer exists',

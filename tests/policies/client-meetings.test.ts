@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -73,13 +74,16 @@ async function expectNoAccess(client: SupabaseClient) {
   expect((await site.service.from('client_meetings').select().order('created_at')).data).toEqual(before);
 }
 
-test.each(OUTSIDERS)('A %s without a client cannot read, save or answer meetings', async (person) => {
-  await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
-});
+test.each(withCapitalLabels(OUTSIDERS))(
+  '%s without an assigned client cannot read, save or answer meetings',
+  async (_label, person) => {
+    await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+  },
+);
 
-test.each(['member', 'worker'] as const)(
-  'A %s of another client cannot read, save or answer meetings',
-  async (place) => {
+test.each(withCapitalLabels(['member', 'worker']))(
+  '%s of another client cannot read, save or answer meetings',
+  async (_label, place) => {
     const { client } = havn[place];
     await expectNoAccess(client);
     // Also with the ID of their own client.

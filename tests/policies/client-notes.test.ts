@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -63,13 +64,19 @@ async function expectNoAccess(client: SupabaseClient) {
   expect(await allNotes()).toEqual(before);
 }
 
-test.each(OUTSIDERS)('A %s without a client cannot read or change notes', async (person) => {
-  await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
-});
+test.each(withCapitalLabels(OUTSIDERS))(
+  '%s without an assigned client cannot read or change notes',
+  async (_label, person) => {
+    await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+  },
+);
 
-test.each(['member', 'worker'] as const)('A %s of another client cannot read or change notes', async (place) => {
-  await expectNoAccess(havn[place].client);
-});
+test.each(withCapitalLabels(['member', 'worker']))(
+  '%s of another client cannot read or change notes',
+  async (_label, place) => {
+    await expectNoAccess(havn[place].client);
+  },
+);
 
 test('A member cannot read or change the notes on their own client', () => expectNoAccess(fjell.member.client));
 

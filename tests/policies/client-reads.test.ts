@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -62,7 +63,7 @@ async function reads() {
   return (await site.service.from('client_reads').select('client_id, user_id, what, item_id').throwOnError()).data;
 }
 
-describe.each(OUTSIDERS)('A %s without a client', (kind) => {
+describe.each(withCapitalLabels(OUTSIDERS))('%s without an assigned client', (_label, kind) => {
   test('cannot read the portal home, the overview or read receipts, or create a receipt', async () => {
     const { client } = kind === 'visitor' ? { client: site.visitor } : await site.signedIn(kind);
     const text = await newText(fjell, `For a ${kind}`);

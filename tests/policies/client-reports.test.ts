@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { SqlValue } from '../../packages/backend/src/database/database.ts';
 import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -96,13 +97,16 @@ async function expectNoChanges(caller: SupabaseClient) {
   }
 }
 
-test.each(OUTSIDERS)('A %s without a client cannot read, write or approve reports', async (person) => {
-  await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
-});
+test.each(withCapitalLabels(OUTSIDERS))(
+  '%s without an assigned client cannot read, write or approve reports',
+  async (_label, person) => {
+    await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+  },
+);
 
-test.each(['member', 'worker'] as const)(
-  'A %s of another client cannot read, write or approve reports',
-  async (place) => {
+test.each(withCapitalLabels(['member', 'worker']))(
+  '%s of another client cannot read, write or approve reports',
+  async (_label, place) => {
     const { client } = havn[place];
     await expectNoAccess(client);
     // Also with the ID of their own client.

@@ -2,6 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const TABLES = ['clients', 'client_members', 'client_invitations', 'client_assignments', 'campaigns'] as const;
@@ -66,13 +67,16 @@ async function expectNoChanges(client: SupabaseClient, { id, campaign, member, w
   expect(await rowsOf(site.service)).toEqual(before);
 }
 
-describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s without a client', (person) => {
-  test('cannot read or change anything', async () => {
-    const signed = person === 'visitor' ? { id: fjell.member.id, client: site.visitor } : await site.signedIn(person);
-    expect(Object.values(await rowsOf(signed.client)).flat()).toEqual([]);
-    await expectNoChanges(signed.client, fjell, signed.id);
-  });
-});
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
+  '%s without an assigned client',
+  (_label, person) => {
+    test('cannot read or change anything', async () => {
+      const signed = person === 'visitor' ? { id: fjell.member.id, client: site.visitor } : await site.signedIn(person);
+      expect(Object.values(await rowsOf(signed.client)).flat()).toEqual([]);
+      await expectNoChanges(signed.client, fjell, signed.id);
+    });
+  },
+);
 
 describe('A member', () => {
   test('can read their client and its campaigns, but no other members', async () => {

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 type Caller = Person | 'visitor' | 'service';
@@ -110,7 +111,7 @@ describe.each(Object.entries(TABLES))('%s', (table, { open, hidden, added, key, 
     return (data as unknown as Row[]).map((row) => row[key]);
   };
 
-  test.each(OUTSIDERS)('A %s can read only public rows', async (caller) => {
+  test.each(withCapitalLabels(OUTSIDERS))('%s can read only public rows', async (_label, caller) => {
     expect(await visible(caller)).toEqual([open[key]]);
   });
 
@@ -118,7 +119,7 @@ describe.each(Object.entries(TABLES))('%s', (table, { open, hidden, added, key, 
     expect(await visible(caller)).toEqual([open, hidden].flatMap((row) => row?.[key] ?? []).sort());
   });
 
-  test.each(OUTSIDERS)('A %s cannot insert, change or delete rows', async (caller) => {
+  test.each(withCapitalLabels(OUTSIDERS))('%s cannot insert, change or delete rows', async (_label, caller) => {
     const before = await actual();
     const { client } = as(caller);
     expect(await client.from(table).insert<Row>(added)).toMatchObject(rejection(caller));
@@ -166,11 +167,14 @@ describe('user_roles', () => {
     });
   });
 
-  test.each(['stranger', 'pending', 'client', 'team'] as const)('A %s can read only their own role', async (person) => {
-    const { id, client } = as(person);
-    const { data } = await client.from('user_roles').select('user_id');
-    expect(data).toEqual(person === 'stranger' ? [] : [{ user_id: id }]);
-  });
+  test.each(withCapitalLabels(['stranger', 'pending', 'client', 'team']))(
+    '%s can read only their own role',
+    async (_label, person) => {
+      const { id, client } = as(person);
+      const { data } = await client.from('user_roles').select('user_id');
+      expect(data).toEqual(person === 'stranger' ? [] : [{ user_id: id }]);
+    },
+  );
 
   test('An admin and the service role can read all roles', async () => {
     for (const caller of EDITORS) {
@@ -180,19 +184,22 @@ describe('user_roles', () => {
     }
   });
 
-  test.each([...OUTSIDERS, 'admin'] as const)('A %s cannot write roles, including their own', async (caller) => {
-    const before = await allRoles();
-    const { id, client } = as(caller);
-    const { id: target } = id ? { id } : as('stranger');
-    const role = { user_id: target, role: 'admin', approved: true };
-    expect(await client.from('user_roles').insert(role)).toMatchObject(rejection(caller));
-    expect(await client.from('user_roles').upsert(role)).toMatchObject(rejection(caller));
-    expect(
-      await client.from('user_roles').update({ role: 'admin', approved: true }).eq('user_id', target),
-    ).toMatchObject(rejection(caller));
-    expect(await client.from('user_roles').delete().neq('user_id', target)).toMatchObject(rejection(caller));
-    expect(await allRoles()).toEqual(before);
-  });
+  test.each(withCapitalLabels([...OUTSIDERS, 'admin']))(
+    '%s cannot write roles, including their own',
+    async (_label, caller) => {
+      const before = await allRoles();
+      const { id, client } = as(caller);
+      const { id: target } = id ? { id } : as('stranger');
+      const role = { user_id: target, role: 'admin', approved: true };
+      expect(await client.from('user_roles').insert(role)).toMatchObject(rejection(caller));
+      expect(await client.from('user_roles').upsert(role)).toMatchObject(rejection(caller));
+      expect(
+        await client.from('user_roles').update({ role: 'admin', approved: true }).eq('user_id', target),
+      ).toMatchObject(rejection(caller));
+      expect(await client.from('user_roles').delete().neq('user_id', target)).toMatchObject(rejection(caller));
+      expect(await allRoles()).toEqual(before);
+    },
+  );
 
   test('The service role can insert, change and delete a role', async () => {
     const { id } = as('stranger');

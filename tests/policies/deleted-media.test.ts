@@ -2,6 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -89,7 +90,7 @@ test('A deleted file disappears from the library and all its URLs, and a restore
   expect((await deleted('back.png')).file).toBeUndefined();
 });
 
-describe.each(OUTSIDERS)('A %s', (person) => {
+describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, person) => {
   test('cannot list, restore or permanently delete files in the trash', async () => {
     const client = clients.get(person) ?? site.visitor;
     const id = await uploadAndDelete(`of-${person}.png`);

@@ -3,6 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -53,14 +54,20 @@ async function expectNoAccess(client: SupabaseClient, { id }: TestClient) {
   expect((await site.service.from('do_not_contact').select()).data).toEqual(before);
 }
 
-test.each(OUTSIDERS)('A %s without a client cannot read, add or remove entries', async (person) => {
-  const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
-  await expectNoAccess(client, fjell);
-});
+test.each(withCapitalLabels(OUTSIDERS))(
+  '%s without an assigned client cannot read, add or remove entries',
+  async (_label, person) => {
+    const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+    await expectNoAccess(client, fjell);
+  },
+);
 
-test.each(['member', 'worker'] as const)('A %s of another client cannot read, add or remove entries', async (place) => {
-  await expectNoAccess(havn[place].client, fjell);
-});
+test.each(withCapitalLabels(['member', 'worker']))(
+  '%s of another client cannot read, add or remove entries',
+  async (_label, place) => {
+    await expectNoAccess(havn[place].client, fjell);
+  },
+);
 
 test('Entries cannot be inserted without the function, and cannot be changed', async () => {
   const row = { client_id: fjell.id, kind: 'domain', value: 'past.example', hint: 'past.example' };

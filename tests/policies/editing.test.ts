@@ -1,6 +1,7 @@
 /** Presence of editors in open forms: access to it, and how long it is stored. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -31,7 +32,7 @@ async function storedRows(): Promise<unknown[]> {
   return (await query('select kind, item_id, user_id from public.editing order by item_id')).rows;
 }
 
-describe.each(['stranger', 'pending', 'client', 'team'] as const)('A %s', (person) => {
+describe.each(withCapitalLabels(['stranger', 'pending', 'client', 'team']))('%s', (_label, person) => {
   let client: SupabaseClient;
   beforeAll(async () => {
     ({ client } = await site.signedIn(person));

@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -104,14 +105,17 @@ async function expectNoAccess(client: SupabaseClient, id: string, isMember = fal
   expect(await allQuotes()).toEqual(before);
 }
 
-test.each(OUTSIDERS)('A %s without a client cannot request, answer or read quotes', async (person) => {
-  const id = await newRequest();
-  await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client, id);
-});
+test.each(withCapitalLabels(OUTSIDERS))(
+  '%s without an assigned client cannot request, answer or read quotes',
+  async (_label, person) => {
+    const id = await newRequest();
+    await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client, id);
+  },
+);
 
-test.each(['member', 'worker'] as const)(
-  'A %s of another client cannot request, answer or read quotes',
-  async (place) => {
+test.each(withCapitalLabels(['member', 'worker']))(
+  '%s of another client cannot request, answer or read quotes',
+  async (_label, place) => {
     const id = await newRequest();
     await expectNoAccess(havn[place].client, id);
     // Also with the ID of their own client.

@@ -2,6 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const TABLES = ['import_batches', 'campaign_figures'] as const;
@@ -58,14 +59,17 @@ async function expectNoReads(client: SupabaseClient, { id }: TestClient) {
   expect((await client.rpc('client_imports', { _client_id: id })).error?.code).toBe('42501');
 }
 
-describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s without a client', (person) => {
-  test('cannot read or change figures', async () => {
-    const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
-    expect((await rowsOf(client)).flat()).toEqual([]);
-    await expectNoReads(client, fjell);
-    await expectNoWrites(client, fjell);
-  });
-});
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
+  '%s without an assigned client',
+  (_label, person) => {
+    test('cannot read or change figures', async () => {
+      const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+      expect((await rowsOf(client)).flat()).toEqual([]);
+      await expectNoReads(client, fjell);
+      await expectNoWrites(client, fjell);
+    });
+  },
+);
 
 /** Expects that `client` can read the figures and imports of a client with every function. */
 async function expectReads(client: SupabaseClient, { id, worker }: TestClient, name: string) {

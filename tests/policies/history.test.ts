@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KINDS } from '../../app/content/kinds.ts';
 import type { SqlValue } from '../../packages/backend/src/database/database.ts';
+import { withLabels } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -228,7 +229,7 @@ describe('History and deleted items', () => {
     ]);
   });
 
-  test.each(OUTSIDERS)('cannot be read by a %s', async (caller) => {
+  test.each(withLabels(OUTSIDERS))('cannot be read by %s', async (_label, caller) => {
     for (const table of ['content_versions', 'deleted_content']) {
       const { data, error } = await as(caller).from(table).select('*');
       if (caller === 'visitor') expect(error?.code).toBe('42501');
@@ -252,9 +253,9 @@ describe('History and deleted items', () => {
     expect(await query('select * from public.content_versions, public.deleted_content order by 1')).toEqual(before);
   });
 
-  test.each(OUTSIDERS)(
-    'cannot be restored or permanently deleted by a %s, who also cannot read names of editors',
-    async (caller) => {
+  test.each(withLabels(OUTSIDERS))(
+    'cannot be restored or permanently deleted by %s, who also cannot read names of editors',
+    async (_label, caller) => {
       const client = as(caller);
       expect((await client.rpc('restore_item', { _kind: 'posts', _item_id: id })).error?.code).toBe('42501');
       expect((await client.rpc('delete_permanently', { _kind: 'posts', _item_ids: [id] })).error?.code).toBe('42501');

@@ -3,6 +3,7 @@ import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
+import { withLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';
@@ -80,7 +81,7 @@ describe.each<[title: string, environment: Record<string, string>]>([
     expect((await newClient().auth.verifyOtp({ email, token: code, type: 'email' })).error?.code).toBe('otp_expired');
   });
 
-  test.each(['client', 'admin', 'stranger'] as const)('is rejected for the address of a %s', async (kind) => {
+  test.each(withLabels(['client', 'admin', 'stranger']))('is rejected for the address of %s', async (_label, kind) => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
     await site.backend.database.query('update auth.users set last_sign_in_at = now() where id = $1', [person.id]);
     const { error, status } = await admin.client.rpc('invite_person', { _email: person.email, _role: 'team' });

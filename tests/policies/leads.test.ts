@@ -1,6 +1,7 @@
 /** Access to leads, subscribers, and the log and secret of the webhook. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -53,7 +54,7 @@ function clientOf(person: Person | 'visitor'): Promise<SupabaseClient> | Supabas
   return person === 'visitor' ? site.visitor : site.signedIn(person).then(({ client }) => client);
 }
 
-describe.each(['visitor', 'stranger', 'pending', 'client'] as const)('A %s', (person) => {
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client']))('%s', (_label, person) => {
   let client: SupabaseClient;
   beforeAll(async () => {
     client = await clientOf(person);
@@ -77,7 +78,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client'] as const)('A %s', (pe
   });
 });
 
-describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s', (person) => {
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, person) => {
   test('cannot access subscribers, their export, or the log, secret and test of the webhook', async () => {
     const client = await clientOf(person);
     await site.service.from('newsletter_subscribers').upsert({ email: 'a@example.com' }).throwOnError();

@@ -2,6 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let backend: TestBackend;
@@ -36,13 +37,13 @@ const CALLS: [string, object][] = [
   ['replace_media', { _name: 'boat.png', _by: 'new-boat.png' }],
 ];
 
-describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('For a %s', (person) => {
-  test.each(CALLS)('%s is rejected', async (name, parameters) => {
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, person) => {
+  test.each(CALLS)('cannot call %s', async (name, parameters) => {
     const { error } = await client(person).rpc(name, parameters);
     expect(error?.code).toBe('42501');
   });
 
-  test('no file has changed', async () => {
+  test('has changed no file', async () => {
     const { data } = await backend.service.rpc('media_library', { _search: 'boat.png' });
     expect(data).toMatchObject([
       { name: 'new-boat.png', alt: '', folder: '', focal_x: null, is_used: false },

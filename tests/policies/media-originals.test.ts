@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -55,7 +56,7 @@ test('An admin can download the exact original through a URL that is valid for a
   expect(Buffer.from((await shown?.arrayBuffer()) ?? new ArrayBuffer(0)).includes('Ola Nordmann')).toBe(false);
 });
 
-describe.each(OUTSIDERS)('A %s', (person) => {
+describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, person) => {
   test('cannot find, read, list, upload, change or delete an original', async () => {
     const client = clients.get(person) ?? site.visitor;
     const id = (await originalOf('kept.jpg')) ?? '';

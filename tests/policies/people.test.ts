@@ -1,6 +1,7 @@
 /** Actions of admins on other accounts: who can call them, their effects and their log entries. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
+import { withCapitalLabels, withLabels } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 type SignedIn = Awaited<ReturnType<TestBackend['signedIn']>>;
@@ -54,7 +55,7 @@ const CALLS: [name: string, parametersFor: (target: SignedIn) => Record<string, 
 ];
 
 describe.each(CALLS)('%s', (name, parametersFor) => {
-  test.each(NOT_ADMINS)('is rejected for a %s and changes nothing', async (kind) => {
+  test.each(withLabels(NOT_ADMINS))('is rejected for %s and changes nothing', async (_label, kind) => {
     const [person, target] = [await site.signedIn(kind), await site.signedIn('team')];
     const before = await query('select count(*) from public.people_log');
     for (const account of [target, person]) {
@@ -219,25 +220,28 @@ describe('Changing the access of a person', () => {
     }
   });
 
-  test.each(['client', 'team'] as const)('Making a %s an admin is logged and mailed to both admins', async (kind) => {
-    const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
-    await admin.client.rpc('make_admin', { _user_id: person.id }).throwOnError();
-    expect(await roleOf(person.id)).toEqual({ role: 'admin', approved: true });
-    expect(await logOf(person)).toMatchObject([{ action: 'made_admin', actor_id: admin.id, role: 'admin' }]);
-    expect((await person.client.rpc('list_people')).status).toBe(200);
-    for (const { email } of [person, admin]) {
-      const mail = await nextMail(site.dataFolder, email);
-      expect(mail.subject).toBe(`${person.email} is now an admin`);
-      expect(mail.text).toContain(`${admin.email} made ${person.email} an admin.`);
-      expect(mail.text).toContain(`/admin/people/${person.id}`);
-    }
-    expect((await admin.client.rpc('make_admin', { _user_id: person.id })).error?.message).toBe(
-      'This person is already an admin.',
-    );
-    // Another admin can revoke the role and all its rights.
-    await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
-    expect((await person.client.rpc('make_admin', { _user_id: admin.id })).status).toBe(403);
-  });
+  test.each(withLabels(['client', 'team']))(
+    'Making %s an admin is logged and mailed to both admins',
+    async (_label, kind) => {
+      const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
+      await admin.client.rpc('make_admin', { _user_id: person.id }).throwOnError();
+      expect(await roleOf(person.id)).toEqual({ role: 'admin', approved: true });
+      expect(await logOf(person)).toMatchObject([{ action: 'made_admin', actor_id: admin.id, role: 'admin' }]);
+      expect((await person.client.rpc('list_people')).status).toBe(200);
+      for (const { email } of [person, admin]) {
+        const mail = await nextMail(site.dataFolder, email);
+        expect(mail.subject).toBe(`${person.email} is now an admin`);
+        expect(mail.text).toContain(`${admin.email} made ${person.email} an admin.`);
+        expect(mail.text).toContain(`/admin/people/${person.id}`);
+      }
+      expect((await admin.client.rpc('make_admin', { _user_id: person.id })).error?.message).toBe(
+        'This person is already an admin.',
+      );
+      // Another admin can revoke the role and all its rights.
+      await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
+      expect((await person.client.rpc('make_admin', { _user_id: admin.id })).status).toBe(403);
+    },
+  );
 
   test('A client who becomes an admin is removed from their clients', async () => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn('client')];
@@ -252,7 +256,7 @@ describe('Changing the access of a person', () => {
     expect((await site.service.from('client_members').select().eq('user_id', person.id)).data).toEqual([]);
   });
 
-  test.each(['stranger', 'pending'] as const)('A %s cannot be made an admin', async (kind) => {
+  test.each(withCapitalLabels(['stranger', 'pending']))('%s cannot be made an admin', async (_label, kind) => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
     const { error } = await admin.client.rpc('make_admin', { _user_id: person.id });
     expect(error?.message).toBe('Only clients and approved team members can become admins.');
@@ -279,9 +283,9 @@ describe('Changing the access of a person', () => {
   });
 
   test.each([
-    ['client', { role: 'client', approved: true }],
-    ['team', { role: 'team', approved: false }],
-  ] as const)('A %s with revoked access cannot register again, but can be restored', async (kind, restored) => {
+    ['A client user', 'client', { role: 'client', approved: true }],
+    ['A team member', 'team', { role: 'team', approved: false }],
+  ] as const)('%s with revoked access cannot register again, but can be restored', async (_label, kind, restored) => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
     await admin.client.rpc('revoke_access', { _user_id: person.id }).throwOnError();
     expect(await roleOf(person.id)).toBeNull();
@@ -293,13 +297,16 @@ describe('Changing the access of a person', () => {
     expect((await logOf(person)).map(({ action }) => action)).toEqual(['restored', 'revoked']);
   });
 
-  test.each(['stranger', 'pending', 'admin'] as const)('The access of a %s cannot be revoked', async (kind) => {
-    const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
-    const before = await roleOf(person.id);
-    const { error } = await admin.client.rpc('revoke_access', { _user_id: person.id });
-    expect(error?.message).toBe('You can only revoke the access of clients and approved team members.');
-    expect(await roleOf(person.id)).toEqual(before);
-  });
+  test.each(withLabels(['stranger', 'pending', 'admin']))(
+    'The access of %s cannot be revoked',
+    async (_label, kind) => {
+      const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
+      const before = await roleOf(person.id);
+      const { error } = await admin.client.rpc('revoke_access', { _user_id: person.id });
+      expect(error?.message).toBe('You can only revoke the access of clients and approved team members.');
+      expect(await roleOf(person.id)).toEqual(before);
+    },
+  );
 
   test('Decisions about registrations are logged', async () => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn('pending')];

@@ -2,6 +2,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 interface NewLink {
@@ -66,7 +67,7 @@ function clientOf(person: Person | 'visitor'): Promise<SupabaseClient> | Supabas
   return person === 'visitor' ? site.visitor : site.signedIn(person).then(({ client }) => client);
 }
 
-describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s', (person) => {
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, person) => {
   test('cannot create, list, copy, change or revoke links', async () => {
     const client = await clientOf(person);
     const link = await newLink(item('draft'));

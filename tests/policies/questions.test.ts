@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -64,7 +65,7 @@ describe('Unanswered questions', () => {
     id = (await noted(conversation))?.[0].id;
   });
 
-  describe.each(OUTSIDERS)('A %s', (person) => {
+  describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, person) => {
     let client: SupabaseClient;
     beforeAll(async () => {
       client = await clientOf(person);
@@ -187,7 +188,7 @@ describe('Checks of the assistant', () => {
 
   const actual = async () => (await site.service.from('assistant_checks').select().order('created_at')).data;
 
-  describe.each(OUTSIDERS)('A %s', (person) => {
+  describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, person) => {
     let client: SupabaseClient;
     beforeAll(async () => {
       client = await clientOf(person);

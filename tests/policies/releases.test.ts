@@ -1,6 +1,7 @@
 /** Releases and their changes: only admins have access, and published releases cannot be changed. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['stranger', 'pending', 'client', 'team'] as const satisfies Person[];
@@ -37,7 +38,7 @@ const allRows = async () => ({
   changes: (await site.service.from('release_changes').select().order('id').throwOnError()).data,
 });
 
-describe.each(['visitor', ...OUTSIDERS] as const)('A %s', (person) => {
+describe.each(withCapitalLabels(['visitor', ...OUTSIDERS]))('%s', (_label, person) => {
   const client = () => outsiders.get(person) ?? site.visitor;
   const isSignedIn = person !== 'visitor';
   const refused = { status: isSignedIn ? 403 : 401, error: { code: '42501' } };

@@ -1,5 +1,6 @@
 /** The sample client: who can add it, its data and its deletion. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const TABLES = [
@@ -13,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)(
-  'A %s cannot add the sample client',
-  async (person) => {
+test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
+  '%s cannot add the sample client',
+  async (_label, person) => {
     const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
     expect((await client.rpc('add_sample_client')).error?.code).toBe('42501');
     expect((await site.service.from('clients').select()).data).toEqual([]);

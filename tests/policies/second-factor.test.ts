@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pdf } from '../../packages/backend/tests/support/sample-files.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -53,9 +54,9 @@ test('While a second factor is required, an admin without one has no admin right
   expect(role).toEqual([{ role: 'admin' }]);
 });
 
-test.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)(
-  'A %s with a second factor has no admin rights, with the setting on or off',
-  async (person) => {
+test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
+  '%s with a second factor has no admin rights, with the setting on or off',
+  async (_label, person) => {
     const newCaller = async () => (person === 'visitor' ? site.visitor : (await site.signedIn(person, 'aal2')).client);
     expect(await rightsOf(await newCaller())).toEqual(NONE);
     await setTo('on');

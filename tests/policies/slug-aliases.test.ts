@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -40,7 +41,7 @@ describe('A published post with a date in the future', () => {
     await insertPost({ slug: 'due', published_date: inHours(-1) });
   });
 
-  test.each(OUTSIDERS)('is hidden from a %s until its date', async (person) => {
+  test.each(withLabels(OUTSIDERS))('is hidden from %s until its date', async (_label, person) => {
     const { data } = await as(person).from('posts').select('slug').in('slug', ['scheduled', 'due']);
     expect(data).toEqual([{ slug: 'due' }]);
   });
@@ -99,7 +100,7 @@ describe('The previous slug of an item', () => {
     expect(await aliasesOf('case')).toEqual([{ kind: 'projects', item_id: data.id }]);
   });
 
-  test.each(ALL_ROLES)('cannot be written by a %s', async (person) => {
+  test.each(withLabels(ALL_ROLES))('cannot be written by %s', async (_label, person) => {
     const forged = { kind: 'posts', slug: 'forged', item_id: crypto.randomUUID() };
     const table = as(person).from('slug_aliases');
     const refused = { status: person === 'visitor' ? 401 : 403, error: { code: '42501' } };

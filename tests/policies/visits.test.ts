@@ -1,5 +1,6 @@
 /** Visit counts: who can add and read them, and which entries are accepted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withCapitalLabels } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const NOT_ADMINS = ['stranger', 'pending', 'client', 'team'] as const satisfies Person[];
@@ -60,13 +61,16 @@ describe('Access', () => {
     expect(row?.isToday).toBe(true);
   });
 
-  test.each([...NOT_ADMINS, 'admin'] as const)('A %s cannot add counts by the function or the table', async (kind) => {
-    const { client } = await site.signedIn(kind);
-    expect((await client.rpc('add_visit_counts', { _counts: [entry('page', '/')] })).status).toBe(403);
-    const row = { day: '2026-11-24', kind: 'page', name: '/', count: 7 };
-    expect((await client.from('visit_counts').insert(row)).status).toBe(403);
-    expect(await storedCounts()).toEqual({});
-  });
+  test.each(withCapitalLabels([...NOT_ADMINS, 'admin']))(
+    '%s cannot add counts by the function or the table',
+    async (_label, kind) => {
+      const { client } = await site.signedIn(kind);
+      expect((await client.rpc('add_visit_counts', { _counts: [entry('page', '/')] })).status).toBe(403);
+      const row = { day: '2026-11-24', kind: 'page', name: '/', count: 7 };
+      expect((await client.from('visit_counts').insert(row)).status).toBe(403);
+      expect(await storedCounts()).toEqual({});
+    },
+  );
 
   test('A visitor cannot add or read counts', async () => {
     expect((await site.visitor.rpc('add_visit_counts', { _counts: [entry('page', '/')] })).status).toBe(401);
@@ -83,7 +87,7 @@ describe('Access', () => {
     expect(await storedCounts()).toEqual({ 'page /': 1 });
   });
 
-  test.each(NOT_ADMINS)('A %s cannot read counts', async (kind) => {
+  test.each(withCapitalLabels(NOT_ADMINS))('%s cannot read counts', async (_label, kind) => {
     await add(entry('page', '/'));
     const { client } = await site.signedIn(kind);
     expect((await client.from('visit_counts').select()).data).toEqual([]);
