@@ -1,4 +1,4 @@
-/** Measures the built-in assistant: quality, one reply, a reply late in a conversation, and the search index. */
+/** Benchmarks the built-in assistant: quality, latency of an early and a late reply, and the search index. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { answerFromContent } from '../supabase/functions/ai-chat/built-in-assistant.ts';

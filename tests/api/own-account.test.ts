@@ -1,4 +1,4 @@
-/** Deleting one's account and exporting its data with the official client, as the account page does. */
+/** Account deletion and data export through supabase-js, as on the account page. */
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -6,7 +6,8 @@ import { nextMail } from '../../packages/backend/tests/support/received-mails.ts
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';
-const REFUSAL = 'Please confirm your identity: sign in again, then delete the account within five minutes.';
+const REAUTHENTICATION_MESSAGE =
+  'Please confirm your identity: sign in again, then delete the account within five minutes.';
 
 let site: TestBackend;
 beforeAll(async () => {
@@ -19,8 +20,8 @@ function newClient() {
   return createClient(site.url, PUBLISHABLE_KEY, { auth });
 }
 
-/** Signs up, with a session that appears to be an hour old. */
-async function signedUp(password = PASSWORD) {
+/** Signs up and backdates the sign-in by an hour. */
+async function signUpAnHourAgo(password = PASSWORD) {
   const email = `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const client = newClient();
   const { data, error } = await client.auth.signUp({ email, password });
@@ -37,11 +38,11 @@ async function accountExists(id: string): Promise<boolean> {
   return (await site.service.auth.admin.getUserById(id)).data.user !== null;
 }
 
-test('A stolen session cannot delete the account, and a new sign-in with the password can', async () => {
-  const { email, client, id, refreshToken } = await signedUp();
-  expect((await client.rpc('delete_my_account')).error?.message).toBe(REFUSAL);
+test('Deleting an account requires a recent sign-in, even with a refreshed session', async () => {
+  const { email, client, id, refreshToken } = await signUpAnHourAgo();
+  expect((await client.rpc('delete_my_account')).error?.message).toBe(REAUTHENTICATION_MESSAGE);
   expect((await client.auth.refreshSession()).error).toBeNull();
-  expect((await client.rpc('delete_my_account')).error?.message).toBe(REFUSAL);
+  expect((await client.rpc('delete_my_account')).error?.message).toBe(REAUTHENTICATION_MESSAGE);
   expect(await accountExists(id)).toBe(true);
 
   const confirmed = newClient();
@@ -56,21 +57,21 @@ test('A stolen session cannot delete the account, and a new sign-in with the pas
   );
 });
 
-test('A password can delete the account that it belongs to, but no other account', async () => {
-  const [mine, other] = [await signedUp(), await signedUp('Another-Password-2')];
+test('Signing in to one account does not allow deleting another', async () => {
+  const [victim, attacker] = [await signUpAnHourAgo(), await signUpAnHourAgo('Another-Password-2')];
   const confirmed = newClient();
-  const wrong = await confirmed.auth.signInWithPassword({ email: mine.email, password: 'Another-Password-2' });
+  const wrong = await confirmed.auth.signInWithPassword({ email: victim.email, password: 'Another-Password-2' });
   expect(wrong.error?.code).toBe('invalid_credentials');
   expect((await confirmed.rpc('delete_my_account')).status).toBe(401);
-  await confirmed.auth.signInWithPassword({ email: other.email, password: 'Another-Password-2' });
-  expect((await mine.client.rpc('delete_my_account')).error?.message).toBe(REFUSAL);
+  await confirmed.auth.signInWithPassword({ email: attacker.email, password: 'Another-Password-2' });
+  expect((await victim.client.rpc('delete_my_account')).error?.message).toBe(REAUTHENTICATION_MESSAGE);
   expect((await confirmed.rpc('delete_my_account')).error).toBeNull();
-  expect(await accountExists(mine.id)).toBe(true);
-  expect(await accountExists(other.id)).toBe(false);
+  expect(await accountExists(victim.id)).toBe(true);
+  expect(await accountExists(attacker.id)).toBe(false);
 });
 
-test('A sign-in with an emailed code can delete the account once', async () => {
-  const { email, id } = await signedUp();
+test('A user can delete the account after signing in with an emailed code, which works only once', async () => {
+  const { email, id } = await signUpAnHourAgo();
   const confirmed = newClient();
   await confirmed.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
   const { code } = await nextMail(site.dataFolder, email);
@@ -80,9 +81,9 @@ test('A sign-in with an emailed code can delete the account once', async () => {
   expect((await newClient().auth.verifyOtp({ email, token: code, type: 'email' })).error?.code).toBe('otp_expired');
 });
 
-test('A network can export data thirty times an hour', async () => {
-  const { client } = await signedUp();
-  for (let turn = 0; turn < 30; turn += 1) expect((await client.rpc('my_data')).error).toBeNull();
+test('Data exports are limited to 30 per hour per network', async () => {
+  const { client } = await signUpAnHourAgo();
+  for (let attempt = 0; attempt < 30; attempt += 1) expect((await client.rpc('my_data')).error).toBeNull();
   const { error, status } = await client.rpc('my_data');
   expect(status).toBe(429);
   expect(error?.message).toBe('Too many requests. Try again in an hour.');

@@ -34,7 +34,7 @@ async function orders() {
 }
 
 describe('Reordering content', () => {
-  it('swaps the positions of the named items and leaves the others unchanged', async () => {
+  it('reorders the given items within their positions and leaves the others unchanged', async () => {
     const { a, b, c } = await insert({ a: -10, b: 20, c: 30, d: 40 });
     await admin.rpc('reorder_items', { _table: 'team_members', _ids: [c, a, b] }).throwOnError();
     expect(await orders()).toEqual([
@@ -45,7 +45,7 @@ describe('Reordering content', () => {
     ]);
   });
 
-  it('renumbers the whole list if items share a position, and keeps the order of the other items', async () => {
+  it('renumbers the whole list if two items share a position, without reordering the other items', async () => {
     const { b, c } = await insert({ a: 0, b: 0, c: 0, d: 0 });
     await admin.rpc('reorder_items', { _table: 'team_members', _ids: [c, b] }).throwOnError();
     expect(await orders()).toEqual([
@@ -56,7 +56,7 @@ describe('Reordering content', () => {
     ]);
   });
 
-  it('renumbers the whole list even if all items that share a position are named', async () => {
+  it('renumbers the whole list even if the request contains every item with a duplicate position', async () => {
     const { a, b } = await insert({ a: 0, b: 0, c: 5 });
     await admin.rpc('reorder_items', { _table: 'team_members', _ids: [b, a] }).throwOnError();
     expect(await orders()).toEqual([
@@ -77,10 +77,10 @@ describe('Reordering content', () => {
   });
 
   it.each(withLabels(['client', 'team', 'pending']))(
-    'is refused to %s, and the order does not change',
-    async (_label, person) => {
+    'returns 403 for %s and does not change the order',
+    async (_label, role) => {
       const { a, b } = await insert({ a: 1, b: 2 });
-      const { client } = await backend.signedIn(person);
+      const { client } = await backend.signedIn(role);
       const { error, status } = await client.rpc('reorder_items', { _table: 'team_members', _ids: [b, a] });
       expect([status, error?.code]).toEqual([403, '42501']);
       expect(await orders()).toEqual([
@@ -90,13 +90,13 @@ describe('Reordering content', () => {
     },
   );
 
-  it('is refused to visitors', async () => {
+  it('returns 401 for visitors', async () => {
     const { status } = await backend.visitor.rpc('reorder_items', { _table: 'team_members', _ids: [] });
     expect(status).toBe(401);
   });
 
   it.each(['posts', 'site_settings', 'team_members; drop table posts'])(
-    'is refused for %s, which has no order',
+    'returns 400 for the table name "%s", which is not sortable',
     async (table) => {
       const { error, status } = await admin.rpc('reorder_items', { _table: table, _ids: [] });
       expect([status, error?.code]).toEqual([400, '22023']);

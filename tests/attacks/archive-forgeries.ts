@@ -1,4 +1,4 @@
-/** Forged archives of a site: with changes in their bytes, central directory, manifest or rows. */
+/** Forged site archives, with tampered bytes, central directory, manifest or rows. */
 import { createHash } from 'node:crypto';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { entryOf, extraField, type RawEntry, zipOf } from '../support/zip-bytes.ts';
@@ -11,7 +11,7 @@ export interface Parts {
   data: ReadonlyMap<string, readonly [start: number, end: number]>;
   /** Position of the end record. */
   end: number;
-  /** By name. */
+  /** Contents of each entry by entry name. */
   contents: ReadonlyMap<string, Buffer>;
 }
 
@@ -159,7 +159,7 @@ const TRUNCATED: Forgery[] = [
   })),
 ];
 
-/** Paths outside of the folder, or that operating systems interpret differently. */
+/** Paths that leave the folder or that operating systems interpret differently. */
 const NAMES: [what: string, name: string | Buffer][] = [
   ['a path in the parent folder', '../evil'],
   ['a path through many parent folders', '../../../../../../../../tmp/evil'],
@@ -465,7 +465,7 @@ export const ROWS: Forgery[] = [
   rows('a table without an end', (sql) => `${sql.replace('commit;\n', '')}copy "public"."posts" ("id") from stdin;\n`),
   rows('an empty script', () => ''),
   rows('a row of more than 64 MB', (sql) => {
-    // Digits compress less than a zip bomb.
+    // Digits stay below the compression-ratio limit, so the archive is rejected for its row size.
     const figures = Array.from({ length: 1_000_000 }, (_, index) => (index * 2_654_435_761) % 1_000_000_007).join('');
     return sql.replace(/(copy "public"\."posts" [^\n]+\n)/, (head) => `${head}${figures.repeat(8)}`);
   }),
@@ -483,7 +483,7 @@ function renamedVersion(sql: string, version: string): string {
   return sql.replace(row, () => values.join('\t'));
 }
 
-/** Forgeries that are rejected before any change of the database. */
+/** Forgeries that must be rejected before the database is changed. */
 export const FORGERIES: [kind: string, forgeries: Forgery[]][] = [
   ['Archives with changed bytes', TAMPERED],
   ['Truncated archives', TRUNCATED],

@@ -7,7 +7,7 @@ const wideLogo = (fill: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30" width="90" height="30"><script>alert(1)</script><path fill="${fill}" d="M0 0h90v30H0z"/></svg>`,
   );
 
-const LOGO_ADDRESS = '/storage/v1/object/public/content-media/logo.svg';
+const LOGO_PATH = '/storage/v1/object/public/content-media/logo.svg';
 
 const expectVisible = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 const colour = (page: Page) => page.getByLabel('Colour', { exact: true });
@@ -25,7 +25,10 @@ async function saveAccent(site: Site, accent: string): Promise<void> {
   await site.service.from('site_settings').upsert(row, { onConflict: 'setting_key' }).throwOnError();
 }
 
-test('An illegible color is rejected, and the suggested color is applied to the whole site', async ({ page, site }) => {
+test('An illegible colour is rejected, and the suggested colour is applied to the whole site', async ({
+  page,
+  site,
+}) => {
   await openBrand(page, site);
   await colour(page).fill('#ffd400');
   await expect(
@@ -83,15 +86,15 @@ test('A logo can be uploaded, is sanitized, and replaces the name on the pages',
     await expect(logos.nth(index)).toHaveJSProperty('complete', true);
     await expect(page.getByRole('banner').getByRole('img', { name: 'Signalfjord' })).toHaveCount(1);
   }
-  const address = await page.getByRole('banner').locator('img').first().getAttribute('src');
-  expect(await (await page.request.get(address ?? '')).text()).not.toContain('script');
+  const src = await page.getByRole('banner').locator('img').first().getAttribute('src');
+  expect(await (await page.request.get(src ?? '')).text()).not.toContain('script');
 });
 
-test.describe('If two admins change the brand', () => {
-  // Console message of the browser about a save conflict.
+test.describe('Concurrent changes of the brand', () => {
+  // The browser logs the 412 response of a save conflict.
   test.use({ allowedProblems: [/status of 412/] });
 
-  test('their changes are merged, the same field shows a conflict, and the history has the earlier value', async ({
+  test('are merged or shown as a conflict if they affect the same field, and earlier values can be restored', async ({
     page,
     site,
   }) => {
@@ -99,7 +102,7 @@ test.describe('If two admins change the brand', () => {
     await site.service.storage.from('content-media').upload('logo.svg', wideLogo('#c8102e'), options);
     await openBrand(page, site);
     await colour(page).fill('#c8102e');
-    const logo = { light: { address: LOGO_ADDRESS, width: 90, height: 30 }, dark: null, showsName: true };
+    const logo = { light: { address: LOGO_PATH, width: 90, height: 30 }, dark: null, showsName: true };
     const row = { setting_key: 'brand_logo', setting_value: JSON.stringify(logo) };
     await site.service.from('site_settings').insert(row).throwOnError();
     await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -113,9 +116,9 @@ test.describe('If two admins change the brand', () => {
     await saveAccent(site, '#00539b');
     await colour(page).fill('#7a1fa2');
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    const question = page.getByRole('dialog', { name: 'Someone else changed this setting' });
-    await expect(question).toContainText('#00539b');
-    await question.getByRole('button', { name: 'Discard mine and load theirs' }).click();
+    const conflictDialog = page.getByRole('dialog', { name: 'Someone else changed this setting' });
+    await expect(conflictDialog).toContainText('#00539b');
+    await conflictDialog.getByRole('button', { name: 'Discard mine and load theirs' }).click();
     await expect(colour(page)).toHaveValue('#00539b');
 
     await page.getByRole('button', { name: 'History of Accent colour' }).click();
@@ -132,7 +135,7 @@ test.describe('If two admins change the brand', () => {
   });
 });
 
-test('With the darkest and the lightest accents all text is legible in both themes', async ({ page, site }) => {
+test('All text is legible with the darkest and the lightest accent in both themes', async ({ page, site }) => {
   test.slow();
   for (const accent of ['#000000', '#806900']) {
     await saveAccent(site, accent);
@@ -144,7 +147,7 @@ test('With the darkest and the lightest accents all text is legible in both them
   }
 });
 
-test('The embedded chat has the accent of the site', async ({ page, site }) => {
+test("The embedded chat uses the site's accent colour", async ({ page, site }) => {
   await saveAccent(site, '#c8102e');
   await page.goto('/chat-embed');
   await expect.poll(() => accentOf(page)).toBe('#c8102e');

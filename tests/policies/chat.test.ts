@@ -36,11 +36,11 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
     client = await clientOf(person);
   });
 
-  test('can start a conversation and gets its ID', async () => {
+  test('can start a conversation and receives its ID', async () => {
     expect(await startConversation(client)).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('finds no conversation without an ID or with a wrong or invalid ID', async () => {
+  test('cannot list conversations without a valid conversation ID', async () => {
     for (const header of ['', crypto.randomUUID(), 'nonsense', `${id}'--`, '*']) {
       for (const table of ['conversations', 'chat_messages']) {
         const { data, error } = await client.from(table).select().setHeader('x-conversation-id', header);
@@ -55,7 +55,7 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
     expect(error?.code).toBe(person === 'visitor' ? '42501' : undefined);
   });
 
-  test('cannot read a conversation by a filter on its ID without the header', async () => {
+  test('cannot read a conversation by filtering on its ID if the header is missing', async () => {
     expect((await client.from('conversations').select().eq('id', id)).data).toEqual([]);
     expect((await client.from('chat_messages').select().eq('conversation_id', id)).data).toEqual([]);
     const embedded = await client
@@ -110,7 +110,7 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
     expect(data).not.toContainEqual({ content: 'Forged' });
   });
 
-  test('cannot set an ID, a time or a count', async () => {
+  test('cannot set the ID, timestamps or message count', async () => {
     const rows: object[] = [{ id: crypto.randomUUID() }, { message_count: 0 }, { created_at: '1999-01-01' }];
     for (const row of rows) {
       expect((await client.from('conversations').insert(row)).error?.code).toBe('42501');
@@ -120,7 +120,7 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
     expect(error?.code).toBe('42501');
   });
 
-  test('cannot call functions for the service role or read private settings', async () => {
+  test('cannot call service-role functions or read private settings', async () => {
     await site.service
       .from('site_settings')
       .upsert(
@@ -159,7 +159,7 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
   });
 });
 
-describe('A stored reply of the assistant', () => {
+describe('Stored replies of the assistant', () => {
   const REPLY = 'We build outreach.';
   const REPLY_HASH = createHash('sha256').update(REPLY).digest('hex');
 
@@ -182,7 +182,7 @@ describe('A stored reply of the assistant', () => {
     return { conversation, forged: data?.id };
   }
 
-  test('is listed as forged only for admins, and only if the assistant did not write it', async () => {
+  test('are listed as forged if the assistant did not write them, and only admins can read the list', async () => {
     const { conversation, forged } = await storedReplies();
     expect(await forgedReplies((await site.signedIn('admin')).client, conversation)).toEqual([forged]);
     expect((await site.visitor.rpc('forged_chat_replies', { _conversation_id: conversation })).error?.code).toBe(
@@ -198,9 +198,9 @@ describe('A stored reply of the assistant', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is recorded only for existing conversations, and at most 2,000 times for each', async () => {
+  test('have at most 2,000 recorded hashes per conversation, and none if the conversation does not exist', async () => {
     const conversation = await startConversation(site.visitor);
-    const hashes = Array.from({ length: 2001 }, (_, turn) => turn.toString(16).padStart(64, '0'));
+    const hashes = Array.from({ length: 2001 }, (_, index) => index.toString(16).padStart(64, '0'));
     for (const _conversation_id of [conversation, crypto.randomUUID()]) {
       await site.service.rpc('note_chat_reply', { _conversation_id, _hashes: hashes }).throwOnError();
     }
@@ -253,7 +253,7 @@ test('One request can start only one conversation', async () => {
   expect(error?.code).toBe('P0001');
 });
 
-test('Messages have a known role and at most 4,000 characters, and conversations at most 500 messages', async () => {
+test('Messages are limited to known roles and 4,000 characters, and conversations to 500 messages', async () => {
   const own = await startConversation(site.visitor);
   const write = (rows: object | object[]) =>
     site.visitor.from('chat_messages').insert(rows).setHeader('x-conversation-id', own);

@@ -1,4 +1,4 @@
-/** Archive of a client: who can read its parts. It contains only data that the reader can also see elsewhere. */
+/** Access to a client's archive. Each reader gets only data they can also see elsewhere in the portal. */
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -154,7 +154,7 @@ test('A report lists each decision once, with the SHA-256 of the approved file',
   expect(data).toMatchObject([{ title: 'Offer', sha256: sha256('offer') }]);
 });
 
-test('The archive hides the addresses of the team from the client and masks blocked addresses', async () => {
+test('The archive omits team email addresses for client members and masks blocked addresses', async () => {
   const archiveText = async (caller: SupabaseClient) =>
     JSON.stringify(await Promise.all(PARTS.map(async (part) => (await read(caller, part)).data)));
   const memberArchive = await archiveText(fjell.member.client);

@@ -129,7 +129,7 @@ test('The row contains the hash of the token, but never the token', async () => 
   expect((await admin.client.schema('private').from('secrets').select()).error?.code).toBe('PGRST106');
 });
 
-test('A link shows public rows and one item, all drafts or the state at a date', async () => {
+test('A link shows the published rows and, depending on its options, one draft, all drafts or the site as of a date', async () => {
   expect(await slugsFor((await newLink(item('draft'))).token)).toEqual(['draft', 'open']);
   expect(await slugsFor((await newLink(item('soon'))).token)).toEqual(['open', 'soon']);
   expect(await slugsFor((await newLink({ ...item('draft'), _as_of: inDays(5) })).token)).toEqual([
@@ -174,7 +174,7 @@ test('The preview function of every kind returns drafts as published rows and re
   }
 });
 
-test('A link ends when it is revoked, when it expires and when its creator is no longer an admin', async () => {
+test('A link stops working when it is revoked, when it expires or when its creator is no longer an admin', async () => {
   const formerAdmin = await site.signedIn('admin');
   const links = {
     revoked: await newLink({ _shows_drafts: true }),
@@ -211,7 +211,7 @@ test('A truncated, extended or changed token is rejected as unknown', async () =
   expect((await site.visitor.rpc('open_preview', { _token: token })).data).toMatchObject({ state: 'open', id });
 });
 
-test('Invalid previews and durations are rejected with a message', async () => {
+test('Invalid preview options and durations are rejected with an error message', async () => {
   const errorOf = async (options: Record<string, unknown>) =>
     (await admin.client.rpc('create_preview_link', options)).error?.message;
   for (const _hours of [0, 337, -1, null]) {
@@ -331,7 +331,7 @@ describe('Previews of releases', () => {
     return data as { slug: string; excerpt: string }[];
   };
 
-  test('A link shows a release, or all releases until a date, on top of later changes by others', async () => {
+  test('A link to a release or a date shows the scheduled changes merged with changes that others published later', async () => {
     await site.service.from('posts').update({ title: 'Renamed' }).eq('id', live).throwOnError();
     for (const options of [{ _release_id: release }, { _as_of: inDays(5) }, { _as_of: inDays(5), ...item('draft') }]) {
       const { token } = await newLink(options);
@@ -391,7 +391,7 @@ describe('Previews of releases', () => {
     expect(refused.error?.message).toBe('This release was not found or has already been published.');
   });
 
-  test('The data export of a person lists their links without the content', async () => {
+  test("A user's data export lists their preview links without tokens or content", async () => {
     const { data } = await admin.client.rpc('my_data').throwOnError();
     expect(data.preview_links.length).toBeGreaterThan(0);
     expect(Object.keys(data.preview_links[0]).sort()).toEqual(['at', 'revoked_at', 'until']);

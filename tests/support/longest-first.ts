@@ -2,9 +2,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Tests that take much longer than their file size suggests. Vitest orders new files by size, and a long test that
- * starts last occupies one core while the other is idle.
+ * starts last keeps one core busy while the others are idle.
  */
-const LONG = [
+const SLOW_TEST_FILES = [
   'faults/faults',
   'recipes/new-parts',
   'recipes/new-kind',
@@ -29,8 +29,8 @@ const LONG = [
 ];
 
 function orderOf({ moduleId }: TestSpecification): number {
-  const place = LONG.findIndex((name) => moduleId.includes(`/tests/${name}.test.`));
-  return place < 0 ? LONG.length : place;
+  const index = SLOW_TEST_FILES.findIndex((name) => moduleId.includes(`/tests/${name}.test.`));
+  return index < 0 ? SLOW_TEST_FILES.length : index;
 }
 
 /** Starts with the long tests in this order, and continues in vitest's order. */
