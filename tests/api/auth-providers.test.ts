@@ -72,8 +72,8 @@ async function takeSession(client: SupabaseClient, url: URL) {
   return data.user;
 }
 
-describe('With an OpenID provider', () => {
-  test('the browser returns with a session in the fragment, and signs in to the same account next time', async () => {
+describe('OpenID providers', () => {
+  test('The browser returns with a session in the fragment, and signs in to the same account next time', async () => {
     const email = newEmail();
     acme.person = { sub: crypto.randomUUID(), email, email_verified: true, name: 'Ada Lovelace' };
     const { url, client } = await signIn(ACME);
@@ -99,7 +99,7 @@ describe('With an OpenID provider', () => {
     expect(later).toMatchObject({ id: user.id, user_metadata: { name: 'Ada King' } });
   });
 
-  test("with PKCE, the browser returns with a code for the session and the provider's tokens", async () => {
+  test("With PKCE, the browser returns with a code for the session and the provider's tokens", async () => {
     acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true };
     const { url, client } = await signIn(ACME, 'pkce', `${SITE}/auth?back=%2Faccount`);
     expect(url.hash).toBe('');
@@ -113,7 +113,7 @@ describe('With an OpenID provider', () => {
     expect(stored.rowCount).toBe(0);
   });
 
-  test('a user who declines at the provider returns with an error', async () => {
+  test('A user who declines at the provider returns with an error', async () => {
     acme.person = null;
     const { url } = await signIn(ACME);
     const denied = { error: 'access_denied', error_description: 'The person said no' };
@@ -121,7 +121,7 @@ describe('With an OpenID provider', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual(denied);
   });
 
-  test('a user without an email address returns with an error', async () => {
+  test('A user without an email address returns with an error', async () => {
     acme.person = { sub: crypto.randomUUID() };
     const { url } = await signIn(ACME);
     expect(fragmentOf(url)).toMatchObject({
@@ -130,7 +130,7 @@ describe('With an OpenID provider', () => {
     });
   });
 
-  test('a verified address is linked to the confirmed account, which keeps its password', async () => {
+  test('A verified address is linked to the confirmed account, which keeps its password', async () => {
     const email = newEmail();
     const password = 'Fjord-2026-signal';
     const created = await site.service.auth.admin.createUser({ email, password, email_confirm: true });
@@ -184,8 +184,8 @@ describe('With an OpenID provider', () => {
   });
 });
 
-describe('With GitHub', () => {
-  test('the primary verified address is used, and any verified address links accounts', async () => {
+describe('GitHub as a provider', () => {
+  test('The primary verified address is used, and any verified address links accounts', async () => {
     const [first, second] = [newEmail(), newEmail()];
     const { data } = await site.service.auth.admin.createUser({ email: second, email_confirm: true });
     const addresses = [

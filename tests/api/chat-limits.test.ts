@@ -125,7 +125,7 @@ test('Without an upstream, the built-in assistant answers from the published con
   expect(pieces.join('')).toContain('**Chart plotting**: 900 NOK');
 });
 
-describe('With an upstream', () => {
+describe('Limits with an upstream', () => {
   let upstream: FakeUpstream;
   let paid: TestBackend;
   beforeEach(async () => {
@@ -157,7 +157,7 @@ describe('With an upstream', () => {
 
   const repliesCounted = async () => (await paid.service.from('chat_usage').select('replies')).data?.[0]?.replies ?? 0;
 
-  test('one IP address can use a tenth of the daily cap of the site', async () => {
+  test('One IP address can use a tenth of the daily cap of the site', async () => {
     await setCap(20);
     const share = 'I have answered all I can for you today. Book a meeting to talk to a person.';
     const all = 'I have answered all I can for today. Book a meeting to talk to a person.';
@@ -169,7 +169,7 @@ describe('With an upstream', () => {
     expect(await repliesCounted()).toBe(20);
   });
 
-  test('an IPv6 /48 network, which can contain 65,536 customers, can use four tenths of the cap', async () => {
+  test('An IPv6 /48 network, which can contain 65,536 customers, can use four tenths of the cap', async () => {
     await setCap(10);
     const answers: (string | number)[] = [];
     for (let turn = 1; turn <= 5; turn++) answers.push(await askFrom(`2001:db8:0:${turn}::1`));
@@ -177,7 +177,7 @@ describe('With an upstream', () => {
     expect(await askFrom('2001:db8:1:1::1')).toBe(200);
   });
 
-  test('a reply that fails, immediately or midway, is not counted', async () => {
+  test('A reply that fails, immediately or midway, is not counted', async () => {
     await setCap(1);
     upstream.behave(refuse(401, 'No'));
     expect([await askFrom('192.0.2.1'), await askFrom('192.0.2.1')]).toEqual([502, 502]);

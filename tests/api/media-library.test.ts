@@ -270,7 +270,7 @@ describe('Replacing a file', () => {
   });
 });
 
-describe('If alt texts are required', () => {
+describe('Required alt texts', () => {
   beforeAll(async () => {
     await upload('mute.png', undefined, { original_name: 'Mute.png' });
     await admin
@@ -280,7 +280,7 @@ describe('If alt texts are required', () => {
   });
   afterAll(() => admin.from('site_settings').delete().eq('setting_key', 'require_alt_text'));
 
-  test('a draft can be saved, but not published before its picture has an alt text', async () => {
+  test('A draft can be saved, but not published before its picture has an alt text', async () => {
     const { data: post } = await admin
       .from('posts')
       .insert({ title: 'Boats', slug: 'mute-boats', status: 'draft', featured_image: addressOf('mute.png') })
@@ -297,7 +297,7 @@ describe('If alt texts are required', () => {
     await call('set_media_alt', { _name: 'mute.png', _alt: '' });
   });
 
-  test('a text cannot be published with a picture that has no alt text', async () => {
+  test('A text cannot be published with a picture that has no alt text', async () => {
     const insert = (content: string) =>
       admin
         .from('services')
@@ -309,14 +309,14 @@ describe('If alt texts are required', () => {
     expect((await insert('Look: ![A fjord](/fjord.png)')).error).toBeNull();
   });
 
-  test('a published text can be changed, but no picture without an alt text can be added', async () => {
+  test('A published text can be changed, but no picture without an alt text can be added', async () => {
     await upload('mute-too.png');
     const change = (values: object) => admin.from('posts').update(values).eq('slug', 'before');
     expect((await change({ title: 'Before and after' })).error).toBeNull();
     expect((await change({ featured_image: addressOf('mute-too.png') })).error?.details).toBe('featured_image');
   });
 
-  test('a portrait needs no alt text, because the name is shown beside it', async () => {
+  test('A portrait needs no alt text, because the name is shown beside it', async () => {
     const { error } = await admin
       .from('reviews')
       .insert({ author_name: 'Kari', status: 'published', avatar_url: addressOf('mute.png') });

@@ -466,7 +466,7 @@ describe('Undoing a release', () => {
   });
 });
 
-describe('When a release is due', () => {
+describe('A due release', () => {
   const plan = (id: string, seconds: number) =>
     admin.client
       .from('releases')
@@ -474,7 +474,7 @@ describe('When a release is due', () => {
       .eq('id', id)
       .throwOnError();
 
-  test('it is published automatically, on behalf of the admin who scheduled it', async () => {
+  test('is published automatically, on behalf of the admin who scheduled it', async () => {
     const id = await releaseOf(creation({ title: 'New', slug: 'new', status: 'published' }));
     await plan(id, 3600);
     await site.backend.database.query('select private.publish_next_due_release()');
@@ -485,7 +485,7 @@ describe('When a release is due', () => {
     expect(await release(id)).toMatchObject({ published_by: admin.id, failure: null });
   });
 
-  test('a problem blocks it, is recorded, and is emailed to the admin who scheduled it', async () => {
+  test('is blocked by a problem, which is recorded and emailed to the admin who scheduled it', async () => {
     const base = await post();
     const id = await releaseOf(update(base, { title: 'Ours' }), creation({ title: 'New', slug: 'new' }));
     await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
@@ -502,7 +502,7 @@ describe('When a release is due', () => {
     expect(await release(id)).toMatchObject({ failure: null, failed_at: null, scheduled_by: admin.id });
   });
 
-  test('concurrent server processes publish it once', async () => {
+  test('is published once by concurrent server processes', async () => {
     const id = await releaseOf(creation({ title: 'New', slug: 'new' }));
     await plan(id, -1);
     await Promise.all([1, 2, 3].map(() => site.backend.database.query('select private.publish_next_due_release()')));
@@ -511,15 +511,18 @@ describe('When a release is due', () => {
     expect((await release(id)).failure).toBeNull();
   });
 
-  test.each(['anon', 'authenticated', 'service_role'])('only the server can publish it, not %s', async (role) => {
-    for (const name of ['publish_next_due_release']) {
-      const asRole = site.backend.database.transaction(async (tx) => {
-        await tx.query(`set local role ${role}`);
-        return tx.query(`select private.${name}()`);
-      });
-      await expect(asRole).rejects.toMatchObject({ code: '42501' });
-    }
-  });
+  test.each(['anon', 'authenticated', 'service_role'])(
+    'can be published only by the server, not by the database role %s',
+    async (role) => {
+      for (const name of ['publish_next_due_release']) {
+        const asRole = site.backend.database.transaction(async (tx) => {
+          await tx.query(`set local role ${role}`);
+          return tx.query(`select private.${name}()`);
+        });
+        await expect(asRole).rejects.toMatchObject({ code: '42501' });
+      }
+    },
+  );
 });
 
 test("A user's actions in releases are part of their data export", async () => {

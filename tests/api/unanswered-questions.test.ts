@@ -83,24 +83,24 @@ describe('The built-in assistant', () => {
   });
 });
 
-describe('With a language model', () => {
+describe('Questions to a language model', () => {
   let site: ChatSite;
   beforeAll(async () => {
     site = await startSite({ AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
   });
 
-  test('a question is recorded if no published content matches it, regardless of the reply', async () => {
+  test('are recorded if no published content matches them, regardless of the reply', async () => {
     upstream.behave(reply('I do not know that.'));
     expect(await site.ask('Do you breed zebras?')).toEqual([['Do you breed zebras?', 'nothing found']]);
   });
 
-  test('a question is recorded if the guard withholds the reply', async () => {
+  test('are recorded if the guard withholds the reply', async () => {
     upstream.behave(reply('An AI chatbot costs exactly 12,345 NOK.'));
     const question = 'What does an AI chatbot cost?';
     expect(await site.ask(question)).toEqual([[question, 'kept back']]);
   });
 
-  test('a question that the model answers is not recorded', async () => {
+  test('are not recorded if the model answers them', async () => {
     upstream.behave(reply('We build AI Chatbots.'));
     expect(await site.ask('What AI chatbots do you build?')).toEqual([]);
   });

@@ -96,7 +96,7 @@ describe('Metadata of an account', () => {
   });
 });
 
-describe('After five hundred sign-ups in an hour', () => {
+describe('Sign-ups beyond five hundred in an hour', () => {
   /** Counts `count` earlier sign-ups. */
   const fill = (kind: string, count: number) =>
     site.backend.database.query(
@@ -106,7 +106,7 @@ describe('After five hundred sign-ups in an hour', () => {
       [kind, count],
     );
 
-  test('new users get a session only after they have confirmed their address by email', async () => {
+  test('New users get a session only after they have confirmed their address by email', async () => {
     await fill('sign-up', 499);
     const last = await newClient().auth.signUp({ email: newEmail(), password: PASSWORD });
     expect(last.data.session).not.toBeNull();
@@ -125,7 +125,7 @@ describe('After five hundred sign-ups in an hour', () => {
     expect(later.data.session).not.toBeNull();
   });
 
-  test('anonymous sign-ins are rejected, and after two thousand more, all sign-ups are rejected', async () => {
+  test('Anonymous sign-ins are rejected, and after two thousand more, all sign-ups are rejected', async () => {
     await fill('sign-up', 500);
     expect((await newClient().auth.signInAnonymously()).error).toMatchObject({
       status: 429,

@@ -76,7 +76,7 @@ test.each(['/token?grant_type=refresh_token', '/token?grant_type=pkce', '/token?
   },
 );
 
-test('With a solved captcha people sign up, sign in and request links, with one token each', async () => {
+test('A solved captcha allows signing up, signing in and requesting links, once per token', async () => {
   const email = newEmail();
   const captchaToken = solved();
   const { error } = await newClient().auth.signUp({ email, password: PASSWORD, options: { captchaToken } });

@@ -60,10 +60,10 @@ test('A form with invalid fields is not sent, and lists the errors with links to
   await expect(page.getByText('Please correct one field:')).toBeHidden();
 });
 
-test.describe('If the backend rejects a save', () => {
+test.describe('A save that the backend rejects', () => {
   test.use({ allowedProblems: [/500/] });
 
-  test('the form shows the error above its fields, and the toast closes with the form', async ({ page, site }) => {
+  test('shows the error above the form fields and in a toast that closes with the form', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/posts/new');
     await page.route('**/rest/v1/posts*', (route) =>
       route.request().method() === 'POST'

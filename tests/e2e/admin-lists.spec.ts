@@ -206,10 +206,10 @@ test('Cards can be moved with the keyboard and the pointer, and the new order is
   await expect(titles).toHaveText(['Cato', 'Bo', 'Ada']);
 });
 
-test.describe('When the list fails to load', () => {
+test.describe('A list that fails to load', () => {
   test.use({ allowedProblems: [/403/] });
 
-  test('it shows the reason and can be retried', async ({ page, site }) => {
+  test('shows the reason and can be retried', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/settings');
     let broken = true;
     await page.route('**/rest/v1/reviews?*', (route) =>

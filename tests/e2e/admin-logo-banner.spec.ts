@@ -102,10 +102,10 @@ test('Files that are too large or of another type are rejected before the upload
   await expect(dialog(page).getByAltText('Preview')).toHaveCount(0);
 });
 
-test.describe('When the upload fails', () => {
+test.describe('A failed logo upload', () => {
   test.use({ allowedProblems: [/400/] });
 
-  test('a toast shows the message of the backend', async ({ page, site }) => {
+  test("shows the backend's message in a toast", async ({ page, site }) => {
     await openBanner(page, site);
     await page.getByRole('button', { name: 'Add logo' }).click();
     await page.route('**/storage/v1/object/**', (route) =>

@@ -199,11 +199,11 @@ test('The original of a picture is stored on request, and can be downloaded unch
   await inBothThemes(page);
 });
 
-test.describe('If alt texts are required', () => {
+test.describe('Required alt texts', () => {
   // Console message of the browser about the rejected write.
   test.use({ allowedProblems: [/status of 422/] });
 
-  test('a post cannot be published until the missing alt text is added', async ({ page, site }) => {
+  test('block publishing a post until the missing alt text is added', async ({ page, site }) => {
     await store(site, 'silent.png', await picture(31, 20));
     const settings = () => site.service.from('site_settings');
     await settings().insert({ setting_key: 'require_alt_text', setting_value: 'on' }).throwOnError();

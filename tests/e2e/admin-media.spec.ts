@@ -118,7 +118,7 @@ test('An upload shows its progress, and can be cancelled while it is running or 
   await expect(stored.getByRole('listitem')).toHaveCount(2);
 });
 
-test.describe('If an upload or deletion fails', () => {
+test.describe('Failed uploads and deletions', () => {
   test.use({ allowedProblems: [/Failed to load resource|failed request/] });
 
   test("the server's reason for a rejected file is shown, and the file can be removed from the list", async ({
@@ -134,7 +134,7 @@ test.describe('If an upload or deletion fails', () => {
     await expect(page.getByText(EMPTY)).toBeVisible();
   });
 
-  test('a rejected deletion is reported and the file is kept', async ({ page, site }) => {
+  test('A rejected deletion is reported, and the file is kept', async ({ page, site }) => {
     await store(site, 'kept.png', 'kept.png', await picture(8, 8), 'image/png');
     await openAdmin(page, site, '/admin/media');
     await page.route(`**/storage/v1/object/${BUCKET}`, (route) =>

@@ -276,10 +276,10 @@ test('The people of the about page can be edited', async ({ page, site }) => {
   expect(await (await page.request.get('/about')).text()).toContain('Ada Vik');
 });
 
-test.describe('If the backend rejects a save', () => {
+test.describe('A save that the backend rejects', () => {
   test.use({ allowedProblems: [/500/] });
 
-  test('a toast shows the error and keeps the text, and the next save updates the public page immediately', async ({
+  test('shows an error and keeps the text, and the next save updates the public page immediately', async ({
     page,
     site,
   }) => {

@@ -130,10 +130,10 @@ test('The data of a person can be downloaded, and deleting a person deletes the 
   );
 });
 
-test.describe('If the database rejects an action', () => {
+test.describe('Actions that the database rejects', () => {
   test.use({ allowedProblems: [/the server responded with a status of 4/] });
 
-  test('the reason is shown', async ({ page, site }) => {
+  test('The reason for a rejected action is shown', async ({ page, site }) => {
     const person = await site.createUser({ role: 'client' });
     await openPerson(page, site, person.id);
     await site.service.auth.admin.deleteUser(person.id);
@@ -142,7 +142,7 @@ test.describe('If the database rejects an action', () => {
     await expect(page.getByText('Person not found')).toBeVisible();
   });
 
-  test('inviting an existing user shows an error and keeps the input', async ({ page, site }) => {
+  test('Inviting an existing user shows an error and keeps the input', async ({ page, site }) => {
     const { email } = await site.createUser({ role: 'client' });
     await openAdmin(page, site, '/admin/people');
     await page.getByRole('button', { name: 'Invite' }).click();

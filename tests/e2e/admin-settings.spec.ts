@@ -144,10 +144,10 @@ test('Only changed settings are saved, and the button keeps the focus', async ({
   await site.service.from('site_settings').delete().neq('setting_key', '').throwOnError();
 });
 
-test.describe('If saving fails', () => {
+test.describe('A setting that cannot be saved', () => {
   test.use({ allowedProblems: [/500/] });
 
-  test('a toast shows the error and the text is kept', async ({ page, site }) => {
+  test('shows an error in a toast and keeps the text', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/settings');
     await page.route('**/rest/v1/site_settings*', (route) =>
       route.request().method() === 'POST'

@@ -169,10 +169,10 @@ test('A picture by paste or by drop is uploaded under a random name and put into
   expect(await markdownOf(page)).toMatch(/!\[A harbour\]\(\S+ "At dawn"\)$/);
 });
 
-test.describe('If the file store rejects an upload', () => {
+test.describe('An upload that the file store rejects', () => {
   test.use({ allowedProblems: [/400/] });
 
-  test('the text is kept and a toast shows the reason', async ({ page }) => {
+  test('shows the reason in a toast and keeps the text', async ({ page }) => {
     await page.route('**/storage/v1/object/content-media/**', (route) =>
       route.fulfill({ status: 400, json: { statusCode: '413', error: 'Payload too large', message: 'Too large' } }),
     );

@@ -143,10 +143,10 @@ test('Values that the browser autofills can sign in without touching a field', a
   await expect(page).toHaveURL('/client-dashboard');
 });
 
-test.describe('If the code of the form fails to load', () => {
+test.describe('A form whose code fails to load', () => {
   test.use({ allowedProblems: [/ERR_FAILED/] });
 
-  test('the form reports it, and the input is kept', async ({ page }) => {
+  test('shows an error and keeps the input', async ({ page }) => {
     await page.route('**/assets/auth-code-*.js', (route) => route.abort());
     await page.goto('/auth');
     await submit(page, 'kari@example.com', 'Password-1');

@@ -125,7 +125,7 @@ test('A new reply is scrolled to its start once, with suggestions on one line be
   }
 });
 
-test.describe('If a message fails', () => {
+test.describe('A failed message', () => {
   test.use({ allowedProblems: [/Failed to load resource|failed request/] });
 
   const INTERRUPTED = 'The reply was interrupted. Please try again.';
@@ -158,9 +158,7 @@ test.describe('If a message fails', () => {
     });
   }
 
-  test('the toast shows the error of the response, and at a limit the visitor is offered a meeting', async ({
-    page,
-  }) => {
+  test('shows the error of the response in a toast, and offers a meeting if a limit was reached', async ({ page }) => {
     await page.goto('/');
     const chat = chatIn(page);
     await chat.open();

@@ -34,7 +34,7 @@ async function fillContactForm(page: Page, email: string): Promise<void> {
   await form.getByRole('button', { name: 'Send message' }).click();
 }
 
-test('With all features off the pages make only their base calls', async ({ page, site, upstream }) => {
+test('Pages make only their base calls if all features are off', async ({ page, site, upstream }) => {
   await switchAll(site, 'off');
   upstream.behave(reply('A person can answer that: [write to us](/contact#person).'));
   const calls = apiCalls(page);

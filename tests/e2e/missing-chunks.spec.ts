@@ -78,7 +78,7 @@ test('Without a network, the text of a new post is kept when the palette opens',
   await expect(page.getByLabel('Title')).toHaveValue('Not lost');
 });
 
-test('With a new build a missing file is reported in an open tab, and can be retried', async ({ page }) => {
+test('After a deployment, an open tab reports a missing file and offers a retry', async ({ page }) => {
   const restoreAsset = await loseAsset(page, 'chat-window');
   await page.goto('/contact');
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
@@ -94,7 +94,7 @@ test('With a new build a missing file is reported in an open tab, and can be ret
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
 });
 
-test('With a new build "Try again" reloads the site if a page is missing in an open tab', async ({ page, site }) => {
+test('After a deployment, "Try again" reloads the site if an open tab cannot load a page', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   // The file with the settings page, for all further requests of the browser.

@@ -131,10 +131,10 @@ test('An article links to other articles, its own category first, and to a call'
   await site.service.from('posts').delete().eq('id', data.id).throwOnError();
 });
 
-test.describe('If nothing is published', () => {
+test.describe('Unpublished articles', () => {
   test.use({ allowedProblems: [/status of 404/] });
 
-  test('a URL without a published post shows the placeholder with the slug, and has noindex', async ({
+  test('A URL without a published post shows the placeholder with the slug, and has noindex', async ({
     page,
     site,
   }) => {

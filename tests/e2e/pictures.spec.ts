@@ -119,10 +119,10 @@ test('A page of 24 photos that have not been resized yet shows all of them', asy
   expect(answers.map((answer) => answer.status())).toEqual(projects.map(() => 200));
 });
 
-test.describe('If no other sizes are available', () => {
+test.describe('Pictures without other sizes', () => {
   test.use({ allowedProblems: [/status of 403/] });
 
-  test('the original is shown, or the drawn cover if the original is missing', async ({ page, site }) => {
+  test('show the original, or the drawn cover if the original is missing', async ({ page, site }) => {
     await store(site, 'only.jpg', await photo(300, 200), { alt: 'The only size' });
     await site.service
       .from('posts')

@@ -81,10 +81,10 @@ test('A renamed case study redirects permanently, and deleted and unknown ones a
   }
 });
 
-test.describe('If the list fails', () => {
+test.describe('A project list that fails to load', () => {
   test.use({ allowedProblems: [/status of 400/] });
 
-  test('it shows a loading state after navigation, and then offers a retry', async ({ page }) => {
+  test('shows a loading state after navigation, and then offers a retry', async ({ page }) => {
     await page.goto('/contact');
     let answers = 0;
     const release = Promise.withResolvers<void>();
