@@ -313,8 +313,8 @@ describe('The first emailed link or code', () => {
   });
 });
 
-describe('In the session that signed up', () => {
-  test('a typed code keeps all credentials', async () => {
+describe('Confirmation in the session that signed up', () => {
+  test('A typed code keeps all credentials', async () => {
     const { email, token, client } = await signUp();
     const browser = newBrowser({ token });
     await browser.auth.signInWithOtp({ email });
@@ -327,7 +327,7 @@ describe('In the session that signed up', () => {
     await enrolTotp(client);
   });
 
-  test('a link that this browser requested keeps all credentials', async () => {
+  test('A link that this browser requested keeps all credentials', async () => {
     const { email, token } = await signUp();
     const browser = newBrowser({ token, flowType: 'pkce' });
     await browser.auth.signInWithOtp({ email });
@@ -337,7 +337,7 @@ describe('In the session that signed up', () => {
     expect(await isSignedOut(token)).toBe(false);
   });
 
-  test('the code of GET /reauthenticate keeps all credentials', async () => {
+  test('The code of GET /reauthenticate keeps all credentials', async () => {
     const { email, client } = await signUp();
     await client.auth.reauthenticate();
     const { code } = await nextMail(site.dataFolder, email);

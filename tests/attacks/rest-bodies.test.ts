@@ -33,7 +33,7 @@ const tooLarge = (bytes: number) => ({
 });
 
 describe('A body can have 1 MB from a visitor, 10 MB from signed-in users and 50 MB from the service role', () => {
-  test('a larger one is rejected', async () => {
+  test('A larger body is rejected', async () => {
     expect(await post('films', titled(MEGABYTE))).toMatchObject(tooLarge(MEGABYTE));
     expect(await post('rpc/add', titled(MEGABYTE))).toMatchObject(tooLarge(MEGABYTE));
     expect(await rawRequest(api, 'PATCH', 'films?id=eq.1', { body: titled(MEGABYTE) })).toMatchObject(
@@ -45,13 +45,13 @@ describe('A body can have 1 MB from a visitor, 10 MB from signed-in users and 50
     expect(await post('films', titled(50 * MEGABYTE), service)).toMatchObject(tooLarge(50 * MEGABYTE));
   });
 
-  test('a smaller one is written', async () => {
+  test('A smaller body is written', async () => {
     expect((await post('films', titled(MEGABYTE - 100))).status).toBe(201);
     expect((await post('films', titled(MEGABYTE), { ...member, prefer: 'return=minimal' })).status).toBe(201);
     expect((await post('films', titled(11 * MEGABYTE), service)).status).toBe(201);
   });
 
-  test('many concurrent ones from one network are rejected, and other visitors are still served', async () => {
+  test('Many concurrent bodies from one network are rejected, and other visitors are still served', async () => {
     const open: WritableStreamDefaultWriter<Uint8Array>[] = [];
     const start = (address: string) => {
       const { readable, writable } = new TransformStream<Uint8Array>(undefined, { highWaterMark: 2 });
@@ -79,7 +79,7 @@ describe('A body can have 1 MB from a visitor, 10 MB from signed-in users and 50
     expect((await again).status).toBe(201);
   });
 
-  test('a declared length is rejected before the body is sent, and bodies without one are counted', async () => {
+  test('A body with an excessive declared length is rejected unread, and bodies without a length are counted', async () => {
     const declared = await talk(`content-length: ${50 * MEGABYTE}`, 0);
     expect(declared.answer).toMatch(/^HTTP\/1.1 413 /);
     expect(declared.answer).toContain('PGRST192');
@@ -88,7 +88,7 @@ describe('A body can have 1 MB from a visitor, 10 MB from signed-in users and 50
     expect(counted.sent).toBeLessThan(20 * MEGABYTE);
   });
 
-  test('an unknown table and an invalid token are reported without reading the body', async () => {
+  test('An unknown table and an invalid token are reported without reading the body', async () => {
     expect(await talk(`content-length: ${MEGABYTE - 1}`, 0, 'nothing')).toMatchObject({
       answer: expect.stringMatching(/^HTTP\/1.1 404 /),
     });
@@ -146,14 +146,14 @@ describe('JSON can be nested 64 levels deep', () => {
 describe('CSV has the same limits', () => {
   const csv = (body: string, headers = {}) => post('films', body, { 'content-type': 'text/csv', ...headers });
 
-  test('in columns, rows and the size of the rows as JSON', async () => {
+  test('CSV is limited in columns, rows and the size of the rows as JSON', async () => {
     const columns = Array.from({ length: 101 }, (_, n) => `c${n}`).join();
     expect(await csv(columns)).toMatchObject({ status: 400, json: { code: 'PGRST190' } });
     expect(await csv(`title\n${'x\n'.repeat(1001)}`)).toMatchObject({ status: 400, json: { code: 'PGRST190' } });
     expect(await csv(`title,${'x'.repeat(3000)}\n${'x,1\n'.repeat(1000)}`)).toMatchObject({ status: 413 });
   });
 
-  test('a very long quoted value is rejected or written, but never buffered without a limit', async () => {
+  test('A very long quoted value is rejected or written, but never buffered without a limit', async () => {
     expect(await csv(`title\n"${'""'.repeat(400_000)}`)).toMatchObject({ status: 400, json: { code: 'PGRST102' } });
     expect((await csv(`title\n"${'""'.repeat(400_000)}"`)).status).toBe(201);
     expect((await csv(`title\n"${'x'.repeat(9_000_000)}"`, member)).status).toBe(201);
@@ -182,7 +182,7 @@ describe('A response can have 10 MB', () => {
   });
   const tooLargeAnswer = { status: 400, json: { code: 'PGRST193', details: 'At most 10485760 bytes are allowed.' } };
 
-  test('a larger one is rejected in every format', async () => {
+  test('A larger response is rejected in every format', async () => {
     for (const accept of ['*/*', 'text/csv', 'application/vnd.pgrst.array+json;nulls=stripped']) {
       expect(await rawRequest(api, 'GET', 'films?id=gt.10000', { headers: { accept } })).toMatchObject(tooLargeAnswer);
     }
@@ -191,12 +191,12 @@ describe('A response can have 10 MB', () => {
     expect(await rawRequest(api, 'GET', 'films?id=gt.10000', { headers: member })).toMatchObject(tooLargeAnswer);
   });
 
-  test('a smaller one, and one for the service role, is returned', async () => {
+  test('Smaller responses, and a larger one for the service role, are returned', async () => {
     expect((await rawRequest(api, 'GET', 'films?id=gt.10000&limit=16')).text.length).toBeGreaterThan(9_000_000);
     expect((await rawRequest(api, 'GET', 'films?id=gt.10000', { headers: service })).status).toBe(200);
   });
 
-  test('a write with a larger response is rolled back', async () => {
+  test('A write with a larger response is rolled back', async () => {
     const prefer = { prefer: 'return=representation' };
     const update = await rawRequest(api, 'PATCH', 'films?id=gt.10000', { body: { year: 2002 }, headers: prefer });
     expect(update).toMatchObject(tooLargeAnswer);

@@ -121,7 +121,7 @@ test('An upload shows its progress, and can be cancelled while it is running or 
 test.describe('Failed uploads and deletions', () => {
   test.use({ allowedProblems: [/Failed to load resource|failed request/] });
 
-  test("the server's reason for a rejected file is shown, and the file can be removed from the list", async ({
+  test("The server's reason for a rejected file is shown, and the file can be removed from the list", async ({
     page,
     site,
   }) => {
