@@ -141,3 +141,16 @@ describe('what the editor cannot show', () => {
     expect(replace('a <kbd>x</kbd> b', 'b', 'c')).toBe('a <kbd>x</kbd> c');
   });
 });
+
+it('reads a long text like its parts', () => {
+  const part = '## Part\n\n- one\n\n  two\n\n| a |\n| - |\n| b |\n\n> quote\n\n    # code\n\n';
+  const count = 400;
+  const { doc, write } = openMarkdown(schema, part.repeat(count));
+  const expected = openMarkdown(schema, part).doc.children;
+  expect(doc.childCount).toBe(count * expected.length);
+  for (const [index, node] of doc.children.entries())
+    expect(node.eq(expected[index % expected.length] ?? doc)).toBe(true);
+  expect(write(doc)).toBe(part.repeat(count));
+  const fenced = `~~~\n${part.repeat(count)}~~~`;
+  expect(openMarkdown(schema, fenced).doc.childCount).toBe(1);
+});

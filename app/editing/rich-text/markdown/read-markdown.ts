@@ -15,6 +15,38 @@ export interface SourceBlock {
 
 /** Parses Markdown. Blocks that the schema cannot hold become `rawBlock` nodes with their source. */
 export function readMarkdown(schema: Schema, text: string): SourceBlock[] {
+  let start = 0;
+  return sectionsOf(text).flatMap((section) => {
+    const blocks = readSection(schema, section).map(({ node, from, to }) => ({
+      node,
+      from: from + start,
+      to: to + start,
+    }));
+    start += section.length;
+    return blocks;
+  });
+}
+
+/** Length in characters from which a section ends at the next heading. */
+const SECTION_LENGTH = 10_000;
+
+/**
+ * Splits a long text before headings, because the time of the parser grows faster than the length. Texts with
+ * definitions, or with code or HTML that may contain such a line, are not split.
+ */
+function sectionsOf(text: string): string[] {
+  if (text.length < 2 * SECTION_LENGTH || /\]:|^ {0,3}(?:```|~~~|<)/m.test(text)) return [text];
+  const sections: string[] = [];
+  let start = 0;
+  for (const { index } of text.matchAll(/(?<=\n\n)#{1,6} /g)) {
+    if (index - start < SECTION_LENGTH) continue;
+    sections.push(text.slice(start, index));
+    start = index;
+  }
+  return [...sections, text.slice(start)];
+}
+
+function readSection(schema: Schema, text: string): SourceBlock[] {
   const tree = parse(text);
   const reader = new Reader(schema, text, definitionsOf(tree));
   let end = 0;
