@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Check, Pencil } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Account } from '../../accounts/session.ts';
-import { useFollowSession } from '../../accounts/use-follow-session.ts';
+import { useSessionSync } from '../../accounts/use-session-sync.ts';
 import { AskAboutDuplicates } from '../../media/ask-about-duplicates.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -27,7 +27,7 @@ interface EditModeProps {
 /** Buttons over all editable texts and pictures of the page, and the form of the one that was pressed. */
 export default function EditMode({ account, onEnd }: EditModeProps) {
   const { answer, keepScreen } = useSignInAgain(account);
-  useFollowSession(account, { onEnd: keepScreen, isAsking: answer !== null });
+  useSessionSync(account, { onEnd: keepScreen, isSignInDialogOpen: answer !== null });
   const layer = useRef<HTMLElement>(null);
   const placed = useMatches(layer);
   const [opened, setOpened] = useState<EditableField | null>(null);

@@ -171,7 +171,7 @@ function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
 }
 
 interface NumberButtonProps {
-  /** What the number counts, such as 'Sent of Hotels'. */
+  /** Name of the figure, such as 'Sent of Hotels'. */
   of: string;
   /** Action of the button, such as 'Show the rows'. */
   opens: string;

@@ -20,7 +20,7 @@ interface UpstreamLimits {
 
 const DEFAULT_LIMITS: UpstreamLimits = { firstToken: 20_000, betweenTokens: 30_000, reply: 180_000 };
 
-/** Length in UTF-16 units after which a reply is truncated. */
+/** Maximum length of a reply in UTF-16 units. Longer replies are truncated. */
 const MAX_REPLY = 12_000;
 /**
  * Maximum length that can be stored (check constraint of chat_messages.content). Only a server that does not stream can

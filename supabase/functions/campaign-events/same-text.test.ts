@@ -195,7 +195,7 @@ const THREADS = [
   '> Hei Ola',
 ];
 
-test('Quoted threads are ignored, whatever language their header is in', () => {
+test('Quoted threads are ignored if their header is in any supported language', () => {
   const text = 'Hei Ola,\n\nVi hjelper gjerne.\n\nMvh Kari';
   for (const thread of THREADS) {
     for (const sent of [`${text}\n\n${thread}`, `${text}\n\n${thread}`.replaceAll('\n', '\r\n')]) {

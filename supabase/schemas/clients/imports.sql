@@ -2,7 +2,7 @@
 -- file.
 create type private.validated_figure as (
   line integer, campaign_id uuid, metric text, first_day date, last_day date, value bigint,
-  -- The current value. Null if there is none.
+  -- The current value. Null for a new figure.
   before bigint,
   -- The reason why the row is refused. Null if it is accepted.
   reason text

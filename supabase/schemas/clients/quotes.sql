@@ -245,7 +245,7 @@ language sql security definer set search_path = '' as $$
   from people where private.count_for_subject('approval mail', lower(email), 20, interval '1 day')
 $$;
 
--- Returns the current value of a quoted figure. Null if there is none.
+-- Returns the current value of a quoted figure, or null if it was deleted.
 create function private.value_of_quote(_quote public.figure_quotes) returns bigint language sql stable set search_path = '' as $$
   select sum(value)::bigint from private.counted_figures
   where client_id = _quote.client_id and metric = _quote.metric

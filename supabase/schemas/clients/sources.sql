@@ -63,7 +63,7 @@ create policy "Team members read the sources of their clients" on public.campaig
   using (client_id in (select private.clients_of_team_member()));
 
 -- Texts that a campaign sends, by step. The function campaign-events compares messages with the approved texts. A
--- message that matches none of them raises an alarm.
+-- message without a matching text raises an alarm.
 create table public.campaign_texts (
   client_id uuid not null,
   campaign_id uuid not null,
