@@ -1,6 +1,6 @@
 /**
- * POST /signup without an email address or phone number: an account without credentials, which lives as long as its
- * session. PUT /user adds an address and makes it a normal account.
+ * Handles POST /signup without an email address or phone number. Creates an account without credentials, which the
+ * user can only access through this session. PUT /user with an email address turns it into a regular account.
  * @see https://github.com/supabase/auth/blob/master/internal/api/anonymous.go
  */
 import { type AuthCall, requireSignUps } from './auth-call.ts';
@@ -15,7 +15,8 @@ export async function signUpAnonymously(call: AuthCall, data: Record<string, unk
   if (!config.AUTH_ANONYMOUS) throw authError('anonymous_provider_disabled');
   requireSignUps(call);
   await limits.anonymousPerAddress.consume(call.address);
-  if (await countSignUp(call)) {
+  const requiresConfirmation = await countSignUp(call);
+  if (requiresConfirmation) {
     throw authError('over_request_rate_limit', 'Too many anonymous sign-ins. Please sign up with an email address.');
   }
   const account = { isAnonymous: true, encryptedPassword: null, identities: [], userMetadata: data };

@@ -1,7 +1,7 @@
 /**
  * Redirects a browser to a provider and handles its return. The state is single-use, expires after ten minutes and is
  * bound to the browser that started the flow. Otherwise an attacker could finish their own flow in a victim's browser,
- * and sign the victim in to the attacker's account or link it (login CSRF).
+ * and sign the victim in to the attacker's account, or link the victim's identity to that account (login CSRF).
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { generateRandomCodeVerifier } from 'oauth4webapi';
@@ -14,7 +14,7 @@ import { type CodeChallenge, challengeBody, readChallenge } from './flow-states.
 import { redirectTarget } from './mails.ts';
 import type { ExternalProfile } from './providers/provider.ts';
 
-/** Time to sign in at the provider, in seconds. */
+/** Time allowed to sign in at the provider, in seconds. */
 const FLOW_SECONDS = 600;
 
 const COOKIE = 'sb-browser';
@@ -45,7 +45,7 @@ const RESERVED = new Set([
 ]);
 
 /** Response to GET /authorize. */
-export interface FlowRequest {
+export interface FlowRedirect {
   /** URL of the provider's authorization endpoint. */
   url: URL;
   /** Cookie that binds the flow to this browser. */
@@ -57,7 +57,7 @@ export interface FlowRequest {
  * @param linkTo the account to link the provider's profile to; undefined to sign in
  * @throws ApiError 400 validation_failed, 429; Error if the provider does not respond
  */
-export async function startProviderFlow(call: AuthCall, linkTo?: LinkTarget): Promise<FlowRequest> {
+export async function startProviderFlow(call: AuthCall, linkTo?: LinkTarget): Promise<FlowRedirect> {
   const { searchParams } = call.url;
   const name = (searchParams.get('provider') ?? '').toLowerCase();
   const provider = await call.auth.providers.require(name);
@@ -70,7 +70,7 @@ export async function startProviderFlow(call: AuthCall, linkTo?: LinkTarget): Pr
   await call.auth.limits.providerFlowPerAddress.consume(call.address);
   const state = randomUUID();
   const codeVerifier = generateRandomCodeVerifier();
-  // First, so that nothing is stored if the provider does not respond.
+  // Get the URL before storing the flow, so that nothing is stored if the provider does not respond.
   const url = await provider.authorizationUrl({
     redirectUri: callbackUrl(call),
     state,
@@ -79,20 +79,21 @@ export async function startProviderFlow(call: AuthCall, linkTo?: LinkTarget): Pr
     parameters: Object.fromEntries([...searchParams].filter(([key]) => !RESERVED.has(key.toLowerCase()))),
   });
   // With a code challenge, the identity is linked only when the holder of the verifier redeems the code.
-  const browser = linkTo && challenge ? null : readBrowser(call.request) || randomBytes(32).toString('base64url');
-  await store(call.auth.database, {
+  const browserToken =
+    linkTo && challenge ? null : readBrowserToken(call.request) || randomBytes(32).toString('base64url');
+  await storeFlow(call.auth.database, {
     state,
     provider: name,
     codeVerifier,
     challenge,
     redirectTo: redirectTarget(call),
     linkTo,
-    browser,
+    browserToken,
   });
-  return { url, headers: browser ? { 'set-cookie': cookie(call, browser) } : {} };
+  return { url, headers: browserToken ? { 'set-cookie': cookie(call, browserToken) } : {} };
 }
 
-/** The redirect URI registered at every provider. */
+/** The redirect URI registered with every provider. */
 export function callbackUrl(call: AuthCall): string {
   return `${call.siteUrl}/auth/v1/callback`;
 }
@@ -104,10 +105,10 @@ interface Flow {
   challenge: CodeChallenge | undefined;
   redirectTo: string;
   linkTo: LinkTarget | undefined;
-  browser: string | null;
+  browserToken: string | null;
 }
 
-async function store(database: Database, flow: Flow): Promise<void> {
+async function storeFlow(database: Database, flow: Flow): Promise<void> {
   await database.query(
     `with client as (
       insert into auth.oauth_client_states (id, provider_type, code_verifier, created_at) values ($1, $2, $3, now())
@@ -127,13 +128,13 @@ async function store(database: Database, flow: Flow): Promise<void> {
       flow.challenge?.method,
       flow.redirectTo,
       flow.linkTo?.userId,
-      flow.browser && hashOf(flow.browser),
+      flow.browserToken && sha256(flow.browserToken),
       flow.linkTo?.sessionId,
     ],
   );
 }
 
-/** A flow whose browser has returned. */
+/** A flow after the provider has redirected back. */
 export interface CompletedFlow {
   flowId: string;
   provider: string;
@@ -145,13 +146,13 @@ export interface CompletedFlow {
 }
 
 /**
- * Redeems a state. A request from another browser neither finds nor redeems it.
+ * Consumes the state of a flow. Rejects requests from another browser without consuming it.
  * @throws ApiError 400 bad_oauth_callback or bad_oauth_state
  */
 export async function endProviderFlow(call: AuthCall, state: string | null): Promise<CompletedFlow> {
   if (!state) throw authError('bad_oauth_callback', 'OAuth state parameter missing');
   if (!isUuid(state)) throw authError('bad_oauth_state', 'OAuth state parameter is invalid');
-  const browser = readBrowser(call.request);
+  const browserToken = readBrowserToken(call.request);
   const { rows } = await call.auth.database.query<{
     id: string;
     provider_type: string;
@@ -168,7 +169,7 @@ export async function endProviderFlow(call: AuthCall, state: string | null): Pro
      returning flow.id, flow.provider_type, client.code_verifier, flow.referrer, flow.linking_target_id, ours.session_id,
        flow.code_challenge is not null as is_pkce,
        flow.created_at > now() - make_interval(secs => ${FLOW_SECONDS}) as is_fresh`,
-    [state, browser && hashOf(browser)],
+    [state, browserToken && sha256(browserToken)],
   );
   const [flow] = rows;
   if (!flow) throw authError('bad_oauth_state');
@@ -188,16 +189,16 @@ export async function keepProfile(database: Queryable, flowId: string, profile: 
   await database.query('update backend.provider_flows set profile = $2 where flow_id = $1', [flowId, profile]);
 }
 
-function cookie(call: AuthCall, browser: string): string {
+function cookie(call: AuthCall, browserToken: string): string {
   const secure = call.siteUrl.startsWith('https:') ? '; Secure' : '';
   // SameSite=Lax, because the return from the provider is a cross-site navigation.
-  return `${COOKIE}=${browser}; Path=/auth/v1; Max-Age=${FLOW_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+  return `${COOKIE}=${browserToken}; Path=/auth/v1; Max-Age=${FLOW_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-function readBrowser(request: Request): string | null {
+function readBrowserToken(request: Request): string | null {
   return /(?:^|;\s*)sb-browser=([A-Za-z0-9_-]{43})(?:;|$)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? null;
 }
 
-function hashOf(secret: string): string {
+function sha256(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

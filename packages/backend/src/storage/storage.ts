@@ -19,10 +19,10 @@ export interface Storage {
   log: Logger;
 }
 
-/** Largest file in bytes if its bucket sets no limit; the default of a hosted Supabase project. */
+/** Default maximum file size in bytes, as on hosted Supabase. A bucket can set its own. */
 export const MAX_FILE_BYTES = 52_428_800;
 
-/** Rules for files beyond those of Supabase Storage. All are optional. */
+/** Options that Supabase Storage does not have. */
 export interface StorageOptions {
   /**
    * Widths in pixels in which visitors can request pictures. Other widths are rejected, because each costs time and
@@ -30,7 +30,7 @@ export interface StorageOptions {
    */
   pictureWidths?: readonly number[];
   mediaLibrary?: MediaLibrary;
-  /** Names of the buckets whose signed URLs only work while the policies allow the signer to read the file. */
+  /** Buckets by name whose signed URLs stop working when the signer may no longer read the file. */
   revocableUrls?: Readonly<Record<string, { maxSeconds: number }>>;
 }
 
@@ -42,7 +42,7 @@ export interface MediaLibrary {
   originals: string;
 }
 
-/** Identity of a request without a key. */
+/** Identity of a request without an API key. */
 export const NO_IDENTITY: RequestIdentity = {
   role: 'anon',
   claims: { role: 'anon' },
