@@ -174,12 +174,12 @@ test('If the provider is blocked, the captcha offers a retry and the emailed lin
   widget.block(true);
   await page.goto('/contact');
   const form = await write(page, 'kari@example.com');
-  await expect(question(page).getByRole('alert')).toContainText('A content blocker or your network may prevent it.');
+  await expect(question(page).getByRole('alert')).toContainText('A content blocker or your network may be blocking it.');
   await expectNoAxeViolations(page);
   widget.block(false);
   await question(page).getByRole('button', { name: 'Try again' }).click();
   await widget.frame.getByRole('button', { name: 'Break' }).click();
-  await expect(question(page).getByRole('alert')).toContainText('The check is not available.');
+  await expect(question(page).getByRole('alert')).toContainText('The security check could not load.');
   await question(page).getByRole('button', { name: 'Email me a link instead' }).click();
   await expect(form.getByRole('status')).toContainText('We sent a link to kari@example.com');
 });

@@ -3,6 +3,8 @@
  * is missing, the keyboard focus test fails.
  */
 export const DIALOGS: Record<string, [spec: string, words: string]> = {
+  'app/admin/page-editing/drawer.tsx': ['page-editing', "getByRole('dialog', { name: 'Hero' })"],
+  'app/admin/page-editing/edit-mode.tsx': ['page-editing', "{ name: 'Stay' }"],
   'app/bookings/admin/booking-facts.tsx': ['admin-rooms', 'Cancel the call'],
   'app/bookings/admin/week-axis.tsx': ['admin-rooms', 'Short Call'],
   'app/bookings/admin/weekly-hours.tsx': ['booking', 'Copy the hours of Monday'],

@@ -35,7 +35,7 @@ export function RoleChoiceField({ chosen, onChoose }: RoleChoiceFieldProps) {
       </div>
       {chosen === 'team' && (
         <p id="team-note" role="status" className="rounded-md bg-signal-soft px-4 py-3 text-sm">
-          An admin must approve your registration before you can use the team dashboard.
+          Team member registrations need admin approval before you can sign in to the team dashboard.
         </p>
       )}
     </fieldset>
