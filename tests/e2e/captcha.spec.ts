@@ -174,7 +174,9 @@ test('If the provider is blocked, the captcha offers a retry and the emailed lin
   widget.block(true);
   await page.goto('/contact');
   const form = await write(page, 'kari@example.com');
-  await expect(question(page).getByRole('alert')).toContainText('A content blocker or your network may be blocking it.');
+  await expect(question(page).getByRole('alert')).toContainText(
+    'A content blocker or your network may be blocking it.',
+  );
   await expectNoAxeViolations(page);
   widget.block(false);
   await question(page).getByRole('button', { name: 'Try again' }).click();
