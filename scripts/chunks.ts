@@ -26,7 +26,8 @@ const ICON = /\/lucide-react\/.+\/icons\/([\w-]+)\.\w+$/;
 
 /** Forms of page sections and of items, which the admin area shares with editing on the page. */
 const SECTION_FORMS = /\/app\/admin\/pages\/(?!.+\.route\.tsx)/;
-const ITEM_FORMS = /\/app\/content\/admin\/(content-form|(edit|new)-item|item-actions)\.tsx$/;
+const ITEM_FORMS =
+  /\/app\/(content\/admin\/(content-form|(edit|new)-item|item-actions)|ui\/form\/(slug|status)-field|editing\/previews\/item-preview)\.tsx$/;
 
 /** Minimum number of screens that share a module in the common chunk of signed-in screens. */
 const MIN_SCREENS = 7;
