@@ -4,9 +4,7 @@
  * gate.spec.ts rewrites the list of calls.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { createClient } from '@supabase/supabase-js';
-import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { signIn } from '../support/admin-session.ts';
+import { signedInClient, signIn } from '../support/admin-session.ts';
 import { callsOf, expectListed } from '../support/calls.ts';
 import { expect, type Site, test } from '../support/e2e.ts';
 import { mailTo } from '../support/outbox.ts';
@@ -25,13 +23,6 @@ test('Screens of signed-in users make only listed calls', async ({ page, site })
   expectListed({ client, team, pending });
 });
 
-/** The official client, signed in. */
-async function clientOf(site: Site, { email, password }: { email: string; password: string }) {
-  const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
-  expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
-  return client;
-}
-
 /** A page behind the link of each email: a booked call, an approval, a message, and the newsletter. */
 async function linksOfMails(site: Site): Promise<string[]> {
   const token = randomBytes(32).toString('hex');
@@ -46,7 +37,7 @@ async function linksOfMails(site: Site): Promise<string[]> {
   await site.service.from('bookings').insert(call).throwOnError();
   const { id, member, worker } = await newClient(site, 'Nes AS');
   const text = { _client_id: id, _title: 'First mail', _text: 'Hei' };
-  await (await clientOf(site, worker)).rpc('ask_for_approval', text).throwOnError();
+  await (await signedInClient(site, worker)).rpc('ask_for_approval', text).throwOnError();
   const mail = await mailTo(site.dataFolder, member.email, /Please approve: First mail/);
   const approve = /\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '';
   // The last three make no calls before their button is clicked, even with an invalid token.
@@ -56,7 +47,7 @@ async function linksOfMails(site: Site): Promise<string[]> {
 
 test('Pages behind links of emails and previews make only listed calls', async ({ page, site }) => {
   const holder = await callsOf(page, await linksOfMails(site));
-  const admin = await clientOf(site, ADMIN);
+  const admin = await signedInClient(site, ADMIN);
   const { data: preview } = await admin.rpc('create_preview_link', { _shows_drafts: true }).throwOnError();
   const { id, token } = preview;
   await page.goto(`/preview#${token}`);

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import type { Site } from './e2e.ts';
 import { ADMIN } from './site-template.ts';
 
@@ -24,4 +26,12 @@ export async function signIn(page: Page, site: Site, { email, password }: Creden
 export async function openAdmin(page: Page, site: Site, path: string): Promise<void> {
   await signIn(page, site, ADMIN);
   await page.goto(path);
+}
+
+/** Returns a Supabase client with the session of the user. */
+export async function signedInClient(site: Site, { email, password }: Credentials): Promise<SupabaseClient> {
+  const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+  const { error } = await client.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  return client;
 }
